@@ -18,7 +18,7 @@ import { alarmTopic, Monitoring } from "./monitoring.ts";
 import { readOperations } from "./operations.ts";
 import { Outcomes } from "./outcomes.ts";
 import { addDashboard } from "./pipeline-dashboard.ts";
-import { PlayerCheck } from "./player-check.ts";
+import { PlayerCheck, playerHashSecret } from "./player-check.ts";
 import { readApi } from "./read-api.ts";
 import { RecordCheck } from "./record-check.ts";
 import { dataVersion } from "./releases/data-version.ts";
@@ -72,10 +72,11 @@ export class PipelineStack extends Stack {
       webhooks,
     });
     const { courses } = mirror;
-    const players =
-      settings.playerCheck === "warn"
-        ? new PlayerCheck(this, "PlayerCheck", { settings, unionBaseAddress, scorecards, courses, key })
-        : undefined;
+    const hashSecret = playerHashSecret(this, settings, key);
+    if (settings.playerCheck === "warn") {
+      const checked = { settings, unionBaseAddress, scorecards, courses, hashSecret };
+      new PlayerCheck(this, "PlayerCheck", checked);
+    }
     const { records } = settings.union;
     if (settings.recordCheck.share > 0 && records !== undefined) {
       const checked = { settings, unionBaseAddress, scorecards, activity, mirror, records, key };
@@ -98,6 +99,7 @@ export class PipelineStack extends Stack {
         activity,
         accounts: accounts.table,
         mirror,
+        hashSecret,
       },
     );
     const overview = readOperations(this, {
@@ -164,9 +166,7 @@ export class PipelineStack extends Stack {
       WebhookTableName: ["Vendors' webhook endpoints", webhooks.endpoints.tableName],
       WebhookQueueUrl: ["Events on their way to webhook endpoints", webhooks.queue.queueUrl],
       DeadWebhookQueueUrl: ["Events that could not be read", webhooks.deadLetters.queueUrl],
-      ...(players !== undefined && {
-        PlayerHashSecretArn: ["Secret of the hash of remembered players", players.hashSecretArn],
-      }),
+      PlayerHashSecretArn: ["Secret of the hash of remembered players", hashSecret.secretArn],
       DeliveryEventSourceId: [
         "Disabled while delivery is on hold",
         delivery.eventSource.eventSourceMappingId,

@@ -9,6 +9,25 @@ import type { StageSettings } from "./settings.ts";
 import { cardActions, followTable, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
+/** The secret of the hashes under which players are remembered, and expected by start lists. */
+export function playerHashSecret(scope: Construct, { keepData }: StageSettings, key: Key): Secret {
+  const secret = new Secret(scope, "PlayerHashSecret", {
+    description: "Secret of the hash under which known players are remembered; another one forgets them all",
+    encryptionKey: key,
+    // Set although it is the default: some emulators make an empty secret otherwise.
+    generateSecretString: { passwordLength: 32 },
+    removalPolicy: removalPolicy(keepData),
+  });
+  // Keep this ID, which is from when the check was part of the delivery: with a new secret all remembered players would be
+  // lost.
+  (secret.node.defaultChild as CfnSecret).overrideLogicalId("DeliveryPlayerHashSecret994244E2");
+  Validations.of(secret).acknowledge({
+    id: "AwsSolutions-SMG4",
+    reason: "It opens nothing, and every rotation would have all players asked for again.",
+  });
+  return secret;
+}
+
 /** Options of {@link PlayerCheck}. */
 export interface PlayerCheckProps {
   readonly settings: StageSettings;
@@ -16,7 +35,7 @@ export interface PlayerCheckProps {
   readonly scorecards: Table;
   /** The mirrored courses, which have the tees' genders. */
   readonly courses: Table;
-  readonly key: Key;
+  readonly hashSecret: Secret;
 }
 
 /**
@@ -25,33 +44,13 @@ export interface PlayerCheckProps {
  * The function reads the table's stream, so that no delivery waits for it, and many cards share a request for the known players.
  */
 export class PlayerCheck extends Construct {
-  readonly hashSecretArn: string;
-
   constructor(
     scope: Construct,
     id: string,
-    { settings, unionBaseAddress, scorecards, courses, key }: PlayerCheckProps,
+    { settings, unionBaseAddress, scorecards, courses, hashSecret }: PlayerCheckProps,
   ) {
     super(scope, id);
-    const { stage, keepData } = settings;
-    const secret = new Secret(this, "PlayerHashSecret", {
-      description:
-        "Secret of the hash under which known players are remembered; another one forgets them all",
-      encryptionKey: key,
-      // Set although it is the default: some emulators make an empty secret otherwise.
-      generateSecretString: { passwordLength: 32 },
-      removalPolicy: removalPolicy(keepData),
-    });
-    // Keep this ID, which is from when the check was part of the delivery: with a new secret all remembered players would be
-    // lost.
-    (secret.node.defaultChild as CfnSecret).overrideLogicalId("DeliveryPlayerHashSecret994244E2");
-    Validations.of(secret).acknowledge({
-      id: "AwsSolutions-SMG4",
-      reason: "It opens nothing, and every rotation would have all players asked for again.",
-    });
-
-    this.hashSecretArn = secret.secretArn;
-
+    const { stage } = settings;
     const check = pipelineFunction(this, "check-players", settings, {
       description: "Asks the union for the players of delivered scorecards",
       // Time for a full batch of unknown players, if the union takes two seconds for each.
@@ -68,13 +67,13 @@ export class PlayerCheck extends Construct {
         SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap),
         UNION_BASE_ADDRESS: unionBaseAddress,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
-        PLAYER_HASH_SECRET: secret.secretArn,
+        PLAYER_HASH_SECRET: hashSecret.secretArn,
       },
     });
     allow(check, cardActions, [scorecards.tableArn]);
     allow(check, ["dynamodb:GetItem"], [courses.tableArn]);
     allow(check, ["dynamodb:Query"], [`${courses.tableArn}/index/byCourse`]);
-    allow(check, ["secretsmanager:GetSecretValue"], [secret.secretArn]);
+    allow(check, ["secretsmanager:GetSecretValue"], [hashSecret.secretArn]);
     grantVendorSecrets(check, stage);
     const source = followTable(this, "DeliveredSource", check, scorecards, {
       batchSize: 100,

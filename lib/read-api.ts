@@ -1,5 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
@@ -14,11 +16,13 @@ export interface ReadApiProps {
   readonly activity: Table;
   readonly accounts: Table;
   readonly mirror: CourseMirror;
+  /** Of the digests of players in start lists. */
+  readonly hashSecret: Secret;
 }
 
 /** Creates the functions with which vendors read the state of cards, courses, members, and the API's description. */
 export function readApi(scope: Construct, props: ReadApiProps) {
-  const { settings, unionBaseAddress, scorecards, activity, accounts, mirror } = props;
+  const { settings, unionBaseAddress, scorecards, activity, accounts, mirror, hashSecret } = props;
   const { stage, memberTimeoutSeconds } = settings;
 
   const trackScorecards = pipelineFunction(new Construct(scope, "Tracking"), "track-scorecards", settings, {
@@ -28,10 +32,20 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     environment: {
       SCORECARD_TABLE: scorecards.tableName,
       ACTIVITY_TABLE: activity.tableName,
+      PLAYER_HASH_SECRET: hashSecret.secretArn,
       TIME_ZONE: settings.union.timeZone,
     },
   });
   allow(trackScorecards, ["dynamodb:Query"], [activity.tableArn]);
+  // Of the table of activity it changes start lists only.
+  trackScorecards.addToRolePolicy(
+    new PolicyStatement({
+      actions: ["dynamodb:PutItem", "dynamodb:DeleteItem"],
+      resources: [activity.tableArn],
+      conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["*#start-lists"] } },
+    }),
+  );
+  allow(trackScorecards, ["secretsmanager:GetSecretValue"], [hashSecret.secretArn]);
   allow(trackScorecards, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
   allow(trackScorecards, ["dynamodb:Query"], [`${scorecards.tableArn}/index/byState`]);
 

@@ -6,7 +6,8 @@ import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
 import type { NamesPerson } from "../../core/cards/named-person.ts";
 import { lateWorkIn, lateWorkTable } from "../../core/outcomes/late-work-table.ts";
-import { dayDigest, playerDigest } from "../../core/players/player-digests.ts";
+import { playersInStartList } from "../../core/outcomes/start-list-table.ts";
+import { dayDigest, playerDigest, startListDigest } from "../../core/players/player-digests.ts";
 import { claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
@@ -122,6 +123,32 @@ function heldAsLateWork(erase: boolean, names: NamesPerson, work: unknown, item:
   return [...texts].map((text) => ({ place: "work that waits", what, finding, text, ...expiryOf(item) }));
 }
 
+/** A UnionID, and the secret of the digests that are kept of it. */
+export interface HashedNumber {
+  readonly unionId: string;
+  readonly secret: string;
+}
+
+/** A start list has a keyed digest of the UnionID, with a label that could name the person in spite of its form. */
+async function heldInStartList(
+  erase: boolean,
+  names: NamesPerson,
+  hashed: HashedNumber | undefined,
+  item: Item,
+  table: string,
+  client: DynamoDBClient,
+): Promise<HeldData[]> {
+  const found = playersInStartList(item, (apiSet, id) => {
+    const own = hashed && startListDigest(hashed.secret, apiSet, id, hashed.unionId);
+    return ({ digest, label }) => digest === own || (label !== undefined && names(label));
+  });
+  if (found === undefined || found.texts.length === 0) return [];
+  // Missing players are told by their place in the list, so an erased one leaves it empty.
+  if (erase) await replaceValue(client, table, item, "players", { B: found.without });
+  const [what, finding] = ["keyed hash of the UnionID, with a label", erase ? "erased" : "found"] as const;
+  return found.texts.map((text) => ({ place: "start lists", what, finding, text, ...expiryOf(item) }));
+}
+
 interface Example {
   readonly externalId?: string;
   readonly pointer?: string;
@@ -129,12 +156,15 @@ interface Example {
 
 /**
  * Lists, names of tournaments, refused cards, events of feeds and posted ones, whose ExternalIDs or fields name the person, rounds that
- * were found in records, and work that waits. ExternalIDs of lists stay, because cards are found by them.
+ * were found in records, start lists, and work that waits. ExternalIDs of lists stay, because cards are found by them.
+ *
+ * @param hashed without it start lists are searched for labels only
  */
 export async function heldInActivity(
   erase: boolean,
   names: NamesPerson,
   cards: NamedCards,
+  hashed: HashedNumber | undefined,
   table: string,
   client: DynamoDBClient,
 ): Promise<HeldData[]> {
@@ -146,6 +176,7 @@ export async function heldInActivity(
       const late = lateWorkIn(item);
       if (late !== undefined && "work" in late) held.push(...heldAsLateWork(erase, names, late.work, item));
       else if (late !== undefined) documents.set(late.document, item);
+      held.push(...(await heldInStartList(erase, names, hashed, item, table, client)));
       const listed = JSON.parse(item.externalIds?.S ?? "[]") as string[];
       for (const text of listed.filter(names)) {
         const what = "ExternalID of a card";

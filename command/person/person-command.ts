@@ -169,25 +169,26 @@ async function lookElsewhere(
   const sqs = new SQSClient(client("sqs"));
   const own = cards.filter(({ person }) => person.role === "player").map(({ card }) => claimedCard(card));
   const named = { own: new Set(own), erased: erasedBefore };
-  const held = await heldInActivity(erase, names, named, outputs.ActivityTableName, dynamodb);
+  const { PlayerHashSecretArn, WebhookTableName, WebhookQueueUrl, DeadWebhookQueueUrl } = outputs;
+  const readSecret =
+    PlayerHashSecretArn &&
+    hashKeyReader(new SecretsManagerClient(client("secretsManager")), PlayerHashSecretArn);
+  const hashed = unionId === undefined || !readSecret ? undefined : { unionId, secret: await readSecret() };
+  const held = await heldInActivity(erase, names, named, hashed, outputs.ActivityTableName, dynamodb);
   held.push(...(await heldInQueue(erase, names, "dead letters", outputs.DeadLetterQueueUrl, sqs)));
   const notLookedAt: string[] = [];
-  const { PlayerHashSecretArn, WebhookTableName, WebhookQueueUrl, DeadWebhookQueueUrl } = outputs;
   if (WebhookTableName && WebhookQueueUrl && DeadWebhookQueueUrl) {
     held.push(...(await heldInEndpoints(erase, names, WebhookTableName, dynamodb)));
     held.push(...(await heldInQueue(erase, names, "webhooks that wait", WebhookQueueUrl, sqs)));
     held.push(...(await heldInQueue(erase, names, "dead letters", DeadWebhookQueueUrl, sqs)));
   } else notLookedAt.push("webhooks: deploy the stack again with this version");
-  if (unionId === undefined) notLookedAt.push("remembered players and rounds: give --union-id");
-  else if (PlayerHashSecretArn) {
-    const readSecret = hashKeyReader(new SecretsManagerClient(client("secretsManager")), PlayerHashSecretArn);
-    const secret = await readSecret();
+  if (unionId === undefined) notLookedAt.push("remembered players and rounds, start lists: give --union-id");
+  else if (hashed === undefined)
+    notLookedAt.push("remembered players and rounds, start lists: deploy the stack again with this version");
+  else {
     const table = outputs.ScorecardTableName;
-    held.push(...(await heldAsDigests(erase, unionId, daysOf(cards), secret, table, dynamodb)));
-  } else if (PlayerHashSecretArn === undefined)
-    notLookedAt.push(
-      "remembered players and rounds, until 30 days after the last round: they are kept only if playerCheck is on",
-    );
+    held.push(...(await heldAsDigests(erase, unionId, daysOf(cards), hashed.secret, table, dynamodb)));
+  }
   return { held, notLookedAt };
 }
 

@@ -25,7 +25,7 @@ const paths: Patterns = {
     "POST/{apiset}/?lubs/?embers/?xchanged?corecards",
     "GET/{apiset}/?ctivity",
     "GET/{apiset}/Refusals",
-    "GET/{apiset}/Tournaments*",
+    "*/{apiset}/Tournaments*",
     "GET/{apiset}/Events",
     "*/{apiset}/?ebhooks*",
   ],

@@ -6,6 +6,14 @@ import { added, type Counts } from "./activity-counts.ts";
 import type { RefusalReader } from "./refusal-table.ts";
 import { type RefusedInTournament, refusedInTournaments } from "./refused-in-tournaments.ts";
 import {
+  compareWithCards,
+  type ExpectedRound,
+  type PlayerDigest,
+  type PlayersCard,
+  playersCard,
+} from "./start-list.ts";
+import type { StartListTable, StoredStartList } from "./start-list-table.ts";
+import {
   type CountedWarning,
   type RoundCounts,
   roundsIn,
@@ -22,6 +30,9 @@ export interface TournamentDependencies {
   readonly tournaments: TournamentReader;
   readonly refusals: Pick<RefusalReader, "ofTournaments">;
   readonly table: Pick<ScorecardTable, "read">;
+  readonly startLists: Pick<StartListTable, "read">;
+  /** Reads the digest of a tournament's start lists; asked for only if there is one. */
+  readonly playerDigest: (apiSet: ApiSet, tournamentId: string) => Promise<PlayerDigest>;
   /** The union's, an IANA name. */
   readonly timeZone: string;
 }
@@ -67,6 +78,17 @@ export interface RefusedCard {
   readonly errors: readonly Finding[];
 }
 
+/** A tournament's cards compared with a list of players whose cards are expected. Times are ISO 8601, UTC. */
+export interface StartListReport {
+  readonly from: string;
+  readonly to: string;
+  /** When the list is erased. */
+  readonly expiresAt: string;
+  readonly rounds: readonly ExpectedRound[];
+  /** False if the tournament has more cards than are compared. */
+  readonly isComplete: boolean;
+}
+
 /** A tournament on some days: what became of its cards. */
 export interface TournamentReport {
   readonly id: string;
@@ -91,6 +113,8 @@ export interface TournamentReport {
     /** False if there are more. */
     readonly isComplete: boolean;
   };
+  /** Of the start lists that have a day in common with these, each with all of its days; absent if there is none. */
+  readonly startLists?: readonly StartListReport[];
 }
 
 /** How long after a tournament's last day its cards may be refused, in milliseconds. */
@@ -98,6 +122,9 @@ const refusedWithin = 7 * 86_400_000;
 const dayMilliseconds = 86_400_000;
 /** Refused cards of a report. */
 const mostRefused = 200;
+/** Cards that are compared with a start list: five rounds of the most players that a list may have. */
+const mostCompared = 10_000;
+const comparedAtOnce = 1_000;
 
 /** All days from the first to the last. */
 const daysIn = ({ from, to }: TournamentDays): string[] =>
@@ -169,21 +196,61 @@ export async function readTournaments(
 const neverAccepted = (cards: readonly RefusedInTournament[]) =>
   cards.filter(({ isCorrection }) => !isCorrection);
 
-/** Reads what became of a tournament's cards on some days; undefined if none was sent. */
+/** Compares a start list with the cards of its days. */
+async function compareStartList(
+  { tournaments, table, playerDigest }: TournamentDependencies,
+  apiSet: ApiSet,
+  id: string,
+  list: StoredStartList,
+): Promise<StartListReport> {
+  const digest = await playerDigest(apiSet, id);
+  const cards = new Map<string, PlayersCard>();
+  let place: TournamentPlace | undefined;
+  let read = 0;
+  do {
+    const { entries, next } = await tournaments.cards(apiSet, id, daysIn(list), comparedAtOnce, place);
+    const keys = new Map(entries.map(({ externalId }) => [externalId, { apiSet, externalId }]));
+    const stored = new Map((await table.read([...keys.values()])).map((card) => [card.externalId, card]));
+    for (const { day, externalId } of entries) {
+      const card = stored.get(externalId);
+      const compared = card && playersCard(card, { id, day }, digest);
+      // A card that left and came back is listed twice, and so is one that was moved to another day.
+      if (compared !== undefined) cards.set(externalId, compared);
+    }
+    read += entries.length;
+    place = next;
+  } while (place !== undefined && read < mostCompared);
+  return {
+    from: list.from,
+    to: list.to,
+    expiresAt: new Date(list.expiresAt).toISOString(),
+    rounds: compareWithCards(list, [...cards.values()]),
+    isComplete: place === undefined,
+  };
+}
+
+/** Reads what became of a tournament's cards on some days; undefined if none was sent, and no start list. */
 export async function readTournament(
   dependencies: TournamentDependencies,
   apiSet: ApiSet,
   id: string,
   days: TournamentDays,
 ): Promise<TournamentReport | undefined> {
-  const [counted, { cards, isComplete }] = await Promise.all([
+  const [counted, { cards, isComplete }, lists] = await Promise.all([
     dependencies.tournaments.tournament(apiSet, id, daysIn(days)),
     readRefused(dependencies, apiSet, days),
+    dependencies.startLists.read(apiSet, id, days),
   ]);
   const refused = cards.filter(({ tournament }) => tournament.id === id);
   const rounds = counted.flatMap(({ day, counts }) => roundsIn(counts).map((of) => ({ day, ...of })));
-  if (rounds.length + refused.length === 0) return undefined;
-  const name = counted.find((one) => one.name !== undefined)?.name ?? refused[0]?.tournament.name;
+  if (rounds.length + refused.length + lists.length === 0) return undefined;
+  const startLists: StartListReport[] = [];
+  // One after the other, so that a request has few cards in memory.
+  for (const list of lists) startLists.push(await compareStartList(dependencies, apiSet, id, list));
+  const name =
+    counted.find((one) => one.name !== undefined)?.name ??
+    refused[0]?.tournament.name ??
+    lists.find((one) => one.name !== undefined)?.name;
   const codes = Map.groupBy(
     refused.flatMap(({ faults }) => [...new Set(faults.map(({ code }) => code))]),
     (code) => code,
@@ -210,6 +277,7 @@ export async function readTournament(
       })),
       isComplete: isComplete && refused.length <= mostRefused,
     },
+    ...(startLists.length > 0 && { startLists }),
   };
 }
 

@@ -73,6 +73,13 @@ const plainName = (name: string) => name.toWellFormed().normalize("NFC").replace
 export const tournamentId = (name: string): string =>
   `~${hash("sha256", plainName(name), "base64url").slice(0, 22)}`;
 
+/** Cuts a name between characters, not within one. */
+const cutName = (name: string) =>
+  [...name.slice(0, 2 * longestName)].slice(0, longestName).join("").toWellFormed();
+
+/** A name as it is kept. */
+export const keptTournamentName = (name: string): string => cutName(plainName(name));
+
 /** Whether a text has the form of a tournament's ID. */
 export const isTournamentId = (text: string): boolean => /^~[\w-]{22}$/.test(text);
 
@@ -91,8 +98,7 @@ export function tournamentOf(card: unknown, today?: string): TournamentOfCard | 
   const round = Number.isInteger(TournamentRoundNumber) ? Number(TournamentRoundNumber) : 0;
   return {
     id: tournamentId(name),
-    // Cut between characters, not within one.
-    name: [...name.slice(0, 2 * longestName)].slice(0, longestName).join("").toWellFormed(),
+    name: cutName(name),
     day,
     round: round >= 1 && round <= mostRounds ? round : 0,
   };

@@ -16,3 +16,14 @@ export const playerDigest = (secret: string, unionId: string): string =>
 /** The key under which the rounds of a player's day are remembered. @param day `yyyymmdd` */
 export const dayDigest = (secret: string, unionId: string, day: string): string =>
   `rounds:${hmac(secret, `${unionIdKey(unionId)} ${day}`)}`;
+
+/**
+ * A player of a tournament's start list. Other tournaments and other vendors have other digests of the same player, so that lists
+ * cannot be compared. Half of the hash is enough to tell 2,000 players apart.
+ */
+export const startListDigest = (
+  secret: string,
+  apiSet: string,
+  tournamentId: string,
+  unionId: string,
+): string => hmac(secret, `start list ${apiSet} ${tournamentId} ${unionIdKey(unionId)}`).slice(0, 22);

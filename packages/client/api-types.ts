@@ -136,6 +136,13 @@ export interface ApiTypes {
   TournamentResult: TournamentResult;
   TournamentCard: TournamentCard;
   TournamentCardList: TournamentCardList;
+  StartListInput: StartListInput;
+  StartListPlayer: StartListPlayer;
+  StartList: StartList;
+  StartListReport: StartListReport;
+  ExpectedRound: ExpectedRound;
+  MissingPlayer: MissingPlayer;
+  PlayerFault: PlayerFault;
   RefusalTournament: RefusalTournament;
   FeedPage: FeedPage;
   FeedEvent: FeedEvent;
@@ -1605,6 +1612,10 @@ export interface Tournament {
    */
   warnings: TournamentWarning[];
   refused: TournamentRefusals;
+  /**
+   * The cards compared with the start lists of these days, if there are any; by their days.
+   */
+  startLists?: StartListReport[];
 }
 export interface TournamentCounts {
   /**
@@ -1740,6 +1751,68 @@ export interface TournamentRefusal {
    */
   isCorrection: boolean;
   errors: Finding[];
+}
+export interface StartListReport {
+  /**
+   * First day of play of the list.
+   */
+  from: string;
+  /**
+   * Last day of play of the list; cards of all its days are compared.
+   */
+  to: string;
+  /**
+   * When the list is erased.
+   */
+  expiresAt: string;
+  /**
+   * By number.
+   */
+  rounds: ExpectedRound[];
+  /**
+   * False if the tournament has more cards than are compared, 10,000.
+   */
+  isComplete: boolean;
+}
+export interface ExpectedRound {
+  /**
+   * TournamentRoundNumber; 0 if the cards have none from 1 to 99.
+   */
+  round: number;
+  /**
+   * Players of the list.
+   */
+  players: number;
+  /**
+   * Those of them without a card that was delivered or may still be.
+   */
+  missing: number;
+  /**
+   * The first 500 of these, in the order of the list.
+   */
+  missingPlayers: MissingPlayer[];
+  /**
+   * Cards of players who are not in the list; withdrawn ones do not count.
+   */
+  unlisted: number;
+  /**
+   * ExternalIDs of the first 100 of these.
+   */
+  unlistedCards: string[];
+}
+export interface MissingPlayer {
+  /**
+   * The player's place in the list, from 0.
+   */
+  index: number;
+  /**
+   * As it was sent with the player.
+   */
+  label?: string;
+  /**
+   * `not_sent`: no card of the player was accepted; else what became of the player's card.
+   */
+  reason: "not_sent" | "withdrawn" | "rejected" | "undelivered";
 }
 export interface TournamentList {
   from: string;
@@ -1887,6 +1960,67 @@ export interface TournamentCardList {
    */
   next?: string;
 }
+export interface StartListInput {
+  /**
+   * TournamentRoundNumbers of which each player sends a card; if left out, the rounds that have cards.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  rounds?: number[];
+  /**
+   * @minItems 1
+   * @maxItems 2000
+   */
+  players: StartListPlayer[];
+}
+export interface StartListPlayer {
+  /**
+   * As the card's Player.UnionID, in any spelling; only a keyed digest of it is kept.
+   */
+  unionId: string;
+  /**
+   * Your own for the player, such as a start number, never a name; missing players are told by it.
+   */
+  label?: string;
+}
+export interface StartList {
+  /**
+   * Of the tournament.
+   */
+  id: string;
+  /**
+   * First day of play of the list.
+   */
+  from: string;
+  /**
+   * Last day of play of the list.
+   */
+  to: string;
+  rounds?: number[];
+  /**
+   * How many.
+   */
+  players: number;
+  /**
+   * When the list is erased: 30 days after it was sent.
+   */
+  expiresAt: string;
+}
+export interface PlayerFault {
+  /**
+   * The player's place in the list, from 0.
+   */
+  index: number;
+  /**
+   * JSON pointer into the body.
+   */
+  pointer: string;
+  /**
+   * What is wrong and what to change.
+   */
+  detail: string;
+}
 export interface FeedPage {
   /**
    * The oldest first; 100 at most.
@@ -1988,6 +2122,14 @@ export interface Problem {
    * Every query parameter with a value that is not allowed.
    */
   parameters?: ParameterFault[];
+  /**
+   * Faults of a start list's players, the first 100.
+   */
+  players?: PlayerFault[];
+  /**
+   * Number of such faults that are left out.
+   */
+  playersLeftOut?: number;
   [k: string]: unknown;
 }
 export interface ParameterFault {

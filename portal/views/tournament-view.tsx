@@ -1,4 +1,9 @@
-import type { Tournament, TournamentCard, TournamentRefusal } from "@scorecard-pipeline/scorecards-client";
+import type {
+  ExpectedRound,
+  Tournament,
+  TournamentCard,
+  TournamentRefusal,
+} from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useState } from "preact/hooks";
 import { isRefusal } from "../api.ts";
 import { Choice } from "../components/choice.tsx";
@@ -17,9 +22,8 @@ import { words } from "../texts/tournaments/texts.ts";
 import { type BoardLine, countedIn, leaderboard, roundsOf } from "./leaderboard.ts";
 import { type TournamentCards, useTournamentCards } from "./tournament-cards.ts";
 import { separatorOf, tournamentCsv } from "./tournament-csv.ts";
+import { paceOf, quickestPace } from "./tournament-pace.ts";
 import { ProgressBar } from "./tournaments-view.tsx";
-
-const secondsBetween = 4;
 
 const playedOn = ({ from, to }: Pick<Tournament, "from" | "to">) =>
   from === to ? words.onDays(formatDay(from)) : words.onDaysFrom(formatDay(from), formatDay(to));
@@ -29,11 +33,13 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
   const { api, account } = useSession();
   const { id, from, to } = shown;
   const query = `?${new URLSearchParams({ from, to })}`;
-  const [live, refresh] = useLive(`${id} ${query}`, secondsBetween, (signal) =>
-    api.tournament(id, query, signal),
-  );
+  const [pace, setPace] = useState(quickestPace);
+  const [live, refresh] = useLive(`${id} ${query}`, pace, (signal) => api.tournament(id, query, signal));
   const [readsAll, setReadsAll] = useState(false);
   const { data } = live;
+  useEffect(() => {
+    if (data !== undefined) setPace(paceOf(data));
+  }, [data]);
   const [read, readAgain] = useTournamentCards(
     id,
     query,
@@ -92,6 +98,7 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
           </p>
           <Progress tournament={data} />
           <ToMend tournament={data} />
+          <MissingCards tournament={data} />
           {read.failure !== undefined && <Failure live={{ failure: read.failure }} retry={readAgain} />}
           <ToLookAt cards={read.cards} />
           <Leaderboard
@@ -131,6 +138,8 @@ function Progress({ tournament }: { readonly tournament: Tournament }) {
   const { totals, refused } = tournament;
   const sent = totals.cards - totals.withdrawn;
   const failed = totals.rejected + totals.undelivered;
+  const expected = (tournament.startLists ?? []).flatMap(({ rounds }) => rounds);
+  const missing = expected.reduce((sum, round) => sum + round.missing, 0);
   const { tiles } = words;
   return (
     <section aria-labelledby="progress">
@@ -146,6 +155,11 @@ function Progress({ tournament }: { readonly tournament: Tournament }) {
         <Tile name={tiles.refused} value={formatCount(refused.cards)} kind={refused.cards > 0 ? "bad" : ""}>
           {refused.corrections > 0 && tiles.corrections(formatCount(refused.corrections))}
         </Tile>
+        {expected.length > 0 && (
+          <Tile name={tiles.missing} value={formatCount(missing)}>
+            {tiles.expected(formatCount(expected.reduce((sum, { players }) => sum + players, 0)))}
+          </Tile>
+        )}
         <Tile name={tiles.delivered} value={formatCount(totals.delivered)} />
         {totals.waiting > 0 && <Tile name={tiles.waiting} value={formatCount(totals.waiting)} />}
         {failed > 0 && <Tile name={tiles.failed} value={formatCount(failed)} kind="bad" />}
@@ -247,6 +261,76 @@ function RefusedEntry({ card }: { readonly card: TournamentRefusal }) {
       {errors.map((fault, place) => (
         <RefusalFault key={place} fault={fault} />
       ))}
+    </>
+  );
+}
+
+/** Players of start lists whose cards are missing, by round. */
+function MissingCards({ tournament: { startLists = [] } }: { readonly tournament: Tournament }) {
+  if (startLists.length === 0) return null;
+  const names = words.startList;
+  return (
+    <section class="panel" aria-labelledby="missing-cards">
+      <h2 id="missing-cards">{names.title}</h2>
+      {startLists.map((list) => (
+        <div key={list.from}>
+          <p class="quiet">
+            {names.about(
+              list.from === list.to
+                ? formatDay(list.from)
+                : `${formatDay(list.from)} – ${formatDay(list.to)}`,
+              formatTime(list.expiresAt),
+            )}
+          </p>
+          {!list.isComplete && <p class="notice warning">{names.mayBeFewer}</p>}
+          {list.rounds.map((round) => (
+            <MissingInRound key={round.round} round={round} />
+          ))}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function MissingInRound({ round }: { readonly round: ExpectedRound }) {
+  const names = words.startList;
+  const { players, missing, missingPlayers, unlisted, unlistedCards } = round;
+  return (
+    <>
+      <h3>{round.round === 0 ? names.noRound : names.round(String(round.round))}</h3>
+      <p>
+        {missing === 0
+          ? names.none(formatCount(players))
+          : names.missing(formatCount(missing), formatCount(players))}
+      </p>
+      {missing > 0 && (
+        <ul class="missing">
+          {missingPlayers.map(({ index, label, reason }) => (
+            <li key={index}>
+              {label ?? names.player(formatCount(index + 1))}
+              {names.reasons[reason] !== undefined && <span class="quiet"> {names.reasons[reason]}</span>}
+            </li>
+          ))}
+          {missing > missingPlayers.length && (
+            <li>{names.more(formatCount(missing - missingPlayers.length))}</li>
+          )}
+        </ul>
+      )}
+      {unlisted > 0 && (
+        <>
+          <p class="quiet">{names.unlisted(formatCount(unlisted))}</p>
+          <ul class="missing">
+            {unlistedCards.map((externalId) => (
+              <li key={externalId}>
+                <a href={addressOf({ view: "card", externalId })}>{externalId}</a>
+              </li>
+            ))}
+            {unlisted > unlistedCards.length && (
+              <li>{names.more(formatCount(unlisted - unlistedCards.length))}</li>
+            )}
+          </ul>
+        </>
+      )}
     </>
   );
 }

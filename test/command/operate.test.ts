@@ -583,6 +583,13 @@ describe("a person's data", () => {
       "1 waiting": { N: "1" },
       expiresAt,
     });
+    // Kept through the API, with a label that names the person in spite of its form.
+    const listed17 = { unionId: "0088-05", label: "17" };
+    const startList = {
+      players: [listed17, { unionId: "88-6", label: "18" }, { unionId: "88-7", label: "88-5 a" }],
+    };
+    const list = `Tournaments/Erased%20Cup/Players?from=${new Date().toISOString().slice(0, 10)}`;
+    expect((await vendor.ask("PUT", list, JSON.stringify(startList))).status).toBe(200);
     await put(WebhookTableName, {
       apiSet: { S: "green" },
       id: { S: "e" },
@@ -644,6 +651,8 @@ describe("a person's data", () => {
       "refused cards fault of a card",
       "remembered players and rounds keyed hash of UnionID and day",
       "remembered players and rounds keyed hash of the UnionID",
+      "start lists keyed hash of the UnionID, with a label",
+      "start lists keyed hash of the UnionID, with a label",
       "tournaments name of a tournament",
       "webhook endpoints a vendor's address",
       "work that waits text of a list or event",
@@ -673,7 +682,12 @@ describe("a person's data", () => {
     expect((await command.run(of("erase"))).code).toBe(0);
     const left = (await command.run(of("find"))).json[0];
     // What stays are a vendor's address, a card's name in a list, by which the card is found, and what vendors are still to get.
-    expect(namesOf(left.others)).toEqual([places[3], ...places.slice(10)]);
+    expect(namesOf(left.others)).toEqual([places[3], ...places.slice(12)]);
+    // The others of the start list keep their places.
+    const { startLists } = (await vendor.ask("GET", "Tournaments/Erased%20Cup")).body;
+    expect(startLists[0].rounds).toMatchObject([
+      { players: 1, missingPlayers: [{ index: 1, label: "18", reason: "not_sent" }] },
+    ]);
     const claimsOf = async (at: string) =>
       (
         await dynamodb.send(

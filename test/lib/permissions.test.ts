@@ -142,8 +142,11 @@ const work: Record<string, string[]> = {
   ],
   "track-scorecards": [
     "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:DeleteItem ActivityTable",
+    "dynamodb:PutItem ActivityTable",
     "dynamodb:Query ActivityTable",
     "dynamodb:Query ScorecardTable/index/byState",
+    "secretsmanager:GetSecretValue PlayerHashSecret",
   ],
   "validate-scorecards": [
     "dynamodb:GetItem ClubTable",
@@ -177,3 +180,12 @@ test.each(Object.entries(work))(
     expect(permissions(`${name}-role`)).toEqual([...wanted, ...forItself].sort());
   },
 );
+
+test("track-scorecards may write to the partitions of start lists only", () => {
+  const writes = statements("track-scorecards-role").filter(({ Action }) =>
+    all(Action).includes("dynamodb:PutItem"),
+  );
+  expect(writes).toMatchObject([
+    { Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["*#start-lists"] } } },
+  ]);
+});

@@ -77,9 +77,10 @@ test.each([
   },
 );
 
-test("with every setting on, API Gateway has no more resources than without, and a hundred are enough", () => {
+// Of 300 that it allows. A hundred were enough until tournaments had start lists.
+test("with every setting on, API Gateway has no more resources than without, and 110 are enough", () => {
   for (const made of [byDefault, withEverything]) {
-    expect(resourcesOf(Object.keys(apiOf(made).Body.paths)).size).toBeLessThanOrEqual(100);
+    expect(resourcesOf(Object.keys(apiOf(made).Body.paths)).size).toBeLessThanOrEqual(110);
   }
 });
 

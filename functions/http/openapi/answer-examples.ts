@@ -129,6 +129,7 @@ const tournamentCounts: TournamentCounts = {
   playersUnknown: 1,
   warned: 4,
 };
+const startListExpiry = "2025-07-21T06:30:00.000Z";
 const tournament: TournamentReport = {
   ...tournamentName,
   ...tournamentDays,
@@ -153,6 +154,27 @@ const tournament: TournamentReport = {
     ],
     isComplete: true,
   },
+  startLists: [
+    {
+      from: tournamentDays.from,
+      to: tournamentDays.to,
+      expiresAt: startListExpiry,
+      rounds: [
+        {
+          round: 1,
+          players: 144,
+          missing: 2,
+          missingPlayers: [
+            { index: 16, label: "17", reason: "not_sent" },
+            { index: 80, label: "81", reason: "withdrawn" },
+          ],
+          unlisted: 1,
+          unlistedCards: ["midsummer-1-misspelt"],
+        },
+      ],
+      isComplete: true,
+    },
+  ],
 };
 const tournamentEntry: TournamentCard = {
   externalId: exampleExternalId,
@@ -303,6 +325,16 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
   },
   getTournament: { 200: tournament },
   listTournamentCards: { 200: { cards: [tournamentEntry] } },
+  putStartList: {
+    200: {
+      id: tournamentName.id,
+      from: tournamentDays.from,
+      to: tournamentDays.to,
+      rounds: [1],
+      players: 144,
+      expiresAt: startListExpiry,
+    },
+  },
   getOverview: { 200: overview },
   listScorecardStates: { 200: { cards: [delivered, undelivered] } },
   getScorecardState: { 200: delivered },

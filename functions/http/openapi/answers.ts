@@ -12,6 +12,7 @@ import type { LoggedFault } from "../../../core/outcomes/logged-faults.ts";
 import type { TournamentOfCard } from "../../../core/outcomes/tournament.ts";
 import type { RefusedStatus } from "../../track-scorecards/refused-cards.ts";
 import { type Problem, problemTypes } from "../problem.ts";
+import { playerFaultSchema } from "./start-list-schemas.ts";
 
 const whole = z.int();
 const time = z.iso.datetime();
@@ -73,6 +74,10 @@ export const problemSchema = z
     parameters: z
       .exactOptional(z.array(parameterFaultSchema))
       .check(z.describe("Every query parameter with a value that is not allowed.")),
+    players: z
+      .exactOptional(z.array(playerFaultSchema))
+      .check(z.describe("Faults of a start list's players, the first 100.")),
+    playersLeftOut: z.exactOptional(whole).check(z.describe("Number of such faults that are left out.")),
   })
   .check(z.describe("RFC 9457, Problem Details for HTTP APIs.")) satisfies z.ZodMiniType<Problem>;
 

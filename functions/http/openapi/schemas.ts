@@ -17,6 +17,7 @@ import {
   type SchemaName,
   withoutNullablePatterns,
 } from "./schema.ts";
+import * as startLists from "./start-list-schemas.ts";
 import * as tournaments from "./tournament-schemas.ts";
 import * as webhooks from "./webhook-schemas.ts";
 
@@ -99,6 +100,13 @@ const named = {
   TournamentResult: tournaments.tournamentResultSchema,
   TournamentCard: tournaments.tournamentCardSchema,
   TournamentCardList: tournaments.tournamentCardListSchema,
+  StartListInput: startLists.startListInputSchema,
+  StartListPlayer: startLists.startListPlayerSchema,
+  StartList: startLists.startListSchema,
+  StartListReport: startLists.startListReportSchema,
+  ExpectedRound: startLists.expectedRoundSchema,
+  MissingPlayer: startLists.missingPlayerSchema,
+  PlayerFault: startLists.playerFaultSchema,
   RefusalTournament: answers.refusalTournamentSchema,
   FeedPage: feed.feedPageSchema,
   FeedEvent: feed.feedEventSchema,

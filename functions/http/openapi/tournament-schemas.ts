@@ -10,6 +10,7 @@ import type {
   TournamentSummary,
 } from "../../../core/outcomes/tournament-report.ts";
 import { findingSchema } from "./answers.ts";
+import { startListReportSchema } from "./start-list-schemas.ts";
 
 const whole = z.int();
 const time = z.iso.datetime();
@@ -130,6 +131,11 @@ export const tournamentSchema = z.object({
   rounds: z.array(tournamentRoundSchema).check(z.describe("By day and round.")),
   warnings: z.array(tournamentWarningSchema).check(z.describe("The most frequent first.")),
   refused: tournamentRefusalsSchema,
+  startLists: z
+    .exactOptional(z.array(startListReportSchema))
+    .check(
+      z.describe("The cards compared with the start lists of these days, if there are any; by their days."),
+    ),
 }) satisfies z.ZodMiniType<TournamentReport>;
 
 /** A card's result as it was sent. */

@@ -36,6 +36,8 @@ export const en = {
     notRecorded: (count: string) => `${count} not`,
     notAsked: "not looked for yet",
     warned: "With warnings",
+    missing: "Missing cards",
+    expected: (count: string) => `of ${count} expected`,
   },
   share: (delivered: string, sent: string) => `${delivered} of ${sent} sent cards are delivered.`,
   refusedMayBeMore: "More was refused than is shown here. The refusals list all of it.",
@@ -57,6 +59,24 @@ export const en = {
     correction: "An earlier content of this card is accepted; this correction of it is not.",
     noName: "Card without an ExternalID that can be read",
     round: (round: string) => `round ${round}`,
+  },
+  startList: {
+    title: "Missing cards, by the start list",
+    about: (days: string, until: string) => `Of the start list for ${days}, which is erased on ${until}.`,
+    round: (round: string) => `Round ${round}`,
+    noRound: "Round without a number",
+    none: (count: string) => `Nobody is missing. Players: ${count}.`,
+    missing: (count: string, all: string) => `Without a card: ${count} of ${all}`,
+    player: (place: string) => `no. ${place} of the list`,
+    more: (count: string) => `and ${count} more`,
+    reasons: {
+      withdrawn: "withdrawn",
+      rejected: "rejected",
+      undelivered: "given up",
+    } as Readonly<Record<string, string>>,
+    unlisted: (count: string) =>
+      `Cards of players who are not in the list: ${count}. Perhaps a UnionID differs, here or there.`,
+    mayBeFewer: "The tournament has more cards than are compared, so fewer may be missing.",
   },
   look: {
     title: "Cards to look at",

@@ -180,10 +180,12 @@ describe("the document", () => {
   });
 
   test("an answer may get further members, which generated clients must not refuse", () => {
-    const { WebhookInput, WebhookChange, WebhookReplayInput, ...others } = sent.components.schemas;
+    const { WebhookInput, WebhookChange, WebhookReplayInput, StartListInput, StartListPlayer, ...others } =
+      sent.components.schemas;
     expect(JSON.stringify(others)).not.toContain('"additionalProperties":false');
     // What a vendor misspells in a request is refused.
-    for (const { additionalProperties } of [WebhookInput, WebhookChange, WebhookReplayInput]) {
+    const ofRequests = [WebhookInput, WebhookChange, WebhookReplayInput, StartListInput, StartListPlayer];
+    for (const { additionalProperties } of ofRequests) {
       expect(additionalProperties).toBe(false);
     }
   });

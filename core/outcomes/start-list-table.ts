@@ -1,0 +1,186 @@
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  paginateQuery,
+} from "@aws-sdk/client-dynamodb";
+import pMap from "p-map";
+import type { ApiSet } from "../accounts/account.ts";
+import { type Item, number } from "../aws/batch.ts";
+import { packJson, unpackJson } from "../aws/packed-json.ts";
+import { inForce, isSameTime, type ListedPlayer, type StartList } from "./start-list.ts";
+
+/*
+ * Start lists are in the table of activity, under a partition key of their own, `{apiSet}#start-lists`, with the sort keys
+ *   {id}#{from}#{to}
+ * of the tournament and the list's days. IAM lets track-scorecards write to these partitions only. One item has the whole list: 2,000 players are some 70 KB.
+ */
+const suffix = "#start-lists";
+const keyOf = (apiSet: ApiSet, id: string, { from, to }: Pick<StartList, "from" | "to">): Item => ({
+  apiSet: { S: `${apiSet}${suffix}` },
+  at: { S: `${id}#${from}#${to}` },
+});
+
+/** A player as it is stored: without its name's or its number's letters, only a digest; null if the player was erased. */
+type StoredPlayer = readonly [digest: string, label?: string] | null;
+
+interface StoredPlayers {
+  readonly rounds?: readonly number[];
+  readonly players: readonly StoredPlayer[];
+}
+
+/** A tournament's start list. */
+export interface StoredStartList extends StartList {
+  /** The tournament's name if the list was sent with it, or erased. */
+  readonly name?: string;
+}
+
+/** The start lists of vendors' tournaments. */
+export interface StartListTable {
+  /** Stores a list in place of all of the tournament's that have a day in common with it. */
+  put(apiSet: ApiSet, id: string, list: StoredStartList): Promise<void>;
+  /** Removes the lists of a tournament that have a day in common with these. @returns whether there was any */
+  remove(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">): Promise<boolean>;
+  /** The lists of a tournament that have a day in common with these, in the order of their days; none that has expired. */
+  read(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">): Promise<StoredStartList[]>;
+}
+
+/** A list has at most so many days, as a request for a tournament has. */
+const mostDays = 31;
+const dayMilliseconds = 86_400_000;
+const parallelDeletes = 10;
+
+/** @param now milliseconds since 1970, UTC */
+export function startListTable(table: string, client: DynamoDBClient, now: () => number): StartListTable {
+  /** Those that have expired are among them, until DynamoDB removes them. */
+  async function stored(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">) {
+    const earliest = new Date(Date.parse(days.from) - (mostDays - 1) * dayMilliseconds);
+    const query = {
+      TableName: table,
+      KeyConditionExpression: "apiSet = :apiSet AND #at BETWEEN :from AND :to",
+      ExpressionAttributeNames: { "#at": "at" },
+      ExpressionAttributeValues: {
+        ":apiSet": { S: `${apiSet}${suffix}` },
+        ":from": { S: `${id}#${earliest.toISOString().slice(0, 10)}` },
+        // `$` is greater than the `#` after a day.
+        ":to": { S: `${id}#${days.to}$` },
+      },
+      // A vendor reads what it has just sent.
+      ConsistentRead: true,
+    };
+    const lists: StoredStartList[] = [];
+    for await (const { Items = [] } of paginateQuery({ client }, query)) {
+      lists.push(...Items.map(listIn).filter((list) => isSameTime(list, days)));
+    }
+    return lists;
+  }
+
+  /** Removes lists, but none that was sent again meanwhile. */
+  const removeAll = (apiSet: ApiSet, id: string, lists: readonly StoredStartList[]) =>
+    pMap(lists, (list) => removeUnchanged(apiSet, id, list), { concurrency: parallelDeletes });
+
+  async function removeUnchanged(apiSet: ApiSet, id: string, list: StoredStartList): Promise<void> {
+    try {
+      await client.send(
+        new DeleteItemCommand({
+          TableName: table,
+          Key: keyOf(apiSet, id, list),
+          ConditionExpression: "putAt = :putAt",
+          ExpressionAttributeValues: { ":putAt": number(list.putAt) },
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    }
+  }
+
+  return {
+    async put(apiSet, id, list) {
+      const { from, to, rounds, players, name, putAt, expiresAt } = list;
+      const older = await stored(apiSet, id, list);
+      const document: StoredPlayers = {
+        ...(rounds !== undefined && { rounds }),
+        players: players.map((player) => (player === undefined ? null : asStored(player))),
+      };
+      const item = {
+        ...keyOf(apiSet, id, { from, to }),
+        ...(name !== undefined && { name: { S: name } }),
+        players: { B: packJson(document) },
+        putAt: number(putAt),
+        expiresAt: number(Math.ceil(expiresAt / 1000)),
+      };
+      await client.send(new PutItemCommand({ TableName: table, Item: item }));
+      // Only now: if this fails, readers still take the newest.
+      await removeAll(
+        apiSet,
+        id,
+        older.filter((one) => one.from !== from || one.to !== to),
+      );
+    },
+    async remove(apiSet, id, days) {
+      const lists = await stored(apiSet, id, days);
+      await removeAll(apiSet, id, lists);
+      return lists.some(({ expiresAt }) => expiresAt > now());
+    },
+    async read(apiSet, id, days) {
+      const lists = await stored(apiSet, id, days);
+      return inForce(lists.filter(({ expiresAt }) => expiresAt > now()));
+    },
+  };
+}
+
+const asStored = ({ digest, label }: ListedPlayer): StoredPlayer =>
+  label === undefined ? [digest] : [digest, label];
+
+function listIn({ at, name, players, putAt, expiresAt }: Item): StoredStartList {
+  const [, from = "", to = ""] = at?.S?.split("#") ?? [];
+  const document = unpackJson(players?.B ?? new Uint8Array()) as StoredPlayers;
+  return {
+    from,
+    to,
+    ...(name?.S && { name: name.S }),
+    ...(document.rounds !== undefined && { rounds: document.rounds }),
+    players: document.players.map((player) => {
+      const [digest, label] = player ?? [];
+      return digest === undefined ? undefined : { digest, ...(label !== undefined && { label }) };
+    }),
+    putAt: Number(putAt?.N),
+    expiresAt: Number(expiresAt?.N) * 1000,
+  };
+}
+
+/** What a start list in the table of activity has of some players. */
+export interface FoundInStartList {
+  /** Digests and labels of these players, as JSON. */
+  readonly texts: readonly string[];
+  /** The list's players without them; their places are empty. */
+  readonly without: Uint8Array;
+}
+
+/**
+ * Looks for players in an item of the table of activity.
+ *
+ * @param isPlayer by the tenant and tournament of the list, as its digests are
+ * @returns undefined if the item is no start list
+ */
+export function playersInStartList(
+  { apiSet, at, players }: Item,
+  isPlayer: (
+    apiSet: string,
+    id: string,
+  ) => (player: { digest: string; label: string | undefined }) => boolean,
+): FoundInStartList | undefined {
+  if (!apiSet?.S?.endsWith(suffix) || players?.B === undefined) return undefined;
+  const [id = ""] = at?.S?.split("#") ?? [];
+  const isOne = isPlayer(apiSet.S.slice(0, -suffix.length), id);
+  const document = unpackJson(players.B) as StoredPlayers;
+  const isFound = (player: StoredPlayer) => player !== null && isOne({ digest: player[0], label: player[1] });
+  return {
+    texts: document.players.filter(isFound).map((player) => JSON.stringify(player)),
+    without: packJson({
+      ...document,
+      players: document.players.map((player) => (isFound(player) ? null : player)),
+    }),
+  };
+}
