@@ -53,6 +53,8 @@ const session = {
   limitedBy: "signInThrottling",
 } as const;
 const portal = { method: "GET", answeredBy: "serve-portal" } as const;
+/** Streamed, because API Gateway sends bytes as they are only if they are streamed or if it takes all requests for binary. */
+const description = { method: "GET", answeredBy: "describe-api", streamed: true } as const;
 
 /**
  * Every operation of the API, by the name that clients generated from `openapi.json` give it. The one table of them: the
@@ -165,7 +167,9 @@ export const routes = {
   signIn: { method: "POST", ...session },
   renewSession: { method: "PUT", ...session },
   signOut: { method: "DELETE", ...session },
-  describeApi: { method: "GET", path: "/openapi.json", answeredBy: "describe-api" },
+  describeApi: { path: "/openapi.json", ...description },
+  downloadClient: { path: "/client.tgz", ...description },
+  downloadChecksums: { path: "/SHA256SUMS", ...description },
   showPortal: { path: "/portal", ...portal },
   loadPortalScript: { path: "/portal.js", ...portal },
   loadPortalStyle: { path: "/portal.css", ...portal },

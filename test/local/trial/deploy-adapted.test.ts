@@ -145,12 +145,12 @@ describe("a trial's stack", async () => {
     expect(needing(adapted({ ...complete, withoutApiKeys: true }))).toBe(0);
   });
 
-  test("functions of a trial stream clubs and courses, unless the endpoint does not stream", () => {
+  test("functions of a trial stream clubs, courses and the API's description, unless the endpoint does not stream", () => {
     const streamed = (template: Template) =>
       operationsOf(template).filter(({ integration }) =>
         /"STREAM"|2021-11-15|response-streaming-invocations/.test(JSON.stringify(integration)),
       ).length;
-    expect(streamed(adapted(complete))).toBe(12);
+    expect(streamed(adapted(complete))).toBe(15);
     const buffered = adapted({ ...complete, withoutStreaming: true });
     expect(streamed(buffered)).toBe(0);
     const functions = Object.values(buffered.findResources("AWS::Lambda::Function"));

@@ -198,6 +198,8 @@ const openReads: Readonly<Record<Exclude<OperationId, VendorOperation>, Read<Ope
   renewSession: session,
   signOut: session,
   describeApi: readsNothing,
+  downloadClient: readsNothing,
+  downloadChecksums: readsNothing,
   showPortal: readsNothing,
   loadPortalScript: readsNothing,
   loadPortalStyle: readsNothing,
