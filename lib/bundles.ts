@@ -8,6 +8,7 @@ import { Code } from "aws-cdk-lib/aws-lambda";
 import { buildSync, type Metafile } from "esbuild";
 import { packClient } from "./client-package.ts";
 import { noticesOf } from "./notices.ts";
+import { packPythonClient } from "./python-package.ts";
 
 /** The functions; each has a `handler.ts` in a folder of its name below `functions/`. */
 export const functionNames = [
@@ -138,13 +139,16 @@ function bundledConstants({ script, style, parts, firstParts }: PortalFiles): Re
   };
 }
 
-/** The client package that the deployed API serves, beside its document. */
+/** The client packages that the deployed API serves, beside its document. */
 function packageConstants(): Record<string, string> {
-  const archive = packClient();
-  return {
-    CLIENT_PACKAGE: JSON.stringify(archive.toString("base64")),
-    CLIENT_CHECKSUM: JSON.stringify(hash("sha256", archive, "hex")),
-  };
+  const packages = [{ file: "client.tgz", content: packClient() }, packPythonClient()].map(
+    ({ file, content }) => ({
+      file,
+      checksum: hash("sha256", content, "hex"),
+      base64: content.toString("base64"),
+    }),
+  );
+  return { CLIENT_PACKAGES: JSON.stringify(JSON.stringify(packages)) };
 }
 
 interface Bundles {

@@ -7,18 +7,24 @@ import type { StreamedResponse } from "../http/streamed-response.ts";
 
 /** The document's JSON without its server. lib/bundles.ts puts it into the bundle, so that no cold start makes it. */
 declare const OPENAPI_DOCUMENT: string;
-/** The packed client in base64, and its SHA-256 in hex. lib/bundles.ts packs it, so it is of the version that is deployed. */
-declare const CLIENT_PACKAGE: string;
-declare const CLIENT_CHECKSUM: string;
+/** JSON of the client packages. lib/bundles.ts packs them, so they are of the version that is deployed. */
+declare const CLIENT_PACKAGES: string;
 
-/** Serves the OpenAPI document, which is generated from the schemas that requests are read with, and the client package. */
+interface ClientPackage {
+  /** Its path without the slash. */
+  readonly file: string;
+  /** SHA-256 in hex. */
+  readonly checksum: string;
+  readonly base64: string;
+}
+
+const packages: readonly ClientPackage[] = JSON.parse(CLIENT_PACKAGES);
+
+/** Serves the OpenAPI document, which is generated from the schemas that requests are read with, and the client packages. */
 export const handler = streamedOpenRoute((request) => {
-  if (request.route === "/client.tgz") return packageResponse(request);
-  if (request.route === "/SHA256SUMS") {
-    const headers = { "Content-Type": "text/plain; charset=utf-8", ...fileHeaders };
-    return { statusCode: 200, headers, body: `${CLIENT_CHECKSUM}  client.tgz\n` };
-  }
-  return documentResponse(request);
+  const wanted = packages.find(({ file }) => request.route === `/${file}`);
+  if (wanted !== undefined) return packageResponse(wanted, request);
+  return request.route === "/SHA256SUMS" ? checksumsResponse() : documentResponse(request);
 });
 
 const fileHeaders = {
@@ -28,8 +34,8 @@ const fileHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-function packageResponse({ header }: OpenRequest): StreamedResponse {
-  const tag = `"${CLIENT_CHECKSUM}"`;
+function packageResponse({ checksum, base64 }: ClientPackage, { header }: OpenRequest): StreamedResponse {
+  const tag = `"${checksum}"`;
   const headers = { ...fileHeaders, ETag: tag };
   // A cache on the way may have made the tag weak.
   const known = (header("if-none-match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
@@ -37,8 +43,15 @@ function packageResponse({ header }: OpenRequest): StreamedResponse {
   return {
     statusCode: 200,
     headers: { "Content-Type": "application/octet-stream", ...headers },
-    body: Buffer.from(CLIENT_PACKAGE, "base64"),
+    body: Buffer.from(base64, "base64"),
   };
+}
+
+/** As `sha256sum` writes and checks them. */
+function checksumsResponse(): StreamedResponse {
+  const headers = { "Content-Type": "text/plain; charset=utf-8", ...fileHeaders };
+  const lines = packages.map(({ file, checksum }) => `${checksum}  ${file}\n`);
+  return { statusCode: 200, headers, body: lines.join("") };
 }
 
 interface Texts {

@@ -169,6 +169,8 @@ export const routes = {
   signOut: { method: "DELETE", ...session },
   describeApi: { path: "/openapi.json", ...description },
   downloadClient: { path: "/client.tgz", ...description },
+  // pip reads the version from the name.
+  downloadPythonClient: { path: "/scorecard_pipeline_client-0.2.0-py3-none-any.whl", ...description },
   downloadChecksums: { path: "/SHA256SUMS", ...description },
   showPortal: { path: "/portal", ...portal },
   loadPortalScript: { path: "/portal.js", ...portal },

@@ -65,7 +65,7 @@ describe("a vendor", () => {
     expect(routes("test")).toContain(route);
   });
 
-  test("a vendor needs credentials for every path except the login page, the API's description, the client and the portal's files", () => {
+  test("a vendor needs credentials for every path except the login page, the API's description, the clients and the portal's files", () => {
     const open = routes("test", "NONE");
     expect(open.sort()).toEqual([
       "DELETE /portal/session",
@@ -76,6 +76,7 @@ describe("a vendor", () => {
       "GET /portal",
       "GET /portal.css",
       "GET /portal.js",
+      "GET /scorecard_pipeline_client-0.2.0-py3-none-any.whl",
       "POST /login.aspx",
       "POST /portal/session",
       "PUT /portal/session",
@@ -114,9 +115,9 @@ describe("a vendor", () => {
       return responseTransferMode === "STREAM" ? [address.match(/readcourses|describeapi/)?.[0]] : [];
     });
     const counts = Object.groupBy(streamed, (name) => name ?? "another");
-    // Four paths, in both spellings of each segment; the document, the client and the checksums.
-    expect([counts.readcourses?.length, counts.describeapi?.length]).toEqual([12, 3]);
-    expect(streamed).toHaveLength(15);
+    // Four paths, in both spellings of each segment; the document, two clients and the checksums.
+    expect([counts.readcourses?.length, counts.describeapi?.length]).toEqual([12, 4]);
+    expect(streamed).toHaveLength(16);
   });
 
   test("a function streams the responses of all its routes or of none, because it has one handler", () => {

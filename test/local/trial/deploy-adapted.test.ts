@@ -150,7 +150,7 @@ describe("a trial's stack", async () => {
       operationsOf(template).filter(({ integration }) =>
         /"STREAM"|2021-11-15|response-streaming-invocations/.test(JSON.stringify(integration)),
       ).length;
-    expect(streamed(adapted(complete))).toBe(15);
+    expect(streamed(adapted(complete))).toBe(16);
     const buffered = adapted({ ...complete, withoutStreaming: true });
     expect(streamed(buffered)).toBe(0);
     const functions = Object.values(buffered.findResources("AWS::Lambda::Function"));

@@ -199,6 +199,7 @@ const openReads: Readonly<Record<Exclude<OperationId, VendorOperation>, Read<Ope
   signOut: session,
   describeApi: readsNothing,
   downloadClient: readsNothing,
+  downloadPythonClient: readsNothing,
   downloadChecksums: readsNothing,
   showPortal: readsNothing,
   loadPortalScript: readsNothing,
