@@ -160,18 +160,27 @@ describe("a trial's stack", async () => {
   });
 });
 
-test("where responses are not streamed, a function returns what it would have streamed, without gzip", () => {
+/** What a function returns that writes these bytes. @param written JavaScript */
+function buffered(written: string): unknown {
   const script = `
     const handler = awslambda.streamifyResponse(async ({ headers }, stream) => {
       const response = awslambda.HttpResponseStream.from(stream, { statusCode: 203, headers });
-      response.write("høj");
+      response.write(${written});
       await new Promise((resolve) => response.end(resolve));
     });
     console.log(JSON.stringify(await handler({ headers: { "accept-Encoding": "gzip", Origin: "a" } }, {})));`;
   const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
     env: { NODE_OPTIONS: bufferedResponses },
   });
-  expect(JSON.parse(printed.toString())).toEqual({ statusCode: 203, headers: { Origin: "a" }, body: "høj" });
+  return JSON.parse(printed.toString());
+}
+
+test("where responses are not streamed, a function returns what it would have streamed, without gzip", () => {
+  expect(buffered('"høj"')).toEqual({ statusCode: 203, headers: { Origin: "a" }, body: "høj" });
+});
+
+test("where responses are not streamed, a function returns a package in base64, which no text can hold", () => {
+  expect(buffered("Buffer.from([0x1f, 0x8b, 0xff])")).toMatchObject({ body: "H4v/", isBase64Encoded: true });
 });
 
 test("the API of a trial is looked for at the endpoint, and never at AWS itself", () => {
