@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { createClient } from "@scorecard-pipeline/scorecards-client";
 import { describe, expect, test } from "vitest";
 import { pythonTypesFile } from "../../../bin/generate-client-types.ts";
 import { pythonTypesOfApi } from "../../../bin/python-types.ts";
@@ -15,6 +16,22 @@ const env = { ...process.env, PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: "src" };
 
 test("the types of the Python client are those of the OpenAPI document: else run `npm run client:types`", async () => {
   expect(await readFile(pythonTypesFile, "utf8")).toBe(pythonTypesOfApi());
+});
+
+test("the Python client has every method of the client for TypeScript", async () => {
+  const client = createClient({ api: "https://host/test", username: "greens", password: "secret" });
+  const methods = Object.keys(client).filter((name) => name !== "apiSet");
+  expect(methods.length).toBeGreaterThan(30);
+  const sources = await Promise.all(
+    ["client.py", "webhook_endpoints.py"].map((file) =>
+      readFile(join(dirname(pythonTypesFile), file), "utf8"),
+    ),
+  );
+  const defined = new Set(Array.from(sources.join("").matchAll(/^ {4}def (\w+)\(/gm), ([, name]) => name));
+  const missing = methods.filter(
+    (name) => !defined.has(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+  );
+  expect(missing).toEqual([]);
 });
 
 test("the Python client depends on nothing", async () => {
