@@ -4,25 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { clientModule, type PackageManifest, packedManifest } from "../lib/client-package.ts";
 
 // `npm pack` in a folder of packages/ calls this before and after. In the repository a package's `exports` name its TypeScript, which
 // Node does not run below node_modules; npm, unlike pnpm, does not replace them with those of `publishConfig`.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** Fields of package.json that name files. */
-interface Faces {
-  readonly name: string;
-  readonly bin?: string;
-  readonly exports: object;
-}
-
-/** package.json as it is in the repository. */
-interface Manifest extends Faces {
-  readonly scripts: object;
-  /** The fields as they are in the packed package. */
-  readonly publishConfig: Partial<Faces>;
-}
 
 /**
  * Prepares a package for `npm pack`: builds `dist` and has package.json name its files.
@@ -34,16 +21,13 @@ async function prepare(folder: string): Promise<void> {
   // The file is left over if packing was interrupted.
   await restore(folder);
   const dist = join(folder, "dist");
-  const { scripts, publishConfig, ...manifest }: Manifest = JSON.parse(
-    await readFile(join(folder, "package.json"), "utf8"),
-  );
+  const manifest: PackageManifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   await rm(dist, { recursive: true, force: true });
   await compile(folder);
   if (manifest.name.endsWith("/scorecards-client")) await bundle(folder, dist);
   await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
   await rename(join(folder, "package.json"), join(folder, sourceManifest));
-  const packed = { ...manifest, ...publishConfig };
-  await writeFile(join(folder, "package.json"), `${JSON.stringify(packed, null, 2)}\n`);
+  await writeFile(join(folder, "package.json"), packedManifest(manifest));
 }
 
 /** Name of package.json of the repository while the packed one takes its place. */
@@ -70,19 +54,14 @@ async function compile(folder: string): Promise<void> {
   }
 }
 
-/** The client as one minified module for Node 20 and browsers, in place of the compiled modules. */
+/** Puts the client as one module in the place of the compiled modules. */
 async function bundle(folder: string, dist: string): Promise<void> {
   const { globSync } = await import("node:fs");
   await Promise.all(globSync("**/*.js", { cwd: dist }).map((file) => rm(join(dist, file))));
   await build({
     entryPoints: [join(folder, "index.ts")],
     outfile: join(dist, "index.js"),
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: ["node20", "chrome120", "firefox124", "safari17.4"],
-    platform: "neutral",
-    logLevel: "error",
+    ...clientModule,
   });
 }
 

@@ -2,9 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
 import { openApiDocument } from "../functions/http/openapi/document.ts";
+import { pythonTypesOfApi } from "./python-types.ts";
 
 /** The file with the generated types. */
 export const typesFile = fileURLToPath(new URL("../packages/client/api-types.ts", import.meta.url));
+/** The file with the generated types of the Python client. */
+export const pythonTypesFile = fileURLToPath(
+  new URL("../packages/client-python/src/scorecard_pipeline_client/api_types.py", import.meta.url),
+);
 
 /**
  * Whether a schema is of a request: a card or a part of one. In its type an unknown field is an error, because it is probably
@@ -62,4 +67,7 @@ function readable(schema: object, closed: boolean): object {
 const mapValues = <Value, Result>(of: Record<string, Value>, change: (value: Value) => Result) =>
   Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
 
-if (import.meta.main) await writeFile(typesFile, await typesOfApi());
+if (import.meta.main) {
+  await writeFile(typesFile, await typesOfApi());
+  await writeFile(pythonTypesFile, pythonTypesOfApi());
+}

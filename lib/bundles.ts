@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -5,7 +6,9 @@ import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import { buildSync, type Metafile } from "esbuild";
+import { packClient } from "./client-package.ts";
 import { noticesOf } from "./notices.ts";
+import { packPythonClient } from "./python-package.ts";
 
 /** The functions; each has a `handler.ts` in a folder of its name below `functions/`. */
 export const functionNames = [
@@ -136,6 +139,18 @@ function bundledConstants({ script, style, parts, firstParts }: PortalFiles): Re
   };
 }
 
+/** The client packages that the deployed API serves, beside its document. */
+function packageConstants(): Record<string, string> {
+  const packages = [{ file: "client.tgz", content: packClient() }, packPythonClient()].map(
+    ({ file, content }) => ({
+      file,
+      checksum: hash("sha256", content, "hex"),
+      base64: content.toString("base64"),
+    }),
+  );
+  return { CLIENT_PACKAGES: JSON.stringify(JSON.stringify(packages)) };
+}
+
 interface Bundles {
   /** Holds one folder per bundle; removed when the process exits. */
   readonly folder: string;
@@ -196,7 +211,11 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     legalComments: "none",
     external: unusedCredentialSources,
     // The SDK checks whether a body is a ReadableStream, for which alone Node would load web streams: 3 ms of a first request.
-    define: { ...bundledConstants(portal), ReadableStream: "undefined" },
+    define: {
+      ...bundledConstants(portal),
+      ...("describe-api" in modules && packageConstants()),
+      ReadableStream: "undefined",
+    },
     alias: { "node:http": "./functions/runtime/node-http.cjs" },
     // Paths in source maps stay as written, even if node_modules is a link.
     preserveSymlinks: true,

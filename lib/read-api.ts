@@ -92,7 +92,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   allow(describeAccount, ["dynamodb:GetItem"], [accounts.tableArn]);
 
   const describeApi = pipelineFunction(description, "describe-api", settings, {
-    description: "Answers with the API's OpenAPI document",
+    description: "Answers with the API's OpenAPI document, and with the client packages",
     timeout: Duration.seconds(10),
     memorySize: 512,
     environment: {},

@@ -54,6 +54,8 @@ const session = {
   limitedBy: "signInThrottling",
 } as const;
 const portal = { method: "GET", answeredBy: "serve-portal" } as const;
+/** Streamed, because API Gateway sends bytes as they are only if they are streamed or if it takes all requests for binary. */
+const description = { method: "GET", answeredBy: "describe-api", streamed: true } as const;
 
 /**
  * Every operation of the API, by the name that clients generated from `openapi.json` give it. The one table of them: the
@@ -168,7 +170,11 @@ export const routes = {
   signIn: { method: "POST", ...session },
   renewSession: { method: "PUT", ...session },
   signOut: { method: "DELETE", ...session },
-  describeApi: { method: "GET", path: "/openapi.json", answeredBy: "describe-api" },
+  describeApi: { path: "/openapi.json", ...description },
+  downloadClient: { path: "/client.tgz", ...description },
+  // pip reads the version from the name.
+  downloadPythonClient: { path: "/scorecard_pipeline_client-0.2.0-py3-none-any.whl", ...description },
+  downloadChecksums: { path: "/SHA256SUMS", ...description },
   showPortal: { path: "/portal", ...portal },
   loadPortalScript: { path: "/portal.js", ...portal },
   loadPortalStyle: { path: "/portal.css", ...portal },

@@ -1,5 +1,6 @@
 /** Has a handler return what it would have streamed to a client that does not accept gzip. */
 const module = `
+import { isUtf8 } from "node:buffer";
 import { Writable } from "node:stream";
 globalThis.awslambda = {
   streamifyResponse: (handler) => async (event, context) => {
@@ -12,7 +13,9 @@ globalThis.awslambda = {
       },
     });
     await handler({ ...event, headers: Object.fromEntries(headers) }, stream, context);
-    return { ...stream.metadata, body: Buffer.concat(chunks).toString() };
+    const bytes = Buffer.concat(chunks);
+    if (isUtf8(bytes)) return { ...stream.metadata, body: bytes.toString() };
+    return { ...stream.metadata, body: bytes.toString("base64"), isBase64Encoded: true };
   },
   HttpResponseStream: { from: (stream, metadata) => Object.assign(stream, { metadata }) },
 };`;

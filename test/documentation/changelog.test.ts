@@ -10,7 +10,14 @@ test.each(["package.json", ...globSync("packages/*/package.json")])(
   },
 );
 
+test("the Python client has the newest version of CHANGELOG.md", () => {
+  const project = readFileSync("packages/client-python/pyproject.toml", "utf8");
+  expect(/^version = "(.+)"$/m.exec(project)?.[1]).toBe(newest);
+});
+
 test("package-lock.json has the newest version of CHANGELOG.md for the project and each package", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-  for (const folder of ["", ...globSync("packages/*")]) expect(packages[folder].version, folder).toBe(newest);
+  // The Python client is no package of npm.
+  const folders = globSync("packages/*/package.json").map((file) => file.replace("/package.json", ""));
+  for (const folder of ["", ...folders]) expect(packages[folder].version, folder).toBe(newest);
 });

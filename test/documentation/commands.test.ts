@@ -58,6 +58,11 @@ const pasted: readonly (readonly [begins: RegExp, test: string])[] = [
   [/^npm run (-s )?scorecards -- /, "test/end-to-end/documented-commands.test.ts"],
   [/^curl -u greens-app:greens-app-demo /, "test/end-to-end/readme.test.ts"],
   [/^npx stand-in /, "test/packages/installed-packages.test.ts"],
+  [/^npm install http:\/\/127\.0\.0\.1:3000\/test\/client\.tgz/, "test/end-to-end/client-readme.test.ts"],
+  [/^npm install https:\/\/HOST\/test\/client\.tgz/, "test/end-to-end/client-readme.test.ts"],
+  [/^python3 -m venv \.venv && /, "test/end-to-end/client-python.test.ts"],
+  [/^pip install https:\/\/HOST\/test\/scorecard_pipeline_client-/, "test/end-to-end/client-python.test.ts"],
+  [/^curl --remote-name-all http:/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-scorecards-client-/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-/, "test/packages/installed-packages.test.ts"],
   [/^npx cdk (synth|diff) .*allow-placeholders/, "test/bin/scorecard-pipeline.test.ts"],
@@ -74,6 +79,10 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
   [/^npm run deploy:try/, "it needs an emulator; test/end-to-end/trial.test.ts goes through its steps"],
   [/^(python3 -m venv emulator|emulator\/bin\/ministack)/, "it installs and starts an emulator of AWS"],
   [/^python3 -m venv client/, "it installs a generator in Python, which the project does not need"],
+  [
+    /^pip install (openapi-python-client|schemathesis)/,
+    "it installs a tool in Python, which the project does not need",
+  ],
   [/^aws /, "it needs an account"],
   [
     /^npm run conformance/,
@@ -96,7 +105,7 @@ const blocks = everywhere.flatMap(([file, page]) =>
 );
 const lines = blocks.flatMap(([file, block]) =>
   Array.from(
-    block.matchAll(/^ *(?:[A-Z_]+=\S+ )*((?:npm|npx|aws|cdk|curl|python3|emulator\/bin\/\w+) .*)$/gm),
+    block.matchAll(/^ *(?:[A-Z_]+=\S+ )*((?:npm|npx|aws|cdk|curl|python3|pip|emulator\/bin\/\w+) .*)$/gm),
     ([, line]) => [file, String(line)] as const,
   ),
 );

@@ -7,6 +7,7 @@ const makers: Readonly<Record<string, string>> = {
   vendorApi: "functions/http/vendor-api.ts",
   streamedVendorApi: "functions/http/streamed-vendor-api.ts",
   openRoute: "functions/http/open-route.ts",
+  streamedOpenRoute: "functions/http/streamed-open-route.ts",
   consumer: "functions/runtime/consumer.ts",
 };
 
@@ -14,7 +15,12 @@ test.each(Object.entries(makers))("%s makes middy handlers", (name, file) => {
   const source = readFileSync(file, "utf8");
   expect(source).toMatch(new RegExp(`^export function ${name}\\b`, "m"));
   // A streamed response passes on the response of a middy handler: see decision 19.
-  expect(source).toMatch(name === "streamedVendorApi" ? /= vendorApi\(respond\);/ : /(return|=) middy[<(]/);
+  const inside = { streamedVendorApi: "vendorApi", streamedOpenRoute: "openRoute" }[name];
+  expect(source).toMatch(
+    inside === undefined
+      ? /(return|=) middy[<(]/
+      : new RegExp(`return streamedResponse\\(${inside}\\(respond\\)\\);`),
+  );
 });
 
 test("each function has a handler, and no other folder has one", () => {

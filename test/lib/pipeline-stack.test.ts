@@ -65,15 +65,18 @@ describe("a vendor", () => {
     expect(routes("test")).toContain(route);
   });
 
-  test("a vendor needs credentials for every path except the login page, the API's description and the portal's files", () => {
+  test("a vendor needs credentials for every path except the login page, the API's description, the clients and the portal's files", () => {
     const open = routes("test", "NONE");
     expect(open.sort()).toEqual([
       "DELETE /portal/session",
+      "GET /SHA256SUMS",
+      "GET /client.tgz",
       "GET /login.aspx",
       "GET /openapi.json",
       "GET /portal",
       "GET /portal.css",
       "GET /portal.js",
+      "GET /scorecard_pipeline_client-0.2.0-py3-none-any.whl",
       "POST /login.aspx",
       "POST /portal/session",
       "PUT /portal/session",
@@ -101,7 +104,7 @@ describe("a vendor", () => {
     expect([...new Set(served.map(spelt))].sort()).toEqual([...new Set(documented)].sort());
   });
 
-  test("clubs and courses are streamed, by the address that streams, and nothing else is", () => {
+  test("clubs, courses and the API's description are streamed, by the address that streams, and nothing else is", () => {
     const streamed = operationsOf("test").flatMap(({ integration: { uri, responseTransferMode } }) => {
       const address = JSON.stringify(uri);
       expect(address).toMatch(
@@ -109,12 +112,27 @@ describe("a vendor", () => {
           ? /2021-11-15\/functions\/.*\/response-streaming-invocations/
           : /2015-03-31\/functions\/.*\/invocations/,
       );
-      return responseTransferMode === "STREAM" ? [address.match(/\w*readcourses\w*/)?.[0]] : [];
+      return responseTransferMode === "STREAM" ? [address.match(/readcourses|describeapi/)?.[0]] : [];
     });
-    // Four paths, in both spellings of each segment.
-    expect(streamed).toHaveLength(12);
-    expect(new Set(streamed).size).toBe(1);
-    expect(streamed).not.toContain(undefined);
+    const counts = Object.groupBy(streamed, (name) => name ?? "another");
+    // Four paths, in both spellings of each segment; the document, two clients and the checksums.
+    expect([counts.readcourses?.length, counts.describeapi?.length]).toEqual([12, 4]);
+    expect(streamed).toHaveLength(16);
+  });
+
+  test("a function streams the responses of all its routes or of none, because it has one handler", () => {
+    const modes = new Map<string, unknown>();
+    for (const { integration } of operationsOf("test")) {
+      const target =
+        /"Fn::GetAtt":\["(\w+)"|"Ref":"(\w+)"/
+          .exec(JSON.stringify(integration.uri).replaceAll('{"Ref":"AWS::', ""))
+          ?.slice(1)
+          .find(Boolean) ?? "";
+      expect(target).not.toBe("");
+      if (modes.has(target)) expect(integration.responseTransferMode).toBe(modes.get(target));
+      modes.set(target, integration.responseTransferMode);
+    }
+    expect(modes.size).toBeGreaterThan(10);
   });
 
   test("the settings limit the requests of all vendors together", () => {

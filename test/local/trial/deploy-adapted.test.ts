@@ -145,12 +145,12 @@ describe("a trial's stack", async () => {
     expect(needing(adapted({ ...complete, withoutApiKeys: true }))).toBe(0);
   });
 
-  test("functions of a trial stream clubs and courses, unless the endpoint does not stream", () => {
+  test("functions of a trial stream clubs, courses and the API's description, unless the endpoint does not stream", () => {
     const streamed = (template: Template) =>
       operationsOf(template).filter(({ integration }) =>
         /"STREAM"|2021-11-15|response-streaming-invocations/.test(JSON.stringify(integration)),
       ).length;
-    expect(streamed(adapted(complete))).toBe(12);
+    expect(streamed(adapted(complete))).toBe(16);
     const buffered = adapted({ ...complete, withoutStreaming: true });
     expect(streamed(buffered)).toBe(0);
     const functions = Object.values(buffered.findResources("AWS::Lambda::Function"));
@@ -160,18 +160,27 @@ describe("a trial's stack", async () => {
   });
 });
 
-test("where responses are not streamed, a function returns what it would have streamed, without gzip", () => {
+/** What a function returns that writes these bytes. @param written JavaScript */
+function buffered(written: string): unknown {
   const script = `
     const handler = awslambda.streamifyResponse(async ({ headers }, stream) => {
       const response = awslambda.HttpResponseStream.from(stream, { statusCode: 203, headers });
-      response.write("høj");
+      response.write(${written});
       await new Promise((resolve) => response.end(resolve));
     });
     console.log(JSON.stringify(await handler({ headers: { "accept-Encoding": "gzip", Origin: "a" } }, {})));`;
   const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
     env: { NODE_OPTIONS: bufferedResponses },
   });
-  expect(JSON.parse(printed.toString())).toEqual({ statusCode: 203, headers: { Origin: "a" }, body: "høj" });
+  return JSON.parse(printed.toString());
+}
+
+test("where responses are not streamed, a function returns what it would have streamed, without gzip", () => {
+  expect(buffered('"høj"')).toEqual({ statusCode: 203, headers: { Origin: "a" }, body: "høj" });
+});
+
+test("where responses are not streamed, a function returns a package in base64, which no text can hold", () => {
+  expect(buffered("Buffer.from([0x1f, 0x8b, 0xff])")).toMatchObject({ body: "H4v/", isBase64Encoded: true });
 });
 
 test("the API of a trial is looked for at the endpoint, and never at AWS itself", () => {
