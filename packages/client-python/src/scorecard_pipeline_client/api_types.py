@@ -872,6 +872,8 @@ _TournamentRequired = TypedDict(
 class Tournament(_TournamentRequired, total=False):
     name: str
     """TournamentName as the cards have it, cut after 200 characters; absent if a person was erased from it."""
+    startLists: list[StartListReport]
+    """The cards compared with the start lists of these days, if there are any; by their days."""
 
 
 _TournamentListRequired = TypedDict(
@@ -1067,6 +1069,89 @@ class TournamentCardList(_TournamentCardListRequired, total=False):
     """Query of the next page; absent on the last."""
 
 
+class _StartListInputRequired(TypedDict):
+    players: list[StartListPlayer]
+
+
+class StartListInput(_StartListInputRequired, total=False):
+    rounds: list[int]
+    """TournamentRoundNumbers of which each player sends a card; if left out, the rounds that have cards."""
+
+
+class _StartListPlayerRequired(TypedDict):
+    unionId: str
+    """As the card's Player.UnionID, in any spelling; only a keyed digest of it is kept."""
+
+
+class StartListPlayer(_StartListPlayerRequired, total=False):
+    label: str
+    """Your own for the player, such as a start number, never a name; missing players are told by it."""
+
+
+_StartListRequired = TypedDict(
+    "_StartListRequired",
+    {
+        "id": 'str',
+        "from": 'str',
+        "to": 'str',
+        "players": 'int',
+        "expiresAt": 'str',
+    },
+)
+
+
+class StartList(_StartListRequired, total=False):
+    rounds: list[int]
+
+
+StartListReport = TypedDict(
+    "StartListReport",
+    {
+        "from": 'str',
+        "to": 'str',
+        "expiresAt": 'str',
+        "rounds": 'list[ExpectedRound]',
+        "isComplete": 'bool',
+    },
+)
+
+
+class ExpectedRound(TypedDict):
+    round: int
+    """TournamentRoundNumber; 0 if the cards have none from 1 to 99."""
+    players: int
+    """Players of the list."""
+    missing: int
+    """Those of them without a card that was delivered or may still be."""
+    missingPlayers: list[MissingPlayer]
+    """The first 500 of these, in the order of the list."""
+    unlisted: int
+    """Cards of players who are not in the list; withdrawn ones do not count."""
+    unlistedCards: list[str]
+    """ExternalIDs of the first 100 of these."""
+
+
+class _MissingPlayerRequired(TypedDict):
+    index: int
+    """The player's place in the list, from 0."""
+    reason: Literal["not_sent", "withdrawn", "rejected", "undelivered"]
+    """`not_sent`: no card of the player was accepted; else what became of the player's card."""
+
+
+class MissingPlayer(_MissingPlayerRequired, total=False):
+    label: str
+    """As it was sent with the player."""
+
+
+class PlayerFault(TypedDict):
+    index: int
+    """The player's place in the list, from 0."""
+    pointer: str
+    """JSON pointer into the body."""
+    detail: str
+    """What is wrong and what to change."""
+
+
 class RefusalTournament(TypedDict):
     """Absent if the card names no tournament."""
 
@@ -1220,6 +1305,10 @@ class Problem(_ProblemRequired, total=False):
     """The limit that the request exceeds."""
     parameters: list[ParameterFault]
     """Every query parameter with a value that is not allowed."""
+    players: list[PlayerFault]
+    """Faults of a start list's players, the first 100."""
+    playersLeftOut: int
+    """Number of such faults that are left out."""
 
 
 class _ParameterFaultRequired(TypedDict):

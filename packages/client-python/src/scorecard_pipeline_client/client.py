@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from datetime import date, datetime, timezone
@@ -19,6 +20,8 @@ from .api_types import (
     Member,
     RecordedScorecard,
     ScorecardEntry,
+    StartList,
+    StartListInput,
     StoredScorecard,
     Tournament,
     TournamentCard,
@@ -244,6 +247,27 @@ class Client(WebhookEndpoints):
     ) -> Iterator[TournamentCard]:
         """The accepted cards of a tournament, with their results as they were sent."""
         return self._pages(f"{_tournament_path(tournament)}/Scorecards", _days(from_day, to_day), "cards")
+
+    def put_start_list(
+        self, tournament: str, start_list: StartListInput, from_day: Day, to_day: Day | None = None
+    ) -> StartList:
+        """Keeps the players whose cards of a tournament are expected, in place of its earlier lists of these days.
+
+        ``tournament`` then says whose card is missing.
+
+        :raises ApiError: with status 422 and all faults in ``problem["players"]``
+        """
+        path = f"{_tournament_path(tournament)}/Players{_days(from_day, to_day)}"
+        kept: StartList = self._connection.read(path, method="PUT", body=json.dumps(start_list).encode())
+        return kept
+
+    def remove_start_list(self, tournament: str, from_day: Day, to_day: Day | None = None) -> None:
+        """Removes a tournament's start lists of some days.
+
+        :raises NotFoundError: if there is none
+        """
+        path = f"{_tournament_path(tournament)}/Players{_days(from_day, to_day)}"
+        self._connection.send(path, method="DELETE", expected=204)
 
     def events(self, after: str | None = None) -> FeedPage:
         """One page of the events after a cursor, without waiting.
