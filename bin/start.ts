@@ -150,6 +150,7 @@ if (options.json) {
   }
   print(`Portal          ${run.api}/portal`);
   print(`Login page      ${run.api}/login.aspx`);
+  print(`API reference   ${run.api}/reference`);
   print(`OpenAPI         ${run.api}/openapi.json`);
   print("Your first card docs/vendors.md, ten steps");
   print("");

@@ -124,18 +124,32 @@ function faultMeanings(): Record<string, string> {
   );
 }
 
-/** The OpenAPI document takes long to make and never changes, so it is made once and put into the bundle as a constant. */
-function bundledConstants({ script, style, parts, firstParts }: PortalFiles): Record<string, string> {
-  const { openApiDocument } = createRequire(import.meta.url)("../functions/http/openapi/document.ts") as {
+/** The base address in the OpenAPI document and its page, which the function replaces. */
+const exampleBase = "https://scorecards.example/production";
+
+/** The OpenAPI document and its page. They take long to make and never change, so they are made once. */
+function describeApi(): { readonly document: object; readonly referencePage: string } {
+  const load = createRequire(import.meta.url);
+  const { openApiDocument } = load("../functions/http/openapi/document.ts") as {
     openApiDocument: (server: string) => object;
   };
+  const { referencePage } = load("../functions/serve-portal/reference/page.ts") as {
+    referencePage: (document: object, base: string) => string;
+  };
+  const document = openApiDocument(exampleBase);
+  return { document, referencePage: referencePage(document, exampleBase) };
+}
+
+function bundledConstants(
+  { script, style, parts, firstParts }: PortalFiles,
+  document: object,
+): Record<string, string> {
   return {
     PORTAL_SCRIPT: JSON.stringify(script),
     PORTAL_STYLE: JSON.stringify(style),
     PORTAL_PARTS: JSON.stringify(JSON.stringify({ parts, firstParts })),
-    OPENAPI_DOCUMENT: JSON.stringify(
-      JSON.stringify(openApiDocument("https://scorecards.example/production")),
-    ),
+    OPENAPI_DOCUMENT: JSON.stringify(JSON.stringify(document)),
+    REFERENCE_BASE: JSON.stringify(exampleBase),
   };
 }
 
@@ -193,6 +207,7 @@ export function bundleEach(modules: Readonly<Record<string, string>>): string {
 
 function build(modules: Readonly<Record<string, string>>): Bundles {
   const portal = bundlePortal();
+  const { document, referencePage } = describeApi();
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: Object.entries(modules).map(([name, module]) => ({ in: module, out: `${name}/index` })),
@@ -212,7 +227,7 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     external: unusedCredentialSources,
     // The SDK checks whether a body is a ReadableStream, for which alone Node would load web streams: 3 ms of a first request.
     define: {
-      ...bundledConstants(portal),
+      ...bundledConstants(portal, document),
       ...("describe-api" in modules && packageConstants()),
       ReadableStream: "undefined",
     },
@@ -232,6 +247,7 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
   for (const name of Object.keys(modules)) {
     const inputs = Object.keys(metafile.outputs[`cdk.out/bundles/${name}/index.mjs`]?.inputs ?? {});
     const files = name === "serve-portal" ? [...inputs, ...portal.files] : inputs;
+    if (name === "serve-portal") writeFileSync(join(folder, name, "reference.html"), referencePage);
     writeFileSync(join(folder, name, "NOTICES.txt"), noticesOf(root, files));
   }
   return { folder, metafile };

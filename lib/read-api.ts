@@ -99,7 +99,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   });
 
   const servePortal = pipelineFunction(new Construct(scope, "Portal"), "serve-portal", settings, {
-    description: "Serves the portal's page and the files it loads",
+    description: "Serves the portal's page with its files, and the API's reference",
     timeout: Duration.seconds(10),
     memorySize: 256,
     environment: {},

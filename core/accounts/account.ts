@@ -12,7 +12,13 @@ export type ApiSet = string & z.core.$brand<"ApiSet">;
 const shape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Names of paths beside the vendors' own, in lower case. */
-const taken: ReadonlySet<string> = new Set(["login.aspx", "openapi.json", "operations", "portal"]);
+const taken: ReadonlySet<string> = new Set([
+  "login.aspx",
+  "openapi.json",
+  "operations",
+  "portal",
+  "reference",
+]);
 
 /**
  * Reads an API set; undefined if the text is not one: 1 to 64 letters, digits, dots, dashes, underscores, and no path of the API's

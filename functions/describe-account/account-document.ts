@@ -1,7 +1,7 @@
 import type { Account } from "../../core/accounts/account.ts";
+import { curlExample, noteOf } from "../http/openapi/curl-example.ts";
 import { operations } from "../http/openapi/operations.ts";
 import { type RequestLimits, requestsText } from "./account-page.ts";
-import { curlExample, noteOf } from "./curl-example.ts";
 
 /** Where an account is used. */
 interface Deployment {

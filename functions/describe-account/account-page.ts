@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { type Account, type Resource, resources, vendorResources } from "../../core/accounts/account.ts";
 import { submissionLimits } from "../../core/cards/read-submission.ts";
+import { type Caller, curlExample, noteOf } from "../http/openapi/curl-example.ts";
 import type { Operation } from "../http/openapi/operation.ts";
 import { operations } from "../http/openapi/operations.ts";
-import { type Caller, curlExample, noteOf } from "./curl-example.ts";
-import { type Html, html } from "./page.ts";
+import { type Html, html } from "../http/page/html.ts";
 
 /** Rate limit and burst of requests. */
 export const throttlingSchema = z.object({ ratePerSecond: z.number(), burst: z.number() });

@@ -1,5 +1,5 @@
 import type { BasicCredentials } from "../../core/accounts/account.ts";
-import { type Html, html } from "./page.ts";
+import { type Html, html } from "../http/page/html.ts";
 
 /** Why the form is shown again, and the user name that was entered. */
 export interface LoginFailure {

@@ -175,6 +175,7 @@ export const routes = {
   // pip reads the version from the name.
   downloadPythonClient: { path: "/scorecard_pipeline_client-0.2.0-py3-none-any.whl", ...description },
   downloadChecksums: { path: "/SHA256SUMS", ...description },
+  showReference: { path: "/reference", ...portal },
   showPortal: { path: "/portal", ...portal },
   loadPortalScript: { path: "/portal.js", ...portal },
   loadPortalStyle: { path: "/portal.css", ...portal },

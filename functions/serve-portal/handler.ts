@@ -2,9 +2,11 @@ import { openRoute } from "../http/open-route.ts";
 import { ProblemError, problem, problemResponse } from "../http/problem.ts";
 import { parts, script, style } from "./assets.ts";
 import { pageHeaders, portalPage } from "./page.ts";
+import { referenceFor, referenceHeaders } from "./reference/served-page.ts";
 
-/** Serves the portal's page, its scripts and its style. API Gateway compresses them. */
-export const handler = openRoute(({ route, query }) => {
+/** Serves the portal's page, its scripts and its style, and the reference of the API. API Gateway compresses them. */
+export const handler = openRoute(({ route, query, base }) => {
+  if (route === "/reference") return { statusCode: 200, headers: referenceHeaders, body: referenceFor(base) };
   const asset = [script, style].find(({ file }) => route === `/${file}`);
   if (asset === undefined) return { statusCode: 200, headers: pageHeaders, body: portalPage };
   const { version, contentType, text } = asset;

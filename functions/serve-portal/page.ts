@@ -1,8 +1,5 @@
+import { icon } from "../http/page/page-head.ts";
 import { firstParts, script, style } from "./assets.ts";
-
-/** A flag on a green, as on the login page. With it no browser requests /favicon.ico. */
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='8' fill='%2317643a'/%3E%3Cpath d='M6 3v10M6 3l5 2.2L6 7.5' fill='%23fff' stroke='%23fff'/%3E%3C/svg%3E";
 
 /** Only its own two files, requests to its own origin only, no forms, no framing, and no text of an answer becomes markup. */
 const contentSecurityPolicy = [

@@ -442,6 +442,8 @@ export const da: Texts = {
     basic: "HTTP Basic, med hver forespørgsel",
     requests: "Forespørgsler",
     document: "Alle forespørgsler og svar er beskrevet i",
+    reference: "API-referencen (på engelsk)",
+    forPrograms: "for programmer i",
     resources: {
       clubs: "Klubber",
       courses: "Baner",

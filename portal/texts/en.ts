@@ -438,7 +438,9 @@ export const en = {
     credentials: "Credentials",
     basic: "HTTP Basic, with every request",
     requests: "Requests",
-    document: "Every request and answer is described in",
+    document: "Every request and answer is described in the",
+    reference: "API reference",
+    forPrograms: "for programs, in",
     resources: {
       clubs: "Clubs",
       courses: "Courses",

@@ -44,7 +44,8 @@ export function ApiView() {
         </div>
       </dl>
       <p class="quiet">
-        {texts.api.document} <a href="openapi.json">openapi.json</a>.
+        {texts.api.document} <a href="reference">{texts.api.reference}</a>; {texts.api.forPrograms}{" "}
+        <a href="openapi.json">openapi.json</a>.
       </p>
       {byResource.map(([resource, of]) => (
         <section class="resource" key={resource} aria-labelledby={`resource-${resource}`}>

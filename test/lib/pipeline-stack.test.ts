@@ -65,7 +65,7 @@ describe("a vendor", () => {
     expect(routes("test")).toContain(route);
   });
 
-  test("a vendor needs credentials for every path except the login page, the API's description, the clients and the portal's files", () => {
+  test("a vendor needs credentials for every path except the login page, the API's description and reference, the clients and the portal's files", () => {
     const open = routes("test", "NONE");
     expect(open.sort()).toEqual([
       "DELETE /portal/session",
@@ -76,6 +76,7 @@ describe("a vendor", () => {
       "GET /portal",
       "GET /portal.css",
       "GET /portal.js",
+      "GET /reference",
       "GET /scorecard_pipeline_client-0.2.0-py3-none-any.whl",
       "POST /login.aspx",
       "POST /portal/session",

@@ -164,6 +164,12 @@ export const openOperations: readonly Operation[] = [
     },
   },
   {
+    ...requestOf("showReference"),
+    summary: "The API reference",
+    description: "This document as a page for people.",
+    responses: { 200: page("The page.") },
+  },
+  {
     ...requestOf("showPortal"),
     summary: "The portal",
     description: "A page for people: what became of cards, why some were refused, and what waits.",

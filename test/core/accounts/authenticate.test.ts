@@ -68,6 +68,14 @@ test("the scheme of the header is read in any case", () => {
   expect(readBasicCredentials(header.replace("Basic", "bASIC"))).toEqual({ username: "green", password });
 });
 
+test.each(["login.aspx", "openapi.json", "operations", "Portal", "reference"])(
+  "%s is a path of the API's own, so no account has this API set",
+  (path) => {
+    expect(readApiSet(path)).toBeUndefined();
+    expect(readApiSet(`${path}2`)).toBe(`${path}2`);
+  },
+);
+
 test.each(["", "a/b", "a#b", "*", "?", "a b", "x".repeat(65), 7, undefined])("%j is no API set", (text) => {
   expect(readApiSet(text)).toBeUndefined();
 });

@@ -223,6 +223,7 @@ const openReads: Readonly<Record<Exclude<OperationId, VendorOperation>, Read<Ope
   downloadClient: readsNothing,
   downloadPythonClient: readsNothing,
   downloadChecksums: readsNothing,
+  showReference: readsNothing,
   showPortal: readsNothing,
   loadPortalScript: readsNothing,
   loadPortalStyle: readsNothing,

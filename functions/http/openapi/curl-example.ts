@@ -4,8 +4,8 @@ import {
   exampleExternalId,
   exampleTournament,
   exampleWebhookId,
-} from "../http/openapi/examples.ts";
-import type { Operation } from "../http/openapi/operation.ts";
+} from "./examples.ts";
+import type { Operation } from "./operation.ts";
 
 /** The account that an example is for. */
 export interface Caller {

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { AxeResults } from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hasChromium, launchChromium } from "./browser.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  pipeline = await sharedPipeline();
+});
+afterAll(() => pipeline?.stop());
+
+test("the reference is there for everybody, names the address that was asked, and runs no script", async () => {
+  const { status, headers, text } = await pipeline.ask("GET", "reference");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(headers.get("content-security-policy")).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+  );
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("cache-control")).toBe("public, max-age=300");
+  expect(headers.get("set-cookie")).toBeNull();
+  expect(text).toContain(`Base address: <code>${pipeline.machine.run.api}</code>`);
+  expect(text).toContain(`&#39;${pipeline.machine.run.api}/greens-app/Clubs`);
+  expect(text).not.toContain("scorecards.example/production/");
+});
+
+test("the reference is at most 60 KB as it is sent", async () => {
+  const { headers, text } = await pipeline.ask("GET", "reference");
+  expect(headers.get("content-encoding")).toBe("gzip");
+  expect(gzipSync(text).byteLength).toBeLessThan(60_000);
+});
+
+/** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
+describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  /** The page, with what its console says and which addresses it requests. */
+  async function visit(options: BrowserContextOptions) {
+    const context = await browser.newContext(options);
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const requested: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => requested.push(request.url()));
+    await page.goto(`${pipeline.machine.run.api}/reference`);
+    return { page, complaints, requested };
+  }
+
+  const desktop = { width: 1280, height: 800 };
+  const phone = { width: 390, height: 844 };
+
+  const isInView = (page: Page, id: string) =>
+    page.evaluate<boolean>(
+      `(({ top }) => top >= 0 && top < innerHeight)(document.getElementById("${id}").getBoundingClientRect())`,
+    );
+
+  test("a vendor finds a request, its card's fields and an example with the keyboard only", async () => {
+    const { page, complaints, requested } = await visit({ viewport: desktop });
+    const focused = () => page.evaluate<string>("document.activeElement.textContent.trim()");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Skip to the content");
+    expect(await page.evaluate("getComputedStyle(document.activeElement).outline")).toContain("solid 3px");
+    for (let steps = 0; (await focused()) !== "Submit scorecards"; steps += 1) {
+      expect(steps).toBeLessThan(10);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+    await expect.poll(() => isInView(page, "submitScorecards")).toBe(true);
+    const request = page.locator("#submitScorecards");
+    const example = request.locator("pre", { hasText: "IsQualifying" }).first();
+    expect(await example.isVisible()).toBe(false);
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Scorecard");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Example: Required fields only");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => example.isVisible()).toBe(true);
+    await request.getByRole("link", { name: "Scorecard", exact: true }).click();
+    await expect.poll(() => isInView(page, "schema-Scorecard")).toBe(true);
+    expect(complaints).toEqual([]);
+    expect(requested).toEqual([`${pipeline.machine.run.api}/reference`]);
+  });
+
+  test("on a phone the contents are a few lines, and each section begins with its requests", async () => {
+    const { page } = await visit({ viewport: phone, hasTouch: true, isMobile: true });
+    const contents = page.getByRole("navigation", { name: "Contents" });
+    expect((await contents.boundingBox())?.height).toBeLessThan(phone.height / 2);
+    await contents.getByRole("link", { name: "Scorecards", exact: true }).tap();
+    await expect.poll(() => isInView(page, "section-scorecards")).toBe(true);
+    await page.locator(".index").getByRole("link", { name: "Submit scorecards", exact: true }).tap();
+    await expect.poll(() => isInView(page, "submitScorecards")).toBe(true);
+  });
+
+  test.each([
+    ["a desktop in light", desktop, "light"],
+    ["a phone in dark", phone, "dark"],
+  ] as const)(
+    "it fits %s, with every example open, and axe finds nothing",
+    async (_where, viewport, colorScheme) => {
+      const { page, complaints } = await visit({ viewport, colorScheme });
+      await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+      const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+      expect(await page.evaluate<number>(overflow)).toBeLessThanOrEqual(0);
+      // Put in by the test from outside, so that the page's own policy stays in force.
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResults>(
+        'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
+      );
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      expect(found).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
+});
