@@ -11,6 +11,9 @@ const config: KnipConfig = {
         "functions/runtime/node-http.cjs",
         // lib/bundles.ts has esbuild bundle the portal.
         "portal/main.tsx",
+        "site/.vitepress/{config,theme/index}.js",
+        // site/.vitepress/config.js has Node import it.
+        "site/config.ts",
         "examples/*.ts",
         "bench/measures/*.ts",
         "bench/**/*-process.ts",
