@@ -113,7 +113,8 @@ const machine = await startOneMachine({
   coursesFile: options.courses,
   faults: faultsOf(options),
   concurrency: options.concurrency,
-  speed: options.fault === undefined ? 1 : rehearsalSpeed,
+  // Alarms watch what schedules measure.
+  ...(options.fault !== undefined && { alarmSpeed: rehearsalSpeed, rateSpeed: rehearsalSpeed }),
   log: ({ function: name, text }) => {
     if (options.verbose) process.stderr.write(`${name}: ${text}\n`);
   },

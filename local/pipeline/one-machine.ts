@@ -34,7 +34,9 @@ interface OneMachineOptions {
   /** Real courses for the stand-in, in the OpenGolfAPI format. */
   readonly coursesFile?: string | undefined;
   /** How much faster alarms ring and clear than their periods say; 1 if absent. */
-  readonly speed?: number | undefined;
+  readonly alarmSpeed?: number | undefined;
+  /** How much faster than they say schedules with a rate fire; 1 if absent. */
+  readonly rateSpeed?: number | undefined;
   /** Invocations that one environment of the functions of the card's way handles at a time; one if absent. */
   readonly concurrency?: number | undefined;
   /** Faults of the stand-in, from when the mirror is filled. */
@@ -92,7 +94,8 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     ...(dynamodb !== undefined && { dynamodb }),
     ...(sqs !== undefined && { sqs }),
     schedules: true,
-    ...(options.speed !== undefined && { speed: options.speed }),
+    ...(options.alarmSpeed !== undefined && { alarmSpeed: options.alarmSpeed }),
+    ...(options.rateSpeed !== undefined && { rateSpeed: options.rateSpeed }),
     concurrencyOf: (name) => (isConcurrent(name) ? (options.concurrency ?? 1) : 1),
     log,
   });

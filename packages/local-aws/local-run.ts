@@ -51,8 +51,10 @@ export interface LocalRunOptions {
   readonly sqs?: string;
   /** Whether schedules fire. */
   readonly schedules: boolean;
-  /** How much faster than their periods say alarms ring and clear, and rates fire; 1 if absent. */
-  readonly speed?: number;
+  /** How much faster than their periods say alarms ring and clear; 1 if absent. */
+  readonly alarmSpeed?: number;
+  /** How much faster than they say rates fire; 1 if absent. */
+  readonly rateSpeed?: number;
   /**
    * Invocations that one environment of a function handles at a time, as on Lambda Managed Instances, by the last part of the
    * function's construct path; one if absent.
@@ -256,7 +258,12 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       "AWS::Scheduler::Schedule": scheduleType(environment, functionBy, (schedule) =>
         schedules.push(schedule),
       ),
-      "AWS::CloudWatch::Alarm": alarmType(environment, metrics, (alarm) => alarms.push(alarm), options.speed),
+      "AWS::CloudWatch::Alarm": alarmType(
+        environment,
+        metrics,
+        (alarm) => alarms.push(alarm),
+        options.alarmSpeed,
+      ),
       ...restApiTypes(environment, api, usagePlans),
     });
     const apiLog = (text: string): void => log({ function: "api", text });
@@ -277,7 +284,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
           variables[name] = value.replace(deployed, origin);
       }
     }
-    if (options.schedules) stopSchedules = startSchedules(schedules, options.speed ?? 1);
+    if (options.schedules) stopSchedules = startSchedules(schedules, options.rateSpeed ?? 1);
 
     return {
       get api() {

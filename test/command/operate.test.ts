@@ -285,6 +285,7 @@ describe("what an operator sees", () => {
     ]);
     expect(held.json[0].alarms).toContainEqual({
       name: expect.stringContaining("DeadLettersAlarm"),
+      since: expect.stringMatching(/Z$/),
       text: expect.stringContaining("runbook.md#dead-letters"),
     });
     const used = async () => {

@@ -234,7 +234,7 @@ for page in client.follow_events(after=after):
       };
       let kills = 0;
       while ((await missing()).length > 0) {
-        const child = spawn(home.python, [file, begin, String(1 + ((kills * 53) % 170))], {
+        const child = spawn(home.python, [file, begin, String(1 + kills * 7)], {
           cwd: home.folder,
           env,
           stdio: "inherit",
@@ -251,8 +251,8 @@ for page in client.follow_events(after=after):
         kills += 1;
       }
       const lines = await handled();
-      // It died within pages, so some came twice.
-      expect([kills > 3, lines.length > new Set(lines).size]).toEqual([true, true]);
+      // The first one died within its first page, so what it had handled came again.
+      expect([kills > 1, lines.length > new Set(lines).size]).toEqual([true, true]);
     });
   },
 );

@@ -60,14 +60,14 @@ export interface Pipeline {
  *
  * @param assembly one of its own, where it needs other settings
  * @param coursesFile real courses for the stand-in, in the OpenGolfAPI format, beside those that are made up
- * @param speed divides the periods of alarms and rates
+ * @param alarmSpeed divides the alarms' periods
  * @param unionProfile the union that the stand-in is, which the assembly has to be made for
  * @param concurrency invocations that an environment handles at a time
  */
 export async function startPipeline(
   assembly = inject("assembly"),
   coursesFile?: string,
-  speed?: number,
+  alarmSpeed?: number,
   unionProfile?: UnionProfileName,
   concurrency?: number,
 ): Promise<Pipeline> {
@@ -76,7 +76,7 @@ export async function startPipeline(
     assembly,
     port: 0,
     coursesFile,
-    speed,
+    alarmSpeed,
     unionProfile,
     concurrency,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
