@@ -1,6 +1,8 @@
 import { commandFaults } from "@scorecard-pipeline/stand-in";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { dayOf } from "../../core/formats/union-time.ts";
+import { settings } from "../../lib/settings.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { hasChromium, launchChromium } from "./browser.ts";
 import { minimalCard } from "./good-card.ts";
@@ -36,6 +38,17 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await browser?.close();
     await pipeline?.stop();
   });
+
+  /** Submits cards, and waits until the list of the day has them: it follows a moment later, and an open page does not read it again. */
+  async function submitListed(names: readonly string[]): Promise<void> {
+    await vendor.submit(names.map((ExternalID) => minimalCard(pipeline.standIn, { ExternalID })));
+    const listed = async () => {
+      const today = dayOf(Date.now(), settings.test.union.timeZone);
+      const { cards } = (await vendor.ask("GET", `ScorecardExchange?from=${today}&to=${today}`)).body;
+      return cards.map(({ externalId }: { externalId: string }) => externalId);
+    };
+    await expect.poll(listed).toEqual(expect.arrayContaining([...names]));
+  }
 
   test("a card whose withdrawal takes a while is never shown as withdrawn before it is, and keeps the keyboard's place", async () => {
     const { page, signIn } = await openPortal(browser, api, "#/cards/slow");
@@ -168,7 +181,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   test("while the exchange is down all waiting cards of a list are withdrawn, and the page says for which that failed", async () => {
     commandFaults(pipeline.standIn.faults, { outage: true });
     const names = ["list 1", "list 2", "list 3"];
-    await vendor.submit(names.map((ExternalID) => minimalCard(pipeline.standIn, { ExternalID })));
+    await submitListed(names);
     const portal = await openPortal(browser, api, "#/cards?name=list");
     const { page } = portal;
     const detail = "The card has been delivered to the exchange.";
@@ -200,7 +213,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   test("all given-up or waiting cards of a list are delivered at once when the exchange works again", async () => {
     commandFaults(pipeline.standIn.faults, { outage: true });
     const names = ["again 1", "again 2"];
-    await vendor.submit(names.map((ExternalID) => minimalCard(pipeline.standIn, { ExternalID })));
+    await submitListed(names);
     const portal = await openPortal(browser, api, "#/cards?name=again");
     const { page } = portal;
     await portal.signIn(vendor.account);
