@@ -287,9 +287,9 @@ async function deliverVendor(
     const array = nextArray();
     const [first] = array;
     if (first === undefined) break;
-    const isProbe = breaker.open !== undefined && !isPaused();
-    if (breaker.open !== undefined && isProbe) {
-      const claimed = claimedFor(breaker.open, nameOf(first), now(), timing);
+    const probed = isPaused() ? undefined : breaker.open;
+    if (probed !== undefined) {
+      const claimed = claimedFor(probed, nameOf(first), now(), timing);
       const written = await table.writeBreaker(apiSet, breaker, claimed);
       if (written === undefined) {
         await recordUnclear();
@@ -299,7 +299,9 @@ async function deliverVendor(
       knownVersion = written.version;
     }
     // A card is read again once it is claimed: a withdrawal that saw no claim waits for no probe.
-    const tried = await attempt(isProbe ? [{ ...first, readAt: Number.NEGATIVE_INFINITY }] : array);
+    const tried = await attempt(
+      probed === undefined ? array : [{ ...first, readAt: Number.NEGATIVE_INFINITY }],
+    );
     if (tried.kind === "done") {
       resize(arraySize() + 1);
       continue;
