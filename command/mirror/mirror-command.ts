@@ -12,18 +12,20 @@ import { typedCommand } from "../typed-command.ts";
 import { clubNames } from "./named-club.ts";
 
 /** What is wrong with a club's mirror, in words. */
-function troubleOf({ failures, unlisted }: ClubSync): string[] {
+function troubleOf({ failures, failure, unlisted }: ClubSync): string[] {
   const since = unlisted && new Date(unlisted.since).toISOString();
   const answer = unlisted?.unknownSince === undefined ? "has it" : "does not know it";
   return [
-    ...(failures > 0 ? [`failed ${counted(failures, "time")} in a row`] : []),
+    ...(failures > 0
+      ? [`failed ${counted(failures, "time")} in a row${failure === undefined ? "" : `: ${failure}`}`]
+      : []),
     ...(since ? [`missing from the union's list since ${since}; the union, asked for it, ${answer}`] : []),
   ];
 }
 
 /**
- * `scorecards mirror`: how old the mirror is, which clubs fail or are missing from the union's list, and what could not be
- * mirrored. Exit code `done` if there is no such club or entry.
+ * `scorecards mirror`: how old the mirror is, which clubs fail and why or are missing from the union's list, and what could not be
+ * mirrored. Exit code `done` if there is no such club or entry, and the union returned its list of clubs.
  */
 export async function mirrorCommand(
   { stage, json }: { readonly stage: TargetStage; readonly json?: true },
@@ -40,12 +42,15 @@ export async function mirrorCommand(
   const failing = troubled(({ failures }) => failures > 0);
   const unlisted = troubled((club) => club.unlisted !== undefined);
   const skipped = skippedEntries(state);
+  const { failure: listFailure } = state.list;
+  const list = listFailure !== undefined && { listFailure };
 
-  if (json) terminal.json({ clubs: clubs.length, failing, unlisted, oldestSeconds, skipped });
+  if (json) terminal.json({ clubs: clubs.length, failing, unlisted, oldestSeconds, skipped, ...list });
   else {
     terminal.result(
       `${counted(clubs.length, "club")}, the oldest mirrored ${counted(oldestSeconds, "second")} ago; ${failing.length} failing, ${unlisted.length} missing from the union's list.`,
     );
+    if (list) terminal.result(`The union's list of clubs could not be read: ${listFailure}`);
     const rows = [...new Map([...failing, ...unlisted].map((club) => [club.id, club])).values()].map(
       ({ id, number, name, trouble }) => [number ?? "", name, id, trouble.join("; ")],
     );
@@ -56,5 +61,6 @@ export async function mirrorCommand(
     if (unlisted.length > 0)
       terminal.note(`If clubs are gone indeed, have them removed: ${typedCommand("mirror accept", stage)}`);
   }
-  return skipped.length + failing.length + unlisted.length > 0 ? exitCode.refused : exitCode.done;
+  const isWell = !list && skipped.length + failing.length + unlisted.length === 0;
+  return isWell ? exitCode.done : exitCode.refused;
 }

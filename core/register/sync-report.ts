@@ -1,4 +1,5 @@
 import type { ClubSync, MirrorState, SkippedEntries } from "./sync-state.ts";
+import { UnionUnavailableError } from "./union-register.ts";
 import type { UnlistedDecision } from "./unlisted-clubs.ts";
 
 /** A course version whose cards cannot be scored. */
@@ -71,17 +72,22 @@ export type SyncReport = ReturnType<typeof emptyReport>;
 
 const maxExamples = 10;
 
-/** Counts a failed club. `error` is what was thrown, or the reason in words. */
-export function countFailure(report: SyncReport, club: string, failures: number, error: unknown): void {
+/** Counts a failed club. */
+export function countFailure(report: SyncReport, club: string, failures: number, reason: string): void {
   report.failed++;
-  addFailedExample(report, club, failures, error);
+  addFailedExample(report, club, failures, reason);
 }
 
 /** Adds a failure to the examples without counting a club. */
-export function addFailedExample(report: SyncReport, club: string, failures: number, error: unknown): void {
+export function addFailedExample(report: SyncReport, club: string, failures: number, reason: string): void {
   if (report.examples.failed.length === maxExamples) return;
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   report.examples.failed.push({ club, failures, reason });
+}
+
+/** What was thrown, in words. */
+export function failureReason(error: unknown): string {
+  if (error instanceof UnionUnavailableError) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 /** Counts changed versions whose cards cannot be scored. */

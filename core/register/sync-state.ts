@@ -20,6 +20,8 @@ export interface ClubSync {
   readonly attemptedAt: number;
   /** Failures since the last successful sync. */
   readonly failures: number;
+  /** Why the last of them failed. Clubs that fail for the same reason have the same text. */
+  readonly failure?: string;
   /** Entries of its last list that could not be kept. Changes are requested since `goodAt`, so that these come again. */
   readonly skipped?: SkippedEntries & { readonly goodAt: number };
   /** Names a list that was much shorter than the stored one. It is believed if the next one is the same. */
@@ -38,6 +40,8 @@ export interface Unlisted {
 
 /** The state of the union's list of clubs. */
 export interface ListSync {
+  /** Why the union's last answer was no list of its clubs. */
+  readonly failure?: string;
   readonly skipped?: SkippedEntries;
   /** Until when the union asked to be left alone, in milliseconds since 1970, UTC. */
   readonly pausedUntil?: number;
@@ -100,6 +104,7 @@ export function judgeList(
 export const guidKeySchema = z.string().brand<"Guid">().brand<"GuidKey">();
 const skippedSchema = { count: z.number(), reason: z.string() };
 const troubleSchema = z.object({
+  failure: z.exactOptional(z.string()),
   skipped: z.exactOptional(z.object({ ...skippedSchema, goodAt: z.number() })),
   doubted: z.exactOptional(z.string()),
   unlisted: z.exactOptional(z.object({ since: z.number(), unknownSince: z.exactOptional(z.number()) })),
@@ -107,6 +112,7 @@ const troubleSchema = z.object({
 const times = [z.number(), z.number(), z.number(), z.number(), z.number()] as const;
 const stateSchema = z.union([z.tuple([...times]), z.tuple([...times, troubleSchema])]);
 const listSchema = z.object({
+  failure: z.exactOptional(z.string()),
   skipped: z.exactOptional(z.object(skippedSchema)),
   pausedUntil: z.exactOptional(z.number()),
 });

@@ -14,6 +14,7 @@ import {
   countSkipped,
   countUnlisted,
   emptyReport,
+  failureReason,
   type SyncReport,
 } from "./sync-report.ts";
 import { ageOf, type ClubSync, type ListSync, newClub, syncOrder } from "./sync-state.ts";
@@ -72,17 +73,14 @@ export async function syncMirror(
   const mostMilliseconds = () => remainingMilliseconds() - reserveMilliseconds;
   const pause = unionPause(before.list.pausedUntil ?? 0, { now, sleep, mostMilliseconds });
   /** A function, not a value: the texts of the list would take memory until the end of the sync. */
-  async function listClubs(): Promise<Listing | undefined> {
-    const failed = (error: unknown) => {
-      report.listed = false;
-      addFailedExample(report, "the list of clubs", 1, error);
-      return undefined;
-    };
-    const listing = await pause.ask(() => union.clubs(account)).catch(failed);
-    if (listing === undefined && report.listed) failed(pauseReason);
-    return listing;
+  async function listClubs(): Promise<Listing | { readonly failure: string }> {
+    try {
+      return (await pause.ask(() => union.clubs(account))) ?? { failure: pauseReason };
+    } catch (error) {
+      return { failure: failureReason(error) };
+    }
   }
-  const { present, listed, provesUnlisted, newClubs, skipped } = await storeClubList(
+  const { present, listed, provesUnlisted, newClubs, ...lastList } = await storeClubList(
     clubTable,
     courses,
     await listClubs(),
@@ -102,7 +100,7 @@ export async function syncMirror(
   };
   const clubs = new Map(present.map((id) => [id, markedClub(id)]));
   const list = () => ({
-    ...(skipped && { skipped }),
+    ...lastList,
     ...(pause.until() > now().getTime() && { pausedUntil: pause.until() }),
   });
   const save = () => state.write({ list: list(), clubs });
@@ -143,8 +141,9 @@ export async function syncMirror(
         failuresInARow = 0;
       } catch (error) {
         const failures = last.failures + 1;
-        clubs.set(id, { ...last, failures, attemptedAt: beganAt });
-        countFailure(report, id, failures, error);
+        const failure = failureReason(error);
+        clubs.set(id, { ...last, failures, failure, attemptedAt: beganAt });
+        countFailure(report, id, failures, failure);
         if (last.failures === 0) failuresInARow++;
       }
       if (now().getTime() - savedAt >= saveIntervalMilliseconds) {
@@ -174,7 +173,7 @@ export async function syncMirror(
       await clubTable.remove([id]);
       clubs.delete(id);
     } catch (error) {
-      countFailure(report, id, 1, error);
+      countFailure(report, id, 1, failureReason(error));
     }
   }
   // Only after all clubs: one that has not been asked yet may list a version that another has lost. Otherwise the next sync
@@ -201,10 +200,13 @@ export async function syncMirror(
   return report;
 }
 
+/** Stands for the union's list of clubs where a club is named. */
+const listName = "the list of clubs";
+const emptyReason = "It is empty.";
 const pauseReason = "The union asked for a pause, by Retry-After.";
 
 /** The union's clubs after its list was stored. */
-interface StoredList {
+interface StoredList extends Pick<ListSync, "failure" | "skipped"> {
   /** The clubs to sync: those that are listed, and those that are mirrored and not listed. */
   readonly present: readonly GuidKey[];
   readonly listed: ReadonlySet<GuidKey>;
@@ -212,7 +214,6 @@ interface StoredList {
   readonly provesUnlisted: boolean;
   /** Those that were not in the mirror before. */
   readonly newClubs: ReadonlySet<GuidKey>;
-  readonly skipped: ListSync["skipped"];
 }
 
 /**
@@ -220,17 +221,17 @@ interface StoredList {
  *
  * A list that is empty, partly unreadable or missing proves nothing of the clubs that it lacks.
  *
- * @param listing undefined if the union did not return one
+ * @param listing why not, if the union did not return one
  */
 async function storeClubList(
   table: ClubTable,
   courses: Pick<CourseTable, "putClubNumbers">,
-  listing: Listing | undefined,
+  listing: Listing | { readonly failure: string },
   last: ListSync,
   report: SyncReport,
 ): Promise<StoredList> {
   const mirrored = new Map((await table.all()).map(({ id, text }) => [id, text]));
-  const listedClubs = listing?.entries ?? [];
+  const listedClubs = "failure" in listing ? [] : listing.entries;
   const changed = listedClubs.filter(({ id, text }) => mirrored.get(id) !== text);
   if (changed.length > 0) {
     // Before the clubs: if this sync is killed in between, the next finds them changed again.
@@ -242,15 +243,22 @@ async function storeClubList(
   const listed = new Set(listedClubs.map(({ id }) => id));
   const newClubs = new Set([...listed].filter((id) => !mirrored.has(id)));
   const stored = { present: [...new Set([...listed, ...mirrored.keys()])], listed, newClubs };
-  if (listing === undefined) return { ...stored, provesUnlisted: false, skipped: last.skipped };
-  if (listed.size === 0 && mirrored.size > 0) countFailure(report, "the list of clubs", 1, "It is empty.");
+  if ("failure" in listing) {
+    report.listed = false;
+    addFailedExample(report, listName, 1, listing.failure);
+    const skipped = last.skipped && { skipped: last.skipped };
+    return { ...stored, ...skipped, provesUnlisted: false, failure: listing.failure };
+  }
+  const isEmpty = listed.size === 0 && mirrored.size > 0;
+  if (isEmpty) countFailure(report, listName, 1, emptyReason);
   const reasons = [
     ...listing.skipped,
     ...tooLarge.map(({ id }) => `The record of ${id} is above DynamoDB's 400 KB; its courses are not.`),
   ];
   return {
     ...stored,
+    ...(isEmpty && { failure: emptyReason }),
     provesUnlisted: listing.skipped.length === 0 && listed.size > 0,
-    skipped: reasons[0] === undefined ? undefined : { count: reasons.length, reason: reasons[0] },
+    ...(reasons[0] !== undefined && { skipped: { count: reasons.length, reason: reasons[0] } }),
   };
 }

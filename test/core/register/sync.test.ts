@@ -316,7 +316,23 @@ test("the report says which clubs failed, how often, and why", async () => {
   failing.add(club(4).ID);
   await syncMirror(dependencies, "changes", plenty);
   const { examples } = await syncMirror(dependencies, "changes", plenty);
-  expect(examples.failed).toEqual([{ club: club(4).ID, failures: 2, reason: "UnionUnavailableError: down" }]);
+  expect(examples.failed).toEqual([{ club: club(4).ID, failures: 2, reason: "down" }]);
+});
+
+test("the state keeps why a club or the list of clubs failed, until it can be read again", async () => {
+  const { dependencies, failing } = await mirror(clubs(), versions());
+  const failures = async () => {
+    const { list, clubs } = await dependencies.state.read();
+    return { list: list.failure, clubs: [...clubs.values()].flatMap(({ failure }) => failure ?? []) };
+  };
+  await syncMirror(dependencies, "changes", plenty);
+  failing.add("clubs").add(club(4).ID).add(club(5).ID);
+  await syncMirror(dependencies, "changes", plenty);
+  expect(await failures()).toEqual({ list: "down", clubs: ["down", "down"] });
+  failing.delete("clubs");
+  failing.delete(club(4).ID);
+  await syncMirror(dependencies, "changes", plenty);
+  expect(await failures()).toEqual({ list: undefined, clubs: ["down"] });
 });
 
 test("no version is marked as removed if the response could not be read completely", async () => {
