@@ -1,6 +1,12 @@
 import { locale } from "./texts/texts.ts";
 
 const numbers = new Intl.NumberFormat(locale);
+/** Rounded down, so that a card that was late is not rounded away. */
+const shares = new Intl.NumberFormat(locale, {
+  style: "percent",
+  maximumFractionDigits: 3,
+  roundingMode: "floor",
+});
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 const timeOnly = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
 const minutes = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
@@ -11,6 +17,9 @@ const hourSeconds = 3_600;
 const daySeconds = 86_400;
 
 export const formatCount = (count: number): string => numbers.format(count);
+
+/** @param share 0 to 1 */
+export const formatShare = (share: number): string => shares.format(share);
 
 /** An instant in the reader's own time zone. @param at ISO 8601 or milliseconds since 1970 */
 export const formatTime = (at: string | number): string => dateAndTime.format(new Date(at));

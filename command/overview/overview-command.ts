@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
-import type { TargetStage } from "../target.ts";
+import type { Target, TargetStage } from "../target.ts";
 import type { Terminal } from "../terminal.ts";
 import { overviewLines } from "./overview-lines.ts";
 import { readStageOverview, type StageOverview } from "./read-overview.ts";
@@ -18,7 +18,7 @@ export interface OverviewOptions {
  * The exit code of an overview.
  *
  * @returns `unfinished` if a part could not be read; `done` if delivery runs, no alarm rings, no breaker is open, every club is
- *   mirrored and there are no dead letters
+ *   mirrored, each waiting card has its message and there are no dead letters
  */
 function exitCodeOf({ unread, delivery, alarms, queue, breakers, mirror }: StageOverview): ExitCode {
   if (unread.length > 0) return exitCode.unfinished;
@@ -27,15 +27,27 @@ function exitCodeOf({ unread, delivery, alarms, queue, breakers, mirror }: Stage
     !delivery?.held &&
     lists.every(({ length }) => length === 0) &&
     queue?.deadLetters === 0 &&
-    mirror?.failing === 0;
+    queue.cardsWithoutMessage === undefined &&
+    mirror?.failing === 0 &&
+    mirror.failure === undefined;
   return isWell ? exitCode.done : exitCode.refused;
+}
+
+/** Outcomes are counted a little after the messages are gone, so cards that seem to have none are looked for twice. */
+const countingMilliseconds = 5000;
+
+async function readTwiceIfDoubtful(target: Target): Promise<StageOverview> {
+  const overview = await readStageOverview(target, new Date());
+  if (overview.queue?.cardsWithoutMessage === undefined) return overview;
+  await delay(countingMilliseconds);
+  return await readStageOverview(target, new Date());
 }
 
 /** `scorecards overview`. Exit code `done` if nothing needs attention, `unfinished` if a part could not be read. */
 export async function overviewCommand(options: OverviewOptions, terminal: Terminal): Promise<ExitCode> {
   const target = await findTarget(options.stage);
   for (;;) {
-    const overview = await readStageOverview(target, new Date());
+    const overview = await readTwiceIfDoubtful(target);
     if (options.watch !== undefined) terminal.clear();
     if (options.json) terminal.json(overview);
     else terminal.result(overviewLines(overview));

@@ -39,6 +39,11 @@ function queueLines(queue: StageOverview["queue"]): string[] {
   const oldest = queue.oldestSeconds === undefined ? "" : `; the oldest for ${duration(queue.oldestSeconds)}`;
   return [
     `Queue         ${queue.waiting} waiting, ${queue.delayed} to be retried later, ${queue.inFlight} in flight${oldest}`,
+    ...(queue.cardsWithoutMessage === undefined
+      ? []
+      : [
+          `              ${counted(queue.cardsWithoutMessage, "card")} wait though it is empty: messages were lost. They are woken up again within 35 minutes; docs/incidents.md`,
+        ]),
     `Dead letters  ${queue.deadLetters}`,
   ];
 }
@@ -47,8 +52,9 @@ function mirrorLine(mirror: StageOverview["mirror"]): string {
   if (mirror === undefined) return `Mirror        ${notRead}`;
   const age =
     mirror.ageSeconds === undefined ? "never synced" : `the stalest ${duration(mirror.ageSeconds)} old`;
-  const which = mirror.failing === 0 ? "" : "; `scorecards mirror` names them";
-  return `Mirror        ${counted(mirror.clubs, "club")}, ${age}, ${mirror.failing} failing${which}`;
+  const why = mirror.failure === undefined ? "" : `: ${mirror.failure}`;
+  const which = mirror.failing === 0 ? "" : " `scorecards mirror` names them";
+  return `Mirror        ${counted(mirror.clubs, "club")}, ${age}, ${mirror.failing} failing${why}${which}`;
 }
 
 function vendorLines(vendors: NonNullable<StageOverview["vendors"]>): string[] {

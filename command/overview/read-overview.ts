@@ -5,8 +5,6 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
-import { type ObjectiveOverview, readObjective } from "../../core/operations/burn-rates.ts";
-import { deliveryMetrics } from "../../core/operations/delivery-metrics.ts";
 import {
   type ReadableOverview,
   readReadableOverview,
@@ -29,8 +27,6 @@ export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unrea
   })[];
   /** Why cards were refused in the last hour. */
   readonly refusals?: readonly RefusalGroup[];
-  /** How the service objective is met. */
-  readonly objective?: ObjectiveOverview;
   /** Vendors that always send cards at this time of the week, and do not. */
   readonly silentVendors?: readonly Silence[];
   /** Parts that could not be read, and why. */
@@ -100,12 +96,10 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
       (cause: unknown) => ({ value: undefined, unread: [{ part, cause }] }),
     );
   const log = refusalReader(outputs.ActivityTableName, dynamodb);
-  const metrics = deliveryMetrics(sources.cloudWatch, sources.stack, outputs.DeliveryQueueUrl);
   const activity = activityReader(outputs.ActivityTableName, dynamodb);
   const senders = (vendors ?? []).filter(({ disabled }) => !disabled).map(({ apiSet }) => apiSet as ApiSet);
-  const [refusals, objective, silentVendors] = await Promise.all([
+  const [refusals, silentVendors] = await Promise.all([
     optional("refusals", readLatestRefusals(log, vendors ?? [], now)),
-    optional("objective", readObjective(metrics, now.getTime())),
     optional("silent vendors", readSilences(activity, senders, now.getTime(), sources.timeZone)),
   ]);
   const failed = "cause" in requests ? [{ part: "requests" as const, cause: requests.cause }] : [];
@@ -114,7 +108,6 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
   return {
     ...overview,
     ...(refusals.value !== undefined && { refusals: refusals.value }),
-    ...(objective.value !== undefined && { objective: objective.value }),
     ...(silentVendors.value !== undefined && { silentVendors: silentVendors.value }),
     ...(vendors !== undefined && {
       vendors: vendors.map((vendor) => ({
@@ -122,7 +115,7 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
         ...(byKey !== undefined && { requestsToday: byKey.get(keys.get(vendor.username) ?? "") ?? 0 }),
       })),
     }),
-    unread: [unread, failed, refusals.unread, objective.unread, silentVendors.unread]
+    unread: [unread, failed, refusals.unread, silentVendors.unread]
       .flat()
       .map(({ part, cause }) => ({ part, reason: errorLine(cause) })),
   };

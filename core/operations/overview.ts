@@ -15,6 +15,8 @@ import { type Activity, readActivity } from "../outcomes/activity.ts";
 import { activityReader } from "../outcomes/activity-table.ts";
 import { mirrorStateReader } from "../register/mirror-state-table.ts";
 import { ageOf, type MirrorState } from "../register/sync-state.ts";
+import { type ObjectiveOverview, readObjective } from "./burn-rates.ts";
+import { deliveryMetrics } from "./delivery-metrics.ts";
 
 /** One account on the overview. */
 export interface VendorOverview {
@@ -49,6 +51,11 @@ export interface Overview {
     readonly deadLetters: number;
     /** Age of the oldest card or message, as far as it is known; undefined if none waits, or nothing was measured. */
     readonly oldestSeconds?: number;
+    /**
+     * Cards that wait though neither queue has a message; absent if there are none. For a second it is so while outcomes are counted. If it
+     * stays, messages were lost: the queue was emptied or replaced.
+     */
+    readonly cardsWithoutMessage?: number;
   };
   readonly breakers: readonly {
     readonly apiSet: string;
@@ -59,7 +66,15 @@ export interface Overview {
   }[];
   /** Accounts that may submit cards, the busiest today first. */
   readonly vendors: readonly VendorOverview[];
-  readonly mirror: { readonly clubs: number; readonly failing: number; readonly ageSeconds?: number };
+  /** How the service objective is met. */
+  readonly objective: ObjectiveOverview;
+  readonly mirror: {
+    readonly clubs: number;
+    readonly failing: number;
+    readonly ageSeconds?: number;
+    /** Why the list of clubs could not be read; if it could, why most of the failing clubs could not. */
+    readonly failure?: string;
+  };
   /** Alarms that ring now. The text ends with the address of the runbook's section. */
   readonly alarms: readonly { readonly name: string; readonly since?: string; readonly text: string }[];
 }
@@ -212,9 +227,14 @@ export async function readOverview(sources: OverviewSources, now: Date): Promise
 const mirrorOverview = (mirror: MirrorState, now: Date): Overview["mirror"] => {
   const clubs = [...mirror.clubs.values()];
   const stalest = Math.max(...clubs.map((club) => ageOf(club, now.getTime())));
+  const failing = clubs.filter(({ failures }) => failures > 0);
+  const byReason = [...Map.groupBy(failing, ({ failure }) => failure)];
+  const [commonest] = byReason.toSorted(([, one], [, other]) => other.length - one.length);
+  const failure = mirror.list.failure ?? commonest?.[0];
   return {
     clubs: clubs.length,
-    failing: clubs.filter(({ failures }) => failures > 0).length,
+    failing: failing.length,
+    ...(failure !== undefined && { failure }),
     ...(clubs.length > 0 && { ageSeconds: stalest / 1000 }),
   };
 };
@@ -249,7 +269,8 @@ export async function readReadableOverview(sources: OverviewSources, now: Date):
       unread.push({ part, cause });
       return undefined;
     });
-  const [vendors, mapping, queued, dead, mirror, alarms, measured] = await Promise.all([
+  const metrics = deliveryMetrics(cloudWatch, stack, queues.delivery);
+  const [vendors, mapping, queued, dead, mirror, alarms, measured, objective] = await Promise.all([
     readable(
       "vendors",
       accountLister(tables.accounts, dynamodb)
@@ -262,6 +283,7 @@ export async function readReadableOverview(sources: OverviewSources, now: Date):
     readable("mirror", mirrorStateReader(tables.courses, dynamodb).read()),
     readable("alarms", readRinging(cloudWatch, stack)),
     readable("oldest message", readOldest(cloudWatch, stack, queues.delivery, now)),
+    readable("objective", readObjective(metrics, now.getTime())),
   ]);
 
   const breakers = vendors && breakersOf(vendors);
@@ -269,6 +291,9 @@ export async function readReadableOverview(sources: OverviewSources, now: Date):
   const ages = (breakers ?? []).map(({ since }) => (now.getTime() - Date.parse(since)) / 1000);
   const oldest = Math.max(measured ?? 0, ...ages);
   const [waiting = 0, delayed = 0, inFlight = 0] = queued ?? [];
+  const deadLetters = (dead ?? []).reduce((sum, messages) => sum + messages, 0);
+  const cards = (vendors ?? []).reduce((sum, { activity }) => sum + activity.waiting.cards, 0);
+  const isEmpty = waiting + delayed + inFlight + deadLetters === 0;
   const eventSource = mapping && (mapping.State ?? "unknown");
   return {
     stack,
@@ -282,8 +307,9 @@ export async function readReadableOverview(sources: OverviewSources, now: Date):
           waiting,
           delayed,
           inFlight,
-          deadLetters: dead.reduce((sum, messages) => sum + messages, 0),
+          deadLetters,
           ...(oldest > 0 && waiting + delayed + inFlight > 0 && { oldestSeconds: oldest }),
+          ...(isEmpty && cards > 0 && { cardsWithoutMessage: cards }),
         },
       }),
     ...(breakers !== undefined && { breakers }),
@@ -297,5 +323,6 @@ export async function readReadableOverview(sources: OverviewSources, now: Date):
     }),
     ...(mirror !== undefined && { mirror: mirrorOverview(mirror, now) }),
     ...(alarms !== undefined && { alarms }),
+    ...(objective !== undefined && { objective }),
   };
 }

@@ -162,7 +162,9 @@ export interface ApiTypes {
   OpenBreaker: OpenBreaker;
   VendorOverview: VendorOverview;
   VendorDay: VendorDay;
+  BurnRates: BurnRates;
   MirrorState: MirrorState;
+  ObjectiveState: ObjectiveState;
   RingingAlarm: RingingAlarm;
   ScaledNumber: ScaledNumber;
   NumberOrText: NumberOrText;
@@ -2154,6 +2156,7 @@ export interface Overview {
    * The busiest today first.
    */
   vendors: VendorOverview[];
+  objective: ObjectiveState;
   mirror: MirrorState;
   alarms: RingingAlarm[];
 }
@@ -2179,6 +2182,10 @@ export interface QueueState {
    * Age of the oldest card or message, as far as it is known.
    */
   oldestSeconds?: number;
+  /**
+   * Cards that wait though neither queue has a message; absent if there are none. If it stays for more than a second, messages were lost.
+   */
+  cardsWithoutMessage?: number;
 }
 export interface OpenBreaker {
   apiSet: string;
@@ -2211,6 +2218,35 @@ export interface VendorDay {
   rejected: number;
   undelivered: number;
 }
+export interface ObjectiveState {
+  /**
+   * Cards delivered in 30 days.
+   */
+  delivered: number;
+  /**
+   * Those of them that took more than five minutes, outages of the union apart.
+   */
+  delayed: number;
+  /**
+   * The share that was in time; absent if nothing was delivered.
+   */
+  share?: number;
+  /**
+   * The share of the error budget that is used up: 1 is all of it.
+   */
+  budgetUsed: number;
+  burnRates: BurnRates;
+}
+export interface BurnRates {
+  /**
+   * Now, in times of what the objective allows.
+   */
+  fast: number;
+  /**
+   * In three days.
+   */
+  slow: number;
+}
 export interface MirrorState {
   clubs: number;
   failing: number;
@@ -2218,6 +2254,10 @@ export interface MirrorState {
    * Of the club whose last sync is longest ago.
    */
   ageSeconds?: number;
+  /**
+   * Why the list of clubs could not be read; if it could, why most failing clubs could not.
+   */
+  failure?: string;
 }
 export interface RingingAlarm {
   name: string;

@@ -467,6 +467,11 @@ export const da: Texts = {
     none: "ingen",
     mirror: "Spejlets alder",
     clubs: (clubs, failing) => `${clubs} klubber, ${failing} fejler`,
+    objective: "Inden fem minutter, 30 dage",
+    budget: (late, used) => `${late} forsinket, ${used} % af fejlbudgettet brugt`,
+    lost: "Kort venter uden besked",
+    lostText: (cards) =>
+      `${cards} kort venter, selv om køen er tom. Bliver det ved, er køens beskeder gået tabt: kortene sendes igen inden for 35 minutter.`,
     alarms: "Alarmer",
     noAlarms: "Ingen alarm lyder.",
     breakers: "Afbrydere",

@@ -465,6 +465,11 @@ export const en = {
     none: "none",
     mirror: "Mirror's age",
     clubs: (clubs: string, failing: string) => `${clubs} clubs, ${failing} failing`,
+    objective: "Within five minutes, 30 days",
+    budget: (late: string, used: string) => `${late} late, ${used} % of the error budget used`,
+    lost: "Cards wait without a message",
+    lostText: (cards: string) =>
+      `${cards} cards wait though the queue is empty. If this stays, its messages were lost: the cards are woken up again within 35 minutes.`,
     alarms: "Alarms",
     noAlarms: "No alarm rings.",
     breakers: "Circuit breakers",

@@ -1,7 +1,7 @@
 import type { Overview } from "@scorecard-pipeline/scorecards-client";
 import { errorText, Failure, Loading, ViewTitle } from "../components/notices.tsx";
 import { Tile } from "../components/tile.tsx";
-import { formatCount, formatDuration, formatShortTime, formatUpcoming } from "../format.ts";
+import { formatCount, formatDuration, formatShare, formatShortTime, formatUpcoming } from "../format.ts";
 import { useLive } from "../live.ts";
 import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
@@ -24,7 +24,7 @@ export function OperatorView() {
 }
 
 function OverviewPage({ overview }: { readonly overview: Overview }) {
-  const { union, delivery, queue, breakers, mirror, alarms } = overview;
+  const { union, delivery, queue, breakers, mirror, alarms, objective } = overview;
   const t = texts.operator;
   return (
     <>
@@ -33,6 +33,12 @@ function OverviewPage({ overview }: { readonly overview: Overview }) {
         <section class="notice warning" aria-labelledby="held">
           <h2 id="held">{t.held}</h2>
           <p>{t.heldText(delivery.eventSource)}</p>
+        </section>
+      )}
+      {queue.cardsWithoutMessage !== undefined && (
+        <section class="notice warning" aria-labelledby="lost">
+          <h2 id="lost">{t.lost}</h2>
+          <p>{t.lostText(formatCount(queue.cardsWithoutMessage))}</p>
         </section>
       )}
       <dl class="tiles">
@@ -53,6 +59,14 @@ function OverviewPage({ overview }: { readonly overview: Overview }) {
           value={mirror.ageSeconds === undefined ? "–" : formatDuration(mirror.ageSeconds)}
         >
           {t.clubs(formatCount(mirror.clubs), formatCount(mirror.failing))}
+          {mirror.failure !== undefined && `: ${mirror.failure}`}
+        </Tile>
+        <Tile
+          name={t.objective}
+          value={objective.share === undefined ? "–" : formatShare(objective.share)}
+          kind={objective.budgetUsed > 1 ? "bad" : ""}
+        >
+          {t.budget(formatCount(objective.delayed), formatCount(Math.round(100 * objective.budgetUsed)))}
         </Tile>
       </dl>
       <section class="panel" aria-labelledby="alarms">

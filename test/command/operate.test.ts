@@ -218,7 +218,7 @@ describe("what an operator sees", () => {
     expect((await command.run(["mirror"])).stdout).toContain(`${clubs} clubs, the oldest mirrored`);
   });
 
-  test("the mirror command names the clubs that fail, and its exit code says that there are some", async () => {
+  test("the mirror command names the clubs that fail and says why, and its exit code says that there are some", async () => {
     Object.assign(pipeline.standIn.faults, { outage: true });
     onTestFinished(async () => {
       Object.assign(pipeline.standIn.faults, { outage: false });
@@ -228,7 +228,9 @@ describe("what an operator sees", () => {
     const { code, stdout } = await command.run(["mirror"]);
     const [club] = pipeline.standIn.clubs;
     expect([code, stdout]).toEqual([1, expect.stringContaining(`${club?.Name}`)]);
-    expect(stdout).toContain("failed 1 time in a row");
+    expect(stdout).toContain("failed 1 time in a row: The union answered 503.");
+    expect(stdout).toContain("The union's list of clubs could not be read: The union answered 503.");
+    expect((await command.run(["overview"])).stdout).toMatch(/Mirror .* failing: The union answered 503\./);
   });
 
   test("one club can be read at once, by its ID or number, and clubs that are gone are removed once an operator accepts it", async () => {
@@ -309,6 +311,23 @@ describe("what an operator sees", () => {
       /Objective {5}[\d.]+ % of \d+ cards? within five minutes in 30 days, 99\.9 % wanted/,
     );
     expect(code).toBe(stdout.includes("No alarm rings.") ? 0 : 1);
+  });
+
+  test("the overview says that cards wait though the queue was emptied, and that this needs attention", async () => {
+    await command.run(["hold"]);
+    onTestFinished(async () => void (await command.run(["release"])));
+    await vendor.submit([card("left-without-message")]);
+    const { DeliveryQueueUrl: QueueUrl } = pipeline.machine.run.outputs;
+    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+    const queue = async () => (await command.run(["overview", "--json"])).json[0].queue;
+    await expect.poll(queue).toMatchObject({ waiting: 0, cardsWithoutMessage: 1 });
+    await command.run(["release"]);
+    const { code, stdout } = await command.run(["overview"]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("1 card wait")]);
+
+    // Nothing waits any more.
+    expect((await vendor.ask("DELETE", "ScorecardExchange/left-without-message")).status).toBe(204);
+    await expect.poll(queue).not.toHaveProperty("cardsWithoutMessage");
   });
 
   test("the overview shows what it could read when one service fails, and its exit code says that a part is missing", async () => {

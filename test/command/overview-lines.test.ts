@@ -59,3 +59,18 @@ test("each silent vendor is shown with what it usually sends and what the others
   expect(line("lonely").at(3)).toBe("too few to tell");
   expect(screen({ silentVendors: [] })).not.toContain("Silent vendor");
 });
+
+test("the mirror's line says why clubs fail", () => {
+  const mirror = { clubs: 40, failing: 40, ageSeconds: 320, failure: "The union answered 401." };
+  expect(screen({ mirror })).toContain(
+    "40 clubs, the stalest 5 min 20 s old, 40 failing: The union answered 401. `scorecards mirror` names them",
+  );
+});
+
+test("cards that wait though the queue is empty are told, with what becomes of them", () => {
+  const queue = { waiting: 0, delayed: 0, inFlight: 0, deadLetters: 0 };
+  expect(screen({ queue: { ...queue, cardsWithoutMessage: 12 } })).toContain(
+    "12 cards wait though it is empty: messages were lost. They are woken up again within 35 minutes",
+  );
+  expect(screen({ queue })).not.toContain("messages were lost");
+});

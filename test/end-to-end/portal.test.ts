@@ -676,7 +676,14 @@ const overview: Overview = {
       waiting: 16,
     },
   ],
-  mirror: { clubs: 40, failing: 1, ageSeconds: 320 },
+  objective: {
+    delivered: 20_000,
+    delayed: 1,
+    share: 0.99995,
+    budgetUsed: 0.05,
+    burnRates: { fast: 0, slow: 0.5 },
+  },
+  mirror: { clubs: 40, failing: 1, ageSeconds: 320, failure: "The union answered 401." },
   alarms: [
     { name: "scorecards-dead-letters", since: "2026-07-04T11:50:00.000Z", text: "Cards were given up." },
   ],

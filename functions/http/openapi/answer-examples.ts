@@ -216,6 +216,13 @@ const overview: Overview = {
       waiting: 5,
     },
   ],
+  objective: {
+    delivered: 48_210,
+    delayed: 6,
+    share: 0.999875,
+    budgetUsed: 0.124,
+    burnRates: { fast: 0, slow: 0.2 },
+  },
   mirror: { clubs: 187, failing: 0, ageSeconds: 842 },
   alarms: [],
 };

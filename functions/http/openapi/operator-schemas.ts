@@ -20,6 +20,13 @@ export const queueStateSchema = z.object({
   oldestSeconds: z
     .exactOptional(seconds)
     .check(z.describe("Age of the oldest card or message, as far as it is known.")),
+  cardsWithoutMessage: z
+    .exactOptional(count)
+    .check(
+      z.describe(
+        "Cards that wait though neither queue has a message; absent if there are none. If it stays for more than a second, messages were lost.",
+      ),
+    ),
 });
 
 /** A vendor whose circuit breaker is open. */
@@ -55,6 +62,11 @@ export const mirrorStateSchema = z.object({
   clubs: count,
   failing: count,
   ageSeconds: z.exactOptional(seconds).check(z.describe("Of the club whose last sync is longest ago.")),
+  failure: z
+    .exactOptional(z.string())
+    .check(
+      z.describe("Why the list of clubs could not be read; if it could, why most failing clubs could not."),
+    ),
 });
 
 /** An alarm that rings. */
@@ -62,6 +74,27 @@ export const ringingAlarmSchema = z.object({
   name: z.string(),
   since: z.exactOptional(time),
   text: z.string().check(z.describe("Ends with the address of the runbook's section.")),
+});
+
+const rate = z.number().check(z.minimum(0));
+
+/** The rates at which the error budget is used up. */
+export const burnRatesSchema = z.object({
+  fast: rate.check(z.describe("Now, in times of what the objective allows.")),
+  slow: rate.check(z.describe("In three days.")),
+});
+
+/** How the service objective is met. */
+export const objectiveSchema = z.object({
+  delivered: count.check(z.describe("Cards delivered in 30 days.")),
+  delayed: count.check(
+    z.describe("Those of them that took more than five minutes, outages of the union apart."),
+  ),
+  share: z
+    .exactOptional(z.number().check(z.minimum(0), z.maximum(1)))
+    .check(z.describe("The share that was in time; absent if nothing was delivered.")),
+  budgetUsed: rate.check(z.describe("The share of the error budget that is used up: 1 is all of it.")),
+  burnRates: burnRatesSchema,
 });
 
 /** The pipeline at a glance. */
@@ -73,6 +106,7 @@ export const overviewSchema = z.object({
   queue: queueStateSchema,
   breakers: z.array(openBreakerSchema),
   vendors: z.array(vendorOverviewSchema).check(z.describe("The busiest today first.")),
+  objective: objectiveSchema,
   mirror: mirrorStateSchema,
   alarms: z.array(ringingAlarmSchema),
 }) satisfies z.ZodMiniType<Overview>;

@@ -101,7 +101,9 @@ export type SchemaName =
   | "OpenBreaker"
   | "VendorOverview"
   | "VendorDay"
+  | "BurnRates"
   | "MirrorState"
+  | "ObjectiveState"
   | "RingingAlarm"
   | CardSchemaName
   | EventSchemaName;

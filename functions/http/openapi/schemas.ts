@@ -126,7 +126,9 @@ const named = {
   OpenBreaker: operators.openBreakerSchema,
   VendorOverview: operators.vendorOverviewSchema,
   VendorDay: operators.vendorDaySchema,
+  BurnRates: operators.burnRatesSchema,
   MirrorState: operators.mirrorStateSchema,
+  ObjectiveState: operators.objectiveSchema,
   RingingAlarm: operators.ringingAlarmSchema,
 } satisfies Record<
   Exclude<SchemaName, CardSchemaName | NumberOrTextName> | "Scorecard" | "FilledScorecard",

@@ -1331,6 +1331,7 @@ class Overview(TypedDict):
     breakers: list[OpenBreaker]
     vendors: list[VendorOverview]
     """The busiest today first."""
+    objective: ObjectiveState
     mirror: MirrorState
     alarms: list[RingingAlarm]
 
@@ -1353,6 +1354,8 @@ class _QueueStateRequired(TypedDict):
 class QueueState(_QueueStateRequired, total=False):
     oldestSeconds: float
     """Age of the oldest card or message, as far as it is known."""
+    cardsWithoutMessage: int
+    """Cards that wait though neither queue has a message; absent if there are none. If it stays for more than a second, messages were lost."""
 
 
 class _OpenBreakerRequired(TypedDict):
@@ -1386,6 +1389,13 @@ class VendorDay(TypedDict):
     undelivered: int
 
 
+class BurnRates(TypedDict):
+    fast: float
+    """Now, in times of what the objective allows."""
+    slow: float
+    """In three days."""
+
+
 class _MirrorStateRequired(TypedDict):
     clubs: int
     failing: int
@@ -1394,6 +1404,23 @@ class _MirrorStateRequired(TypedDict):
 class MirrorState(_MirrorStateRequired, total=False):
     ageSeconds: float
     """Of the club whose last sync is longest ago."""
+    failure: str
+    """Why the list of clubs could not be read; if it could, why most failing clubs could not."""
+
+
+class _ObjectiveStateRequired(TypedDict):
+    delivered: int
+    """Cards delivered in 30 days."""
+    delayed: int
+    """Those of them that took more than five minutes, outages of the union apart."""
+    budgetUsed: float
+    """The share of the error budget that is used up: 1 is all of it."""
+    burnRates: BurnRates
+
+
+class ObjectiveState(_ObjectiveStateRequired, total=False):
+    share: float
+    """The share that was in time; absent if nothing was delivered."""
 
 
 class _RingingAlarmRequired(TypedDict):
