@@ -4,7 +4,13 @@ import type { AwsEnvironment } from "../environment.ts";
 import type { StartEventSource } from "../event-source-mapping.ts";
 import { filterCriteriaSchema, readFilterCriteria } from "./filter-criteria.ts";
 import { startStreamEventSource } from "./stream-event-source.ts";
-import { openStream, streamsApiAt } from "./stream-reader.ts";
+import {
+  openStream,
+  type SharedStream,
+  type SharingReader,
+  sharedStream,
+  streamsApiAt,
+} from "./stream-reader.ts";
 
 /** Ignored: encryption at rest, metrics, tags. */
 const ignored = z.unknown().optional();
@@ -62,6 +68,38 @@ export function everySecond(): () => Promise<void> {
  */
 export function streamEventSource(dependencies: StreamEventSourceTypeDependencies): StartEventSource {
   const { environment, endpoint, nextChange, iteratorAge, log } = dependencies;
+  /** The readers of each stream that began at the same position, until the first record is read. */
+  const shared = new Map<
+    string,
+    Promise<{ readonly stream: SharedStream; readonly ending: AbortController }>
+  >();
+
+  async function open(streamArn: string, position: "TRIM_HORIZON" | "LATEST") {
+    const ending = new AbortController();
+    const api = streamsApiAt(endpoint, environment, ending.signal);
+    return { stream: sharedStream(await openStream(api, streamArn, position)), ending };
+  }
+
+  /** A reader that ends with a signal, and with it the requests once no other reader needs them. */
+  async function join(
+    streamArn: string,
+    position: "TRIM_HORIZON" | "LATEST",
+    signal: AbortSignal,
+  ): Promise<SharingReader> {
+    const name = `${position} ${streamArn}`;
+    const known = await shared.get(name);
+    if (known === undefined || known.stream.hasBegun() || known.ending.signal.aborted) {
+      shared.set(name, open(streamArn, position));
+    }
+    const { stream, ending } = (await shared.get(name)) ?? (await open(streamArn, position));
+    const reader = stream.join();
+    signal.addEventListener("abort", () => {
+      reader.leave();
+      if (stream.size() === 0) ending.abort();
+    });
+    return reader;
+  }
+
   return async (properties, target) => {
     const own = propertiesSchema.parse(properties);
     const { EventSourceArn: streamArn, StartingPosition, BatchSize, DestinationConfig } = own;
@@ -70,11 +108,7 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
     const destination = DestinationConfig.OnFailure?.Destination;
     const source = startStreamEventSource(
       {
-        reader: await openStream(
-          streamsApiAt(endpoint, environment, stopping.signal),
-          streamArn,
-          StartingPosition,
-        ),
+        reader: await join(streamArn, StartingPosition, stopping.signal),
         nextChange: () => nextChange(streamArn),
         iteratorAge: (milliseconds) => iteratorAge(target.name, milliseconds),
         onDiscarded(records) {

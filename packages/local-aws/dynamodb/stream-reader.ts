@@ -126,3 +126,106 @@ export async function openStream(
     },
   };
 }
+
+/** A reader that shares its requests with others. */
+export interface SharingReader extends StreamReader {
+  /** Ends it: nothing is kept for it any more. */
+  leave(): void;
+}
+
+/** Readers of one stream that share their requests. */
+export interface SharedStream {
+  /** Whether a record has been read, which a reader that joins now would not get. */
+  readonly hasBegun: () => boolean;
+  join(): SharingReader;
+  /** The number of readers. */
+  readonly size: () => number;
+}
+
+/** Records that DynamoDB returns for one request. */
+const mostOfRequest = 1000;
+/** Records that are kept for readers that lag behind, as many as the engine keeps at most. */
+const mostKept = 100_000;
+
+/**
+ * Lets several readers have each record of a stream for one request: an engine spends more on writing records as JSON, and this
+ * process on parsing them, than on all else about them.
+ *
+ * Each reader gets all records, in its own time. What a reader has not taken is kept for it, up to 100,000 records; then it misses the
+ * oldest, as if the stream had been trimmed.
+ */
+export function sharedStream(stream: StreamReader, most = mostKept): SharedStream {
+  const batches: { readonly shardId: string; readonly records: StreamRecord[] }[] = [];
+  /** Batches before the first of `batches`. */
+  let dropped = 0;
+  let kept = 0;
+  let reading: Promise<void> | undefined;
+  /** The number of the next batch of each reader. */
+  const next = new Map<SharingReader, number>();
+
+  const drop = (): void => {
+    kept -= batches.shift()?.records.length ?? 0;
+    dropped += 1;
+  };
+
+  const trim = (): void => {
+    const first = Math.min(...next.values());
+    while (batches.length > 0 && dropped < first) drop();
+  };
+
+  async function readOn(): Promise<void> {
+    const records = await stream.read();
+    if (records.length === 0) return;
+    batches.push({ shardId: stream.shardId(), records });
+    kept += records.length;
+    while (kept > most && batches.length > 1) drop();
+  }
+
+  return {
+    hasBegun: () => dropped + batches.length > 0,
+    size: () => next.size,
+    join() {
+      let shardId = "";
+      /** As many as one request would bring, so that a reader which fell behind can catch up. */
+      const take = (): StreamRecord[] => {
+        const from = Math.max(next.get(reader) ?? 0, dropped) - dropped;
+        shardId = batches[from]?.shardId ?? shardId;
+        const taken: StreamRecord[] = [];
+        let to = from;
+        for (const batch of batches.slice(from)) {
+          const isTooMuch = to > from && taken.length + batch.records.length > mostOfRequest;
+          if (isTooMuch || batch.shardId !== shardId) break;
+          taken.push(...batch.records);
+          to += 1;
+        }
+        next.set(reader, dropped + to);
+        trim();
+        return taken;
+      };
+      const reader: SharingReader = {
+        shardId: () => shardId,
+        async read() {
+          const waiting = take();
+          if (waiting.length > 0) return waiting;
+          // A request that is under way may be older than the change for which this reader reads.
+          for (let under = reading; under !== undefined; under = reading) {
+            await under.catch(() => undefined);
+            const read = take();
+            if (read.length > 0) return read;
+          }
+          reading = readOn().finally(() => {
+            reading = undefined;
+          });
+          await reading;
+          return take();
+        },
+        leave() {
+          next.delete(reader);
+          trim();
+        },
+      };
+      next.set(reader, dropped + batches.length);
+      return reader;
+    },
+  };
+}

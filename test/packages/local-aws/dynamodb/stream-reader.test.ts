@@ -1,5 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { openStream, type StreamsApi } from "../../../../packages/local-aws/dynamodb/stream-reader.ts";
+import {
+  openStream,
+  type StreamsApi,
+  sharedStream,
+} from "../../../../packages/local-aws/dynamodb/stream-reader.ts";
 import { streamsApi } from "../../../../packages/local-aws/dynamodb/streams-api.ts";
 import {
   createTableStream,
@@ -133,4 +137,98 @@ test("shards are read one after the other", async () => {
   order.push("three");
   shards.three = ["d"];
   expect(idsOf(await reader.read())).toEqual(["d"]);
+});
+
+test("readers that share a stream get every record in order, each in its own time, for one request", async () => {
+  const { stream, api } = smallStream(10);
+  let requests = 0;
+  const opened = await openStream(
+    (operation, request) => {
+      if (operation === "GetRecords") requests += 1;
+      return api(operation, request);
+    },
+    stream.arn,
+    "TRIM_HORIZON",
+  );
+  const shared = sharedStream(opened);
+  const [one, other] = [shared.join(), shared.join()];
+  append(stream, "a", "b");
+  expect(idsOf(await one.read())).toEqual(["a", "b"]);
+  append(stream, "c");
+  expect(idsOf(await one.read())).toEqual(["c"]);
+  expect(idsOf(await other.read())).toEqual(["a", "b", "c"]);
+  expect(requests).toBe(2);
+  expect(other.shardId()).toBe(one.shardId());
+});
+
+test("a reader is not given the answer to a request that began before its own", async () => {
+  const { stream, api } = smallStream(10);
+  const answers: (() => void)[] = [];
+  const opened = await openStream(
+    async (operation, request) => {
+      const answer = await api(operation, request);
+      if (operation === "GetRecords") await new Promise<void>((resolve) => answers.push(resolve));
+      return answer;
+    },
+    stream.arn,
+    "TRIM_HORIZON",
+  );
+  const shared = sharedStream(opened);
+  const [one, other] = [shared.join(), shared.join()];
+  const early = one.read();
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  append(stream, "a");
+  const late = other.read();
+  answers.shift()?.();
+  expect(await early).toEqual([]);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  answers.shift()?.();
+  expect(idsOf(await late)).toEqual(["a"]);
+});
+
+test("a failed request fails for the reader that made it, and the next one reads what it would have read", async () => {
+  const { stream, api } = smallStream(10);
+  let fails = true;
+  const opened = await openStream(
+    async (operation, request) => {
+      if (operation === "GetRecords" && fails) throw new Error("The engine does not answer.");
+      return api(operation, request);
+    },
+    stream.arn,
+    "TRIM_HORIZON",
+  );
+  const shared = sharedStream(opened);
+  const [one, other] = [shared.join(), shared.join()];
+  append(stream, "a");
+  await expect(one.read()).rejects.toThrow("does not answer");
+  fails = false;
+  expect([idsOf(await other.read()), idsOf(await one.read())]).toEqual([["a"], ["a"]]);
+});
+
+test("what a reader has not taken is kept for it, up to a limit, and no longer than it reads", async () => {
+  const { stream, api } = smallStream(100);
+  const shared = sharedStream(await openStream(api, stream.arn, "TRIM_HORIZON"), 2);
+  const [fast, slow, left] = [shared.join(), shared.join(), shared.join()];
+  left.leave();
+  expect(shared.size()).toBe(2);
+  for (const id of "abcd") {
+    append(stream, id);
+    expect(idsOf(await fast.read())).toEqual([id]);
+  }
+  expect(idsOf(await slow.read())).toEqual(["c", "d"]);
+  expect(await slow.read()).toEqual([]);
+});
+
+test("a reader that fell behind catches up with as many records as one request brings", async () => {
+  const { stream, api } = smallStream(10_000, 10_000);
+  const shared = sharedStream(await openStream(api, stream.arn, "TRIM_HORIZON"));
+  const [fast, slow] = [shared.join(), shared.join()];
+  const ids = Array.from({ length: 1_500 }, (_, number) => `card ${number}`);
+  for (let from = 0; from < ids.length; from += 300) {
+    append(stream, ...ids.slice(from, from + 300));
+    await fast.read();
+  }
+  const reads = [idsOf(await slow.read()), idsOf(await slow.read()), idsOf(await slow.read())];
+  expect(reads.map(({ length }) => length)).toEqual([900, 600, 0]);
+  expect(reads.flat()).toEqual(ids);
 });
