@@ -149,7 +149,7 @@ export async function putStartList(
 ): Promise<HttpResponse> {
   const days = daysOfList(query, today);
   if (days.to > daysBefore(today, -startListDays) || days.to < daysBefore(today, startListDays)) {
-    const detail = `A start list is erased ${startListDays} days after it was sent, so to is at most ${startListDays} days from today. Send the list nearer to the tournament.`;
+    const detail = `A start list is erased ${startListDays} days after it was sent, so to is at most ${startListDays} days before or after today. Send the list of a later tournament nearer to it.`;
     throw new ProblemError(problem(400, "Which days?", detail));
   }
   const { rounds, players } = readStartList(body);
