@@ -7,6 +7,8 @@ export interface DeliveryMetrics {
   delivered(from: number, now: number, partSeconds: number): Promise<DeliveredCount[]>;
   /** The queue in each minute in which SQS measured it. */
   queue(from: number, now: number): Promise<MeasuredQueue[]>;
+  /** The largest age that was measured last, in seconds: of a card that is retried, and of a message in the queue. */
+  oldestSeconds(now: number): Promise<number | undefined>;
 }
 
 interface Series {
@@ -16,14 +18,17 @@ interface Series {
   readonly statistic: "Sum" | "Minimum" | "Maximum";
 }
 
+/** Metrics are published each minute, so one that is older than a quarter of an hour is out of date. */
+const metricsReach = 15 * 60_000;
+
 /** Reads the delivery's metrics of a stack. @param queueUrl address of the delivery queue */
 export function deliveryMetrics(client: CloudWatchClient, stack: string, queueUrl: string): DeliveryMetrics {
   const QueueName = queueUrl.split("/").at(-1) ?? "";
-  const own = (name: string): Series => ({
+  const own = (name: string, statistic: Series["statistic"] = "Sum"): Series => ({
     namespace: stack,
     name,
     dimension: ["service", "deliver-scorecards"],
-    statistic: "Sum",
+    statistic,
   });
   const ofQueue = (name: string, statistic: Series["statistic"]): Series => ({
     namespace: "AWS/SQS",
@@ -81,6 +86,12 @@ export function deliveryMetrics(client: CloudWatchClient, stack: string, queueUr
         visible: messages,
         oldestSeconds: oldest.get(at) ?? 0,
       }));
+    },
+    async oldestSeconds(now) {
+      const series = [ofQueue("ApproximateAgeOfOldestMessage", "Maximum"), own("OldestCardAge", "Maximum")];
+      const ages = await read(series, now - metricsReach, now, 60);
+      const latest = ages.flatMap((values) => values.get(Math.max(...values.keys())) ?? []);
+      return latest.length === 0 ? undefined : Math.max(...latest);
     },
   };
 }

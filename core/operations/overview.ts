@@ -1,8 +1,4 @@
-import {
-  type CloudWatchClient,
-  GetMetricDataCommand,
-  paginateDescribeAlarms,
-} from "@aws-sdk/client-cloudwatch";
+import { type CloudWatchClient, paginateDescribeAlarms } from "@aws-sdk/client-cloudwatch";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { GetEventSourceMappingCommand, type LambdaClient } from "@aws-sdk/client-lambda";
 import { GetQueueAttributesCommand, type QueueAttributeName, type SQSClient } from "@aws-sdk/client-sqs";
@@ -102,38 +98,6 @@ async function readRinging(cloudWatch: CloudWatchClient, stack: string): Promise
     }
   }
   return alarms;
-}
-
-/** Metrics are published each minute, so one that is older than a quarter of an hour is out of date. */
-const metricsReach = 15 * 60_000;
-
-/** The largest age that delivery has measured last: of a card that is retried, and of a message in the queue. */
-async function readOldest(
-  cloudWatch: CloudWatchClient,
-  stack: string,
-  queueUrl: string,
-  now: Date,
-): Promise<number | undefined> {
-  const ages = [
-    ["AWS/SQS", "ApproximateAgeOfOldestMessage", "QueueName", queueUrl.split("/").at(-1)],
-    [stack, "OldestCardAge", "service", "deliver-scorecards"],
-  ] as const;
-  const { MetricDataResults } = await cloudWatch.send(
-    new GetMetricDataCommand({
-      StartTime: new Date(now.getTime() - metricsReach),
-      EndTime: now,
-      MetricDataQueries: ages.map(([Namespace, MetricName, Name, Value], index) => ({
-        Id: `age${index}`,
-        MetricStat: {
-          Metric: { Namespace, MetricName, Dimensions: [{ Name, Value }] },
-          Period: 60,
-          Stat: "Maximum",
-        },
-      })),
-    }),
-  );
-  const latest = (MetricDataResults ?? []).flatMap(({ Values }) => Values?.[0] ?? []);
-  return latest.length === 0 ? undefined : Math.max(...latest);
 }
 
 /** Requests to DynamoDB for different vendors at the same time. */
@@ -282,7 +246,7 @@ export async function readReadableOverview(sources: OverviewSources, now: Date):
     readable("dead letters", readMessages(sqs, queues.deadLetters)),
     readable("mirror", mirrorStateReader(tables.courses, dynamodb).read()),
     readable("alarms", readRinging(cloudWatch, stack)),
-    readable("oldest message", readOldest(cloudWatch, stack, queues.delivery, now)),
+    readable("oldest message", metrics.oldestSeconds(now.getTime())),
     readable("objective", readObjective(metrics, now.getTime())),
   ]);
 
