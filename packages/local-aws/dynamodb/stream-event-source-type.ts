@@ -7,7 +7,8 @@ import { startStreamEventSource } from "./stream-event-source.ts";
 import {
   openStream,
   type SharedStream,
-  type SharingReader,
+  type StartingPosition,
+  type StreamReader,
   sharedStream,
   streamsApiAt,
 } from "./stream-reader.ts";
@@ -51,6 +52,12 @@ interface StreamEventSourceTypeDependencies {
   readonly log: (text: string) => void;
 }
 
+/** A stream that mappings read together, and what ends its requests. */
+interface SharedRequests {
+  readonly stream: SharedStream;
+  readonly ending: AbortController;
+}
+
 /** Polls once a second, for an engine that does not report changes of a stream. */
 export function everySecond(): () => Promise<void> {
   let next: Promise<void> | undefined;
@@ -68,30 +75,32 @@ export function everySecond(): () => Promise<void> {
  */
 export function streamEventSource(dependencies: StreamEventSourceTypeDependencies): StartEventSource {
   const { environment, endpoint, nextChange, iteratorAge, log } = dependencies;
-  /** The readers of each stream that began at the same position, until the first record is read. */
-  const shared = new Map<
-    string,
-    Promise<{ readonly stream: SharedStream; readonly ending: AbortController }>
-  >();
+  /** By stream, until its first record is read: the mappings that begin with its first record. */
+  const sharing = new Map<string, SharedRequests>();
 
-  async function open(streamArn: string, position: "TRIM_HORIZON" | "LATEST") {
+  async function open(streamArn: string, position: StartingPosition): Promise<SharedRequests> {
     const ending = new AbortController();
     const api = streamsApiAt(endpoint, environment, ending.signal);
     return { stream: sharedStream(await openStream(api, streamArn, position)), ending };
   }
 
+  /** A mapping that begins with the latest record shares with no other: it must not get what came before it. */
+  async function requestsFor(streamArn: string, position: StartingPosition): Promise<SharedRequests> {
+    if (position === "LATEST") return await open(streamArn, position);
+    const known = sharing.get(streamArn);
+    if (known !== undefined && !known.stream.hasBegun() && !known.ending.signal.aborted) return known;
+    const opened = await open(streamArn, position);
+    sharing.set(streamArn, opened);
+    return opened;
+  }
+
   /** A reader that ends with a signal, and with it the requests once no other reader needs them. */
   async function join(
     streamArn: string,
-    position: "TRIM_HORIZON" | "LATEST",
+    position: StartingPosition,
     signal: AbortSignal,
-  ): Promise<SharingReader> {
-    const name = `${position} ${streamArn}`;
-    const known = await shared.get(name);
-    if (known === undefined || known.stream.hasBegun() || known.ending.signal.aborted) {
-      shared.set(name, open(streamArn, position));
-    }
-    const { stream, ending } = (await shared.get(name)) ?? (await open(streamArn, position));
+  ): Promise<StreamReader> {
+    const { stream, ending } = await requestsFor(streamArn, position);
     const reader = stream.join();
     signal.addEventListener("abort", () => {
       reader.leave();
@@ -102,13 +111,13 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
 
   return async (properties, target) => {
     const own = propertiesSchema.parse(properties);
-    const { EventSourceArn: streamArn, StartingPosition, BatchSize, DestinationConfig } = own;
+    const { EventSourceArn: streamArn, StartingPosition: position, BatchSize, DestinationConfig } = own;
     const { FunctionResponseTypes, MaximumBatchingWindowInSeconds } = own;
     const stopping = new AbortController();
     const destination = DestinationConfig.OnFailure?.Destination;
     const source = startStreamEventSource(
       {
-        reader: await join(streamArn, StartingPosition, stopping.signal),
+        reader: await join(streamArn, position, stopping.signal),
         nextChange: () => nextChange(streamArn),
         iteratorAge: (milliseconds) => iteratorAge(target.name, milliseconds),
         onDiscarded(records) {
@@ -137,7 +146,7 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
         BatchSize,
         MaximumBatchingWindowInSeconds,
         TumblingWindowInSeconds: own.TumblingWindowInSeconds,
-        StartingPosition,
+        StartingPosition: position,
         FunctionResponseTypes,
         FilterCriteria: own.FilterCriteria,
         BisectBatchOnFunctionError: own.BisectBatchOnFunctionError,

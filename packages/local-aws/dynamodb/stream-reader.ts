@@ -37,7 +37,8 @@ export function streamsApiAt(endpoint: string, { region }: AwsEnvironment, signa
   };
 }
 
-type StartingPosition = "TRIM_HORIZON" | "LATEST";
+/** Where a new reader begins: at the oldest record that is kept, or after the latest. */
+export type StartingPosition = "TRIM_HORIZON" | "LATEST";
 
 const shardsSchema = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }),
@@ -151,8 +152,8 @@ const mostKept = 100_000;
  * Lets several readers have each record of a stream for one request: an engine spends more on writing records as JSON, and this
  * process on parsing them, than on all else about them.
  *
- * Each reader gets all records, in its own time. What a reader has not taken is kept for it, up to 100,000 records; then it misses the
- * oldest, as if the stream had been trimmed.
+ * Each reader gets all records, at its own pace. Up to 100,000 records are kept for the slowest; if there are more, it misses the oldest, as
+ * if the stream had been trimmed.
  */
 export function sharedStream(stream: StreamReader, most = mostKept): SharedStream {
   const batches: { readonly shardId: string; readonly records: StreamRecord[] }[] = [];

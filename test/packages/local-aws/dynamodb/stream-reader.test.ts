@@ -205,7 +205,7 @@ test("a failed request fails for the reader that made it, and the next one reads
   expect([idsOf(await other.read()), idsOf(await one.read())]).toEqual([["a"], ["a"]]);
 });
 
-test("what a reader has not taken is kept for it, up to a limit, and no longer than it reads", async () => {
+test("records are kept for a slow reader up to a limit, and none for one that has left", async () => {
   const { stream, api } = smallStream(100);
   const shared = sharedStream(await openStream(api, stream.arn, "TRIM_HORIZON"), 2);
   const [fast, slow, left] = [shared.join(), shared.join(), shared.join()];
