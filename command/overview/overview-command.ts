@@ -36,10 +36,10 @@ function exitCodeOf({ unread, delivery, alarms, queue, breakers, mirror }: Stage
 /** Outcomes are counted a little after the messages are gone, so cards that seem to have none are looked for twice. */
 const countingMilliseconds = 5000;
 
-async function readTwiceIfDoubtful(target: Target): Promise<StageOverview> {
+async function readTwiceIfDoubtful(target: Target, signal: AbortSignal): Promise<StageOverview> {
   const overview = await readStageOverview(target, new Date());
   if (overview.queue?.cardsWithoutMessage === undefined) return overview;
-  await delay(countingMilliseconds);
+  await delay(countingMilliseconds, undefined, { signal }).catch(() => undefined);
   return await readStageOverview(target, new Date());
 }
 
@@ -47,7 +47,7 @@ async function readTwiceIfDoubtful(target: Target): Promise<StageOverview> {
 export async function overviewCommand(options: OverviewOptions, terminal: Terminal): Promise<ExitCode> {
   const target = await findTarget(options.stage);
   for (;;) {
-    const overview = await readTwiceIfDoubtful(target);
+    const overview = await readTwiceIfDoubtful(target, terminal.signal);
     if (options.watch !== undefined) terminal.clear();
     if (options.json) terminal.json(overview);
     else terminal.result(overviewLines(overview));

@@ -42,7 +42,7 @@ function queueLines(queue: StageOverview["queue"]): string[] {
     ...(queue.cardsWithoutMessage === undefined
       ? []
       : [
-          `              ${counted(queue.cardsWithoutMessage, "card")} wait though it is empty: messages were lost. They are woken up again within 35 minutes; docs/incidents.md`,
+          `              Cards that wait though it is empty: ${queue.cardsWithoutMessage}. Messages were lost; the cards are woken up again within 35 minutes: docs/incidents.md`,
         ]),
     `Dead letters  ${queue.deadLetters}`,
   ];
@@ -52,9 +52,9 @@ function mirrorLine(mirror: StageOverview["mirror"]): string {
   if (mirror === undefined) return `Mirror        ${notRead}`;
   const age =
     mirror.ageSeconds === undefined ? "never synced" : `the stalest ${duration(mirror.ageSeconds)} old`;
-  const why = mirror.failure === undefined ? "" : `: ${mirror.failure}`;
-  const which = mirror.failing === 0 ? "" : " `scorecards mirror` names them";
-  return `Mirror        ${counted(mirror.clubs, "club")}, ${age}, ${mirror.failing} failing${why}${which}`;
+  const which = mirror.failing === 0 ? "" : "; `scorecards mirror` names them";
+  const why = mirror.failure === undefined ? "" : `. ${mirror.failure}`;
+  return `Mirror        ${counted(mirror.clubs, "club")}, ${age}, ${mirror.failing} failing${which}${why}`;
 }
 
 function vendorLines(vendors: NonNullable<StageOverview["vendors"]>): string[] {

@@ -202,7 +202,7 @@ export async function syncMirror(
 
 /** Stands for the union's list of clubs where a club is named. */
 const listName = "the list of clubs";
-const emptyReason = "It is empty.";
+const emptyReason = "The union's list of clubs is empty.";
 const pauseReason = "The union asked for a pause, by Retry-After.";
 
 /** The union's clubs after its list was stored. */
@@ -221,7 +221,7 @@ interface StoredList extends Pick<ListSync, "failure" | "skipped"> {
  *
  * A list that is empty, partly unreadable or missing proves nothing of the clubs that it lacks.
  *
- * @param listing why not, if the union did not return one
+ * @param listing the union's list, or why there is none
  */
 async function storeClubList(
   table: ClubTable,

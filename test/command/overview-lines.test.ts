@@ -63,14 +63,14 @@ test("each silent vendor is shown with what it usually sends and what the others
 test("the mirror's line says why clubs fail", () => {
   const mirror = { clubs: 40, failing: 40, ageSeconds: 320, failure: "The union answered 401." };
   expect(screen({ mirror })).toContain(
-    "40 clubs, the stalest 5 min 20 s old, 40 failing: The union answered 401. `scorecards mirror` names them",
+    "40 clubs, the stalest 5 min 20 s old, 40 failing; `scorecards mirror` names them. The union answered 401.",
   );
 });
 
 test("cards that wait though the queue is empty are told, with what becomes of them", () => {
   const queue = { waiting: 0, delayed: 0, inFlight: 0, deadLetters: 0 };
   expect(screen({ queue: { ...queue, cardsWithoutMessage: 12 } })).toContain(
-    "12 cards wait though it is empty: messages were lost. They are woken up again within 35 minutes",
+    "Cards that wait though it is empty: 12. Messages were lost; the cards are woken up again within 35 minutes",
   );
-  expect(screen({ queue })).not.toContain("messages were lost");
+  expect(screen({ queue })).not.toContain("Messages were lost");
 });
