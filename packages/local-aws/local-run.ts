@@ -24,6 +24,7 @@ import { queueEventSource } from "./queues/queue-event-source-type.ts";
 import { queueType, sqsClient, startSqs } from "./queues/queues.ts";
 import { type Schedule, scheduleType, startSchedules } from "./schedules.ts";
 import { createSecrets, secretType, startSecretsManager } from "./secrets.ts";
+import { type RoleTrust, startSts } from "./sts.ts";
 import { readStack } from "./template/cloud-assembly.ts";
 
 /** A line that a function logs. */
@@ -60,6 +61,8 @@ export interface LocalRunOptions {
    * function's construct path; one if absent.
    */
   readonly concurrencyOf?: (functionName: string) => number;
+  /** Which roles of other accounts functions may assume; none if absent. */
+  readonly trusts?: RoleTrust;
   /** Called with each line that a function logs. */
   readonly log: (line: FunctionLogLine) => void;
 }
@@ -172,15 +175,18 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
     const queueNames = [...queueUrls.values()].map((url) => url.split("/").at(-1) ?? "");
     await Promise.all(queueNames.map((name) => takeQueueMetrics(sqs.address, name, metrics)));
   };
-  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, eventBridge] = await Promise.all([
-    options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
-    options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
-    startSecretsManager(secrets),
-    startLambdaApi(mappings, (nameOrArn) => functionBy(nameOrArn)),
-    startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
-    startCloudWatchApi(alarms, metrics, () => refreshMetrics()),
-    startEventBridge((text) => log({ function: "events", text })),
-  ]);
+  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, eventBridge, sts] = await Promise.all(
+    [
+      options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
+      options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
+      startSecretsManager(secrets),
+      startLambdaApi(mappings, (nameOrArn) => functionBy(nameOrArn)),
+      startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
+      startCloudWatchApi(alarms, metrics, () => refreshMetrics()),
+      startEventBridge((text) => log({ function: "events", text })),
+      startSts(options.trusts ?? (() => false)),
+    ],
+  );
   const queueClient = sqsClient(sqs.address, environment);
   const functionBy = (nameOrArn: string): LocalFunction | undefined =>
     // What follows the name or ARN is a version or an alias.
@@ -203,6 +209,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       apiGateway.stop(),
       cloudWatch.stop(),
       eventBridge.stop(),
+      sts.stop(),
     ]).then(() => Promise.all([dynamodb.stop(), sqs.stop()]));
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, stopMilliseconds);
@@ -226,6 +233,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
           LAMBDA: lambda.address,
           SECRETS_MANAGER: secretsManager.address,
           SQS: sqs.address,
+          STS: sts.address,
         },
         assetPath: stack.assetPath,
         concurrencyOf: options.concurrencyOf ?? (() => 1),
