@@ -1,11 +1,13 @@
-import { Duration, Validations } from "aws-cdk-lib";
+import { Duration, Stack, Validations } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mostReceives } from "../core/cards/timing.ts";
+import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { messageRetentionDays, type StageSettings } from "./settings.ts";
@@ -62,7 +64,12 @@ export class Webhooks extends Construct {
       id: "Serverless-SQSRedrivePolicy",
       reason: "This is the dead-letter queue.",
     });
-    const environment = { WEBHOOK_TABLE: this.endpoints.tableName, WEBHOOK_QUEUE_URL: this.queue.queueUrl };
+    const { partition, account, stackName } = Stack.of(this);
+    const environment = {
+      WEBHOOK_TABLE: this.endpoints.tableName,
+      WEBHOOK_QUEUE_URL: this.queue.queueUrl,
+      EXTERNAL_ID_PREFIX: stackName,
+    };
 
     const deliver = pipelineFunction(this, "deliver-webhooks", settings, {
       description: "Posts events to vendors' webhook endpoints",
@@ -79,7 +86,8 @@ export class Webhooks extends Construct {
       ["dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
       [this.endpoints.tableArn],
     );
-    allow(deliver, ["dynamodb:PutItem"], [activity.tableArn]);
+    allow(deliver, ["dynamodb:PutItem", "dynamodb:Query"], [activity.tableArn]);
+    assumeVendorRoles(deliver);
     allow(
       deliver,
       ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:SendMessage"],
@@ -107,6 +115,7 @@ export class Webhooks extends Construct {
         ACTIVITY_TABLE: activity.tableName,
         SCORECARD_TABLE: scorecards.tableName,
         TIME_ZONE: settings.union.timeZone,
+        QUEUE_PRINCIPAL: `arn:${partition}:iam::${account}:root`,
       },
     });
     const manageActions = ["Query", "GetItem", "PartiQLInsert", "PartiQLUpdate", "DeleteItem"];
@@ -142,4 +151,25 @@ export class Webhooks extends Construct {
     allow(to, ["dynamodb:Query"], [this.endpoints.tableArn]);
     allow(to, ["sqs:SendMessage"], [this.queue.queueArn]);
   }
+}
+
+/**
+ * Lets a function assume the roles of vendors' own AWS accounts that may send to their queues: only those of one name, and only as
+ * one of this stage's vendors, whose external ID the role's trust policy has to name.
+ */
+function assumeVendorRoles(to: LambdaFunction): void {
+  const { partition, stackName } = Stack.of(to);
+  const role = `iam::*:role/${roleNamePrefix}*`;
+  to.addToRolePolicy(
+    new PolicyStatement({
+      actions: ["sts:AssumeRole"],
+      resources: [`arn:${partition}:${role}`],
+      conditions: { StringLike: { "sts:ExternalId": `${stackName}:*` } },
+    }),
+  );
+  Validations.of(to.role ?? to).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${role}]`,
+    reason:
+      "The roles are of vendors' own AWS accounts, which nobody knows beforehand. Each trusts this account only with the external ID of its vendor.",
+  });
 }

@@ -34,7 +34,7 @@ const attemptsLimit = 200;
 const keptSeconds = 7 * 86_400;
 /** An item may have 400 KB. */
 const mostBytes = 300_000;
-/** Items in one request: one has up to ten attempts, with up to a hundred cards each. */
+/** Items in one request: one has up to ten attempts with up to a hundred cards each, or a hundred with a card each. */
 const itemsRead = 25;
 
 const partitionOf = (apiSet: ApiSet, endpointId: string) => `${apiSet}#attempts#${endpointId}`;
@@ -73,7 +73,7 @@ const idOf = (item: string, place: number) => `att_${Buffer.from(`${item}#${plac
 function placeOf(id: string): { readonly item: string; readonly place: number } | undefined {
   const text = Buffer.from(/^att_([\w-]{1,200})$/.exec(id)?.[1] ?? "", "base64url").toString("utf8");
   const [, item, place] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[\w-]{1,100})#(\d{1,2})$/.exec(text) ?? [];
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[\w-]{1,100})#(\d{1,3})$/.exec(text) ?? [];
   return item === undefined ? undefined : { item, place: Number(place) };
 }
 

@@ -2,44 +2,32 @@ import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { KeepAttempts, WebhookAttempt } from "./attempt-table.ts";
 import {
-  endpointWait,
-  type FailingEndpoint,
   isCountOld,
+  isQueue,
   isQuick,
-  longestFailure,
-  reportedFailure,
+  postTime,
   secretsInUse,
   slowAnswer,
+  takenInterval,
   type WebhookEndpoint,
 } from "./endpoint.ts";
 import type { EndpointChange, WaitingCounter, WebhookTable } from "./endpoint-table.ts";
+import type { FeedReader } from "./feed-table.ts";
+import { followFeed } from "./follow-feed.ts";
+import { type EndpointFailure, noteFailure, type WebhookReport } from "./note-failure.ts";
 import type { EventPostResult, PostEvent } from "./post-event.ts";
-import { type OutgoingWebhook, readWebhookMessage, type WebhookMessage } from "./queue.ts";
+import { type OutgoingWebhook, readWebhookMessage, type WebhookMessage, wakeUpOf } from "./queue.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { signedHeaders } from "./sign.ts";
-
-/** What happened to an event or an endpoint, for the log and the metrics. */
-export type WebhookReport =
-  | { readonly kind: "posted"; readonly apiSet: ApiSet; readonly waited: number }
-  | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly failure: EndpointFailure }
-  | { readonly kind: "givenUp"; readonly apiSet: ApiSet }
-  | { readonly kind: "disabled"; readonly apiSet: ApiSet; readonly endpointId: string }
-  | { readonly kind: "failing"; readonly apiSet: ApiSet; readonly endpointId: string }
-  | { readonly kind: "notNoted"; readonly error: unknown }
-  | { readonly kind: "unreadable"; readonly messages: number }
-  | { readonly kind: "error"; readonly error: unknown };
-
-/** Why an endpoint did not take an event. */
-export interface EndpointFailure {
-  readonly status?: number;
-  readonly message: string;
-}
+import type { SendToQueue } from "./vendor-queue.ts";
 
 /** The endpoints, how events are posted and sent again, and the clock. */
 export interface WebhookDeliveryDependencies {
   readonly endpoints: Pick<WebhookTable, "find" | "update"> & WaitingCounter;
   readonly keepAttempts: KeepAttempts;
   readonly post: PostEvent;
+  readonly sendToQueue: SendToQueue;
+  readonly feed: Pick<FeedReader, "page">;
   readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
   readonly now: () => Date;
   /** From 0 to below 1. */
@@ -55,11 +43,7 @@ interface Received {
 
 /** Longest delay of a message in SQS. */
 const longestDelay = 900_000;
-/** Longer than a post takes. A run that claimed an endpoint and died delays it by this time only. Milliseconds. */
-export const postTime = 15_000;
 const parallelEndpoints = 10;
-/** The last success of an endpoint that is quick is stored once a minute: a write for each event would cost more than the event. */
-const takenInterval = 60_000;
 /** Longest Retry-After of an endpoint that is respected. */
 const longestRetryAfter = 3_600_000;
 
@@ -70,26 +54,30 @@ function failureOf(result: EventPostResult): EndpointFailure | undefined {
   return status >= 200 && status < 300 ? undefined : { status, message: `The endpoint answered ${status}.` };
 }
 
-/** Posts an event to an endpoint, signed with all secrets that are valid now. */
-const postSigned = (
-  post: PostEvent,
+/** Posts an event to an endpoint, signed with all secrets that are valid now, or sends it to a queue. */
+async function postSigned(
+  { post, sendToQueue }: Pick<WebhookDeliveryDependencies, "post" | "sendToQueue">,
   endpoint: WebhookEndpoint,
-  { eventId, body }: Pick<WebhookMessage, "eventId" | "body">,
+  { eventId, body, requestId }: Pick<WebhookMessage, "eventId" | "body" | "requestId">,
   now: Date,
-): Promise<EventPostResult> =>
-  post(
-    endpoint.url,
-    {
-      ...endpoint.headers,
-      ...signedHeaders(secretsInUse(endpoint, now.getTime()), eventId, now, body),
-      "Content-Type": "application/json",
-      "User-Agent": "scorecards-webhooks/1",
-    },
-    body,
-  );
+): Promise<EventPostResult> {
+  if (isQueue(endpoint)) {
+    const { message } = await sendToQueue(endpoint, [{ eventId, body, requestId }]);
+    return message === undefined
+      ? { kind: "answered", status: 200 }
+      : { kind: "failed", reason: "queue", message };
+  }
+  const headers = {
+    ...endpoint.headers,
+    ...signedHeaders(secretsInUse(endpoint, now.getTime()), eventId, now, body),
+    "Content-Type": "application/json",
+    "User-Agent": "scorecards-webhooks/1",
+  };
+  return await post(endpoint.url, headers, body);
+}
 
 /**
- * Makes the function that posts a batch of events to their endpoints.
+ * Makes the function that posts a batch of events to their endpoints, and sends to queues what the feed has for them.
  *
  * An endpoint that fails gets no post until its next attempt, which one run claims; its events go back to the queue
  * meanwhile. So other endpoints wait for one failed post at most. An endpoint that is slow, or new, gets one post at a time, which a
@@ -101,7 +89,7 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
   const { send, report } = dependencies;
   return async function deliver(received: readonly Received[], remaining: () => number): Promise<string[]> {
     const failed: string[] = [];
-    const groups = new Map<string, { readonly messageIds: string[]; readonly messages: WebhookMessage[] }>();
+    const groups = new Map<string, EndpointMessages>();
     for (const { messageId, body } of received) {
       const message = readWebhookMessage(body);
       if (message === undefined) {
@@ -109,18 +97,27 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
         continue;
       }
       const key = `${message.apiSet} ${message.endpointId}`;
-      const group = groups.get(key) ?? { messageIds: [], messages: [] };
+      const { apiSet, endpointId: id } = message;
+      const group = groups.get(key) ?? { apiSet, id, messageIds: [], messages: [], isWoken: false };
       group.messageIds.push(messageId);
-      group.messages.push(message);
+      if ("isWakeUp" in message) group.isWoken = true;
+      else group.messages.push(message);
       groups.set(key, group);
     }
     if (failed.length > 0) report({ kind: "unreadable", messages: failed.length });
     await pMap(
       groups.values(),
-      async ({ messageIds, messages }) => {
+      async ({ apiSet, id, messageIds, messages, isWoken }) => {
         try {
           const run = startRun();
           await deliverToEndpoint(messages, run, dependencies, remaining);
+          if (isWoken) {
+            const wakeAt = await followFeed(apiSet, id, dependencies, remaining);
+            if (wakeAt !== undefined) {
+              const wait = Math.min(longestDelay, Math.max(0, wakeAt - dependencies.now().getTime()));
+              run.later.push(wakeUpOf({ apiSet, id }, Math.ceil(wait / 1000)));
+            }
+          }
           if (run.later.length > 0) await send(run.later);
           await noteRun(messages, run, dependencies);
         } catch (error) {
@@ -134,12 +131,24 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
   };
 }
 
+/** The messages of a batch that are for one endpoint. */
+interface EndpointMessages {
+  readonly apiSet: ApiSet;
+  readonly id: string;
+  readonly messageIds: string[];
+  readonly messages: WebhookMessage[];
+  /** Whether the feed may have events for it. */
+  isWoken: boolean;
+}
+
 /** What a run did at one endpoint. */
 interface EndpointRun {
   /** The endpoint as it is known last; undefined if it was removed. */
   endpoint: WebhookEndpoint | undefined;
-  /** The messages of the events that are to be posted later. */
+  /** The messages that are to come up later. */
   readonly later: OutgoingWebhook[];
+  /** How many of them are of events. */
+  postponed: number;
   readonly attempts: WebhookAttempt[];
   /** When the first of the later ones is due. */
   dueAt: number;
@@ -161,6 +170,7 @@ async function deliverToEndpoint(
   const postpone = (message: WebhookMessage, until: number) => {
     const wait = Math.min(longestDelay, Math.max(0, until - now()));
     run.dueAt = Math.min(run.dueAt, until);
+    run.postponed += 1;
     run.later.push({ ...message, delaySeconds: Math.ceil(wait / 1000), isWaiting: true });
   };
 
@@ -205,6 +215,8 @@ async function deliverToEndpoint(
         run.endpoint =
           (await endpoints.update(claimed, change)) ?? (await endpoints.find(apiSet, endpointId));
       }
+      // Whoever added events to the feed while it failed sent it no wake-up.
+      if (isQueue(claimed) && claimed.failing !== undefined) run.later.push(wakeUpOf(claimed));
       continue;
     }
     report({ kind: "failed", apiSet, failure });
@@ -216,12 +228,14 @@ async function deliverToEndpoint(
     if (retryAt === undefined) report({ kind: "givenUp", apiSet });
     else postpone({ ...message, attempts, notBefore: retryAt }, retryAt);
     run.endpoint = await noteFailure(claimed, failure, { earliest, retryAt }, dependencies);
+    if (isQueue(claimed) && claimed.failing === undefined) run.later.push(wakeUpOf(claimed));
   }
 }
 
 const startRun = (): EndpointRun => ({
   endpoint: undefined,
   later: [],
+  postponed: 0,
   attempts: [],
   dueAt: Number.POSITIVE_INFINITY,
 });
@@ -231,10 +245,11 @@ async function attempt(
   message: WebhookMessage,
   endpoint: WebhookEndpoint,
   run: EndpointRun,
-  { post, now }: WebhookDeliveryDependencies,
+  dependencies: WebhookDeliveryDependencies,
 ) {
+  const { now } = dependencies;
   const at = now();
-  const result = await postSigned(post, endpoint, message, at);
+  const result = await postSigned(dependencies, endpoint, message, at);
   const milliseconds = now().getTime() - at.getTime();
   const failure = failureOf(result);
   const { eventId, body } = message;
@@ -269,9 +284,10 @@ async function deliverTest(
   for (let tries = 0; tries < 3 && latest !== undefined; tries++) {
     const changed = await endpoints.update(latest, change);
     run.endpoint = changed ?? (await endpoints.find(endpoint.apiSet, endpoint.id));
-    if (changed !== undefined) return;
+    if (changed !== undefined) break;
     latest = run.endpoint;
   }
+  if (isQueue(endpoint) && !failure) run.later.push(wakeUpOf(endpoint));
 }
 
 /**
@@ -280,7 +296,7 @@ async function deliverTest(
  */
 async function noteRun(
   messages: readonly WebhookMessage[],
-  { endpoint, later, attempts, dueAt }: EndpointRun,
+  { endpoint, postponed, attempts, dueAt }: EndpointRun,
   { endpoints, keepAttempts, now: clock, report }: WebhookDeliveryDependencies,
 ): Promise<void> {
   const [first] = messages;
@@ -289,9 +305,9 @@ async function noteRun(
   const notes = [keepAttempts(first.apiSet, first.endpointId, attempts)];
   if (endpoint !== undefined) {
     const before = messages.filter(({ isWaiting }) => isWaiting).length;
-    const isConfirmed = later.length > 0 && isCountOld(endpoint, now);
-    if (later.length !== before || isConfirmed) {
-      notes.push(endpoints.addWaiting(endpoint, later.length - before, now));
+    const isConfirmed = postponed > 0 && isCountOld(endpoint, now);
+    if (postponed !== before || isConfirmed) {
+      notes.push(endpoints.addWaiting(endpoint, postponed - before, now));
     }
     const { failing } = endpoint;
     if (failing !== undefined && dueAt < (failing.dueAt ?? Number.POSITIVE_INFINITY)) {
@@ -309,45 +325,4 @@ async function noteRun(
 function freeAt({ failing, busyUntil = 0, pace }: WebhookEndpoint, now: number): number {
   if (failing !== undefined) return failing.nextAttemptAt;
   return Math.min(busyUntil, now + Math.max(slowAnswer, pace?.milliseconds ?? 0));
-}
-
-/**
- * Stores that an endpoint failed, or disables it if it is gone or has failed for days.
- *
- * @param earliest when the endpoint may be tried again
- * @param retryAt when the event that it did not take is due; undefined if it was given up
- */
-async function noteFailure(
-  endpoint: WebhookEndpoint,
-  failure: EndpointFailure,
-  { earliest, retryAt }: { readonly earliest: number; readonly retryAt: number | undefined },
-  { endpoints, now: clock, report }: WebhookDeliveryDependencies,
-): Promise<WebhookEndpoint | undefined> {
-  const now = clock().getTime();
-  const { apiSet, id } = endpoint;
-  const since = endpoint.failing?.since ?? now;
-  const failures = (endpoint.failing?.failures ?? 0) + 1;
-  const isGone = failure.status === 410;
-  if (isGone || now - since > longestFailure) {
-    const why = isGone ? "gone" : "failed_for_days";
-    const change = { failing: undefined, busyUntil: undefined, disabled: { at: now, why } } as const;
-    const disabled = await endpoints.update(endpoint, change);
-    if (disabled !== undefined) report({ kind: "disabled", apiSet, endpointId: id });
-    return disabled ?? endpoints.find(apiSet, id);
-  }
-  const nextAttemptAt = Math.max(now + endpointWait(now - since), earliest);
-  const isLong = now - since >= reportedFailure;
-  const failing: FailingEndpoint = {
-    since,
-    failures,
-    nextAttemptAt,
-    ...(retryAt !== undefined && { dueAt: Math.max(retryAt, nextAttemptAt) }),
-    ...(isLong && { isReported: true }),
-    ...failure,
-  };
-  const stored = await endpoints.update(endpoint, { failing, busyUntil: undefined });
-  if (stored !== undefined && isLong && !endpoint.failing?.isReported) {
-    report({ kind: "failing", apiSet, endpointId: id });
-  }
-  return stored ?? endpoints.find(apiSet, id);
 }

@@ -33,6 +33,8 @@ export type EndpointChange = Partial<
   Pick<
     WebhookEndpoint,
     | "url"
+    | "roleArn"
+    | "feed"
     | "types"
     | "headers"
     | "secrets"
@@ -57,6 +59,8 @@ function endpointIn(item: Item): WebhookEndpoint {
     id: item.id?.S ?? "",
     version: Number(item.version?.N),
     url: item.url?.S ?? "",
+    ...(item.roleArn !== undefined && { roleArn: parsed(item.roleArn) }),
+    ...(item.feed !== undefined && { feed: parsed(item.feed) }),
     types: parsed(item.types) ?? [],
     secrets: parsed(item.secrets) ?? [],
     createdAt: Number(item.createdAt?.N),

@@ -1,4 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
+import type { FeedPlace } from "./feed-place.ts";
 import type { OwnHeaders } from "./own-headers.ts";
 
 /** The types of events that an endpoint can receive. */
@@ -65,13 +66,26 @@ export interface DisabledEndpoint {
   readonly why: "gone" | "failed_for_days" | "by_vendor";
 }
 
-/** An address at which a vendor receives events. */
+/** How far a queue has the vendor's feed of events. */
+export interface FollowedFeed {
+  /** The queue has, or does not want, every event before this place. */
+  readonly place: FeedPlace;
+  /** Until when one run alone sends the events after it, milliseconds since 1970, UTC. */
+  readonly claimedUntil?: number;
+}
+
+/** An address at which a vendor receives events, or a queue of its own. */
 export interface WebhookEndpoint {
   readonly apiSet: ApiSet;
   readonly id: string;
   /** Counts the changes; each is a compare-and-set by this. */
   readonly version: number;
+  /** An address that events are posted to, or the URL of a queue in SQS. */
   readonly url: string;
+  /** Set for a queue: the role of the vendor's AWS account that may send to it. */
+  readonly roleArn?: string | undefined;
+  /** Set for a queue. */
+  readonly feed?: FollowedFeed | undefined;
   readonly types: readonly EventType[];
   /** The newest last. */
   readonly secrets: readonly WebhookSecret[];
@@ -93,6 +107,13 @@ export interface WebhookEndpoint {
   readonly failing?: FailingEndpoint | undefined;
   readonly disabled?: DisabledEndpoint | undefined;
 }
+
+/** An endpoint that is a queue of the vendor's own AWS account. */
+export type QueueEndpoint = WebhookEndpoint & { readonly roleArn: string };
+
+/** Whether an endpoint is a queue, not an address that events are posted to. */
+export const isQueue = (endpoint: WebhookEndpoint): endpoint is QueueEndpoint =>
+  endpoint.roleArn !== undefined;
 
 /** The most endpoints that a vendor may have. */
 export const endpointsLimit = 5;
@@ -119,6 +140,12 @@ export function withNewSecret(
   const replaced = valid.map((one) => ({ ...one, until: one.until ?? now + day }));
   return [...replaced.slice(1 - secretsLimit), { secret }];
 }
+
+/** Longer than a post takes. A run that claimed an endpoint and died delays it by this time only. Milliseconds. */
+export const postTime = 15_000;
+
+/** The last success of an endpoint that is quick is stored once a minute: a write for each event would cost more than the event. */
+export const takenInterval = 60_000;
 
 /** An endpoint that takes longer over an event is slow. Milliseconds. */
 export const slowAnswer = 1_000;

@@ -11,6 +11,7 @@ import { type Item, number } from "../aws/batch.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
 import type { WebhookEvent } from "./event.ts";
 import { type FeedEntry, sortable } from "./feed-entries.ts";
+import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
 
 /*
  * A vendor's feed is in the table of activity, under a partition key of its own, `{apiSet}#feed`: items that are numbered without a
@@ -24,15 +25,6 @@ const keyOf = (place: number) => String(place).padStart(16, "0");
 
 /** Whether an item of the table of activity is of a feed. A restored one would bring numbers back that cursors have passed. */
 export const isOfFeed = ({ apiSet }: Item): boolean => apiSet?.S?.endsWith(feedSuffix) ?? false;
-
-/** A place in a feed: an item, and how many of its events come before. */
-export interface FeedPlace {
-  readonly item: number;
-  readonly events: number;
-}
-
-/** Before the first event of any feed. */
-export const beginningOfFeed: FeedPlace = { item: 0, events: 0 };
 
 /** Some events of a feed, in order. */
 export interface FeedPage {

@@ -35,6 +35,26 @@ const printable = /^[!-~]([ -~]*[!-~])?$/;
 /** Patterns of a vendor's own headers, for JSON Schema. */
 export const ownHeaderPatterns = { name: token.source, value: printable.source } as const;
 
+/** The most headers of a vendor's own that a queue's messages have: SQS takes ten attributes, and three are ours. */
+const mostAttributes = 7;
+/** A name that SQS takes for an attribute. @see SQS API reference, SendMessage, MessageAttribute */
+const attributeName = /^(?!(?:aws|amazon)\.|\.)(?!.*\.\.)[\w.-]+(?<!\.)$/i;
+
+/**
+ * What is wrong with the headers of a queue's messages, which are attributes there.
+ *
+ * @returns undefined if they can be sent
+ */
+export function ownAttributesFault(headers: OwnHeaders): string | undefined {
+  const names = Object.keys(headers);
+  if (names.length > mostAttributes) {
+    return `headers has ${names.length} entries. A queue's messages have at most ${mostAttributes}.`;
+  }
+  const place = names.findIndex((name) => !attributeName.test(name));
+  if (place === -1) return ownHeadersFault(headers);
+  return `Name ${place + 1} in headers is none of a message attribute in SQS: use letters, digits, hyphens, underscores and full stops.`;
+}
+
 /**
  * What is wrong with a vendor's own headers. The message has no value, which may be a credential.
  *

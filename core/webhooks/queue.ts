@@ -2,6 +2,7 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { messageJson, sendMessages } from "../aws/send-messages.ts";
+import { isQueue, type WebhookEndpoint } from "./endpoint.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { bodyOf, type WebhookEvent } from "./event.ts";
 
@@ -21,13 +22,28 @@ export interface WebhookMessage {
   readonly isWaiting?: boolean;
   /** Whether the vendor tries the endpoint with it: it is posted once, whatever the endpoint's state. */
   readonly isTest?: boolean;
+  /** The request that asked for the event once more, if it was sent before. */
+  readonly requestId?: string;
+}
+
+/** Says that the vendor's feed may have events that an endpoint, which is a queue, does not have yet. */
+export interface FeedWakeUp {
+  readonly apiSet: ApiSet;
+  readonly endpointId: string;
+  readonly isWakeUp: true;
 }
 
 /** A message to send, and when. */
-export type OutgoingWebhook = WebhookMessage & { readonly delaySeconds: number };
+export type OutgoingWebhook = (WebhookMessage | FeedWakeUp) & { readonly delaySeconds: number };
 
 /** Version of the message format. */
 const form = 1;
+const wakeUpSchema = z.object({
+  form: z.literal(form),
+  apiSet: apiSetSchema,
+  endpointId: z.string(),
+  isWakeUp: z.literal(true),
+});
 const messageSchema = z.object({
   form: z.literal(form),
   apiSet: apiSetSchema,
@@ -39,12 +55,14 @@ const messageSchema = z.object({
   notBefore: z.number(),
   isWaiting: z.exactOptional(z.boolean()),
   isTest: z.exactOptional(z.boolean()),
+  requestId: z.exactOptional(z.string()),
 });
+const anyMessageSchema = z.union([wakeUpSchema, messageSchema]);
 
 /** Reads the body of a message; undefined if it is not one of ours, or has another format. */
-export function readWebhookMessage(text: string): WebhookMessage | undefined {
+export function readWebhookMessage(text: string): WebhookMessage | FeedWakeUp | undefined {
   try {
-    const { form: _, ...message } = messageSchema.parse(JSON.parse(text));
+    const { form: _, ...message } = anyMessageSchema.parse(JSON.parse(text));
     return message;
   } catch {
     return undefined;
@@ -56,20 +74,50 @@ export function messageOf(
   { apiSet, id }: { readonly apiSet: ApiSet; readonly id: string },
   event: WebhookEvent,
   now: number,
-): OutgoingWebhook {
+): WebhookMessage & OutgoingWebhook {
   const body = bodyOf(event);
   const times = { attempts: 0, firstAt: now, notBefore: now, delaySeconds: 0 };
   return { apiSet, endpointId: id, eventId: event.id, body, ...times };
 }
 
-/** The first messages of a vendor's events to those of its endpoints that want them. */
+/** Has a queue get what the feed has for it. */
+export const wakeUpOf = (
+  { apiSet, id }: Pick<WebhookEndpoint, "apiSet" | "id">,
+  delaySeconds = 0,
+): OutgoingWebhook => ({
+  apiSet,
+  endpointId: id,
+  isWakeUp: true,
+  delaySeconds,
+});
+
+/**
+ * The messages that have a vendor's queues get what was just added to its feed. A queue that fails gets none before its next
+ * attempt, after which whoever made it reads the feed once more.
+ *
+ * @param endpoints read after the events were added
+ */
+export async function feedWakeUps(
+  endpoints: Pick<WebhookTable, "list">,
+  apiSet: ApiSet,
+  now: number,
+): Promise<OutgoingWebhook[]> {
+  const queues = (await endpoints.list(apiSet)).filter(isQueue);
+  return queues
+    .filter(({ disabled, failing }) => disabled === undefined && (failing?.nextAttemptAt ?? 0) <= now)
+    .map((endpoint) => wakeUpOf(endpoint));
+}
+
+/** The first messages of a vendor's events to those of its endpoints that want them. Queues get them from the feed. */
 export async function messagesFor(
   endpoints: Pick<WebhookTable, "list">,
   apiSet: ApiSet,
   events: readonly WebhookEvent[],
   now: number,
 ): Promise<OutgoingWebhook[]> {
-  const active = (await endpoints.list(apiSet)).filter(({ disabled }) => disabled === undefined);
+  const active = (await endpoints.list(apiSet)).filter(
+    (endpoint) => endpoint.disabled === undefined && !isQueue(endpoint),
+  );
   return active.flatMap((endpoint) =>
     events
       .filter(({ type }) => (endpoint.types as readonly string[]).includes(type))

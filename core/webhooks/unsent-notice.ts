@@ -6,7 +6,7 @@ import { longestWait, waitingCards } from "../outcomes/waiting-cards.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { eventOfUnsent } from "./event.ts";
 import type { FeedWriter } from "./feed-table.ts";
-import { messagesFor, type OutgoingWebhook } from "./queue.ts";
+import { feedWakeUps, messagesFor, type OutgoingWebhook } from "./queue.ts";
 
 /** The tables that tell what waits, the queue and the feed of events, and the union's time zone. */
 export interface UnsentNoticeDependencies {
@@ -42,5 +42,7 @@ export async function sendUnsentNotice(
   if (messages.length > 0) await send(messages);
   // A run that is repeated on the same day adds nothing.
   await feed.append(apiSet, "unsent", [{ apiSet, sequenceNumber: day.replaceAll("-", ""), event }]);
+  const wakeUps = await feedWakeUps(endpoints, apiSet, now);
+  if (wakeUps.length > 0) await send(wakeUps);
   return waiting.cards;
 }

@@ -1,25 +1,32 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { SQSClient } from "@aws-sdk/client-sqs";
+import { SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
+import { STSClient } from "@aws-sdk/client-sts";
 import * as z from "zod/mini";
 import { attemptLog } from "../../core/webhooks/attempt-table.ts";
-import { createWebhookDelivery, type WebhookReport } from "../../core/webhooks/deliver.ts";
+import { createWebhookDelivery } from "../../core/webhooks/deliver.ts";
 import { waitingCounter, webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
+import { feedReader } from "../../core/webhooks/feed-table.ts";
+import type { WebhookReport } from "../../core/webhooks/note-failure.ts";
 import { createPoster } from "../../core/webhooks/post-event.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
+import { createQueueSender } from "../../core/webhooks/vendor-queue.ts";
 import { batchResponse, consumer } from "../runtime/consumer.ts";
 import { log, logError, logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { isLocalRun, postTimeout } from "../runtime/webhooks.ts";
+import { externalIdOf, isLocalRun, postTimeout } from "../runtime/webhooks.ts";
 
 const settings = readSettings({
   WEBHOOK_TABLE: z.string(),
   WEBHOOK_QUEUE_URL: z.string(),
   ACTIVITY_TABLE: z.string(),
+  EXTERNAL_ID_PREFIX: z.string(),
 });
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
+/** A request to a vendor's queue, or for its role, must not use up the time of the others. */
+const requestHandler = { connectionTimeout: 2_000, requestTimeout: 5_000 };
 /** Figures of the current run; an environment has one run at a time. */
 const figures = gatherFigures();
 
@@ -30,6 +37,14 @@ const deliver = createWebhookDelivery({
   },
   keepAttempts: attemptLog(settings.ACTIVITY_TABLE, dynamodb),
   post: createPoster({ allowLoopback: isLocalRun, timeoutMilliseconds: postTimeout }),
+  sendToQueue: createQueueSender({
+    sts: sdkClient(STSClient, { requestHandler }),
+    sqs: (config: SQSClientConfig) => sdkClient(SQSClient, { ...config, requestHandler }),
+    externalId: externalIdOf(settings.EXTERNAL_ID_PREFIX),
+    timeoutMilliseconds: postTimeout,
+    now: () => new Date(),
+  }),
+  feed: feedReader(settings.ACTIVITY_TABLE, dynamodb, Date.now),
   send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
   now: () => new Date(),
   random: Math.random,
@@ -65,6 +80,15 @@ function report(reported: WebhookReport): void {
       figures.add({ WebhooksGivenUp: 1 });
       log({ message: "an event was given up", apiSet: reported.apiSet });
       break;
+    case "feedLost": {
+      const { apiSet, endpointId } = reported;
+      log({
+        message: "a queue goes on with the oldest event: the feed has not its place",
+        apiSet,
+        endpointId,
+      });
+      break;
+    }
     case "disabled": {
       const { apiSet, endpointId } = reported;
       figures.add({ WebhookEndpointsDisabled: 1 });

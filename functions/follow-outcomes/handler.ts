@@ -17,7 +17,7 @@ import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
 import { feedEntries } from "../../core/webhooks/feed-entries.ts";
 import { feedWriter } from "../../core/webhooks/feed-table.ts";
-import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
+import { feedWakeUps, type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { eventsOfChanges, queueEvents } from "../../core/webhooks/queue-changes.ts";
 import { consumer } from "../runtime/consumer.ts";
 import { logError, logInvocation } from "../runtime/log.ts";
@@ -236,6 +236,8 @@ const dependencies = (
     async feed(apiSet, entries) {
       await feedTurn(apiSet);
       await feed.append(apiSet, shardId, entries);
+      const wakeUps = await feedWakeUps(endpoints, apiSet, now);
+      if (wakeUps.length > 0) await send(wakeUps);
       return [];
     },
   },

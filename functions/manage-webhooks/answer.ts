@@ -6,6 +6,8 @@ import type { WebhookEvent } from "../../core/webhooks/event.ts";
 export interface ShownEndpoint {
   readonly id: string;
   readonly url: string;
+  /** Set for a queue: the role that sends to it. */
+  readonly roleArn?: string;
   readonly types: readonly string[];
   /** Names of the vendor's own headers; their values are not shown. */
   readonly headers?: readonly string[];
@@ -28,17 +30,23 @@ export interface ShownEndpoint {
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** An endpoint as the API shows it. @param now milliseconds since 1970, UTC */
-export function shown(endpoint: WebhookEndpoint, now: number): ShownEndpoint {
-  const { id, url, types, headers = {}, createdAt, lastTakenAt, failing, disabled } = endpoint;
+/**
+ * An endpoint as the API shows it.
+ *
+ * @param now milliseconds since 1970, UTC
+ * @param inFeed how many events of the feed wait for it, if it is a queue; they wait for one that is disabled, too
+ */
+export function shown(endpoint: WebhookEndpoint, now: number, inFeed = 0): ShownEndpoint {
+  const { id, url, roleArn, types, headers = {}, createdAt, lastTakenAt, failing, disabled } = endpoint;
   const names = Object.keys(headers);
   return {
     id,
     url,
+    ...(roleArn !== undefined && { roleArn }),
     types,
     ...(names.length > 0 && { headers: names }),
     createdAt: time(createdAt),
-    pending: disabled === undefined ? waitingEvents(endpoint, now) : 0,
+    pending: inFeed + (disabled === undefined ? waitingEvents(endpoint, now) : 0),
     ...(lastTakenAt !== undefined && { lastTakenAt: time(lastTakenAt) }),
     state: disabled !== undefined ? "disabled" : failing !== undefined ? "failing" : "active",
     ...(failing && {

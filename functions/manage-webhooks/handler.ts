@@ -7,23 +7,28 @@ import { scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { type ActivityReader, activityReader } from "../../core/outcomes/activity-table.ts";
 import { attemptReader, type KeptAttempt } from "../../core/webhooks/attempt-table.ts";
-import { postTime } from "../../core/webhooks/deliver.ts";
 import {
   endpointsLimit,
   eventTypes,
+  isQueue,
+  postTime,
   replayPause,
   type WebhookEndpoint,
   withNewSecret,
 } from "../../core/webhooks/endpoint.ts";
 import { type EndpointChange, webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { replayedEvents, testEvent } from "../../core/webhooks/event.ts";
-import { messageOf, sendWebhooks } from "../../core/webhooks/queue.ts";
+import { feedReader } from "../../core/webhooks/feed-table.ts";
+import { eventsInFeed } from "../../core/webhooks/pending-events.ts";
+import { messageOf, sendWebhooks, wakeUpOf } from "../../core/webhooks/queue.ts";
+import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
 import { newSecret } from "../../core/webhooks/sign.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
+import { externalIdOf } from "../runtime/webhooks.ts";
 import { eventOf, shown, shownAttempt } from "./answer.ts";
 import { endpointChangeSchema, endpointInputSchema, placeText, readBody, readReplay } from "./request.ts";
 
@@ -33,6 +38,8 @@ const settings = readSettings({
   ACTIVITY_TABLE: z.string(),
   SCORECARD_TABLE: z.string(),
   TIME_ZONE: z.string(),
+  EXTERNAL_ID_PREFIX: z.string(),
+  QUEUE_PRINCIPAL: z.string(),
 });
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
@@ -40,6 +47,8 @@ const endpoints = webhookTable(settings.WEBHOOK_TABLE, dynamodb);
 const activity: ActivityReader = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 const cards = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
 const attempts = attemptReader(settings.ACTIVITY_TABLE, dynamodb);
+const feed = feedReader(settings.ACTIVITY_TABLE, dynamodb, Date.now);
+const externalId = externalIdOf(settings.EXTERNAL_ID_PREFIX);
 
 const secretBytes = 32;
 const dayMilliseconds = 86_400_000;
@@ -63,20 +72,30 @@ export const handler = vendorApi(async (request) => {
   }
   if (operation === "getWebhookAttempt") return showAttempt(await attemptOf(endpoint, path.attemptId));
   if (operation === "resendWebhookEvent") {
-    return resend(endpoint, await attemptOf(endpoint, path.attemptId));
+    return resend(endpoint, await attemptOf(endpoint, path.attemptId), request.requestId);
   }
   if (operation === "changeWebhook") return change(endpoint, request.body);
-  if (operation === "getWebhook") return json(200, shown(endpoint, Date.now()));
+  if (operation === "getWebhook") return json(200, await withPending(endpoint));
   await endpoints.remove(apiSet, endpoint.id);
   return { statusCode: 204, headers: {}, body: "" };
 });
 
+/** An endpoint as it is shown, with what waits for it. */
+const withPending = async (endpoint: WebhookEndpoint) =>
+  shown(endpoint, Date.now(), await eventsInFeed(endpoint, feed));
+
 async function list(apiSet: ApiSet): Promise<HttpResponse> {
-  return json(200, { webhooks: (await endpoints.list(apiSet)).map((one) => shown(one, Date.now())) });
+  const webhooks = await Promise.all((await endpoints.list(apiSet)).map(withPending));
+  const queues = {
+    principal: settings.QUEUE_PRINCIPAL,
+    externalId: externalId(apiSet),
+    roleNamePrefix,
+  };
+  return json(200, { webhooks, queues });
 }
 
 async function create({ apiSet, body }: VendorRequest): Promise<HttpResponse> {
-  const { url, types = [...eventTypes], headers } = readBody(endpointInputSchema, body);
+  const { url, roleArn, types = [...eventTypes], headers } = readBody(endpointInputSchema, body);
   if ((await endpoints.list(apiSet)).length >= endpointsLimit) {
     const detail = `You have ${endpointsLimit} webhook endpoints, which is the limit: remove one first.`;
     throw new ProblemError(problem(409, "Too many webhooks", detail));
@@ -87,6 +106,7 @@ async function create({ apiSet, body }: VendorRequest): Promise<HttpResponse> {
     id: `wh_${randomBytes(12).toString("hex")}`,
     version: 1,
     url,
+    ...(roleArn !== undefined && { roleArn, feed: { place: await feed.end(apiSet) } }),
     types,
     ...(headers !== undefined && { headers }),
     secrets: [{ secret }],
@@ -110,10 +130,11 @@ async function update(endpoint: WebhookEndpoint, changed: EndpointChange): Promi
 async function change(endpoint: WebhookEndpoint, body: string): Promise<HttpResponse> {
   const {
     url = endpoint.url,
+    roleArn = endpoint.roleArn,
     types = endpoint.types,
     headers,
     enabled,
-  } = readBody(endpointChangeSchema, body);
+  } = readBody(endpointChangeSchema, body, endpoint);
   const now = Date.now();
   const disabled =
     enabled === undefined
@@ -123,6 +144,7 @@ async function change(endpoint: WebhookEndpoint, body: string): Promise<HttpResp
         : ({ at: now, why: "by_vendor" } as const);
   const change: EndpointChange = {
     url,
+    ...(roleArn !== undefined && { roleArn }),
     types,
     disabled,
     // A changed endpoint may work again, so its events are not held back any longer.
@@ -131,7 +153,9 @@ async function change(endpoint: WebhookEndpoint, body: string): Promise<HttpResp
     // What was quick may be slow at another address.
     ...(url !== endpoint.url && { pace: undefined }),
   };
-  return json(200, shown(await update(endpoint, change), now));
+  const changed = await update(endpoint, change);
+  if (isQueue(changed)) await sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, [wakeUpOf(changed)]);
+  return json(200, await withPending(changed));
 }
 
 async function rotate(endpoint: WebhookEndpoint): Promise<HttpResponse> {
@@ -177,7 +201,11 @@ function showAttempt(attempt: KeptAttempt): HttpResponse {
 }
 
 /** Sends an event again, as it was posted and under the same ID. @throws ProblemError 409 if it cannot be sent */
-async function resend(endpoint: WebhookEndpoint, { eventId, body }: KeptAttempt): Promise<HttpResponse> {
+async function resend(
+  endpoint: WebhookEndpoint,
+  { eventId, body }: KeptAttempt,
+  requestId: string,
+): Promise<HttpResponse> {
   if (endpoint.disabled !== undefined) {
     throw new ProblemError(problem(409, "Endpoint is disabled", "Enable the endpoint first."));
   }
@@ -189,7 +217,7 @@ async function resend(endpoint: WebhookEndpoint, { eventId, body }: KeptAttempt)
   const { apiSet, id } = endpoint;
   const times = { attempts: 0, firstAt: now, notBefore: now, delaySeconds: 0 };
   await sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, [
-    { apiSet, endpointId: id, eventId, body, ...times },
+    { apiSet, endpointId: id, eventId, body, requestId, ...times },
   ]);
   return json(202, { eventId });
 }
@@ -228,9 +256,11 @@ async function replay(endpoint: WebhookEndpoint, { body, requestId }: VendorRequ
     const { externalIds, next } = await activity.cards(apiSet, days, 100, place);
     const stored = await cards.read(externalIds.map((externalId) => ({ apiSet, externalId })));
     const recent = stored.filter(({ since, record }) => isWanted(since) || isWanted(record?.at));
-    const events = replayedEvents(apiSet, recent, `${requestId} ${page}`).filter(({ type }) =>
-      (types as readonly string[]).includes(type),
-    );
+    // A queue's event is about one card, as those of its feed are, which it may get in the card's order.
+    const told = isQueue(endpoint)
+      ? recent.flatMap((card) => replayedEvents(apiSet, [card], `${requestId} ${card.externalId}`))
+      : replayedEvents(apiSet, recent, `${requestId} ${page}`);
+    const events = told.filter(({ type }) => (types as readonly string[]).includes(type));
     if (!isPreview) {
       await sendWebhooks(
         queue,

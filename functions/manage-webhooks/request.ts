@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import type { ListPlace } from "../../core/outcomes/activity-table.ts";
 import { type EventType, eventTypes } from "../../core/webhooks/endpoint.ts";
-import { type OwnHeaders, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
+import { type OwnHeaders, ownAttributesFault, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
 import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
+import { queueFault } from "../../core/webhooks/queue-address.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { isLocalRun } from "../runtime/webhooks.ts";
 
@@ -19,9 +20,12 @@ const headers = z.record(z.string(), z.string({ error: "must be a text" }), {
   error: "must be an object with a text for each name",
 });
 
-/** A vendor's request for a new endpoint. Without types it gets all events. */
+const roleArn = z.string({ error: "must be a text" });
+
+/** A vendor's request for a new endpoint, which is a queue if it names a role. Without types it gets all events. */
 export const endpointInputSchema = z.strictObject({
   url,
+  roleArn: z.optional(roleArn),
   types: z.optional(types),
   headers: z.optional(headers),
 });
@@ -29,6 +33,7 @@ export const endpointInputSchema = z.strictObject({
 /** A vendor's change of an endpoint. Fields that are left out stay as they are. */
 export const endpointChangeSchema = z.strictObject({
   url: z.optional(url),
+  roleArn: z.optional(roleArn),
   types: z.optional(types),
   headers: z.optional(headers),
   enabled: z.optional(z.boolean({ error: "must be true or false" })),
@@ -37,28 +42,45 @@ export const endpointChangeSchema = z.strictObject({
 /** The fields of an endpoint that a schema alone cannot judge. */
 interface EndpointFields {
   readonly url?: string | undefined;
+  readonly roleArn?: string | undefined;
   readonly headers?: OwnHeaders | undefined;
 }
 
 /**
  * Reads the body of a request about an endpoint.
  *
- * @throws ProblemError 400 if it is not one, or its address cannot be posted to
+ * @param before the endpoint that it changes
+ * @throws ProblemError 400 if it is not one, or events cannot be sent to it
  */
-export function readBody<Body extends EndpointFields>(schema: z.ZodMiniType<Body>, body: string): Body {
+export function readBody<Body extends EndpointFields>(
+  schema: z.ZodMiniType<Body>,
+  body: string,
+  before?: EndpointFields,
+): Body {
   const read = readAs(schema, body, {
     title: "Not a webhook endpoint",
     what: "an endpoint",
     example: '{"url": "https://…", "types": ["scorecard.delivered"]}',
   });
-  const { url, headers } = read;
-  const fault = url === undefined ? undefined : checkEndpointUrl(url, { allowLoopback: isLocalRun });
+  const fault = addressFault({ ...before, ...read }, before);
   if (fault !== undefined) throw new ProblemError(problem(400, "Address cannot be posted to", fault));
-  const headersFault = headers === undefined ? undefined : ownHeadersFault(headers);
+  const isQueue = (read.roleArn ?? before?.roleArn) !== undefined;
+  const headersFaultOf = isQueue ? ownAttributesFault : ownHeadersFault;
+  const headersFault = read.headers === undefined ? undefined : headersFaultOf(read.headers);
   if (headersFault !== undefined) {
     throw new ProblemError(problem(400, "Headers cannot be sent", headersFault));
   }
   return read;
+}
+
+/** What is wrong with the address or the queue of an endpoint; undefined if nothing is. */
+function addressFault({ url, roleArn }: EndpointFields, before?: EndpointFields): string | undefined {
+  if (url === undefined) return undefined;
+  if (before !== undefined && before.roleArn === undefined && roleArn !== undefined) {
+    return "The endpoint is no queue, so it has no role. Make another endpoint for a queue.";
+  }
+  const options = { allowLoopback: isLocalRun };
+  return roleArn === undefined ? checkEndpointUrl(url, options) : queueFault(url, roleArn, options);
 }
 
 /** The longest time whose outcomes one request sends again. */

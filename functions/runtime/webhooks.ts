@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ApiSet } from "../../core/accounts/account.ts";
 import { readSettings } from "./read-settings.ts";
 
 /** The endpoint's time for all of a post, in milliseconds. */
@@ -10,3 +11,15 @@ export const postTimeout = 10_000;
  */
 export const isLocalRun: boolean =
   readSettings({ AWS_SAM_LOCAL: z.optional(z.string()) }).AWS_SAM_LOCAL === "true";
+
+/**
+ * The external ID of a vendor, which the trust policy of its role names. It is not the vendor's to choose: a role that trusts us for
+ * one vendor is of no use to another one who names it.
+ *
+ * @param prefix of the stage
+ * @see IAM user guide, The confused deputy problem
+ */
+export const externalIdOf =
+  (prefix: string) =>
+  (apiSet: ApiSet): string =>
+    `${prefix}:${apiSet}`;

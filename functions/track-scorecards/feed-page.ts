@@ -1,5 +1,6 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { beginningOfFeed, type FeedPlace, type FeedReader } from "../../core/webhooks/feed-table.ts";
+import { beginningOfFeed, type FeedPlace } from "../../core/webhooks/feed-place.ts";
+import type { FeedReader } from "../../core/webhooks/feed-table.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 

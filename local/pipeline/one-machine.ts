@@ -13,6 +13,7 @@ import {
 } from "@scorecard-pipeline/stand-in";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
+import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
 import { concurrentFunctions } from "../../lib/concurrent-functions.ts";
 import { stackName } from "../../lib/settings.ts";
 import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-accounts.ts";
@@ -66,6 +67,14 @@ const standInClubs = 40;
 const otherUnionTimeout = 10_000;
 const standInTimeout = 15 * 60_000;
 
+/**
+ * Whether a role of a vendor's AWS account trusts us. On AWS its trust policy says so; here the role `scorecard-events-{apiset}` is that
+ * vendor's, and has its external ID.
+ */
+const trustsVendor = (roleArn: string, externalId: string | undefined) =>
+  externalId?.startsWith(`${stackName(stage)}:`) === true &&
+  roleArn.endsWith(`:role/${roleNamePrefix}-${externalId.slice(stackName(stage).length + 1)}`);
+
 /** Runs the `test` stage's template with demo accounts and a union, and fills the mirror. */
 export async function startOneMachine(options: OneMachineOptions): Promise<OneMachine> {
   const { assembly, port, dynamodb, sqs, coursesFile, log, progress } = options;
@@ -96,6 +105,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     schedules: true,
     ...(options.alarmSpeed !== undefined && { alarmSpeed: options.alarmSpeed }),
     ...(options.rateSpeed !== undefined && { rateSpeed: options.rateSpeed }),
+    trusts: trustsVendor,
     concurrencyOf: (name) => (isConcurrent(name) ? (options.concurrency ?? 1) : 1),
     log,
   });

@@ -85,6 +85,7 @@ export interface ApiTypes {
   Webhook: Webhook;
   CreatedWebhook: CreatedWebhook;
   WebhookList: WebhookList;
+  QueueAccess: QueueAccess;
   WebhookInput: WebhookInput;
   WebhookChange: WebhookChange;
   WebhookFailure: WebhookFailure;
@@ -857,7 +858,14 @@ export interface CardStatusList {
 }
 export interface Webhook {
   id: string;
+  /**
+   * Where events are posted to, or a queue's URL.
+   */
   url: string;
+  /**
+   * Set for a queue: the role that sends to it.
+   */
+  roleArn?: string;
   /**
    * The events that are sent; others may be added at any time.
    */
@@ -868,7 +876,7 @@ export interface Webhook {
   headers?: string[];
   createdAt: string;
   /**
-   * Events that wait to be posted, or to be posted again.
+   * Events that wait to be posted, or to be posted again; for a queue at most 1000 of the feed are counted.
    */
   pending: number;
   /**
@@ -907,7 +915,14 @@ export interface WebhookDisabled {
 }
 export interface CreatedWebhook {
   id: string;
+  /**
+   * Where events are posted to, or a queue's URL.
+   */
   url: string;
+  /**
+   * Set for a queue: the role that sends to it.
+   */
+  roleArn?: string;
   /**
    * The events that are sent; others may be added at any time.
    */
@@ -918,7 +933,7 @@ export interface CreatedWebhook {
   headers?: string[];
   createdAt: string;
   /**
-   * Events that wait to be posted, or to be posted again.
+   * Events that wait to be posted, or to be posted again; for a queue at most 1000 of the feed are counted.
    */
   pending: number;
   /**
@@ -935,12 +950,34 @@ export interface CreatedWebhook {
 }
 export interface WebhookList {
   webhooks: Webhook[];
+  queues: QueueAccess;
+}
+/**
+ * What the role of a queue in your own AWS account has to trust.
+ */
+export interface QueueAccess {
+  /**
+   * Our AWS account: the principal of the role's trust policy.
+   */
+  principal: string;
+  /**
+   * Yours alone: the condition `sts:ExternalId` of the role's trust policy.
+   */
+  externalId: string;
+  /**
+   * The role's name begins with this.
+   */
+  roleNamePrefix: string;
 }
 export interface WebhookInput {
   /**
-   * https, at an address that everybody can reach; on the local run also http at 127.0.0.1.
+   * https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue.
    */
   url: string;
+  /**
+   * Makes the endpoint a queue of your own AWS account: the role there that may send to it.
+   */
+  roleArn?: string;
   /**
    * All events if left out.
    *
@@ -959,7 +996,7 @@ export interface WebhookInput {
     | "scorecards.unsent"
   )[];
   /**
-   * Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection.
+   * Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes.
    */
   headers?: {
     [k: string]: string;
@@ -967,9 +1004,13 @@ export interface WebhookInput {
 }
 export interface WebhookChange {
   /**
-   * https, at an address that everybody can reach; on the local run also http at 127.0.0.1.
+   * https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue.
    */
   url?: string;
+  /**
+   * Makes the endpoint a queue of your own AWS account: the role there that may send to it.
+   */
+  roleArn?: string;
   /**
    * @minItems 1
    */
@@ -986,7 +1027,7 @@ export interface WebhookChange {
     | "scorecards.unsent"
   )[];
   /**
-   * Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection.
+   * Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes.
    */
   headers?: {
     [k: string]: string;

@@ -78,11 +78,13 @@ const work: Record<string, string[]> = {
     "dynamodb:PartiQLInsert WebhookTable",
     "dynamodb:PartiQLUpdate WebhookTable",
     "dynamodb:PutItem ActivityTable",
+    "dynamodb:Query ActivityTable",
     "dynamodb:UpdateItem WebhookTable",
     "sqs:DeleteMessage WebhookQueue",
     "sqs:GetQueueAttributes WebhookQueue",
     "sqs:ReceiveMessage WebhookQueue",
     "sqs:SendMessage WebhookQueue",
+    "sts:AssumeRole arn::iam::*:role/scorecard-events*",
   ],
   "manage-webhooks": [
     "dynamodb:BatchGetItem ScorecardTable",
@@ -187,5 +189,14 @@ test("track-scorecards may write to the partitions of start lists only", () => {
   );
   expect(writes).toMatchObject([
     { Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["*#start-lists"] } } },
+  ]);
+});
+
+test("deliver-webhooks may assume a vendor's role only with an external ID of its own stage", () => {
+  const assumes = statements("deliver-webhooks-role").filter(({ Action }) =>
+    all(Action).includes("sts:AssumeRole"),
+  );
+  expect(assumes).toMatchObject([
+    { Condition: { StringLike: { "sts:ExternalId": "scorecard-pipeline-test:*" } } },
   ]);
 });

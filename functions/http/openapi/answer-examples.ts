@@ -286,7 +286,16 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
       ],
     },
   },
-  listWebhooks: { 200: { webhooks: [webhook] } },
+  listWebhooks: {
+    200: {
+      webhooks: [webhook],
+      queues: {
+        principal: "arn:aws:iam::123456789012:root",
+        externalId: "scorecard-pipeline-production:greens-app",
+        roleNamePrefix: "scorecard-events",
+      },
+    },
+  },
   createWebhook: { 201: { ...webhook, secret: exampleSecret } },
   getWebhook: { 200: webhook },
   changeWebhook: { 200: webhook },

@@ -30,6 +30,7 @@ export type SchemaName =
   | "Webhook"
   | "CreatedWebhook"
   | "WebhookList"
+  | "QueueAccess"
   | "WebhookInput"
   | "WebhookChange"
   | "WebhookFailure"

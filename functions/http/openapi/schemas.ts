@@ -59,6 +59,7 @@ const named = {
   Webhook: webhooks.webhookSchema,
   CreatedWebhook: webhooks.createdWebhookSchema,
   WebhookList: webhooks.webhookListSchema,
+  QueueAccess: webhooks.queueAccessSchema,
   WebhookInput: webhooks.webhookInputSchema,
   WebhookChange: webhooks.webhookChangeSchema,
   WebhookFailure: webhooks.webhookFailureSchema,

@@ -19,7 +19,8 @@ export const webhookOperations: readonly Operation[] = [
   {
     ...requestOf("listWebhooks"),
     summary: "Your webhook endpoints",
-    description: "All endpoints with their state, without secrets.",
+    description:
+      "All endpoints with their state, without secrets, and what the role of a queue has to trust.",
     responses: {
       200: jsonResponse("The endpoints, the oldest first.", schemaOf("WebhookList"), {
         links: webhookLinks("$response.body#/webhooks/0/id"),
@@ -29,7 +30,9 @@ export const webhookOperations: readonly Operation[] = [
   {
     ...requestOf("createWebhook"),
     summary: "Be told of outcomes",
-    description: `Makes a webhook endpoint; a vendor may have ${endpointsLimit}. The secret that events are signed with is shown once.`,
+    description:
+      `Makes a webhook endpoint; a vendor may have ${endpointsLimit}. The secret that events are signed with is shown once. ` +
+      "With `roleArn` it is an SQS queue of your own AWS account.",
     requestBody: body("WebhookInput"),
     responses: {
       201: jsonResponse("The endpoint, with its secret.", schemaOf("CreatedWebhook"), {

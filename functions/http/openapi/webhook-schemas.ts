@@ -3,6 +3,8 @@ import { instantPattern } from "../../../core/formats/instant.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { eventTypes, longestUrl } from "../../../core/webhooks/endpoint.ts";
 import { ownHeaderLimits, ownHeaderPatterns } from "../../../core/webhooks/own-headers.ts";
+import { mostCounted } from "../../../core/webhooks/pending-events.ts";
+import { roleArnPattern } from "../../../core/webhooks/queue-address.ts";
 import type { ShownAttempt, ShownEndpoint } from "../../manage-webhooks/answer.ts";
 import { webhookEventSchema } from "./event-schemas.ts";
 
@@ -38,13 +40,20 @@ export const webhookDisabledSchema = z.object({
 
 const webhook = {
   id: z.string(),
-  url: z.string(),
+  url: z.string().check(z.describe("Where events are posted to, or a queue's URL.")),
+  roleArn: z.exactOptional(z.string()).check(z.describe("Set for a queue: the role that sends to it.")),
   types,
   headers: z
     .exactOptional(z.array(z.string()))
     .check(z.describe("Names of your own headers. Their values are not shown.")),
   createdAt: time,
-  pending: z.int().check(z.describe("Events that wait to be posted, or to be posted again.")),
+  pending: z
+    .int()
+    .check(
+      z.describe(
+        `Events that wait to be posted, or to be posted again; for a queue at most ${mostCounted} of the feed are counted.`,
+      ),
+    ),
   lastTakenAt: z
     .exactOptional(time)
     .check(z.describe("When it took an event last; up to a minute late. Absent if it never did.")),
@@ -58,15 +67,33 @@ const secret = z.string().check(z.describe("`whsec_` and base64. It is shown onc
 export const webhookSchema = z.object(webhook) satisfies z.ZodMiniType<ShownEndpoint>;
 /** A webhook endpoint that was just made. */
 export const createdWebhookSchema = z.object({ ...webhook, secret });
+/** What the role of a vendor's queue has to trust. */
+export const queueAccessSchema = z
+  .object({
+    principal: z.string().check(z.describe("Our AWS account: the principal of the role's trust policy.")),
+    externalId: z
+      .string()
+      .check(z.describe("Yours alone: the condition `sts:ExternalId` of the role's trust policy.")),
+    roleNamePrefix: z.string().check(z.describe("The role's name begins with this.")),
+  })
+  .check(z.describe("What the role of a queue in your own AWS account has to trust."));
 /** All webhook endpoints of a vendor. */
-export const webhookListSchema = z.object({ webhooks: z.array(webhookSchema) });
+export const webhookListSchema = z.object({ webhooks: z.array(webhookSchema), queues: queueAccessSchema });
 
 const url = z
   .string()
   .check(
     z.regex(/^https?:\/\//),
     z.maxLength(longestUrl),
-    z.describe("https, at an address that everybody can reach; on the local run also http at 127.0.0.1."),
+    z.describe(
+      "https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue.",
+    ),
+  );
+const roleArn = z
+  .string()
+  .check(
+    z.meta({ pattern: roleArnPattern }),
+    z.describe("Makes the endpoint a queue of your own AWS account: the role there that may send to it."),
   );
 
 const { headers: mostHeaders, nameCharacters, valueCharacters, characters } = ownHeaderLimits;
@@ -79,19 +106,21 @@ const headers = z
     z.meta({ maxProperties: mostHeaders }),
     z.describe(
       `Headers of your own, such as an API key: at most ${mostHeaders}, ${characters} characters together. ` +
-        "Not those that we set, and none of a connection.",
+        "Not those that we set, and none of a connection. To a queue at most 7, as attributes.",
     ),
   );
 
 /** The fields of a new endpoint that a vendor sets. */
 export const webhookInputSchema = z.strictObject({
   url,
+  roleArn: z.exactOptional(roleArn),
   types: z.exactOptional(chosenTypes).check(z.describe("All events if left out.")),
   headers: z.exactOptional(headers),
 });
 /** The fields of an endpoint that a vendor can change. */
 export const webhookChangeSchema = z.strictObject({
   url: z.exactOptional(url),
+  roleArn: z.exactOptional(roleArn),
   types: z.exactOptional(chosenTypes),
   headers: z.exactOptional(headers),
   enabled: z.exactOptional(z.boolean()),

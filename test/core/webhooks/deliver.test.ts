@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
-import { createWebhookDelivery, type WebhookReport } from "../../../core/webhooks/deliver.ts";
+import { createWebhookDelivery } from "../../../core/webhooks/deliver.ts";
 import { type WebhookEndpoint, waitingEvents } from "../../../core/webhooks/endpoint.ts";
+import type { WebhookReport } from "../../../core/webhooks/note-failure.ts";
 import type { EventPostResult } from "../../../core/webhooks/post-event.ts";
-import { type OutgoingWebhook, readWebhookMessage } from "../../../core/webhooks/queue.ts";
+import { readWebhookMessage, type WebhookMessage } from "../../../core/webhooks/queue.ts";
 import { green, red } from "../memory/stored-card.ts";
 
 const second = 1000;
@@ -18,7 +19,7 @@ let sentHeaders: Readonly<Record<string, string>>;
 let posted: { url: string; body: string; at: number }[];
 /** By address, or by body; 204 to all others. */
 let answers: Map<string, EventPostResult>;
-let sent: OutgoingWebhook[];
+let sent: (WebhookMessage & { readonly delaySeconds: number })[];
 let reports: WebhookReport[];
 /** The attempts of each run that were kept, and what was counted as waiting. */
 let kept: (readonly WebhookAttempt[])[];
@@ -83,7 +84,12 @@ const handed = createWebhookDelivery({
     await whilePosting(url);
     return answers.get(url) ?? answers.get(body) ?? taken;
   },
-  send: async (messages) => void sent.push(...messages),
+  sendToQueue: async () => {
+    throw new Error("No endpoint of these tests is a queue.");
+  },
+  feed: { page: async () => undefined },
+  send: async (messages) =>
+    void sent.push(...messages.flatMap((message) => ("isWakeUp" in message ? [] : [message]))),
   now: () => new Date(now),
   random: () => 0,
   report: (report) => void reports.push(report),

@@ -5,13 +5,8 @@ import type { ApiSet } from "../../../core/accounts/account.ts";
 import { packJson } from "../../../core/aws/packed-json.ts";
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
 import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";
-import {
-  beginningOfFeed,
-  FeedBusyError,
-  type FeedPlace,
-  feedReader,
-  feedWriter,
-} from "../../../core/webhooks/feed-table.ts";
+import { beginningOfFeed, type FeedPlace } from "../../../core/webhooks/feed-place.ts";
+import { FeedBusyError, feedReader, feedWriter } from "../../../core/webhooks/feed-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { entryOf, feedsInMemory, vendor } from "./feed-world.ts";
 

@@ -3,7 +3,7 @@ import type { Breaker } from "../../../core/cards/breaker.ts";
 import type { HourCounts } from "../../../core/outcomes/activity-table.ts";
 import { type EventType, eventTypes, type WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";
-import type { OutgoingWebhook } from "../../../core/webhooks/queue.ts";
+import type { FeedWakeUp, WebhookMessage } from "../../../core/webhooks/queue.ts";
 import { sendUnsentNotice } from "../../../core/webhooks/unsent-notice.ts";
 import { green } from "../memory/stored-card.ts";
 
@@ -33,17 +33,20 @@ async function noticed(
   breaker: Breaker = { version: 0 },
   timeZone = "Europe/Copenhagen",
 ) {
-  const sent: OutgoingWebhook[] = [];
+  const sent: WebhookMessage[] = [];
+  const woken: FeedWakeUp[] = [];
   const fed: FeedEntry[] = [];
   const cards = await sendUnsentNotice(green, now, {
     activity: { hours: async () => [...counted] },
     table: { readWithBreaker: async () => ({ breaker, cards: [] }) },
     endpoints: { list: async () => [...endpoints] },
-    send: async (messages) => void sent.push(...messages),
+    async send(messages) {
+      for (const message of messages) "isWakeUp" in message ? woken.push(message) : sent.push(message);
+    },
     feed: { append: async (_apiSet, _source, entries) => void fed.push(...entries) },
     timeZone,
   });
-  return { cards, sent, fed, events: sent.map(({ body }) => JSON.parse(body)) };
+  return { cards, sent, woken, fed, events: sent.map(({ body }) => JSON.parse(body)) };
 }
 
 test("shortly before midnight a vendor's endpoints are told how many cards wait, and how many of them are of the day", async () => {
@@ -84,4 +87,11 @@ test.each<[string, readonly HourCounts[], Partial<WebhookEndpoint>]>([
   ["its endpoint is disabled", hours, { disabled: { at: now, why: "by_vendor" } }],
 ])("a vendor gets no notice if %s", async (_, counted, more) => {
   expect((await noticed(counted, [endpoint("one", more)])).sent).toEqual([]);
+});
+
+test("a vendor's queue gets the notice from the feed, which it is told to read", async () => {
+  const roleArn = "arn:aws:iam::123456789012:role/scorecard-events";
+  const { sent, woken, fed } = await noticed(hours, [endpoint("queue", { roleArn })]);
+  expect([sent, fed.length]).toEqual([[], 1]);
+  expect(woken).toMatchObject([{ apiSet: green, endpointId: "queue" }]);
 });

@@ -54,6 +54,71 @@ test("headers of one's own are read, and refused without their values", () => {
   }
 });
 
+const queueUrl = "https://sqs.eu-west-1.amazonaws.com/123456789012/events.fifo";
+const roleArn = "arn:aws:iam::123456789012:role/scorecard-events-greens";
+const refusal = (detail: RegExp) =>
+  expect.objectContaining({
+    problem: expect.objectContaining({ status: 400, detail: expect.stringMatching(detail) }),
+  });
+
+test("a queue is read with the role that sends to it, and a change may have one of both", () => {
+  const input = { url: queueUrl, roleArn, headers: { stage: "test" } };
+  expect(readBody(endpointInputSchema, JSON.stringify(input))).toEqual(input);
+  const before = { url: queueUrl, roleArn };
+  const standard = queueUrl.replace(".fifo", "");
+  expect(readBody(endpointChangeSchema, JSON.stringify({ url: standard }), before)).toEqual({
+    url: standard,
+  });
+  const other = `${roleArn}-2`;
+  expect(readBody(endpointChangeSchema, JSON.stringify({ roleArn: other }), before)).toEqual({
+    roleArn: other,
+  });
+});
+
+test.each<[string, object, RegExp]>([
+  ["an address that is no queue", { url }, /is that of an SQS queue/],
+  [
+    "a host that only begins like AWS's",
+    { url: queueUrl.replace(".com/", ".com.evil.example/") },
+    /SQS queue/,
+  ],
+  ["a queue of this machine", { url: "http://127.0.0.1:4566/123456789012/events" }, /SQS queue/],
+  [
+    "a name that is too long",
+    { url: `https://sqs.eu-west-1.amazonaws.com/123456789012/${"q".repeat(81)}` },
+    /SQS queue/,
+  ],
+  [
+    "a role of another name",
+    { roleArn: "arn:aws:iam::123456789012:role/admin" },
+    /begins with scorecard-events/,
+  ],
+  [
+    "a role of another account",
+    { roleArn: roleArn.replace("123456789012", "210987654321") },
+    /different AWS accounts/,
+  ],
+  ["a header that SQS takes for none of ours", { headers: { "AWS.x": "y" } }, /none of a message attribute/],
+  [
+    "eight headers",
+    { headers: Object.fromEntries("abcdefgh".split("").map((name) => [name, "x"])) },
+    /at most 7/,
+  ],
+])("a queue with %s is refused, and the refusal says what to send", (_, change, detail) => {
+  const input = { url: queueUrl, roleArn, ...change };
+  expect(() => readBody(endpointInputSchema, JSON.stringify(input))).toThrow(refusal(detail));
+});
+
+test("an address does not become a queue, nor a queue an address", () => {
+  const ofQueue = { url: queueUrl, roleArn };
+  expect(() => readBody(endpointChangeSchema, JSON.stringify({ url }), ofQueue)).toThrow(
+    refusal(/SQS queue/),
+  );
+  expect(() => readBody(endpointChangeSchema, JSON.stringify({ roleArn }), { url })).toThrow(
+    refusal(/Make another endpoint/),
+  );
+});
+
 const now = Date.UTC(2026, 6, 4, 12);
 const day = 86_400_000;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { beginningOfFeed, type FeedPage, type FeedPlace } from "../../../core/webhooks/feed-table.ts";
+import { beginningOfFeed, type FeedPlace } from "../../../core/webhooks/feed-place.ts";
+import type { FeedPage } from "../../../core/webhooks/feed-table.ts";
 import { ProblemError } from "../../../functions/http/problem.ts";
 import { feedPage } from "../../../functions/track-scorecards/feed-page.ts";
 

@@ -342,15 +342,18 @@ class CardStatusList(_CardStatusListRequired, total=False):
 class _WebhookRequired(TypedDict):
     id: str
     url: str
+    """Where events are posted to, or a queue's URL."""
     types: list[str]
     """The events that are sent; others may be added at any time."""
     createdAt: str
     pending: int
-    """Events that wait to be posted, or to be posted again."""
+    """Events that wait to be posted, or to be posted again; for a queue at most 1000 of the feed are counted."""
     state: Literal["active", "failing", "disabled"]
 
 
 class Webhook(_WebhookRequired, total=False):
+    roleArn: str
+    """Set for a queue: the role that sends to it."""
     headers: list[str]
     """Names of your own headers. Their values are not shown."""
     lastTakenAt: str
@@ -362,17 +365,20 @@ class Webhook(_WebhookRequired, total=False):
 class _CreatedWebhookRequired(TypedDict):
     id: str
     url: str
+    """Where events are posted to, or a queue's URL."""
     types: list[str]
     """The events that are sent; others may be added at any time."""
     createdAt: str
     pending: int
-    """Events that wait to be posted, or to be posted again."""
+    """Events that wait to be posted, or to be posted again; for a queue at most 1000 of the feed are counted."""
     state: Literal["active", "failing", "disabled"]
     secret: str
     """`whsec_` and base64. It is shown once: store it."""
 
 
 class CreatedWebhook(_CreatedWebhookRequired, total=False):
+    roleArn: str
+    """Set for a queue: the role that sends to it."""
     headers: list[str]
     """Names of your own headers. Their values are not shown."""
     lastTakenAt: str
@@ -383,26 +389,42 @@ class CreatedWebhook(_CreatedWebhookRequired, total=False):
 
 class WebhookList(TypedDict):
     webhooks: list[Webhook]
+    queues: QueueAccess
+
+
+class QueueAccess(TypedDict):
+    """What the role of a queue in your own AWS account has to trust."""
+
+    principal: str
+    """Our AWS account: the principal of the role's trust policy."""
+    externalId: str
+    """Yours alone: the condition `sts:ExternalId` of the role's trust policy."""
+    roleNamePrefix: str
+    """The role's name begins with this."""
 
 
 class _WebhookInputRequired(TypedDict):
     url: str
-    """https, at an address that everybody can reach; on the local run also http at 127.0.0.1."""
+    """https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue."""
 
 
 class WebhookInput(_WebhookInputRequired, total=False):
+    roleArn: str
+    """Makes the endpoint a queue of your own AWS account: the role there that may send to it."""
     types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent"]]
     """All events if left out."""
     headers: dict[str, str]
-    """Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection."""
+    """Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes."""
 
 
 class WebhookChange(TypedDict, total=False):
     url: str
-    """https, at an address that everybody can reach; on the local run also http at 127.0.0.1."""
+    """https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue."""
+    roleArn: str
+    """Makes the endpoint a queue of your own AWS account: the role there that may send to it."""
     types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent"]]
     headers: dict[str, str]
-    """Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection."""
+    """Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes."""
     enabled: bool
 
 

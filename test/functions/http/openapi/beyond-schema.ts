@@ -121,8 +121,22 @@ const rules: Readonly<Record<string, Rule>> = {
   "own headers have other names than ours and each other, and 2,000 characters at most": ({ body }) =>
     body?.headers !== undefined && areHeadersRefused(Object.entries(body.headers)),
   "an endpoint has a public address": ({ body }) =>
-    typeof body?.url === "string" && checkEndpointUrl(body.url, { allowLoopback: false }) !== undefined,
+    typeof body?.url === "string" &&
+    body.roleArn === undefined &&
+    checkEndpointUrl(body.url, { allowLoopback: false }) !== undefined,
+  "a queue is in SQS and in the account of its role, and its headers are attributes": ({ body }) =>
+    body?.roleArn !== undefined && (isNoQueueOf(body) || areNoAttributes(Object.keys(body.headers ?? {}))),
 };
+
+/** Whether a URL is given with a role that is no queue's of the same AWS account. */
+function isNoQueueOf({ url, roleArn }: Json): boolean {
+  const [, account] = /^https:\/\/sqs\.[a-z\d-]+\.amazonaws\.com\/(\d{12})\//.exec(url ?? "") ?? [];
+  return url !== undefined && account !== roleArn.split(":")[4];
+}
+
+const areNoAttributes = (names: readonly string[]) =>
+  names.length > 7 ||
+  names.some((name) => !/^[\w-]+(\.[\w-]+)*$/.test(name) || /^(aws|amazon)\./i.test(name));
 
 const cardsOf = (body: unknown): readonly Json[] => (Array.isArray(body) ? body : []);
 

@@ -1,0 +1,178 @@
+import type { ApiSet } from "../accounts/account.ts";
+import type { KeepAttempts } from "./attempt-table.ts";
+import { isQueue, postTime, type QueueEndpoint, takenInterval } from "./endpoint.ts";
+import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
+import { bodyOf, type WebhookEvent } from "./event.ts";
+import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
+import type { FeedPage, FeedReader } from "./feed-table.ts";
+import { noteFailure, type WebhookReport } from "./note-failure.ts";
+import type { QueueResult, SendToQueue } from "./vendor-queue.ts";
+
+/** The endpoints, the feed, the vendors' queues, and the clock. */
+interface FollowDependencies {
+  readonly endpoints: Pick<WebhookTable, "find" | "update">;
+  readonly feed: Pick<FeedReader, "page">;
+  readonly sendToQueue: SendToQueue;
+  readonly keepAttempts: KeepAttempts;
+  readonly now: () => Date;
+  readonly report: (report: WebhookReport) => void;
+}
+
+/** Events of one page, whose sends are one item of the list of attempts. */
+const pageSize = 100;
+/** How soon a run looks again at a queue that another one sends to. Milliseconds. */
+const claimWait = 1_000;
+/** How often a change is stored again that met one by the vendor, or by a run that sends single events. */
+const mostTries = 5;
+
+/**
+ * Sends a vendor's queue the events that the feed has for it, in the feed's order: one run at a time, up to the end of the feed
+ * or of the run's time. The place in the feed goes on once the queue has the events, so a run that dies repeats some, and leaves
+ * none out.
+ *
+ * @returns when there is more to do, milliseconds since 1970, UTC; undefined if nothing is left
+ */
+export async function followFeed(
+  apiSet: ApiSet,
+  id: string,
+  dependencies: FollowDependencies,
+  remaining: () => number,
+): Promise<number | undefined> {
+  const { endpoints, now: clock } = dependencies;
+  const now = () => clock().getTime();
+  const found = await endpoints.find(apiSet, id);
+  if (found === undefined || !isQueue(found) || found.disabled !== undefined) return undefined;
+  const due = found.failing?.nextAttemptAt ?? 0;
+  if (due > now() || remaining() < postTime) return Math.max(due, now());
+  if ((found.feed?.claimedUntil ?? 0) > now()) return now() + claimWait;
+  let page = await readPage(found, found.feed?.place ?? beginningOfFeed, dependencies);
+  if (page.events.length === 0 && !page.more) return undefined;
+
+  const until = now() + postTime;
+  const claim = await endpoints.update(found, {
+    feed: { place: found.feed?.place ?? beginningOfFeed, claimedUntil: until },
+    ...(found.failing && { failing: { ...found.failing, nextAttemptAt: until } }),
+  });
+  // Another run has claimed it, or the vendor has just changed it.
+  if (claim === undefined || !isQueue(claim)) return now() + claimWait;
+  let endpoint: QueueEndpoint = claim;
+  let place = endpoint.feed?.place ?? beginningOfFeed;
+  const wasFailing = endpoint.failing !== undefined;
+
+  for (;;) {
+    const { sent, done, message } = await sendPage(endpoint, page, dependencies);
+    const isPageDone = done === page.events.length;
+    if (isPageDone) place = page.next;
+    else if (done > 0) place = await placeAfter(endpoint, place, done, dependencies);
+    if (message !== undefined && sent === 0) {
+      const stored = await noteFailure(
+        endpoint,
+        { message },
+        { earliest: now(), retryAt: undefined, change: { feed: { place } } },
+        dependencies,
+      );
+      return (
+        stored?.failing?.nextAttemptAt ?? (stored?.disabled === undefined ? now() + postTime : undefined)
+      );
+    }
+    const isEnd = !page.more && isPageDone;
+    const isLast = isEnd || message !== undefined || remaining() < postTime;
+    const takenAt = endpoint.lastTakenAt ?? 0;
+    const isTakenOld = wasFailing || now() - takenAt >= takenInterval;
+    const stored = await store(endpoint, dependencies, {
+      feed: { place, ...(!isLast && { claimedUntil: now() + postTime }) },
+      ...(sent > 0 && { failing: undefined }),
+      ...(sent > 0 && isTakenOld && { lastTakenAt: now() }),
+    });
+    // It was removed or turned off, or this run was so slow that another one has taken over.
+    if (stored === undefined) return now() + claimWait;
+    // Whoever added events while it failed has left them to this run.
+    if (isLast) return isEnd && !wasFailing ? undefined : now();
+    endpoint = stored;
+    page = await readPage(endpoint, place, dependencies);
+  }
+}
+
+/** The next events of the feed. If it no longer has the place, it begins with the oldest event that there is. */
+async function readPage(
+  { apiSet, id }: QueueEndpoint,
+  place: FeedPlace,
+  { feed, report }: Pick<FollowDependencies, "feed" | "report">,
+): Promise<FeedPage> {
+  const page = await feed.page(apiSet, place, pageSize);
+  if (page !== undefined) return page;
+  report({ kind: "feedLost", apiSet, endpointId: id });
+  return (
+    (await feed.page(apiSet, beginningOfFeed, pageSize)) ?? {
+      events: [],
+      next: beginningOfFeed,
+      more: false,
+    }
+  );
+}
+
+/** The place after some events of a page. */
+async function placeAfter(
+  endpoint: QueueEndpoint,
+  place: FeedPlace,
+  events: number,
+  { feed }: Pick<FollowDependencies, "feed">,
+): Promise<FeedPlace> {
+  return (await feed.page(endpoint.apiSet, place, events))?.next ?? place;
+}
+
+/** What became of a page. */
+interface SentPage extends QueueResult {
+  /** How many of its events, from the first on, the queue has or does not want. */
+  readonly done: number;
+}
+
+/** Sends the events of a page that the endpoint wants, and notes the attempts. */
+async function sendPage(
+  endpoint: QueueEndpoint,
+  { events }: FeedPage,
+  { sendToQueue, keepAttempts, now, report }: FollowDependencies,
+): Promise<SentPage> {
+  const { apiSet, id, types } = endpoint;
+  const isWanted = ({ type }: WebhookEvent) => (types as readonly string[]).includes(type);
+  const wanted = events.filter(isWanted).map((event) => ({ eventId: event.id, body: bodyOf(event), event }));
+  if (wanted.length === 0) return { sent: 0, done: events.length };
+  const at = now().getTime();
+  const { sent, message } = await sendToQueue(endpoint, wanted);
+  const milliseconds = now().getTime() - at;
+  const attempts = wanted
+    .slice(0, message === undefined ? sent : sent + 1)
+    .map(({ eventId, body }, place) => ({
+      at,
+      milliseconds,
+      eventId,
+      body,
+      ...(place < sent ? { status: 200 } : { message: message ?? "" }),
+    }));
+  await keepAttempts(apiSet, id, attempts).catch((error: unknown) => report({ kind: "notNoted", error }));
+  for (const { event } of wanted.slice(0, sent)) {
+    report({ kind: "posted", apiSet, waited: Math.max(0, now().getTime() - Date.parse(event.timestamp)) });
+  }
+  if (message === undefined) return { sent, done: events.length };
+  report({ kind: "failed", apiSet, failure: { message } });
+  const first = wanted[sent]?.event;
+  return { sent, done: first === undefined ? events.length : events.indexOf(first), message };
+}
+
+/** Stores a change of an endpoint that this run has claimed. @returns undefined if it is not its own any more */
+async function store(
+  endpoint: QueueEndpoint,
+  { endpoints }: Pick<FollowDependencies, "endpoints">,
+  change: EndpointChange,
+): Promise<QueueEndpoint | undefined> {
+  const claimed = endpoint.feed?.claimedUntil;
+  let latest: QueueEndpoint = endpoint;
+  for (let tries = 0; tries < mostTries; tries++) {
+    const stored = await endpoints.update(latest, change);
+    if (stored !== undefined) return isQueue(stored) ? stored : undefined;
+    const read = await endpoints.find(endpoint.apiSet, endpoint.id);
+    if (read === undefined || !isQueue(read) || read.feed?.claimedUntil !== claimed) return undefined;
+    latest = read;
+  }
+  return undefined;
+}

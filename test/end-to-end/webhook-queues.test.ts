@@ -1,0 +1,262 @@
+import {
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  DeleteQueueCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
+import { Webhook } from "svix";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+
+let pipeline: Pipeline;
+let sqs: SQSClient;
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  const { sqs: endpoint, region } = pipeline.machine.run;
+  sqs = new SQSClient({ endpoint, region, credentials: localCredentials, useQueueUrlAsEndpoint: false });
+});
+afterAll(async () => {
+  sqs?.destroy();
+  await pipeline?.stop();
+});
+
+const card = (ExternalID: string, change = {}) => minimalCard(pipeline.standIn, { ExternalID, ...change });
+const names = (name: string, count: number) =>
+  Array.from({ length: count }, (_, place) => `${name} ${place}`);
+const ask = (vendor: Vendor, method: string, path: string, body?: object) =>
+  vendor.ask(method, path, body && JSON.stringify(body));
+/** The role of a vendor's AWS account on the local run. */
+const roleOf = ({ account: { apiSet } }: Vendor) =>
+  `arn:aws:iam::000000000000:role/scorecard-events-${apiSet}`;
+
+/** A queue of a vendor's own, for one test. */
+async function createQueue(name: string, attributes: Record<string, string> = {}): Promise<string> {
+  const isFifo = name.endsWith(".fifo");
+  const { QueueUrl = "" } = await sqs.send(
+    new CreateQueueCommand({
+      QueueName: name,
+      Attributes: { ...(isFifo && { FifoQueue: "true" }), ...attributes },
+    }),
+  );
+  onTestFinished(async () => void (await sqs.send(new DeleteQueueCommand({ QueueUrl })).catch(() => {})));
+  return QueueUrl;
+}
+
+async function subscribe(vendor: Vendor, url: string, more: object = {}) {
+  const { status, body } = await ask(vendor, "POST", "Webhooks", { url, roleArn: roleOf(vendor), ...more });
+  expect([status, body.detail]).toEqual([201, undefined]);
+  onTestFinished(async () => void (await ask(vendor, "DELETE", `Webhooks/${body.id}`)));
+  return body as { readonly id: string; readonly secret: string; readonly roleArn: string };
+}
+
+async function receive(QueueUrl: string): Promise<readonly Message[]> {
+  const request = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1, MessageAttributeNames: ["All"] };
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({ ...request, MessageSystemAttributeNames: ["All"] }),
+  );
+  return Messages;
+}
+
+const remove = (QueueUrl: string, { ReceiptHandle }: Message) =>
+  sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+
+/** The messages of a queue, each taken out, until there are as many as wanted. */
+async function take(url: string, wanted: number): Promise<Message[]> {
+  const taken: Message[] = [];
+  await expect
+    .poll(async () => {
+      for (const message of await receive(url)) {
+        taken.push(message);
+        await remove(url, message);
+      }
+      return taken.length;
+    })
+    .toBeGreaterThanOrEqual(wanted);
+  return taken;
+}
+
+const eventOf = ({ Body = "" }: Message) => JSON.parse(Body);
+const attribute = ({ MessageAttributes = {} }: Message, name: string) =>
+  MessageAttributes[name]?.StringValue ?? "";
+
+test("outcomes come to a vendor's own queue, one card a message, signed, and to nobody else's", async () => {
+  const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
+  const own = await createQueue("own");
+  const foreign = await createQueue("foreign");
+  const { secret, roleArn } = await subscribe(vendor, own, { headers: { stage: "local" } });
+  expect(roleArn).toBe(roleOf(vendor));
+  await subscribe(other, foreign);
+  await vendor.submit(names("own", 12).map((name) => card(name)));
+  const messages = await take(own, 12);
+  expect(messages.flatMap((message) => eventOf(message).data.cards.map(nameOf)).sort()).toEqual(
+    names("own", 12).sort(),
+  );
+  for (const message of messages) {
+    expect(eventOf(message)).toMatchObject({
+      type: "scorecard.delivered",
+      data: { apiSet: vendor.account.apiSet },
+    });
+    const signed = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+    const headers = Object.fromEntries(signed.map((name) => [name, attribute(message, name)]));
+    new Webhook(secret).verify(message.Body ?? "", headers);
+    expect(attribute(message, "stage")).toBe("local");
+  }
+  expect(await receive(foreign)).toEqual([]);
+});
+const nameOf = ({ externalId }: { readonly externalId: string }) => externalId;
+
+test("a consumer of a FIFO queue that is killed at random sees each outcome, in the order of its card", async () => {
+  const vendor = pipeline.vendor(0);
+  const random = seededRandom(7);
+  const url = await createQueue("ordered.fifo", { VisibilityTimeout: "2" });
+  await subscribe(vendor, url, { types: ["scorecard.delivered"] });
+  const cards = names("ordered", 20);
+  await vendor.submit(cards.map((name) => card(name)));
+  await expect.poll(() => vendor.states(cards)).toEqual(cards.map(() => "delivered"));
+  await vendor.submit(cards.map((name) => card(name, { Comment: "corrected" })));
+
+  const seen = new Map<string, number[]>(cards.map((name) => [name, []]));
+  const isComplete = () =>
+    [...seen.values()].every((versions) => [1, 2].every((one) => versions.includes(one)));
+  let deaths = 0;
+  for (const end = Date.now() + 60_000; !isComplete() && Date.now() < end; ) {
+    for (const message of await receive(url)) {
+      const [told] = eventOf(message).data.cards;
+      seen.get(told.externalId)?.push(told.version);
+      // It dies after its work, before it has removed the message, and its other messages come back.
+      if (random.chance(0.2)) {
+        deaths += 1;
+        break;
+      }
+      await remove(url, message);
+    }
+  }
+  expect(deaths).toBeGreaterThan(3);
+  for (const versions of seen.values()) {
+    expect(versions.toSorted()).toEqual(versions);
+    expect([...new Set(versions)]).toEqual([1, 2]);
+  }
+});
+
+test("messages of a FIFO queue have the card as group, and the event's ID against repeats", async () => {
+  const vendor = pipeline.vendor(1);
+  const url = await createQueue("grouped.fifo");
+  await subscribe(vendor, url);
+  const odd = "with å and space";
+  await vendor.submit([card("grouped"), card(odd)]);
+  const messages = await take(url, 2);
+  for (const message of messages) {
+    const { MessageGroupId: group, MessageDeduplicationId: id } = message.Attributes ?? {};
+    expect(id).toBe(attribute(message, "webhook-id"));
+    const [told] = eventOf(message).data.cards;
+    expect(group).toEqual(told.externalId === odd ? expect.stringMatching(/^[\w-]{43}$/) : "grouped");
+  }
+});
+
+test("a vendor that names another's role is refused by it, and reads why", async () => {
+  const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
+  const url = await createQueue("deputy");
+  const { id } = await subscribe(other, url, { roleArn: roleOf(vendor) });
+  const attempts = async () => (await ask(other, "GET", `Webhooks/${id}/Attempts`)).body.attempts;
+  expect((await ask(other, "POST", `Webhooks/${id}/Test`)).status).toBe(202);
+  await expect
+    .poll(async () => (await attempts())[0])
+    .toMatchObject({
+      ...{ type: "webhook.test", taken: false },
+      message:
+        "The role cannot be assumed (AccessDenied). Its trust policy has to name our account and your external ID.",
+    });
+  await other.submit([card("deputy")]);
+  await expect
+    .poll(async () => (await ask(other, "GET", `Webhooks/${id}`)).body)
+    .toMatchObject({
+      state: "failing",
+      pending: 1,
+      failing: { message: expect.stringContaining("AccessDenied") },
+    });
+  expect(await receive(url)).toEqual([]);
+
+  // Once it has its own role, what waited arrives.
+  const changed = await ask(other, "PUT", `Webhooks/${id}`, { roleArn: roleOf(other) });
+  expect(changed.body).toMatchObject({ state: "active", roleArn: roleOf(other) });
+  const [message] = await take(url, 1);
+  expect(message && eventOf(message).data.cards[0].externalId).toBe("deputy");
+  await expect.poll(async () => (await ask(other, "GET", `Webhooks/${id}`)).body.pending).toBe(0);
+
+  const { queues } = (await ask(other, "GET", "Webhooks")).body;
+  expect(queues).toEqual({
+    principal: "arn:aws:iam::000000000000:root",
+    externalId: `scorecard-pipeline-test:${other.account.apiSet}`,
+    roleNamePrefix: "scorecard-events",
+  });
+});
+
+test("a queue that is gone and is made again gets what happened meanwhile", async () => {
+  const vendor = pipeline.vendor(0);
+  const url = await createQueue("again.fifo");
+  const { id } = await subscribe(vendor, url, { types: ["scorecard.delivered"] });
+  await sqs.send(new DeleteQueueCommand({ QueueUrl: url }));
+  await vendor.submit(names("again", 3).map((name) => card(name)));
+  const read = async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body;
+  await expect.poll(read).toMatchObject({ state: "failing", pending: 3 });
+  expect((await read()).failing.message).toMatch(/^The queue does not exist/);
+  await createQueue("again.fifo");
+  const messages = await take(url, 3);
+  expect(messages.map((message) => eventOf(message).data.cards[0].externalId).sort()).toEqual(
+    names("again", 3),
+  );
+  expect(await read()).toMatchObject({ state: "active", pending: 0 });
+});
+
+test("one event of a queue can be sent again, and outcomes replayed as many as their preview counts", async () => {
+  const vendor = pipeline.vendor(1);
+  const url = await createQueue("replayed.fifo");
+  const { id } = await subscribe(vendor, url, { types: ["scorecard.delivered"] });
+  await vendor.submit(names("replayed", 3).map((name) => card(name)));
+  await take(url, 3);
+  const attempts = async () => (await ask(vendor, "GET", `Webhooks/${id}/Attempts`)).body.attempts;
+  await expect.poll(attempts).toHaveLength(3);
+  const [latest] = await attempts();
+  expect(latest).toMatchObject({ type: "scorecard.delivered", cards: 1, taken: true });
+  const resent = await ask(vendor, "POST", `Webhooks/${id}/Attempts/${latest.id}/Resend`);
+  expect([resent.status, resent.body.eventId]).toEqual([202, latest.eventId]);
+  const [again] = await take(url, 1);
+  expect(again && attribute(again, "webhook-id")).toBe(latest.eventId);
+
+  const from = new Date(Date.now() - 3_600_000).toISOString();
+  const replay = (body: object) => ask(vendor, "POST", `Webhooks/${id}/Replay`, { from, ...body });
+  await expect.poll(async () => (await replay({ preview: true })).body.cards).toBeGreaterThanOrEqual(3);
+  const { cards: counted } = (await replay({ preview: true })).body;
+  expect(await replay({})).toMatchObject({ status: 202, body: { cards: counted } });
+  const replayed = await take(url, counted);
+  expect(new Set(replayed.map((message) => eventOf(message).data.cards[0].externalId)).size).toBe(counted);
+});
+
+test("a queue that is turned off gets nothing, and all of it once it is turned on", async () => {
+  const vendor = pipeline.vendor(0);
+  const url = await createQueue("paused");
+  const { id } = await subscribe(vendor, url, { types: ["scorecard.delivered"] });
+  await ask(vendor, "PUT", `Webhooks/${id}`, { enabled: false });
+  await vendor.submit([card("paused")]);
+  await expect
+    .poll(async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body)
+    .toMatchObject({ state: "disabled", pending: 1 });
+  expect(await receive(url)).toEqual([]);
+  await ask(vendor, "PUT", `Webhooks/${id}`, { enabled: true });
+  expect((await take(url, 1)).map((message) => eventOf(message).data.cards[0].externalId)).toEqual([
+    "paused",
+  ]);
+});
+
+test("a queue with a role of another account is refused with the reason", async () => {
+  const vendor = pipeline.vendor(0);
+  const url = "http://127.0.0.1:1/000000000000/any";
+  const roleArn = "arn:aws:iam::123456789012:role/scorecard-events";
+  const { status, body } = await ask(vendor, "POST", "Webhooks", { url, roleArn });
+  expect([status, body.detail]).toEqual([400, expect.stringContaining("different AWS accounts")]);
+});
