@@ -3,6 +3,7 @@ import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { counted, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { queueRolePolicies } from "./queue-role.ts";
 import { attemptLine, webhookLines } from "./webhook-lines.ts";
 
 /** Options of all subcommands of `scorecards webhook`. */
@@ -13,6 +14,7 @@ export interface WebhookOptions extends VendorOptions {
 /** Options of `scorecards webhook add`. */
 export interface AddWebhookOptions extends WebhookOptions {
   readonly types?: NonNullable<WebhookInput["types"]>;
+  readonly roleArn?: string;
   /** Each `Name: value`. */
   readonly header?: readonly string[];
 }
@@ -62,13 +64,30 @@ const secretLines = (secret: string) => [
 /** `scorecards webhook add URL`. */
 export const addWebhook = (
   url: string,
-  { types, header, ...options }: AddWebhookOptions,
+  { types, roleArn, header, ...options }: AddWebhookOptions,
   terminal: Terminal,
 ) =>
   show(options, terminal, async (client, of) => {
-    const input = { url, ...(types && { types }), ...(header && { headers: headersOf(header) }) };
+    const role = roleArn !== undefined && { roleArn };
+    const input = { url, ...role, ...(types && { types }), ...(header && { headers: headersOf(header) }) };
     const { secret, ...webhook } = await client.createWebhook(input, of);
     return { answer: { ...webhook, secret }, lines: [...webhookLines(webhook), ...secretLines(secret)] };
+  });
+
+/** `scorecards webhook queue-role URL`. */
+export const showQueueRole = (url: string, options: WebhookOptions, terminal: Terminal) =>
+  show(options, terminal, async (client, of) => {
+    const access = await client.queueAccess(of);
+    const policies = queueRolePolicies(access, url);
+    const json = (policy: object) => JSON.stringify(policy, null, 2).split("\n");
+    const lines = [
+      `The role's name begins with ${access.roleNamePrefix}. Its trust policy, with your external ID:`,
+      ...json(policies.trust),
+      "Its permissions:",
+      ...json(policies.permissions),
+      "Then run: scorecards webhook add QUEUE_URL --role-arn ROLE_ARN",
+    ];
+    return { answer: { ...access, ...policies }, lines };
   });
 
 /** `scorecards webhook list`. */
@@ -82,18 +101,19 @@ export const listWebhooks = (options: WebhookOptions, terminal: Terminal) =>
 /** `scorecards webhook change ID`. */
 export async function changeWebhook(
   id: string,
-  { url, types, header, enable, disable, ...options }: ChangeWebhookOptions,
+  { url, roleArn, types, header, enable, disable, ...options }: ChangeWebhookOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const enabled = enable ? true : disable ? false : undefined;
   const change = {
     ...(url !== undefined && { url }),
+    ...(roleArn !== undefined && { roleArn }),
     ...(types && { types }),
     ...(header && { headers: headersOf(header) }),
     ...(enabled !== undefined && { enabled }),
   };
   if (Object.keys(change).length === 0) {
-    throw new Error("Nothing is changed. Give --url, --types, --header, --enable or --disable.");
+    throw new Error("Nothing is changed. Give --url, --role-arn, --types, --header, --enable or --disable.");
   }
   return await show(options, terminal, async (client, of) => {
     const webhook = await client.changeWebhook(id, change, of);

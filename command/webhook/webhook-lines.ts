@@ -9,8 +9,10 @@ const reasons: Readonly<Record<NonNullable<Webhook["disabled"]>["why"], string>>
 
 /** Lines of a webhook endpoint: its ID and state, then the rest. It has no secret. */
 export function webhookLines(webhook: Webhook): string[] {
-  const { id, url, types, headers, pending, state, lastTakenAt, failing, disabled } = webhook;
-  const lines = [`${id}  ${state}`, `  Address  ${url}`, `  Types    ${types.join(", ")}`];
+  const { id, url, roleArn, types, headers, pending, state, lastTakenAt, failing, disabled } = webhook;
+  const lines = [`${id}  ${state}`, `  Address  ${url}`];
+  if (roleArn !== undefined) lines.push(`  Role     ${roleArn}`);
+  lines.push(`  Types    ${types.join(", ")}`);
   if (headers !== undefined) lines.push(`  Headers  ${headers.join(", ")}`);
   if (pending > 0) lines.push(`  Pending  ${pending} events wait`);
   if (lastTakenAt !== undefined) lines.push(`  Taken    the last event at ${lastTakenAt}`);

@@ -29,10 +29,19 @@ function ofEndpoint(
 export function webhookProgram(): Command {
   const add = vendorCommand("add", "Makes an endpoint and shows its secret, this once")
     .argument("<url>")
+    .option("--role-arn <arn>", "makes it an SQS queue of your own AWS account: the role that may send to it")
     .addOption(typesOption("the events that it gets; by default all"))
     .option("--header <header...>", 'headers of your own, as "Name: value"')
     .action((url: string, options: AddWebhookOptions) =>
       runSubcommand(async (terminal) => (await commands()).addWebhook(url, options, terminal)),
+    );
+  const queueRole = vendorCommand(
+    "queue-role",
+    "Prints the policies of the role that may send to a queue of your own AWS account",
+  )
+    .argument("<url>", "of the queue")
+    .action((url: string, options: WebhookOptions) =>
+      runSubcommand(async (terminal) => (await commands()).showQueueRole(url, options, terminal)),
     );
   const list = vendorCommand("list", "Lists the endpoints with their state, without secrets").action(
     (options: WebhookOptions) =>
@@ -41,10 +50,11 @@ export function webhookProgram(): Command {
   const change = vendorCommand("change", "Changes an endpoint; what failed is tried again at once")
     .argument("<id>")
     .option("--url <address>", "another address")
+    .option("--role-arn <arn>", "another role of a queue")
     .addOption(typesOption("the events that it gets from now on"))
     .option("--header <header...>", 'headers of your own from now on, as "Name: value"')
     .addOption(new Option("--enable", "turn it on").conflicts("disable"))
-    .option("--disable", "turn it off; its events are dropped")
+    .option("--disable", "turn it off; its events are dropped, and a queue's wait")
     .action((id: string, options: ChangeWebhookOptions) =>
       runSubcommand(async (terminal) => (await commands()).changeWebhook(id, options, terminal)),
     );
@@ -68,6 +78,7 @@ export function webhookProgram(): Command {
   return new Command("webhook")
     .description("Manages webhook endpoints, which are told what became of cards")
     .addCommand(add)
+    .addCommand(queueRole)
     .addCommand(list)
     .addCommand(change)
     .addCommand(

@@ -29,6 +29,7 @@ export type {
   MissingPlayer,
   Overview,
   Problem,
+  QueueAccess,
   RecordedScorecard,
   Refusal,
   RefusalExample,

@@ -1,5 +1,6 @@
 import type {
   CreatedWebhook,
+  QueueAccess,
   Webhook,
   WebhookAttempt,
   WebhookAttemptDetail,
@@ -29,8 +30,10 @@ const pollMilliseconds = 500;
 export interface WebhookEndpoints {
   /** All endpoints with their state, the oldest first, without secrets. */
   webhooks(options?: RequestOptions): Promise<Webhook[]>;
+  /** What the role of a queue in your own AWS account has to trust. */
+  queueAccess(options?: RequestOptions): Promise<QueueAccess>;
   /**
-   * Makes an endpoint. Its `secret` is answered only this once: store it. Not retried unless `retrySeconds` says so, because a
+   * Makes an endpoint; with `roleArn` it is an SQS queue of your own AWS account. Its `secret` is answered only this once: store it. Not retried unless `retrySeconds` says so, because a
    * response that was lost would leave an endpoint whose secret nobody knows.
    */
   createWebhook(webhook: WebhookInput, options?: RequestOptions): Promise<CreatedWebhook>;
@@ -68,6 +71,7 @@ export function webhookEndpoints(send: SendRequest): WebhookEndpoints {
     (await read<WebhookAttemptList>(`${pathOf(id)}/Attempts`, of)).attempts;
   return {
     webhooks: async (of) => (await read<WebhookList>("", of)).webhooks,
+    queueAccess: async (of) => (await read<WebhookList>("", of)).queues,
     createWebhook: (webhook, of) =>
       read("", { retrySeconds: 0, ...of, method: "POST", json: JSON.stringify(webhook), expected: 201 }),
     changeWebhook: (id, change, of) =>

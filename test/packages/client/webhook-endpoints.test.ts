@@ -32,6 +32,21 @@ test("a vendor lists, makes, changes and removes its endpoints", async () => {
   ]);
 });
 
+const access = {
+  principal: "arn:aws:iam::999999999999:root",
+  externalId: "stage:greens",
+  roleNamePrefix: "scorecard-events",
+};
+
+test("a vendor makes an endpoint of a queue, and reads what its role has to trust", async () => {
+  const queue = { url: "https://sqs.eu-west-1.amazonaws.com/123456789012/events.fifo", roleArn: "arn:…" };
+  const making = clientOf(201, { ...queue, id: "wh_1", secret: "whsec_x" });
+  await making.client.createWebhook(queue);
+  expect(making.requests).toEqual([["POST", "Webhooks", queue]]);
+  const listing = clientOf(200, { webhooks: [], queues: access });
+  expect(await listing.client.queueAccess()).toEqual(access);
+});
+
 /** A client whose requests get these responses one after the other, the last one again and again. */
 function clientOfAnswers(...answers: readonly (readonly [status: number, body: unknown])[]) {
   const requests: (readonly [method: string, path: string, body: unknown])[] = [];

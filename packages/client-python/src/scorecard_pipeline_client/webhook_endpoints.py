@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from .api_types import (
     CreatedWebhook,
+    QueueAccess,
     Webhook,
     WebhookAttempt,
     WebhookAttemptDetail,
@@ -42,17 +43,28 @@ class WebhookEndpoints:
         webhooks: list[Webhook] = self._connection.read("Webhooks")["webhooks"]
         return webhooks
 
+    def queue_access(self) -> QueueAccess:
+        """What the role of a queue in your own AWS account has to trust."""
+        access: QueueAccess = self._connection.read("Webhooks")["queues"]
+        return access
+
     def create_webhook(
-        self, url: str, *, types: Sequence[str] | None = None, headers: Mapping[str, str] | None = None
+        self,
+        url: str,
+        *,
+        role_arn: str | None = None,
+        types: Sequence[str] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> CreatedWebhook:
         """Makes an endpoint. Its `secret` is answered only this once: store it.
 
         Never retried, because a response that was lost would leave an endpoint whose secret nobody knows.
 
+        :param role_arn: makes it an SQS queue of your own AWS account, whose URL `url` is: the role that may send to it
         :param types: the events that it gets; all if left out
         """
         once = self._connection.retrying(0)
-        body = _body(url=url, types=types, headers=headers)
+        body = _body(url=url, roleArn=role_arn, types=types, headers=headers)
         created: CreatedWebhook = once.read("Webhooks", method="POST", body=body, expected=201)
         return created
 
@@ -61,12 +73,13 @@ class WebhookEndpoints:
         webhook_id: str,
         *,
         url: str | None = None,
+        role_arn: str | None = None,
         types: Sequence[str] | None = None,
         headers: Mapping[str, str] | None = None,
         enabled: bool | None = None,
     ) -> Webhook:
         """Changes an endpoint, or turns it on or off; what is left out stays."""
-        body = _body(url=url, types=types, headers=headers, enabled=enabled)
+        body = _body(url=url, roleArn=role_arn, types=types, headers=headers, enabled=enabled)
         webhook: Webhook = self._connection.read(_path(webhook_id), method="PUT", body=body)
         return webhook
 
