@@ -7,6 +7,7 @@ import { formatShortTime, formatUpcoming } from "../format.ts";
 import { useLive } from "../live.ts";
 import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
+import { QueueFields } from "./queue-fields.tsx";
 import { Attempts } from "./webhook-attempts.tsx";
 import { Replay } from "./webhook-replay.tsx";
 import { webhookTypes } from "./webhook-types.ts";
@@ -67,7 +68,8 @@ function Endpoint({
 }) {
   const { api } = useSession();
   const { state: action, run, isWorking } = useAction();
-  const { id, url, types, headers, pending, createdAt, lastTakenAt, state, failing, disabled } = webhook;
+  const { id, url, roleArn, types, headers, pending, createdAt, lastTakenAt, state, failing, disabled } =
+    webhook;
   const name = `webhook-${id}`;
   const change = (working: string, work: () => Promise<unknown>) =>
     run(working, async () => {
@@ -81,6 +83,7 @@ function Endpoint({
         <h2 id={name}>{url}</h2>
         <StateChip state={state} label={texts.webhooks.states[state]} />
       </div>
+      {roleArn !== undefined && <p class="quiet">{texts.webhooks.queue.sentBy(roleArn)}</p>}
       <p class="quiet">
         {texts.webhooks.created(formatShortTime(createdAt))} ·{" "}
         {lastTakenAt === undefined
@@ -200,9 +203,14 @@ function NewEndpoint({
     run(texts.webhooks.adding, async () => {
       const fields = new FormData(form);
       const types = webhookTypes.filter((type) => fields.has(type));
-      const url = String(fields.get("url") ?? "").trim();
+      const field = (name: string) => String(fields.get(name) ?? "").trim();
+      const roleArn = field("roleArn");
       onCreated(
-        await api.createWebhook({ url, ...(types.length < webhookTypes.length && { types: [...types] }) }),
+        await api.createWebhook({
+          url: field("url"),
+          ...(roleArn !== "" && { roleArn }),
+          ...(types.length < webhookTypes.length && { types: [...types] }),
+        }),
       );
       form.reset();
       return texts.webhooks.done;
@@ -229,6 +237,7 @@ function NewEndpoint({
         <p class="quiet" id="url-hint">
           {texts.webhooks.urlHint}
         </p>
+        <QueueFields />
         <fieldset>
           <legend>{texts.webhooks.types}</legend>
           {webhookTypes.map((type) => (

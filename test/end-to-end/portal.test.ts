@@ -650,6 +650,26 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(portal.complaints).toEqual([]);
     endpoint.stop();
   });
+
+  test("a vendor sees whom the role of its own queue has to trust, and adds the queue", async () => {
+    const portal = await openPortal(browser, api, "#/webhooks");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByText("A queue of your own in AWS").click();
+    await page.getByText(`"sts:ExternalId": "scorecard-pipeline-test:${vendor.account.apiSet}"`).waitFor();
+    expect(await portal.faults()).toEqual([]);
+    await page.getByLabel("Address").fill("http://127.0.0.1:4100/000000000000/own.fifo");
+    const role = `arn:aws:iam::000000000000:role/scorecard-events-${vendor.account.apiSet}`;
+    await page.getByLabel("ARN of the role").fill(role);
+    await page.getByRole("button", { name: "Add an endpoint" }).click();
+    await page.getByText(`A queue, sent to by ${role}`).waitFor();
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("did not take the test: The queue does not exist").waitFor();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("No endpoint yet").waitFor();
+    expect(portal.complaints).toEqual([]);
+  });
 });
 
 const overview: Overview = {
