@@ -149,6 +149,7 @@ if (options.json) {
   for (const { username, password, resources } of [...demoVendors, demoOperator]) {
     print(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
   }
+  print(`SQS, also yours ${run.sqs}`);
   print(`Portal          ${run.api}/portal`);
   print(`Login page      ${run.api}/login.aspx`);
   print(`API reference   ${run.api}/reference`);

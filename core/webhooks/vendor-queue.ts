@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { SendMessageBatchCommand, type SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
 import { AssumeRoleCommand, type STSClient } from "@aws-sdk/client-sts";
-import { LRUCache } from "lru-cache";
 import type { ApiSet } from "../accounts/account.ts";
 import { bytesLimit, entriesLimit } from "../aws/send-messages.ts";
 import { type QueueEndpoint, secretsInUse } from "./endpoint.ts";
@@ -168,10 +167,7 @@ export function createQueueSender({
   timeoutMilliseconds,
   now,
 }: QueueSenderOptions): SendToQueue {
-  const clients = new LRUCache<string, SQSClient>({
-    max: keptClients,
-    dispose: (client) => client.destroy(),
-  });
+  const clients = new Map<string, SQSClient>();
 
   async function assume({ apiSet, url, roleArn }: QueueEndpoint, region: string) {
     try {
@@ -210,6 +206,12 @@ export function createQueueSender({
       credentials: () => assume(endpoint, region ?? ""),
     });
     clients.set(key, client);
+    // The oldest goes, not that which was used last: lru-cache is larger than the client of STS.
+    const [oldest = key] = clients.keys();
+    if (clients.size > keptClients) {
+      clients.get(oldest)?.destroy();
+      clients.delete(oldest);
+    }
     return client;
   }
 

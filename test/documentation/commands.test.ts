@@ -83,6 +83,10 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     /^pip install (openapi-python-client|schemathesis)/,
     "it installs a tool in Python, which the project does not need",
   ],
+  [
+    /^npm run example -- queue-consumer/,
+    "it runs until Ctrl-C; test/end-to-end/examples.test.ts starts the same example, and kills it",
+  ],
   [/^aws /, "it needs an account"],
   [
     /^npm run conformance/,

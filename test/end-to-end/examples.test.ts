@@ -24,6 +24,10 @@ beforeAll(async () => {
     SCORECARDS_PASSWORD: "greens-app-demo",
     WEBHOOK_SECRET: secret,
     PORT: "0",
+    AWS_ENDPOINT_URL_SQS: pipeline.machine.run.sqs,
+    AWS_REGION: pipeline.machine.run.region,
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
   };
 });
 afterAll(async () => {
@@ -46,7 +50,7 @@ function run(name: string, ...parameters: string[]): Promise<ExampleEnd> {
   return promise;
 }
 
-test.each(["scoring-app", "tournament-import", "course-cache"])(
+test.each(["scoring-app", "tournament-import", "course-cache", "queue-consumer"])(
   "the example %s has at most 80 lines",
   async (name) => {
     const lines = (await readFile(`examples/${name}.ts`, "utf8")).trimEnd().split("\n");
@@ -107,6 +111,36 @@ describe("the course cache", () => {
     const second = await run("course-cache", file);
     expect(second.stdout).toBe(`${clubs} clubs, ${versions} versions of courses, 0 read now\n`);
   });
+});
+
+test("the consumer of a queue makes queue and endpoint, and says what became of each card, also after it was killed", async () => {
+  const vendor = pipeline.vendor(0);
+  const lines: string[] = [];
+  const start = async () => {
+    const consumer = spawn(process.execPath, [resolve("examples/queue-consumer.ts"), "example.fifo"], {
+      env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    consumer.stdout.on("data", (text) => lines.push(...String(text).trim().split("\n")));
+    await expect.poll(() => lines.join()).toContain("Events come into");
+    return consumer;
+  };
+  const first = await start();
+  await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "queue 1" })]);
+  await expect.poll(() => lines).toContain("queue 1 1: delivered");
+  first.kill("SIGKILL");
+  await once(first, "exit");
+  await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "queue 2" })]);
+  const second = await start();
+  try {
+    await expect.poll(() => lines).toContain("queue 2 1: delivered");
+    const { webhooks } = (await vendor.ask("GET", "Webhooks")).body;
+    const own = webhooks.filter(({ url }: { url: string }) => url.endsWith("/example.fifo"));
+    expect(own).toHaveLength(1);
+    await vendor.ask("DELETE", `Webhooks/${own[0].id}`);
+  } finally {
+    second.kill();
+  }
 });
 
 describe("the scoring app's backend", () => {
