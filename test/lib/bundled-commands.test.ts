@@ -18,6 +18,7 @@ const services: Readonly<Record<string, string>> = {
   "client-lambda": "lambda",
   "client-secrets-manager": "secretsmanager",
   "client-sqs": "sqs",
+  "client-sts": "sts",
 };
 
 /** Commands whose permissions have other names: IAM checks what each statement of a batch does. */
