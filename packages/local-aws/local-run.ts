@@ -24,6 +24,7 @@ import { queueEventSource } from "./queues/queue-event-source-type.ts";
 import { queueType, sqsClient, startSqs } from "./queues/queues.ts";
 import { type Schedule, scheduleType, startSchedules } from "./schedules.ts";
 import { createSecrets, secretType, startSecretsManager } from "./secrets.ts";
+import { startSns } from "./sns.ts";
 import { type RoleTrust, startSts } from "./sts.ts";
 import { readStack } from "./template/cloud-assembly.ts";
 
@@ -175,8 +176,8 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
     const queueNames = [...queueUrls.values()].map((url) => url.split("/").at(-1) ?? "");
     await Promise.all(queueNames.map((name) => takeQueueMetrics(sqs.address, name, metrics)));
   };
-  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, eventBridge, sts] = await Promise.all(
-    [
+  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, eventBridge, sts, sns] =
+    await Promise.all([
       options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
       options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
       startSecretsManager(secrets),
@@ -185,8 +186,8 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       startCloudWatchApi(alarms, metrics, () => refreshMetrics()),
       startEventBridge((text) => log({ function: "events", text })),
       startSts(options.trusts ?? (() => false)),
-    ],
-  );
+      startSns((text) => log({ function: "notices", text })),
+    ]);
   const queueClient = sqsClient(sqs.address, environment);
   const functionBy = (nameOrArn: string): LocalFunction | undefined =>
     // What follows the name or ARN is a version or an alias.
@@ -210,6 +211,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
       cloudWatch.stop(),
       eventBridge.stop(),
       sts.stop(),
+      sns.stop(),
     ]).then(() => Promise.all([dynamodb.stop(), sqs.stop()]));
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, stopMilliseconds);
@@ -232,6 +234,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
           EVENTBRIDGE: eventBridge.address,
           LAMBDA: lambda.address,
           SECRETS_MANAGER: secretsManager.address,
+          SNS: sns.address,
           SQS: sqs.address,
           STS: sts.address,
         },
