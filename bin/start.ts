@@ -8,7 +8,7 @@ import { Command, Option } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
 import { address, count, port } from "../command/option-values.ts";
 import { settings } from "../lib/settings.ts";
-import { watchAlarms } from "../local/pipeline/alarm-watch.ts";
+import { mailLine, watchAlarms } from "../local/pipeline/alarm-watch.ts";
 import { demoOperator, demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
 import {
@@ -83,6 +83,11 @@ const options = command.opts<Options>();
 const out = options.json ? process.stderr : process.stdout;
 const print = (text: string) => out.write(`${text}\n`);
 
+/** Prints what happens while the pipeline runs. */
+function tellAt(line: string): void {
+  print(`${new Date().toLocaleTimeString("en-GB")}  ${line}`);
+}
+
 /** Exits with a message for an error that the user can correct; throws any other error. */
 function exitWith(error: NodeJS.ErrnoException): never {
   if (error.code === "EADDRINUSE") {
@@ -116,15 +121,14 @@ const machine = await startOneMachine({
   // Alarms watch what schedules measure.
   ...(options.fault !== undefined && { alarmSpeed: rehearsalSpeed, rateSpeed: rehearsalSpeed }),
   log: ({ function: name, text }) => {
+    if (name === "notices") tellAt(mailLine(text));
     if (options.verbose) process.stderr.write(`${name}: ${text}\n`);
   },
   progress: (step) => print(`${step[0]?.toUpperCase()}${step.slice(1)} …`),
 }).catch(exitWith);
 const { run, union, standIn } = machine;
 const removeRunFile = await writeRunFile(runFilePath(process.env), randomUUID(), run, demoVendors);
-const stopAlarms = watchAlarms(run.ringing, (line) =>
-  print(`${new Date().toLocaleTimeString("en-GB")}  ${line}`),
-);
+const stopAlarms = watchAlarms(run.ringing, tellAt);
 const stop = () => {
   stopAlarms();
   return Promise.all([removeRunFile(), machine.stop()]);

@@ -169,6 +169,21 @@ export const stageSettingsSchema = z.strictObject({
   /** When vendors with waiting cards are told before midnight, in the union's time zone: `scorecards.unsent` in docs/webhooks.md. */
   unsentNoticeAt: timeOfDay,
 
+  /**
+   * Who is told by mail when a vendor's webhook endpoint fails, is disabled or works again, after confirming the subscription in the
+   * first mail; docs/configuration.md. If absent, nobody is.
+   */
+  endpointMails: z
+    .array(
+      z.strictObject({
+        address: z.email(),
+        /** The vendors whose endpoints the address is told of; all if absent. */
+        apiSets: z.array(z.string().min(1)).min(1).max(150).optional(),
+      }),
+    )
+    .max(100)
+    .optional(),
+
   /** Whether each outcome is published on an event bus; docs/events.md. */
   outcomeEvents: z.boolean(),
 

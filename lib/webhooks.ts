@@ -9,6 +9,7 @@ import { Construct } from "constructs";
 import { mostReceives } from "../core/cards/timing.ts";
 import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
+import { noticeTopic } from "./notice-mails.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import { messageRetentionDays, type StageSettings } from "./settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
@@ -78,16 +79,27 @@ export class Webhooks extends Construct {
       // An event that is to be posted later is a new message to the function's own queue.
       recursiveLoop: RecursiveLoop.ALLOW,
       untracedBecause: "The log has each post that failed, and the metrics have the delay of all.",
-      environment: { ...environment, ACTIVITY_TABLE: activity.tableName },
+      environment: {
+        ...environment,
+        ACTIVITY_TABLE: activity.tableName,
+        ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
+      },
     });
     // IAM checks what the statements of a BatchExecuteStatement may do, which is to insert or to update.
     allow(
       deliver,
-      ["dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
+      ["GetItem", "Query", "UpdateItem", "PartiQLInsert", "PartiQLUpdate"].map(
+        (action) => `dynamodb:${action}`,
+      ),
       [this.endpoints.tableArn],
     );
     allow(deliver, ["dynamodb:PutItem", "dynamodb:Query"], [activity.tableArn]);
     assumeVendorRoles(deliver);
+    const notices = noticeTopic(this, settings, key);
+    if (notices !== undefined) {
+      deliver.addEnvironment("NOTICE_TOPIC", notices.topicArn);
+      allow(deliver, ["sns:Publish"], [notices.topicArn]);
+    }
     allow(
       deliver,
       ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:SendMessage"],

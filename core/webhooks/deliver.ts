@@ -11,23 +11,31 @@ import {
   takenInterval,
   type WebhookEndpoint,
 } from "./endpoint.ts";
+import { type MailNotice, tellNotice } from "./endpoint-notice.ts";
 import type { EndpointChange, WaitingCounter, WebhookTable } from "./endpoint-table.ts";
-import type { FeedReader } from "./feed-table.ts";
+import type { FeedReader, FeedWriter } from "./feed-table.ts";
 import { followFeed } from "./follow-feed.ts";
-import { type EndpointFailure, noteFailure, type WebhookReport } from "./note-failure.ts";
+import { type EndpointFailure, noteFailure, noteRecovery, type WebhookReport } from "./note-failure.ts";
 import type { EventPostResult, PostEvent } from "./post-event.ts";
-import { type OutgoingWebhook, readWebhookMessage, type WebhookMessage, wakeUpOf } from "./queue.ts";
+import {
+  type EndpointNotice,
+  type OutgoingWebhook,
+  readWebhookMessage,
+  type WebhookMessage,
+  wakeUpOf,
+} from "./queue.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { signedHeaders } from "./sign.ts";
 import type { SendToQueue } from "./vendor-queue.ts";
 
 /** The endpoints, how events are posted and sent again, and the clock. */
 export interface WebhookDeliveryDependencies {
-  readonly endpoints: Pick<WebhookTable, "find" | "update"> & WaitingCounter;
+  readonly endpoints: Pick<WebhookTable, "find" | "update" | "list"> & WaitingCounter;
   readonly keepAttempts: KeepAttempts;
   readonly post: PostEvent;
   readonly sendToQueue: SendToQueue;
-  readonly feed: Pick<FeedReader, "page">;
+  readonly feed: Pick<FeedReader, "page"> & FeedWriter;
+  readonly mail: MailNotice;
   readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
   readonly now: () => Date;
   /** From 0 to below 1. */
@@ -96,20 +104,30 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
         failed.push(messageId);
         continue;
       }
-      const key = `${message.apiSet} ${message.endpointId}`;
+      // A notice that cannot be told holds up no events.
+      const key = `${message.apiSet} ${message.endpointId}${"notice" in message ? " notice" : ""}`;
       const { apiSet, endpointId: id } = message;
-      const group = groups.get(key) ?? { apiSet, id, messageIds: [], messages: [], isWoken: false };
+      const group = groups.get(key) ?? {
+        apiSet,
+        id,
+        messageIds: [],
+        messages: [],
+        notices: [],
+        isWoken: false,
+      };
       group.messageIds.push(messageId);
       if ("isWakeUp" in message) group.isWoken = true;
+      else if ("notice" in message) group.notices.push(message);
       else group.messages.push(message);
       groups.set(key, group);
     }
     if (failed.length > 0) report({ kind: "unreadable", messages: failed.length });
     await pMap(
       groups.values(),
-      async ({ apiSet, id, messageIds, messages, isWoken }) => {
+      async ({ apiSet, id, messageIds, messages, notices, isWoken }) => {
         try {
           const run = startRun();
+          for (const notice of notices) await tellNotice(notice, dependencies);
           await deliverToEndpoint(messages, run, dependencies, remaining);
           if (isWoken) {
             const wakeAt = await followFeed(apiSet, id, dependencies, remaining);
@@ -137,6 +155,7 @@ interface EndpointMessages {
   readonly id: string;
   readonly messageIds: string[];
   readonly messages: WebhookMessage[];
+  readonly notices: EndpointNotice[];
   /** Whether the feed may have events for it. */
   isWoken: boolean;
 }
@@ -208,6 +227,7 @@ async function deliverToEndpoint(
     const { result, failure, milliseconds } = await attempt(message, claimed, run, dependencies);
     if (failure === undefined) {
       report({ kind: "posted", apiSet, waited: now() - message.firstAt });
+      await noteRecovery(claimed, dependencies);
       const isDue = now() - (claimed.lastTakenAt ?? 0) >= takenInterval;
       if (isClaimed || milliseconds > slowAnswer || isDue) {
         const pace = { at: now(), milliseconds };
@@ -272,6 +292,7 @@ async function deliverTest(
   dependencies: WebhookDeliveryDependencies,
 ): Promise<void> {
   const { failure } = await attempt(message, endpoint, run, dependencies);
+  if (!failure) await noteRecovery(endpoint, dependencies);
   const at = dependencies.now().getTime();
   // Its waiting events follow when their messages come up next.
   const change: EndpointChange = {

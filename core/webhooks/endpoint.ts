@@ -14,12 +14,15 @@ export const eventTypes = [
   "delivery.paused",
   "delivery.resumed",
   "scorecards.unsent",
+  "endpoint.failing",
+  "endpoint.disabled",
+  "endpoint.recovered",
 ] as const;
 
 /** Most characters of an endpoint's URL. */
 export const longestUrl = 2_000;
 
-/** The type of an event about cards or their delivery. */
+/** The type of an event about cards, their delivery, or an endpoint. */
 export type EventType = (typeof eventTypes)[number];
 
 /** A secret that events are signed with. */

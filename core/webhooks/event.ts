@@ -27,6 +27,22 @@ export interface WebhookData {
   readonly paused?: Paused;
   /** How many cards wait shortly before midnight. */
   readonly unsent?: UnsentCards;
+  /** The endpoint that fails, is disabled, or works again. */
+  readonly endpoint?: ToldEndpoint;
+}
+
+/** An endpoint that does not take events, as the vendor is told. Its address may have a credential, so it is left out. */
+export interface ToldEndpoint {
+  readonly id: string;
+  /** Since when it has taken nothing, ISO 8601, UTC; absent if it was disabled by its first answer. */
+  readonly since?: string;
+  /** Failed posts in a row. */
+  readonly failures?: number;
+  /** HTTP status, if the endpoint answered. */
+  readonly status?: number;
+  readonly message?: string;
+  /** Why it was disabled. */
+  readonly why?: "gone" | "failed_for_days";
 }
 
 /** The cards of a vendor that wait shortly before midnight. */
@@ -143,6 +159,29 @@ export function eventOfUnsent(
     type,
     timestamp: new Date(now).toISOString(),
     data: { apiSet, unsent, ...(open !== undefined && { paused: pausedBy(open) }) },
+  };
+}
+
+/** What an endpoint has come to that its vendor is told of. */
+export type EndpointEventType = Extract<EventType, `endpoint.${string}`>;
+
+/**
+ * The event of an endpoint that fails, is disabled, or works again: the same for the same failure, however often it is made.
+ *
+ * @param now milliseconds since 1970
+ */
+export function eventOfEndpoint(
+  apiSet: ApiSet,
+  type: EndpointEventType,
+  endpoint: ToldEndpoint,
+  now: number,
+): WebhookEvent {
+  const timestamp = new Date(now).toISOString();
+  return {
+    id: idOf(apiSet, type, endpoint.id, endpoint.since ?? timestamp),
+    type,
+    timestamp,
+    data: { apiSet, endpoint },
   };
 }
 

@@ -5,7 +5,8 @@ import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
 import { bodyOf, type WebhookEvent } from "./event.ts";
 import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
 import type { FeedPage, FeedReader } from "./feed-table.ts";
-import { noteFailure, type WebhookReport } from "./note-failure.ts";
+import { noteFailure, noteRecovery, type WebhookReport } from "./note-failure.ts";
+import type { OutgoingWebhook } from "./queue.ts";
 import type { QueueResult, SendToQueue } from "./vendor-queue.ts";
 
 /** The endpoints, the feed, the vendors' queues, and the clock. */
@@ -14,6 +15,7 @@ interface FollowDependencies {
   readonly feed: Pick<FeedReader, "page">;
   readonly sendToQueue: SendToQueue;
   readonly keepAttempts: KeepAttempts;
+  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
   readonly now: () => Date;
   readonly report: (report: WebhookReport) => void;
 }
@@ -75,6 +77,7 @@ export async function followFeed(
         stored?.failing?.nextAttemptAt ?? (stored?.disabled === undefined ? now() + postTime : undefined)
       );
     }
+    if (sent > 0) await noteRecovery(endpoint, dependencies);
     const isEnd = !page.more && isPageDone;
     const isLast = isEnd || message !== undefined || remaining() < postTime;
     const takenAt = endpoint.lastTakenAt ?? 0;

@@ -7,6 +7,8 @@ import {
   type WebhookEndpoint,
 } from "./endpoint.ts";
 import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
+import { type EndpointEventType, eventOfEndpoint, type ToldEndpoint } from "./event.ts";
+import type { OutgoingWebhook } from "./queue.ts";
 
 /** What happened to an event or an endpoint, for the log and the metrics. */
 export type WebhookReport =
@@ -35,11 +37,40 @@ interface FailureNote {
   readonly change?: EndpointChange;
 }
 
-/** The endpoints, the clock and the log. */
-interface FailureDependencies {
-  readonly endpoints: Pick<WebhookTable, "find" | "update">;
+/** Queues messages, and the clock. */
+interface NoticeDependencies {
+  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
   readonly now: () => Date;
+}
+
+/** The endpoints, the queue, the clock and the log. */
+interface FailureDependencies extends NoticeDependencies {
+  readonly endpoints: Pick<WebhookTable, "find" | "update">;
   readonly report: (report: WebhookReport) => void;
+}
+
+/** Queues the notice of an endpoint. It is queued before the change is stored, so that a run that dies between them tells it twice, not never. */
+async function queueNotice(
+  { apiSet, id, failing }: WebhookEndpoint,
+  type: EndpointEventType,
+  told: Omit<ToldEndpoint, "id">,
+  { send, now }: NoticeDependencies,
+): Promise<void> {
+  const endpoint = {
+    id,
+    ...(failing && { since: new Date(failing.since).toISOString() }),
+    ...told,
+  };
+  const notice = eventOfEndpoint(apiSet, type, endpoint, now().getTime());
+  await send([{ apiSet, endpointId: id, notice, delaySeconds: 0 }]);
+}
+
+/** Queues the notice that an endpoint works again, if its vendor was told that it fails. */
+export async function noteRecovery(
+  endpoint: WebhookEndpoint,
+  dependencies: NoticeDependencies,
+): Promise<void> {
+  if (endpoint.failing?.isReported) await queueNotice(endpoint, "endpoint.recovered", {}, dependencies);
 }
 
 /** Stores that an endpoint failed, or disables it if it is gone or has failed for days. @returns the endpoint as it is stored */
@@ -47,8 +78,9 @@ export async function noteFailure(
   endpoint: WebhookEndpoint,
   failure: EndpointFailure,
   { earliest, retryAt, change = {} }: FailureNote,
-  { endpoints, now: clock, report }: FailureDependencies,
+  dependencies: FailureDependencies,
 ): Promise<WebhookEndpoint | undefined> {
+  const { endpoints, now: clock, report } = dependencies;
   const now = clock().getTime();
   const { apiSet, id } = endpoint;
   const since = endpoint.failing?.since ?? now;
@@ -56,6 +88,12 @@ export async function noteFailure(
   const isGone = failure.status === 410;
   if (isGone || now - since > longestFailure) {
     const disabled = { at: now, why: isGone ? "gone" : "failed_for_days" } as const;
+    await queueNotice(
+      endpoint,
+      "endpoint.disabled",
+      { failures, ...failure, why: disabled.why },
+      dependencies,
+    );
     const cleared = { failing: undefined, busyUntil: undefined, disabled };
     const stored = await endpoints.update(endpoint, { ...change, ...cleared });
     if (stored !== undefined) report({ kind: "disabled", apiSet, endpointId: id });
@@ -71,9 +109,9 @@ export async function noteFailure(
     ...(isLong && { isReported: true }),
     ...failure,
   };
+  const isNews = isLong && !endpoint.failing?.isReported;
+  if (isNews) await queueNotice(endpoint, "endpoint.failing", { failures, ...failure }, dependencies);
   const stored = await endpoints.update(endpoint, { ...change, failing, busyUntil: undefined });
-  if (stored !== undefined && isLong && !endpoint.failing?.isReported) {
-    report({ kind: "failing", apiSet, endpointId: id });
-  }
+  if (stored !== undefined && isNews) report({ kind: "failing", apiSet, endpointId: id });
   return stored ?? endpoints.find(apiSet, id);
 }

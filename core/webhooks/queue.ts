@@ -33,8 +33,17 @@ export interface FeedWakeUp {
   readonly isWakeUp: true;
 }
 
+/** Says that a vendor is to be told of an endpoint. */
+export interface EndpointNotice {
+  readonly apiSet: ApiSet;
+  readonly endpointId: string;
+  readonly notice: WebhookEvent;
+}
+
 /** A message to send, and when. */
-export type OutgoingWebhook = (WebhookMessage | FeedWakeUp) & { readonly delaySeconds: number };
+export type OutgoingWebhook = (WebhookMessage | FeedWakeUp | EndpointNotice) & {
+  readonly delaySeconds: number;
+};
 
 /** Version of the message format. */
 const form = 1;
@@ -43,6 +52,12 @@ const wakeUpSchema = z.object({
   apiSet: apiSetSchema,
   endpointId: z.string(),
   isWakeUp: z.literal(true),
+});
+const noticeSchema = z.object({
+  form: z.literal(form),
+  apiSet: apiSetSchema,
+  endpointId: z.string(),
+  notice: z.custom<WebhookEvent>((event) => typeof event === "object" && event !== null),
 });
 const messageSchema = z.object({
   form: z.literal(form),
@@ -57,10 +72,10 @@ const messageSchema = z.object({
   isTest: z.exactOptional(z.boolean()),
   requestId: z.exactOptional(z.string()),
 });
-const anyMessageSchema = z.union([wakeUpSchema, messageSchema]);
+const anyMessageSchema = z.union([wakeUpSchema, noticeSchema, messageSchema]);
 
 /** Reads the body of a message; undefined if it is not one of ours, or has another format. */
-export function readWebhookMessage(text: string): WebhookMessage | FeedWakeUp | undefined {
+export function readWebhookMessage(text: string): WebhookMessage | FeedWakeUp | EndpointNotice | undefined {
   try {
     const { form: _, ...message } = anyMessageSchema.parse(JSON.parse(text));
     return message;

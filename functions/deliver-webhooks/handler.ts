@@ -1,11 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SNSClient } from "@aws-sdk/client-sns";
 import { SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
 import { STSClient } from "@aws-sdk/client-sts";
 import * as z from "zod/mini";
+import { publishNotice } from "../../core/aws/publish-notice.ts";
 import { attemptLog } from "../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../core/webhooks/deliver.ts";
-import { waitingCounter, webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
-import { feedReader } from "../../core/webhooks/feed-table.ts";
+import { waitingCounter, webhookLister, webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
+import { feedReader, feedWriter } from "../../core/webhooks/feed-table.ts";
 import type { WebhookReport } from "../../core/webhooks/note-failure.ts";
 import { createPoster } from "../../core/webhooks/post-event.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
@@ -21,17 +23,22 @@ const settings = readSettings({
   WEBHOOK_TABLE: z.string(),
   WEBHOOK_QUEUE_URL: z.string(),
   ACTIVITY_TABLE: z.string(),
+  ACTIVITY_RETENTION_DAYS: z.coerce.number(),
   EXTERNAL_ID_PREFIX: z.string(),
+  /** Absent if nobody is told of endpoints by mail. */
+  NOTICE_TOPIC: z.optional(z.string()),
 });
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
 /** A request to a vendor's queue, or for its role, must not use up the time of the others. */
 const requestHandler = { connectionTimeout: 2_000, requestTimeout: 5_000 };
+const topics = sdkClient(SNSClient, { requestHandler });
 /** Figures of the current run; an environment has one run at a time. */
 const figures = gatherFigures();
 
 const deliver = createWebhookDelivery({
   endpoints: {
+    ...webhookLister(settings.WEBHOOK_TABLE, dynamodb),
     ...webhookUpdater(settings.WEBHOOK_TABLE, dynamodb),
     ...waitingCounter(settings.WEBHOOK_TABLE, dynamodb),
   },
@@ -44,7 +51,15 @@ const deliver = createWebhookDelivery({
     timeoutMilliseconds: postTimeout,
     now: () => new Date(),
   }),
-  feed: feedReader(settings.ACTIVITY_TABLE, dynamodb, Date.now),
+  feed: {
+    ...feedReader(settings.ACTIVITY_TABLE, dynamodb, Date.now),
+    ...feedWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS, Date.now),
+  },
+  async mail({ apiSet, subject, text }) {
+    const { NOTICE_TOPIC } = settings;
+    if (NOTICE_TOPIC === undefined) return;
+    await publishNotice(topics, NOTICE_TOPIC, { subject, text, attributes: { apiSet } });
+  },
   send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
   now: () => new Date(),
   random: Math.random,

@@ -8,6 +8,12 @@ export function alarmLine({ path, description }: Alarm, rings: boolean): string 
   return rings ? `ALARM    ${path}: ${says} See docs/runbook.md#${section}` : `CLEARED  ${path}`;
 }
 
+/** One line for a notice that would be mailed. @param text JSON, as the local run logs what is published */
+export function mailLine(text: string): string {
+  const { subject, message } = JSON.parse(text) as { readonly subject: string; readonly message: string };
+  return `MAIL     ${subject}. ${message.replaceAll("\n", " ")}`;
+}
+
 /**
  * Reports each alarm that begins to ring or clears.
  *

@@ -1,10 +1,14 @@
 import type { StageSettings } from "../../lib/settings.ts";
 import { type UnionName, unions } from "../../unions/unions.ts";
 
-/** The test stage's settings for one machine: every delivered card is looked for in the player's record, after seconds. */
+/**
+ * The test stage's settings for one machine: every delivered card is looked for in the player's record, after seconds, and mails about
+ * endpoints are shown.
+ */
 function localSettings(settings: StageSettings): StageSettings {
   return {
     ...settings,
+    endpointMails: [{ address: "vendors@scorecards.example" }],
     recordCheck: {
       ...settings.recordCheck,
       share: 1,

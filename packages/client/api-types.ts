@@ -46,6 +46,9 @@ export type WebhookEvent =
   | DeliveryPausedEvent
   | DeliveryResumedEvent
   | ScorecardsUnsentEvent
+  | EndpointFailingEvent
+  | EndpointDisabledEvent
+  | EndpointRecoveredEvent
   | WebhookTestEvent;
 /**
  * A Handicap Index times 10,000, as a whole number or as a text of one: 12.4 is 124000.
@@ -108,13 +111,18 @@ export interface ApiTypes {
   DeliveryPausedEvent: DeliveryPausedEvent;
   DeliveryResumedEvent: DeliveryResumedEvent;
   ScorecardsUnsentEvent: ScorecardsUnsentEvent;
+  EndpointFailingEvent: EndpointFailingEvent;
+  EndpointDisabledEvent: EndpointDisabledEvent;
+  EndpointRecoveredEvent: EndpointRecoveredEvent;
   WebhookTestEvent: WebhookTestEvent;
   CardsEventData: CardsEventData;
   PauseEventData: PauseEventData;
   UnsentEventData: UnsentEventData;
+  EndpointEventData: EndpointEventData;
   TestEventData: TestEventData;
   EventCard: EventCard;
   UnsentCards: UnsentCards;
+  ToldEndpoint: ToldEndpoint;
   Activity: Activity;
   ActivityCounts: ActivityCounts;
   ActivityDay: ActivityDay;
@@ -994,6 +1002,9 @@ export interface WebhookInput {
     | "delivery.paused"
     | "delivery.resumed"
     | "scorecards.unsent"
+    | "endpoint.failing"
+    | "endpoint.disabled"
+    | "endpoint.recovered"
   )[];
   /**
    * Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes.
@@ -1025,6 +1036,9 @@ export interface WebhookChange {
     | "delivery.paused"
     | "delivery.resumed"
     | "scorecards.unsent"
+    | "endpoint.failing"
+    | "endpoint.disabled"
+    | "endpoint.recovered"
   )[];
   /**
    * Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes.
@@ -1303,6 +1317,69 @@ export interface UnsentCards {
   since?: string;
 }
 /**
+ * A webhook endpoint of yours has taken nothing for an hour.
+ */
+export interface EndpointFailingEvent {
+  type: "endpoint.failing";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: EndpointEventData;
+}
+export interface EndpointEventData {
+  apiSet: string;
+  endpoint: ToldEndpoint;
+}
+export interface ToldEndpoint {
+  /**
+   * The endpoint's ID.
+   */
+  id: string;
+  /**
+   * Since when it had taken nothing; absent if it was disabled at once.
+   */
+  since?: string;
+  /**
+   * Failed posts in a row.
+   */
+  failures?: number;
+  /**
+   * HTTP status of the endpoint, if it answered.
+   */
+  status?: number;
+  /**
+   * Why it did not take the last event.
+   */
+  message?: string;
+  /**
+   * Why it was disabled: it answered 410, or took nothing for three days.
+   */
+  why?: "gone" | "failed_for_days";
+}
+/**
+ * A webhook endpoint of yours was disabled: it is gone, or took nothing for three days.
+ */
+export interface EndpointDisabledEvent {
+  type: "endpoint.disabled";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: EndpointEventData;
+}
+/**
+ * A webhook endpoint that you were told of takes events again.
+ */
+export interface EndpointRecoveredEvent {
+  type: "endpoint.recovered";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: EndpointEventData;
+}
+/**
  * You asked for it.
  */
 export interface WebhookTestEvent {
@@ -1341,6 +1418,9 @@ export interface WebhookReplayInput {
     | "delivery.paused"
     | "delivery.resumed"
     | "scorecards.unsent"
+    | "endpoint.failing"
+    | "endpoint.disabled"
+    | "endpoint.recovered"
   )[];
   /**
    * Only counts the cards.
@@ -2102,6 +2182,7 @@ export interface FeedEventData {
   cards?: CardStatus[];
   paused?: DeliveryPause;
   unsent?: UnsentCards;
+  endpoint?: ToldEndpoint;
 }
 export interface StoredScorecard {
   externalId: string;

@@ -14,6 +14,9 @@ const inOrder: Readonly<Record<WebhookType, true>> = {
   "delivery.paused": true,
   "delivery.resumed": true,
   "scorecards.unsent": true,
+  "endpoint.failing": true,
+  "endpoint.disabled": true,
+  "endpoint.recovered": true,
 };
 
 /** The events that an endpoint can receive, as the API names them. */

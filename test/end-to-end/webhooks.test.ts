@@ -273,6 +273,15 @@ test("an endpoint that answers 410 is disabled, and can be enabled again", async
   await submit(vendor, ["gone-1"]);
   const read = async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body;
   await expect.poll(read).toMatchObject({ state: "disabled", disabled: { why: "gone" } });
+  // The vendor is told in its feed, and by a mail that the local run shows.
+  const told = async () => {
+    const { events } = (await ask(vendor, "GET", "Events")).body;
+    return events.find(({ type }: { type: string }) => type === "endpoint.disabled")?.data.endpoint;
+  };
+  await expect.poll(told).toMatchObject({ id, status: 410, why: "gone" });
+  await expect
+    .poll(() => pipeline.logs.filter((line) => line.startsWith("notices: ")).join())
+    .toContain("Webhook endpoint was disabled: greens-app");
   status = 204;
   await ask(vendor, "PUT", `Webhooks/${id}`, { enabled: true });
   await submit(vendor, ["gone-2"]);

@@ -7,6 +7,7 @@ const { statements, eventSource } = await deployedRoles({
   ...settings.test,
   outcomeEvents: true,
   smokeTest: { everyMinutes: 5 },
+  endpointMails: [{ address: "golf@greens.example" }],
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 });
 
@@ -17,6 +18,7 @@ const services: Readonly<Record<string, string>> = {
   "client-eventbridge": "events",
   "client-lambda": "lambda",
   "client-secrets-manager": "secretsmanager",
+  "client-sns": "sns",
   "client-sqs": "sqs",
   "client-sts": "sts",
 };

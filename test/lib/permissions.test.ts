@@ -79,6 +79,7 @@ const work: Record<string, string[]> = {
     "dynamodb:PartiQLUpdate WebhookTable",
     "dynamodb:PutItem ActivityTable",
     "dynamodb:Query ActivityTable",
+    "dynamodb:Query WebhookTable",
     "dynamodb:UpdateItem WebhookTable",
     "sqs:DeleteMessage WebhookQueue",
     "sqs:GetQueueAttributes WebhookQueue",

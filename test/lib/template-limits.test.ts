@@ -33,6 +33,7 @@ const everySetting: Partial<StageSettings> = {
   firewall: { requestsInFiveMinutes: 200_000 },
   rollout: "canary",
   smokeTest: { everyMinutes: 5, player: "25-1" },
+  endpointMails: [{ address: "golf@greens.example", apiSets: ["greens-app"] }],
   monthlyBudget: { usDollars: 500, address: "treasurer@scorecards.example" },
   capacity: {
     subnetIds: ["subnet-0123abcd"],
@@ -64,11 +65,11 @@ const withEverything = templateWith(everySetting);
  * CloudFormation allows 500 resources and 1 MB. The CDK's command adds one resource, the CDK's metadata. 224 were enough with every
  * setting on until the service objective and silent vendors had their three alarms, which every stage has. A canary needs a version, an alias and a
  * deployment group of each of three functions, an application and a role: eleven; a budget one. The smoke test has a function with its role, log and alarms,
- * a secret, a schedule and an alarm of its own.
+ * a secret, a schedule and an alarm of its own. Mails about endpoints take a topic, its policy and a subscription an address.
  */
 test.each([
   ["by default", byDefault, 200],
-  ["with every setting on", withEverything, 252],
+  ["with every setting on", withEverything, 253],
 ])(
   "the template has few resources %s, and is less than half of what CloudFormation takes",
   (_, made, most) => {

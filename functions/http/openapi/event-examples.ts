@@ -1,5 +1,5 @@
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
-import { exampleApiSet, exampleExternalId } from "./examples.ts";
+import { exampleApiSet, exampleExternalId, exampleWebhookId } from "./examples.ts";
 
 const apiSet = exampleApiSet;
 const at = "2025-06-22T17:02:04.027Z";
@@ -18,6 +18,14 @@ const paused = {
   nextAttemptAt: "2025-06-22T17:02:34.027Z",
 };
 const differential = { at: "2025-06-22T20:02:04.027Z", differential: 157_000 };
+
+const failingEndpoint = {
+  id: exampleWebhookId,
+  since: at,
+  failures: 14,
+  status: 503,
+  message: "The endpoint answered 503.",
+};
 
 /** An example of each event's content. */
 const eventDataExamples: Readonly<Record<WebhookEvent["type"], object>> = {
@@ -56,6 +64,9 @@ const eventDataExamples: Readonly<Record<WebhookEvent["type"], object>> = {
     apiSet,
     unsent: { day: "2025-06-22", cards: 17, acceptedToday: 15, since: "2025-06-21T21:00:00.000Z" },
   },
+  "endpoint.failing": { apiSet, endpoint: failingEndpoint },
+  "endpoint.disabled": { apiSet, endpoint: { ...failingEndpoint, failures: 81, why: "failed_for_days" } },
+  "endpoint.recovered": { apiSet, endpoint: { id: exampleWebhookId, since: at } },
   "webhook.test": { apiSet },
 };
 

@@ -21,6 +21,20 @@ export const unsentCardsSchema = z.object({
     .check(z.describe("Beginning of the hour in which the oldest of them was accepted.")),
 });
 
+/** An endpoint that does not take events, or does so again. */
+export const toldEndpointSchema = z.object({
+  id: z.string().check(z.describe("The endpoint's ID.")),
+  since: z
+    .exactOptional(time)
+    .check(z.describe("Since when it had taken nothing; absent if it was disabled at once.")),
+  failures: z.exactOptional(z.int()).check(z.describe("Failed posts in a row.")),
+  status: z.exactOptional(z.int()).check(z.describe("HTTP status of the endpoint, if it answered.")),
+  message: z.exactOptional(z.string()).check(z.describe("Why it did not take the last event.")),
+  why: z
+    .exactOptional(z.enum(["gone", "failed_for_days"]))
+    .check(z.describe("Why it was disabled: it answered 410, or took nothing for three days.")),
+});
+
 const apiSet = z.string();
 
 /** The content of an event about cards. */
@@ -39,6 +53,8 @@ export const unsentEventDataSchema = z.object({
   unsent: unsentCardsSchema,
   paused: z.exactOptional(deliveryPauseSchema),
 });
+/** The content of an event about an endpoint. */
+export const endpointEventDataSchema = z.object({ apiSet, endpoint: toldEndpointSchema });
 /** The content of a test event. */
 export const testEventDataSchema = z.object({ apiSet });
 
@@ -99,6 +115,21 @@ export const eventSchemas = {
     "scorecards.unsent",
     unsentEventDataSchema,
     "Cards wait shortly before midnight.",
+  ),
+  EndpointFailingEvent: eventSchema(
+    "endpoint.failing",
+    endpointEventDataSchema,
+    "A webhook endpoint of yours has taken nothing for an hour.",
+  ),
+  EndpointDisabledEvent: eventSchema(
+    "endpoint.disabled",
+    endpointEventDataSchema,
+    "A webhook endpoint of yours was disabled: it is gone, or took nothing for three days.",
+  ),
+  EndpointRecoveredEvent: eventSchema(
+    "endpoint.recovered",
+    endpointEventDataSchema,
+    "A webhook endpoint that you were told of takes events again.",
   ),
   WebhookTestEvent: eventSchema("webhook.test", testEventDataSchema, "You asked for it."),
 } satisfies Record<EventSchemaName, z.ZodMiniType>;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { eventTypes } from "../../../core/webhooks/endpoint.ts";
 import { cardStatusSchema, deliveryPauseSchema } from "./answers.ts";
-import { unsentCardsSchema } from "./event-schemas.ts";
+import { toldEndpointSchema, unsentCardsSchema } from "./event-schemas.ts";
 
 const time = z.iso.datetime();
 
@@ -12,6 +12,7 @@ export const feedEventDataSchema = z.object({
   cards: z.exactOptional(z.array(cardStatusSchema)).check(z.describe("The card that it is about, one each.")),
   paused: z.exactOptional(deliveryPauseSchema),
   unsent: z.exactOptional(unsentCardsSchema),
+  endpoint: z.exactOptional(toldEndpointSchema),
 });
 
 /** An event of the feed. */

@@ -46,6 +46,7 @@ export type SchemaName =
   | "CardsEventData"
   | "PauseEventData"
   | "UnsentEventData"
+  | "EndpointEventData"
   | "TestEventData"
   | "EventCard"
   | "Activity"
@@ -82,6 +83,7 @@ export type SchemaName =
   | "FeedEvent"
   | "FeedEventData"
   | "UnsentCards"
+  | "ToldEndpoint"
   | "StoredScorecard"
   | "CardOutcome"
   | "CardPosts"
@@ -137,6 +139,9 @@ export type EventSchemaName =
   | "DeliveryPausedEvent"
   | "DeliveryResumedEvent"
   | "ScorecardsUnsentEvent"
+  | "EndpointFailingEvent"
+  | "EndpointDisabledEvent"
+  | "EndpointRecoveredEvent"
   | "WebhookTestEvent";
 
 /** Address of a schema in the document. */

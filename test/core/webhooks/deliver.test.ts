@@ -3,9 +3,15 @@ import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../../core/webhooks/deliver.ts";
 import { type WebhookEndpoint, waitingEvents } from "../../../core/webhooks/endpoint.ts";
+import type { NoticeMail } from "../../../core/webhooks/endpoint-notice.ts";
+import type { FeedWriter } from "../../../core/webhooks/feed-table.ts";
 import type { WebhookReport } from "../../../core/webhooks/note-failure.ts";
 import type { EventPostResult } from "../../../core/webhooks/post-event.ts";
-import { readWebhookMessage, type WebhookMessage } from "../../../core/webhooks/queue.ts";
+import {
+  type EndpointNotice,
+  readWebhookMessage,
+  type WebhookMessage,
+} from "../../../core/webhooks/queue.ts";
 import { green, red } from "../memory/stored-card.ts";
 
 const second = 1000;
@@ -25,6 +31,10 @@ let reports: WebhookReport[];
 let kept: (readonly WebhookAttempt[])[];
 let counted: number[];
 let tableFails: boolean;
+let notices: EndpointNotice[];
+let mails: NoticeMail[];
+/** What was added to feeds. */
+let fed: Parameters<FeedWriter["append"]>[];
 
 beforeEach(() => {
   now = Date.UTC(2026, 6, 4, 12);
@@ -36,6 +46,9 @@ beforeEach(() => {
   kept = [];
   counted = [];
   tableFails = false;
+  notices = [];
+  mails = [];
+  fed = [];
   remaining = 30 * second;
   whilePosting = () => undefined;
 });
@@ -57,6 +70,7 @@ let remaining: number;
 const handed = createWebhookDelivery({
   endpoints: {
     find: async (apiSet, id) => endpoints.get(`${apiSet} ${id}`),
+    list: async (apiSet) => [...endpoints.values()].filter((one) => one.apiSet === apiSet),
     async update(read, change) {
       const key = `${read.apiSet} ${read.id}`;
       if (endpoints.get(key)?.version !== read.version) return undefined;
@@ -87,9 +101,14 @@ const handed = createWebhookDelivery({
   sendToQueue: async () => {
     throw new Error("No endpoint of these tests is a queue.");
   },
-  feed: { page: async () => undefined },
-  send: async (messages) =>
-    void sent.push(...messages.flatMap((message) => ("isWakeUp" in message ? [] : [message]))),
+  feed: { page: async () => undefined, append: async (...appended) => void fed.push(appended) },
+  mail: async (mail) => void mails.push(mail),
+  async send(some) {
+    for (const message of some) {
+      if ("notice" in message) notices.push(message);
+      else if (!("isWakeUp" in message)) sent.push(message);
+    }
+  },
   now: () => new Date(now),
   random: () => 0,
   report: (report) => void reports.push(report),
@@ -435,4 +454,73 @@ test("a vendor's own headers are sent with its events, and cannot replace ours",
     "User-Agent": "scorecards-webhooks/1",
     "webhook-id": expect.stringMatching(/^evt_/),
   });
+});
+
+/** Hands the notices over that were queued. */
+async function handOverNotices(): Promise<string[]> {
+  const queued = notices.splice(0);
+  return await deliver(
+    queued.map((notice) => ({ messageId: String(++messages), body: JSON.stringify({ form: 1, ...notice }) })),
+  );
+}
+
+test("a vendor is told once of an endpoint that has failed for an hour, and once when it works again", async () => {
+  const { url } = endpoint("one");
+  endpoint("two", green, { types: ["endpoint.failing", "endpoint.recovered"] });
+  endpoint("foreign", red, { types: ["endpoint.failing"] });
+  answers.set(url, { kind: "answered", status: 500 });
+  const since = new Date(now).toISOString();
+  await deliver([message("one")]);
+  await run(now + 50 * 60 * second);
+  expect(notices).toEqual([]);
+  await run(now + 12 * hour);
+  expect(notices).toHaveLength(1);
+  expect(await handOverNotices()).toEqual([]);
+  const told = {
+    id: "one",
+    since,
+    failures: expect.any(Number),
+    status: 500,
+    message: "The endpoint answered 500.",
+  };
+  const event = { type: "endpoint.failing", data: { apiSet: green, endpoint: told } };
+  expect(fed).toMatchObject([[green, "one endpoint.failing", [{ apiSet: green, event }]]]);
+  expect(mails).toEqual([
+    {
+      apiSet: green,
+      subject: `Webhook endpoint fails: ${green}`,
+      text: expect.stringContaining("answered 500"),
+    },
+  ]);
+  // Its address may have a credential.
+  expect(JSON.stringify([mails, fed])).not.toContain(url);
+  const toOthers = sent.filter(({ endpointId }) => endpointId !== "one");
+  expect(toOthers.map(({ endpointId, body }) => [endpointId, JSON.parse(body).type])).toEqual([
+    ["two", "endpoint.failing"],
+  ]);
+  sent = sent.filter(({ endpointId }) => endpointId === "one");
+  answers.delete(url);
+  await run(now + 24 * hour);
+  expect(notices.map(({ notice }) => notice.type)).toEqual(["endpoint.recovered"]);
+  await handOverNotices();
+  expect(mails.at(-1)?.subject).toBe(`Webhook endpoint works again: ${green}`);
+});
+
+test("a vendor is told of an endpoint that was disabled, and why", async () => {
+  answers.set(endpoint("gone").url, { kind: "answered", status: 410 });
+  await deliver([message("gone"), message("gone")]);
+  await handOverNotices();
+  expect(fed.map(([, , [entry]]) => entry?.event.data.endpoint)).toEqual([
+    { id: "gone", failures: 1, status: 410, message: "The endpoint answered 410.", why: "gone" },
+  ]);
+  expect(mails.map(({ subject }) => subject)).toEqual([`Webhook endpoint was disabled: ${green}`]);
+});
+
+test("a failure of less than an hour is told to nobody, nor is its end", async () => {
+  const { url } = endpoint("one");
+  answers.set(url, { kind: "answered", status: 500 });
+  await deliver([message("one")]);
+  answers.delete(url);
+  await run(now + hour);
+  expect([notices, stored("one")?.failing]).toEqual([[], undefined]);
 });

@@ -56,6 +56,7 @@ beforeEach(() => {
   };
 });
 
+const writer = () => feedWriter("activity", feeds.client(), 90, () => now);
 const reader = () => feedReader("activity", feeds.client(), () => now);
 const endpoints = {
   find: async () => stored,
@@ -87,7 +88,8 @@ const startRun = () =>
       queued.push(...events);
       return { sent: events.length };
     },
-    feed: { page: (...of) => reader().page(...of) },
+    feed: { page: (...of) => reader().page(...of), append: (...of) => writer().append(...of) },
+    mail: async () => undefined,
     send: async (messages) => void sent.push(...messages),
     now: () => new Date(now),
     random: () => 0,
@@ -112,7 +114,7 @@ async function happened(...cards: readonly string[]): Promise<OutgoingWebhook[]>
     const [card = "", version = "1"] = text.split(" ");
     return entryOf(++changes, card, Number(version));
   });
-  await feedWriter("activity", feeds.client(), 90, () => now).append(vendor, "shard", entries);
+  await writer().append(vendor, "shard", entries);
   return await feedWakeUps(endpoints, vendor, now);
 }
 

@@ -41,7 +41,10 @@ async function noticed(
     table: { readWithBreaker: async () => ({ breaker, cards: [] }) },
     endpoints: { list: async () => [...endpoints] },
     async send(messages) {
-      for (const message of messages) "isWakeUp" in message ? woken.push(message) : sent.push(message);
+      for (const message of messages) {
+        if ("isWakeUp" in message) woken.push(message);
+        else if ("body" in message) sent.push(message);
+      }
     },
     feed: { append: async (_apiSet, _source, entries) => void fed.push(...entries) },
     timeZone,

@@ -411,7 +411,7 @@ class _WebhookInputRequired(TypedDict):
 class WebhookInput(_WebhookInputRequired, total=False):
     roleArn: str
     """Makes the endpoint a queue of your own AWS account: the role there that may send to it."""
-    types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent"]]
+    types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent", "endpoint.failing", "endpoint.disabled", "endpoint.recovered"]]
     """All events if left out."""
     headers: dict[str, str]
     """Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes."""
@@ -422,7 +422,7 @@ class WebhookChange(TypedDict, total=False):
     """https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue."""
     roleArn: str
     """Makes the endpoint a queue of your own AWS account: the role there that may send to it."""
-    types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent"]]
+    types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent", "endpoint.failing", "endpoint.disabled", "endpoint.recovered"]]
     headers: dict[str, str]
     """Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes."""
     enabled: bool
@@ -507,7 +507,7 @@ WebhookReplayInput = TypedDict(
     {
         "from": 'str',
         "to": 'str',
-        "types": 'list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent"]]',
+        "types": 'list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent", "endpoint.failing", "endpoint.disabled", "endpoint.recovered"]]',
         "preview": 'bool',
         "after": 'str',
     },
@@ -620,6 +620,33 @@ class ScorecardsUnsentEvent(TypedDict):
     data: UnsentEventData
 
 
+class EndpointFailingEvent(TypedDict):
+    """A webhook endpoint of yours has taken nothing for an hour."""
+
+    type: Literal["endpoint.failing"]
+    timestamp: str
+    """When it happened."""
+    data: EndpointEventData
+
+
+class EndpointDisabledEvent(TypedDict):
+    """A webhook endpoint of yours was disabled: it is gone, or took nothing for three days."""
+
+    type: Literal["endpoint.disabled"]
+    timestamp: str
+    """When it happened."""
+    data: EndpointEventData
+
+
+class EndpointRecoveredEvent(TypedDict):
+    """A webhook endpoint that you were told of takes events again."""
+
+    type: Literal["endpoint.recovered"]
+    timestamp: str
+    """When it happened."""
+    data: EndpointEventData
+
+
 class WebhookTestEvent(TypedDict):
     """You asked for it."""
 
@@ -647,6 +674,11 @@ class _UnsentEventDataRequired(TypedDict):
 
 class UnsentEventData(_UnsentEventDataRequired, total=False):
     paused: DeliveryPause
+
+
+class EndpointEventData(TypedDict):
+    apiSet: str
+    endpoint: ToldEndpoint
 
 
 class TestEventData(TypedDict):
@@ -697,6 +729,24 @@ class _UnsentCardsRequired(TypedDict):
 class UnsentCards(_UnsentCardsRequired, total=False):
     since: str
     """Beginning of the hour in which the oldest of them was accepted."""
+
+
+class _ToldEndpointRequired(TypedDict):
+    id: str
+    """The endpoint's ID."""
+
+
+class ToldEndpoint(_ToldEndpointRequired, total=False):
+    since: str
+    """Since when it had taken nothing; absent if it was disabled at once."""
+    failures: int
+    """Failed posts in a row."""
+    status: int
+    """HTTP status of the endpoint, if it answered."""
+    message: str
+    """Why it did not take the last event."""
+    why: Literal["gone", "failed_for_days"]
+    """Why it was disabled: it answered 410, or took nothing for three days."""
 
 
 Activity = TypedDict(
@@ -1214,6 +1264,7 @@ class FeedEventData(_FeedEventDataRequired, total=False):
     """The card that it is about, one each."""
     paused: DeliveryPause
     unsent: UnsentCards
+    endpoint: ToldEndpoint
 
 
 class _StoredScorecardRequired(TypedDict):
@@ -1635,7 +1686,7 @@ ValidationEntry = ValidEntry | InvalidEntry
 
 CardState = Literal["queued", "retrying", "delivered", "rejected", "withdrawing", "withdrawn", "undelivered"]
 
-WebhookEvent = ScorecardDeliveredEvent | ScorecardRejectedEvent | ScorecardUndeliveredEvent | ScorecardWithdrawnEvent | ScorecardPlayerUnknownEvent | ScorecardRecordedEvent | ScorecardNotRecordedEvent | DeliveryPausedEvent | DeliveryResumedEvent | ScorecardsUnsentEvent | WebhookTestEvent
+WebhookEvent = ScorecardDeliveredEvent | ScorecardRejectedEvent | ScorecardUndeliveredEvent | ScorecardWithdrawnEvent | ScorecardPlayerUnknownEvent | ScorecardRecordedEvent | ScorecardNotRecordedEvent | DeliveryPausedEvent | DeliveryResumedEvent | ScorecardsUnsentEvent | EndpointFailingEvent | EndpointDisabledEvent | EndpointRecoveredEvent | WebhookTestEvent
 """An event, as it is posted to endpoints. Ignore types that you do not know."""
 
 ScaledNumber = int | str

@@ -8,8 +8,10 @@ import { eventTypes } from "../../../../core/webhooks/endpoint.ts";
 import {
   bodyOf,
   eventOfBreaker,
+  eventOfEndpoint,
   eventOfUnsent,
   eventsOfCards,
+  type ToldEndpoint,
   testEvent,
   type WebhookEvent,
 } from "../../../../core/webhooks/event.ts";
@@ -315,6 +317,10 @@ describe("the events", () => {
     ) ?? [];
   const record = { at: open.since, differential: 157_000 };
   const unsent = { day: "2026-07-04", cards: 2, acceptedToday: 1, since: "2026-07-04T10:00:00.000Z" };
+  const toldEndpoint: ToldEndpoint = {
+    ...{ id: "wh_1", since: "2026-07-04T10:00:00.000Z", failures: 14, status: 503 },
+    ...{ message: "The endpoint answered 503.", why: "failed_for_days" },
+  };
   const events: readonly WebhookEvent[] = [
     ...ofCard({ state: "delivered", attempts: 1, playerUnknown: true }),
     ...ofCard({ state: "rejected", attempts: 1, failure }),
@@ -323,6 +329,9 @@ describe("the events", () => {
     breaker(true),
     breaker(false),
     eventOfUnsent(green, unsent, open, open.since),
+    ...(["endpoint.failing", "endpoint.disabled", "endpoint.recovered"] as const).map((type) =>
+      eventOfEndpoint(green, type, toldEndpoint, open.since),
+    ),
     testEvent(green, "request", new Date(open.since)),
   ].flat();
 
