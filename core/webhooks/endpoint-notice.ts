@@ -56,7 +56,7 @@ function linesOf(type: EndpointEventType, { id, since, failures, message }: Told
 }
 
 /** The mail of a notice. It has no address of an endpoint, which may have a credential. */
-export function mailOf({ apiSet, notice: { type, data } }: EndpointNotice): NoticeMail {
+function mailOf({ apiSet, notice: { type, data } }: EndpointNotice): NoticeMail {
   const kind = type as EndpointEventType;
   const lines = linesOf(kind, data.endpoint ?? { id: "" });
   return { apiSet, subject: `${subjects[kind]}: ${apiSet}`, text: lines.join("\n") };
