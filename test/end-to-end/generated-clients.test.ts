@@ -1,0 +1,275 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { hasPip, python } from "../packages/python.ts";
+import { minimalCard } from "./good-card.ts";
+import { type Pipeline, sharedPipeline } from "./pipeline.ts";
+
+const execute = promisify(execFile);
+const programs = resolve("examples/generated-clients");
+
+/** As docs/clients.md names them. */
+const versions = {
+  openapiGenerator: "7.25.0",
+  oapiCodegen: "v2.8.2",
+  oapiRuntime: "v1.9.0",
+  openapiPythonClient: "0.29.1",
+};
+
+/** Of Maven Central: what the generated Java client needs (its pom.xml), and what verifies a webhook. */
+const jars = [
+  "com/fasterxml/jackson/core/jackson-core/2.21.5",
+  "com/fasterxml/jackson/core/jackson-annotations/2.21",
+  "com/fasterxml/jackson/core/jackson-databind/2.21.5",
+  "com/fasterxml/jackson/datatype/jackson-datatype-jsr310/2.21.5",
+  "org/openapitools/jackson-databind-nullable/0.2.11",
+  "com/google/code/findbugs/jsr305/3.0.2",
+  "jakarta/annotation/jakarta.annotation-api/1.3.5",
+  "org/apache/httpcomponents/httpmime/4.5.14",
+  "org/apache/httpcomponents/httpclient/4.5.14",
+  "org/apache/httpcomponents/httpcore/4.4.16",
+  "commons-logging/commons-logging/1.2",
+  "com/standardwebhooks/standardwebhooks/1.2.0",
+];
+
+/** What a test may take: compilers fill their caches. */
+const timeout = 400_000;
+
+let pipeline: Pipeline;
+let folder: string;
+
+beforeAll(async () => {
+  pipeline = await sharedPipeline();
+  folder = await mkdtemp(join(tmpdir(), "generated-clients-"));
+  await writeFile(join(folder, "openapi.json"), (await pipeline.ask("GET", "openapi.json")).text);
+});
+afterAll(async () => {
+  await pipeline.stop();
+  // Go's modules are read-only.
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs a tool that the test needs; where it is not to be had, the test is skipped and says so. */
+async function fetchTool(
+  context: TestContext,
+  name: string,
+  fetching: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await fetching();
+  } catch (error) {
+    context.skip(`${name} is not to be had here: ${String(error).split("\n", 2).join(" ")}`);
+  }
+}
+
+/** Runs a command; if it fails, the test tells what it printed. */
+async function run(cwd: string, command: string, ...words: readonly string[]): Promise<void> {
+  await execute(command, words, { cwd, maxBuffer: 2 ** 24 }).catch((error) => {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    expect.fail(`${command} ${words.join(" ")}: ${error}\n${stdout}${stderr}`.slice(0, 5000));
+  });
+}
+
+async function downloadJar(path: string): Promise<string> {
+  const [name, version] = path.split("/").slice(-2);
+  const file = join(folder, `${name}-${version}.jar`);
+  const response = await fetch(`https://repo1.maven.org/maven2/${path}/${name}-${version}.jar`);
+  if (!response.ok) throw new Error(`Maven Central answers ${response.status}`);
+  await writeFile(file, await response.bytes());
+  return file;
+}
+
+let generatorJar: Promise<string> | undefined;
+
+/** Has openapi-generator write a client for a language. @returns its folder */
+async function openapiGenerator(context: TestContext, language: string, ...options: readonly string[]) {
+  let jar = "";
+  await fetchTool(context, "openapi-generator", async () => {
+    await execute("java", ["-version"]);
+    generatorJar ??= downloadJar(`org/openapitools/openapi-generator-cli/${versions.openapiGenerator}`);
+    jar = await generatorJar;
+  });
+  const words = ["-jar", jar, "generate", "-i", "openapi.json", "-g", language, "-o", language, ...options];
+  await run(folder, "java", ...words);
+  return join(folder, language);
+}
+
+/** Makes a Go module of a program and the modules that it needs. @returns its folder */
+async function goModule(
+  context: TestContext,
+  program: string,
+  ...modules: readonly string[]
+): Promise<string> {
+  const home = join(folder, program);
+  await mkdir(join(home, "scorecards"), { recursive: true });
+  await copyFile(join(programs, program, "main.go"), join(home, "main.go"));
+  await fetchTool(context, "Go with its modules", async () => {
+    await execute("go", ["mod", "init", "example.com/follow-cards"], { cwd: home });
+    await execute("go", ["get", ...modules], { cwd: home });
+  });
+  return home;
+}
+
+const standardWebhooksGo = "github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1";
+
+/**
+ * Expects of a program that it submits five cards, reads each one's state, finds each in the feed and is told of each
+ * by a webhook with a signature that it verifies; and that it takes no webhook that somebody else has signed.
+ */
+async function followsFiveCards(name: string, cwd: string, command: string, ...words: readonly string[]) {
+  const { account } = pipeline.vendor(0);
+  const ids = [1, 2, 3, 4, 5].map((number) => `${name} ${number}`);
+  const cards = ids.map((ExternalID) => minimalCard(pipeline.standIn, { ExternalID }));
+  await writeFile(join(cwd, "cards.json"), JSON.stringify(cards));
+  const program = spawn(command, [...words, "cards.json"], {
+    cwd,
+    env: {
+      ...process.env,
+      API_URL: pipeline.machine.run.api,
+      API_USER: account.username,
+      API_PASSWORD: account.password,
+    },
+  });
+  let errors = "";
+  program.stderr.on("data", (data) => {
+    errors += data;
+  });
+  const lines: string[] = [];
+  let forged: number | undefined;
+  for await (const line of createInterface(program.stdout)) {
+    const [, hook] = /^hook (http:.+)/.exec(line) ?? [];
+    if (hook === undefined) lines.push(line);
+    else forged = await postForgedEvent(hook, ids[0] ?? "");
+  }
+  const [code] = program.exitCode === null ? await once(program, "exit") : [program.exitCode];
+  expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  expect(forged).toBe(401);
+  expect(lines.filter((line) => line.startsWith("accepted ")).map((line) => line.split(" ").at(-1))).toEqual(
+    cards.map(() => expect.stringMatching(/^\d+$/)),
+  );
+  for (const found of ["state", "event", "webhook"]) {
+    const told = lines.filter((line) => line.startsWith(`${found} `));
+    expect(told.sort()).toEqual(ids.map((externalId) => `${found} ${externalId}`));
+  }
+}
+
+/** Posts an event as it would be, but for the secret. @returns the status of the answer */
+async function postForgedEvent(url: string, externalId: string): Promise<number> {
+  const timestamp = new Date();
+  const data = { apiSet: "greens-app", cards: [{ externalId, state: "delivered" }] };
+  const body = JSON.stringify({ type: "scorecard.delivered", id: "msg_1", timestamp, data });
+  const signature = new Webhook("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").sign("msg_1", timestamp, body);
+  const { status } = await fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": "msg_1",
+      "webhook-timestamp": String(Math.floor(timestamp.getTime() / 1000)),
+      "webhook-signature": signature,
+    },
+    body,
+  });
+  return status;
+}
+
+test("docs/clients.md names the versions of what was tried", async () => {
+  const [, tried = ""] = (await readFile("docs/clients.md", "utf8")).split("\n## What was tried\n");
+  for (const version of Object.values(versions)) expect(tried).toContain(` ${version.replace("v", "")}`);
+});
+
+test("the Go client that openapi-generator makes compiles, follows five cards and verifies their webhooks", {
+  timeout,
+}, async (context) => {
+  const home = await goModule(context, "go-openapi-generator", standardWebhooksGo);
+  const options = "useOneOfDiscriminatorLookup=true,packageName=scorecards";
+  const generated = await openapiGenerator(context, "go", `--additional-properties=${options}`);
+  const files = (await readdir(generated)).filter((file) => file.endsWith(".go"));
+  await Promise.all(files.map((file) => copyFile(join(generated, file), join(home, "scorecards", file))));
+  await run(home, "go", "build", "-mod=mod", "-o", "follow-cards", ".");
+  await followsFiveCards("openapi-generator, Go", home, join(home, "follow-cards"));
+});
+
+test("the Go client that oapi-codegen makes compiles, follows five cards and verifies their webhooks", {
+  timeout,
+}, async (context) => {
+  const runtime = `github.com/oapi-codegen/runtime@${versions.oapiRuntime}`;
+  const home = await goModule(context, "go-oapi-codegen", standardWebhooksGo, runtime);
+  await fetchTool(context, "oapi-codegen", () =>
+    execute(
+      "go",
+      ["install", `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${versions.oapiCodegen}`],
+      {
+        env: { ...process.env, GOBIN: folder },
+      },
+    ),
+  );
+  const options = ["-generate", "types,client", "-package", "scorecards", "-o", "scorecards/client.go"];
+  await run(home, join(folder, "oapi-codegen"), ...options, join(folder, "openapi.json"));
+  await run(home, "go", "build", "-mod=mod", "-o", "follow-cards", ".");
+  await followsFiveCards("oapi-codegen", home, join(home, "follow-cards"));
+});
+
+test("the Java client that openapi-generator makes compiles, follows five cards and verifies their webhooks", {
+  timeout,
+}, async (context) => {
+  let libraries: string[] = [];
+  await fetchTool(context, "the JDK with its libraries", async () => {
+    await execute("javac", ["-version"]);
+    libraries = await Promise.all(jars.map(downloadJar));
+  });
+  const generated = await openapiGenerator(context, "java", "--library", "native");
+  const home = join(folder, "java-program");
+  await mkdir(home);
+  await copyFile(join(programs, "java/FollowCards.java"), join(home, "FollowCards.java"));
+  const classPath = [home, ...libraries].join(delimiter);
+  const sources = join(generated, "src/main/java");
+  await run(
+    home,
+    "javac",
+    "-nowarn",
+    "-cp",
+    classPath,
+    "-sourcepath",
+    sources,
+    "-d",
+    home,
+    "FollowCards.java",
+  );
+  await followsFiveCards("openapi-generator, Java", home, "java", "-cp", classPath, "FollowCards");
+});
+
+test("the Python client that openapi-python-client makes follows five cards and verifies their webhooks", {
+  timeout,
+}, async (context) => {
+  const home = join(folder, "python");
+  const inVenv = (name: string) => join(home, ".venv/bin", name);
+  const packages = ["httpx", "attrs", "python-dateutil", "standardwebhooks"];
+  await fetchTool(context, "openapi-python-client", async () => {
+    if (!hasPip) throw new Error("no Python 3.10 with venv and pip");
+    await cp(join(programs, "python"), home, { recursive: true });
+    await execute(python, ["-m", "venv", ".venv"], { cwd: home });
+    const generator = `openapi-python-client==${versions.openapiPythonClient}`;
+    await execute(inVenv("pip"), ["install", "--disable-pip-version-check", generator, ...packages]);
+  });
+  const options = [
+    "--path",
+    "../openapi.json",
+    "--meta",
+    "none",
+    "--output-path",
+    "scorecards",
+    "--fail-on-warning",
+  ];
+  const path = [join(home, ".venv/bin"), process.env.PATH].join(delimiter);
+  await execute(inVenv("openapi-python-client"), ["generate", ...options], {
+    cwd: home,
+    env: { ...process.env, PATH: path },
+  }).catch((error) => expect.fail(`${error}\n${error.stdout}${error.stderr}`.slice(0, 5000)));
+  await followsFiveCards("openapi-python-client", home, inVenv("python"), "follow_cards.py");
+});
