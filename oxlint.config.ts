@@ -169,6 +169,22 @@ export default defineConfig({
       ),
     },
     {
+      files: ["card-files/**/*.ts"],
+      rules: restrictImports(
+        ...undeployed,
+        noImportOf(
+          "(functions|lib|command|portal)",
+          "What reads tables runs in the command and in browsers.",
+        ),
+        {
+          group: ["**/core/**", "!**/core/golf/external-ids.ts"],
+          message:
+            "Most of core/ generates code when it is loaded, which the portal's policy forbids in browsers.",
+        },
+        { group: ["node:*"], message: "What reads tables runs in browsers, too." },
+      ),
+    },
+    {
       files: ["portal/**/*.{ts,tsx}"],
       rules: restrictImports(
         ...undeployed,
@@ -224,7 +240,7 @@ export default defineConfig({
     // From here `../packages/` may be test/packages/, which has what tests of the packages share.
     ...[2, 3, 4].map((depth) => ({
       files: [
-        `test/{bench,bin,command,conformance,core,documentation,end-to-end,engines,functions,lib,local,portal,sample}/${"*/".repeat(depth - 2)}*.ts`,
+        `test/{bench,bin,card-files,command,conformance,core,documentation,end-to-end,engines,functions,lib,local,portal,sample}/${"*/".repeat(depth - 2)}*.ts`,
       ],
       rules: restrictImports({ ...insides, regex: `^(\\.\\./){${depth}}packages/` }),
     })),

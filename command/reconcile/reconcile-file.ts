@@ -6,10 +6,10 @@ import {
   type ScorecardsClient,
   type Validation,
 } from "@scorecard-pipeline/scorecards-client";
-import { inBatches } from "../submit/card-batches.ts";
-import type { CardFile, FileCard } from "../submit/card-file.ts";
-import { shortHash } from "../submit/journal.ts";
-import { namedCards } from "../submit/named-cards.ts";
+import { inBatches } from "../../card-files/card-batches.ts";
+import type { FileCard } from "../../card-files/file-card.ts";
+import { namedCards } from "../../card-files/named-cards.ts";
+import type { CardFile } from "../submit/card-file.ts";
 import { differingFields } from "./differing-fields.ts";
 import { belongsHere, type Discrepancy, type DiscrepancyKind, kindOf, toDoAbout } from "./discrepancy.ts";
 
@@ -41,7 +41,7 @@ const parallelCards = 4;
 /**
  * Compares the cards of a file with those that the pipeline has.
  *
- * Cards are read in batches, and only a hash of each ExternalID is kept, so their number does not matter.
+ * Cards are read in batches, and only their ExternalIDs are kept, so their number does not matter.
  *
  * @throws Error if the file cannot be read to its end; ApiError, NoResponseError or the signal's reason
  */
@@ -130,7 +130,7 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
   if (days === undefined) return countsSoFar();
   for await (const status of client.cardsOfDays(days, { signal })) {
     const { externalId, state } = status;
-    if (!seen.has(shortHash(externalId)) && belongsHere(status)) {
+    if (!seen.has(externalId) && belongsHere(status)) {
       report({ kind: "missingHere", externalId, state });
     }
   }

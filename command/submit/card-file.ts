@@ -1,20 +1,10 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { streamArray } from "stream-json/streamers/stream-array.js";
-import type { CardFault, FileFault } from "./card-fault.ts";
-import { NotUtf8Error, readStart, refuseUtf16, textOf } from "./utf8-file.ts";
-
-/** A card of a file. */
-export interface FileCard {
-  /** 1 for the first card. */
-  readonly number: number;
-  /** JSON text of the card; undefined if the line is not JSON. */
-  readonly json: string | undefined;
-  /** The card; undefined if the line is not JSON. */
-  readonly value: unknown;
-  /** Of a row with other cells than the header: it is not sent. */
-  readonly fault?: FileFault;
-}
+import type { CardFault } from "../../card-files/card-fault.ts";
+import type { FileCard } from "../../card-files/file-card.ts";
+import { NotUtf8Error, refuseUtf16, textOf } from "../../card-files/utf8-text.ts";
+import { readStart } from "./utf8-file.ts";
 
 /** How the findings of a table's cards are told to somebody who sees only the table. */
 interface TableWords {

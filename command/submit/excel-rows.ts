@@ -1,13 +1,14 @@
 import { stat } from "node:fs/promises";
 import { readSheet } from "read-excel-file/node";
-import type { TableRows } from "./table-rows.ts";
+import { textOfCell, unreadableWorkbook } from "../../card-files/excel-cells.ts";
+import type { OpenedTable } from "./opened-table.ts";
 
 /**
  * Reads the first sheet of an Excel workbook (.xlsx), with its cells as texts such as a CSV file has.
  *
  * @throws Error if it is no such workbook
  */
-export async function openExcelRows(path: string): Promise<TableRows> {
+export async function openExcelRows(path: string): Promise<OpenedTable> {
   const { size } = await stat(path);
   const rows = (await sheetOf(path)).map((row) => row.map(textOfCell));
   let read = 0;
@@ -20,9 +21,9 @@ export async function openExcelRows(path: string): Promise<TableRows> {
   return {
     header: rows[0] ?? [],
     rows: counted(),
+    kind: "excel",
     size,
     bytesRead: () => Math.floor((size * read) / Math.max(1, rows.length)),
-    strayCells: "Clear the cells to the right of the header's last column.",
   };
 }
 
@@ -31,25 +32,6 @@ async function sheetOf(path: string): Promise<readonly (readonly unknown[])[]> {
     return await readSheet(path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") throw cause;
-    throw new Error(
-      `${path} is not an Excel workbook that can be read. Save it as .xlsx without a password, or as CSV in UTF-8.`,
-      { cause },
-    );
+    throw new Error(unreadableWorkbook(path), { cause });
   }
-}
-
-/** Excel keeps 15 digits of a number; more are noise of binary fractions, as in 15.799999999999999. */
-const digitsOfExcel = 15;
-
-function textOfCell(cell: unknown): string {
-  if (cell === null || cell === undefined) return "";
-  if (cell instanceof Date) return textOfDate(cell);
-  if (typeof cell === "number") return String(Number(cell.toPrecision(digitsOfExcel)));
-  return String(cell).trim();
-}
-
-/** Excel's dates have no time zone, and their fractions of a day miss whole seconds by a little. */
-function textOfDate(date: Date): string {
-  const wholeSecond = new Date(Math.round(date.getTime() / 1_000) * 1_000);
-  return wholeSecond.toISOString().slice(0, 19);
 }

@@ -1,5 +1,5 @@
 import { type CardFile, openCardFile } from "./card-file.ts";
-import { readColumns } from "./table-columns.ts";
+import { readColumns } from "./columns-file.ts";
 import { isTable, openTableFile } from "./table-file.ts";
 
 /**

@@ -1,18 +1,19 @@
 import { rm } from "node:fs/promises";
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
+import type { CardFault, CardFindings } from "../../card-files/card-fault.ts";
+import { namedCards } from "../../card-files/named-cards.ts";
+import { type PreviewCounts, previewCards } from "../../card-files/preview-cards.ts";
+import { type SubmitCounts, submitCards } from "../../card-files/submit-cards.ts";
 import { commandProcess } from "../command-process.ts";
 import { errorLine } from "../error-line.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { progressDisplay } from "../progress-display.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
 import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
-import type { CardFault, CardFindings } from "./card-fault.ts";
 import type { CardFile } from "./card-file.ts";
 import { fileProgress } from "./file-progress.ts";
-import { openJournal } from "./journal.ts";
+import { openJournal } from "./journal-file.ts";
 import { openFile } from "./open-file.ts";
-import { type PreviewCounts, previewFile } from "./preview-file.ts";
-import { type SubmitCounts, submitFile } from "./submit-file.ts";
 
 /** Options of `scorecards submit`. */
 export interface SubmitOptions extends VendorOptions {
@@ -40,7 +41,7 @@ export async function submitCommand(
   const report = reportOf(file, options, terminal);
   const shared = {
     client,
-    file,
+    cards: namedCards(file.cards, new Map()),
     parallel: options.parallel,
     retrySeconds: options.patience,
     onFound: report.add,
@@ -50,7 +51,7 @@ export async function submitCommand(
 
   async function preview(): Promise<ExitCode> {
     const onProgress = (counts: PreviewCounts) => display.show(fileProgress(file, previewText(counts)));
-    const counts = await previewFile({ ...shared, onProgress }).finally(() => {
+    const counts = await previewCards({ ...shared, onProgress }).finally(() => {
       display.end();
       report.end();
     });
@@ -68,7 +69,7 @@ export async function submitCommand(
     const interrupted = () =>
       terminal.note("Waiting for the answers to what was sent. Press Ctrl-C again to stop without them.");
     terminal.signal.addEventListener("abort", interrupted, { once: true });
-    const submitted = submitFile({ ...shared, journal, onProgress: show });
+    const submitted = submitCards({ ...shared, journal, onProgress: show });
     const { failure, ...counts } = await submitted.finally(() => display.end());
     report.end();
     if (options.json) terminal.json({ ...counts, finished: failure === undefined });

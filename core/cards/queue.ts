@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { messageJson, type OutgoingMessage, sendMessages } from "../aws/send-messages.ts";
 import { chunks } from "../formats/chunks.ts";
-import { isExternalId } from "../golf/references.ts";
+import { isExternalId } from "../golf/external-ids.ts";
 
 /**
  * A card that a wake-up names.

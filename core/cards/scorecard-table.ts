@@ -1,7 +1,7 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { batchGet, conditionalWrites, type Item, number, type WriteResult } from "../aws/batch.ts";
-import { isExternalId } from "../golf/references.ts";
+import { isExternalId } from "../golf/external-ids.ts";
 import type { Breaker, BreakerTimes, OpenBreaker } from "./breaker.ts";
 import type { CardChange, CardKey, CardState, ExpectedCard, StoredCard } from "./card.ts";
 import { packedContent } from "./card-content.ts";

@@ -12,12 +12,12 @@ import {
 } from "./check-round.ts";
 import { contentHash, contentOf, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
+import { externalIdOf } from "./external-ids.ts";
 import { fillCard } from "./fill-card.ts";
 import { type Finding, type Findings, findingsOf } from "./findings.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
-import { externalIdOf } from "./references.ts";
 import { holesOfRound } from "./register-match.ts";
 import { warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";

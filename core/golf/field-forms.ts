@@ -10,8 +10,6 @@ import {
 } from "../formats/identifiers.ts";
 import { isTenThousandths, longestTenThousandths } from "../formats/ten-thousandths.ts";
 import { isTimestamp, timestampSchema } from "../formats/union-time.ts";
-import type { FaultCode } from "./findings.ts";
-import { generateCheck, generateListCheck } from "./generated-code.ts";
 import {
   isExternalId,
   isGarbled,
@@ -19,7 +17,9 @@ import {
   longestExternalId,
   ungarbledPattern,
   unreachableExternalIds,
-} from "./references.ts";
+} from "./external-ids.ts";
+import type { FaultCode } from "./findings.ts";
+import { generateCheck, generateListCheck } from "./generated-code.ts";
 import { mostHoles } from "./tee-numbers.ts";
 
 /** The values that a field may have. */

@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 import { isLongNumber, withPlainNumbers } from "../formats/exact-json.ts";
 import { isTenThousandths, oneStroke } from "../formats/ten-thousandths.ts";
+import { isReachable } from "./external-ids.ts";
 import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
 import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
-import { isReachable } from "./references.ts";
 import {
   cardParts,
   formInWords,

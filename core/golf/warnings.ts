@@ -1,8 +1,8 @@
 import { isSameUnionId } from "../formats/identifiers.ts";
 import { pointerStep } from "../formats/json-pointer.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
+import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
-import { isGarbled } from "./references.ts";
 import { countedHandicapIndex } from "./rules/course-handicap.ts";
 import { courseHandicapsOfCard, playedHoles, type RoundScore, sum } from "./score-round.ts";
 import type { CardHole, Scorecard } from "./scorecard.ts";

@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import { isExternalId } from "../golf/external-ids.ts";
 import type { Finding } from "../golf/findings.ts";
-import { isExternalId } from "../golf/references.ts";
 import type { LoggedFault } from "./logged-faults.ts";
 import type { RefusalReader } from "./refusal-table.ts";
 import type { TournamentOfCard } from "./tournament.ts";

@@ -2,7 +2,7 @@ import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema, resourceOfRoute } from "../../core/accounts/account.ts";
-import { isGarbled } from "../../core/golf/references.ts";
+import { isGarbled } from "../../core/golf/external-ids.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { logError, logInvocation, reportUnexpected } from "../runtime/log.ts";
 import { readSettings } from "../runtime/read-settings.ts";

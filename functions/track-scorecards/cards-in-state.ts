@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { listedStates, type ScorecardTable } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
-import { isExternalId } from "../../core/golf/references.ts";
+import { isExternalId } from "../../core/golf/external-ids.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 

@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { CardStatus } from "../../core/cards/status.ts";
+import { isExternalId } from "../../core/golf/external-ids.ts";
 import { type Finding, faultCodes } from "../../core/golf/findings.ts";
-import { isExternalId } from "../../core/golf/references.ts";
 import { instantsOf } from "../../core/outcomes/activity.ts";
 import type { LogPlace, RefusalReader } from "../../core/outcomes/refusal-table.ts";
 import { ProblemError, problem } from "../http/problem.ts";

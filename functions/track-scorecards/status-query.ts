@@ -1,4 +1,4 @@
-import { isGarbled } from "../../core/golf/references.ts";
+import { isGarbled } from "../../core/golf/external-ids.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type Days, readDays } from "./days.ts";
 

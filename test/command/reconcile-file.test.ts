@@ -5,9 +5,9 @@ import type {
   Validation,
 } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
+import type { FileCard } from "../../card-files/file-card.ts";
 import type { Discrepancy } from "../../command/reconcile/discrepancy.ts";
 import { reconcileFile } from "../../command/reconcile/reconcile-file.ts";
-import type { FileCard } from "../../command/submit/card-file.ts";
 
 type StoredStatus = Omit<CardStatus, "externalId">;
 

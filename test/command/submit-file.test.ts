@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@scorecard-pipeline/scorecards-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CardFindings } from "../../command/submit/card-fault.ts";
+import type { CardFindings } from "../../card-files/card-fault.ts";
+import { namedCards } from "../../card-files/named-cards.ts";
+import { submitCards } from "../../card-files/submit-cards.ts";
 import { openCardFile } from "../../command/submit/card-file.ts";
-import { openJournal } from "../../command/submit/journal.ts";
-import { submitFile } from "../../command/submit/submit-file.ts";
+import { openJournal } from "../../command/submit/journal-file.ts";
 import { type FakeApiOptions, fakeApi } from "../packages/client/fake-api.ts";
 
 let folder: string;
@@ -24,9 +25,9 @@ async function submit(name: string, content: unknown, api: FakeApiOptions, signa
   const path = join(folder, name);
   await writeFile(path, content instanceof Uint8Array ? content : JSON.stringify(content));
   const refused: CardFindings[] = [];
-  const result = await submitFile({
+  const result = await submitCards({
     client: createClient({ api: fake.address, ...vendor }),
-    file: await openCardFile(path),
+    cards: namedCards((await openCardFile(path)).cards, new Map()),
     journal: await openJournal(`${path}.accepted`, ["fake", vendor.apiSet]),
     parallel: 1,
     retrySeconds: 20,

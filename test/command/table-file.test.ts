@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { valueOfCell } from "../../card-files/table-values.ts";
 import { openFile } from "../../command/submit/open-file.ts";
-import { valueOfCell } from "../../command/submit/table-values.ts";
 
 let folder: string;
 beforeAll(async () => {

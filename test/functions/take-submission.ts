@@ -1,6 +1,7 @@
 import { readSubmission } from "../../core/cards/read-submission.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
-import { courseReferences, externalIdsOf } from "../../core/golf/references.ts";
+import { externalIdsOf } from "../../core/golf/external-ids.ts";
+import { courseReferences } from "../../core/golf/references.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { problemOf } from "../../functions/http/problem.ts";
 import { validation } from "../../functions/validate-scorecards/answer.ts";

@@ -1,4 +1,4 @@
-import { ungarbledPattern, unreachableExternalIds } from "../../../core/golf/references.ts";
+import { ungarbledPattern, unreachableExternalIds } from "../../../core/golf/external-ids.ts";
 import { answerExamples, refusalExamples } from "./answer-examples.ts";
 import {
   exampleApiSet,

@@ -1,7 +1,7 @@
 import { submissionLimits } from "../../../core/cards/read-submission.ts";
 import { listedStates } from "../../../core/cards/scorecard-table.ts";
+import { longestExternalId, ungarbledPattern } from "../../../core/golf/external-ids.ts";
 import { faultCodes } from "../../../core/golf/findings.ts";
-import { longestExternalId, ungarbledPattern } from "../../../core/golf/references.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import { cardLinks } from "./links.ts";
 import {

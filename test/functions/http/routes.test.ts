@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unreachableExternalIds } from "../../../core/golf/references.ts";
+import { unreachableExternalIds } from "../../../core/golf/external-ids.ts";
 import { operations } from "../../../functions/http/openapi/operations.ts";
 import { operationOf, routes } from "../../../functions/http/routes.ts";
 import { servedOperations } from "../../../lib/vendor-routes.ts";

@@ -1,8 +1,8 @@
 import { inParallel, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { inBatches } from "./card-batches.ts";
 import type { CardFindings } from "./card-fault.ts";
-import type { CardFile, FileCard } from "./card-file.ts";
-import { namedCards } from "./named-cards.ts";
+import type { FileCard } from "./file-card.ts";
+import type { NamedCard } from "./named-cards.ts";
 
 /** Numbers of cards so far. */
 export interface PreviewCounts {
@@ -12,10 +12,10 @@ export interface PreviewCounts {
   readonly warnings: number;
 }
 
-/** The file to validate and the client, with callbacks. */
+/** The cards to validate and the client, with callbacks. */
 interface PreviewOptions {
   readonly client: Pick<ScorecardsClient, "validate">;
-  readonly file: CardFile;
+  readonly cards: AsyncIterable<NamedCard>;
   /** Concurrent requests. */
   readonly parallel: number;
   /** How long each request is retried if the API is busy or unreachable. */
@@ -27,17 +27,17 @@ interface PreviewOptions {
 }
 
 /**
- * Validates the cards of a file, several requests at a time. None is stored.
+ * Validates cards, several requests at a time. None is stored.
  *
- * @throws Error if the file cannot be read to its end; ApiError, NoResponseError or the signal's reason
+ * @throws Error if the cards cannot be read to their end; ApiError, NoResponseError or the signal's reason
  */
-export async function previewFile(options: PreviewOptions): Promise<PreviewCounts> {
-  const { client, file, parallel, retrySeconds, onFound, onProgress, signal } = options;
+export async function previewCards(options: PreviewOptions): Promise<PreviewCounts> {
+  const { client, cards, parallel, retrySeconds, onFound, onProgress, signal } = options;
   const counts = { valid: 0, refused: 0, warnings: 0 };
 
   /** The cards that Validate can judge; the others are reported. */
   async function* judgeable(): AsyncGenerator<FileCard> {
-    for await (const { fault, externalId, ...card } of namedCards(file.cards, new Map())) {
+    for await (const { fault, externalId, ...card } of cards) {
       if (fault === undefined) yield card;
       else {
         counts.refused += 1;
@@ -46,11 +46,11 @@ export async function previewFile(options: PreviewOptions): Promise<PreviewCount
     }
   }
 
-  async function validate(cards: readonly FileCard[]): Promise<void> {
-    const texts = cards.map(({ json = "null" }) => json);
+  async function validate(batch: readonly FileCard[]): Promise<void> {
+    const texts = batch.map(({ json = "null" }) => json);
     const { cards: entries } = await client.validate(texts, { retrySeconds, signal });
     for (const entry of entries) {
-      const { number = entry.index } = cards[entry.index] ?? {};
+      const { number = entry.index } = batch[entry.index] ?? {};
       const { externalId, status, warnings = [] } = entry;
       if (status === 201) counts.valid += 1;
       else counts.refused += 1;

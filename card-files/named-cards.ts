@@ -1,7 +1,6 @@
-import { externalIdOf } from "../../core/golf/references.ts";
+import { externalIdOf } from "../core/golf/external-ids.ts";
 import type { FileFault } from "./card-fault.ts";
-import type { FileCard } from "./card-file.ts";
-import { shortHash } from "./journal.ts";
+import type { FileCard } from "./file-card.ts";
 
 /** A card of a file with the name that it was sent under. */
 export interface NamedCard extends FileCard {
@@ -17,13 +16,14 @@ const repeated = (first: number): FileFault => ({
   code: "duplicate_external_id",
   pointer: "/ExternalID",
   detail: `Number ${first} of this file has the same ExternalID. Give each card its own.`,
+  expected: first,
 });
 
 /**
  * Names the cards of a file, with the fault of one that is not to be sent: its line is not JSON, its row is ragged, or an earlier card has its
  * ExternalID.
  *
- * @param seen numbers of the cards read so far by the short hashes of their ExternalIDs; they are added to it
+ * @param seen numbers of the cards read so far by their ExternalIDs; they are added to it
  */
 export async function* namedCards(
   cards: AsyncIterable<FileCard>,
@@ -31,9 +31,8 @@ export async function* namedCards(
 ): AsyncGenerator<NamedCard> {
   for await (const card of cards) {
     const externalId = externalIdOf(card.value);
-    const key = externalId === undefined ? undefined : shortHash(externalId);
-    const first = key === undefined ? undefined : seen.get(key);
-    if (key !== undefined && first === undefined) seen.set(key, card.number);
+    const first = externalId === undefined ? undefined : seen.get(externalId);
+    if (externalId !== undefined && first === undefined) seen.set(externalId, card.number);
     const duplicate = first === undefined ? undefined : repeated(first);
     const fault = card.fault ?? (card.json === undefined ? notJson : duplicate);
     yield { ...card, externalId, ...(fault && { fault }) };

@@ -2,18 +2,10 @@ import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
-
-/** Records which cards of a file were accepted, so that none is sent twice. */
-export interface Journal {
-  /** Cards accepted by earlier runs. */
-  readonly known: number;
-  /** Whether the content last accepted under this ExternalID is the same. */
-  has(externalId: string, json: string): boolean;
-  add(cards: readonly { readonly externalId: string; readonly json: string }[]): Promise<void>;
-}
+import type { Journal } from "../../card-files/journal.ts";
 
 /** A hash of a text, with 96 bits: enough that no two of a billion cards collide. */
-export const shortHash = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
+const shortHash = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
 const entry = /^([\w-]{16}) ([\w-]{16})$/;
 
 /**

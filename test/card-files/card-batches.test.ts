@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { inBatches } from "../../command/submit/card-batches.ts";
-import type { FileCard } from "../../command/submit/card-file.ts";
+import { inBatches } from "../../card-files/card-batches.ts";
+import type { FileCard } from "../../card-files/file-card.ts";
 
 async function* cardsOf(count: number, length: number): AsyncGenerator<FileCard> {
   for (let number = 1; number <= count; number++) yield { number, json: "x".repeat(length), value: {} };

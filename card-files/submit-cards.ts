@@ -1,8 +1,7 @@
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import type { CardFault, CardFindings } from "./card-fault.ts";
-import type { CardFile, FileCard } from "./card-file.ts";
 import type { Journal } from "./journal.ts";
-import { namedCards } from "./named-cards.ts";
+import type { NamedCard } from "./named-cards.ts";
 
 /** Numbers of cards so far. */
 export interface SubmitCounts {
@@ -13,10 +12,10 @@ export interface SubmitCounts {
   readonly warnings: number;
 }
 
-/** The file to submit, the client and the journal, with callbacks for refusals and progress. */
-interface SubmitFileOptions {
+/** The cards to submit, the client and the journal, with callbacks for refusals and progress. */
+interface SubmitCardsOptions {
   readonly client: Pick<ScorecardsClient, "submitInParts">;
-  readonly file: CardFile;
+  readonly cards: AsyncIterable<NamedCard>;
   readonly journal: Journal;
   /** Concurrent submissions. */
   readonly parallel: number;
@@ -40,7 +39,7 @@ interface OutgoingCard {
 }
 
 /**
- * Submits the cards of a file, several submissions at a time.
+ * Submits cards, several submissions at a time.
  *
  * Valid cards are accepted even if others are not. Accepted cards are written to the journal as soon as they are answered,
  * so that a run that ends early can be repeated. The API may have accepted what an interrupted run has sent, so its answers
@@ -48,12 +47,12 @@ interface OutgoingCard {
  *
  * @returns the counts, and the error if it ended early
  */
-export async function submitFile(
-  options: SubmitFileOptions,
+export async function submitCards(
+  options: SubmitCardsOptions,
 ): Promise<SubmitCounts & { readonly failure?: unknown }> {
-  const { client, file, journal, parallel, retrySeconds, onFound, onProgress, signal } = options;
+  const { client, cards, journal, parallel, retrySeconds, onFound, onProgress, signal } = options;
   const giveUp = new AbortController();
-  let lastAnswers: NodeJS.Timeout | undefined;
+  let lastAnswers: ReturnType<typeof setTimeout> | undefined;
   const waitForLastAnswers = () => {
     lastAnswers = setTimeout(() => giveUp.abort(signal.reason), lastAnswersMilliseconds);
   };
@@ -69,9 +68,9 @@ export async function submitFile(
   }
 
   /** Stops at the first card that cannot be read; the cards before it are sent. */
-  async function* readable(): AsyncGenerator<FileCard> {
+  async function* readable(): AsyncGenerator<NamedCard> {
     try {
-      yield* file.cards;
+      yield* cards;
     } catch (cause) {
       failure ??= { cause };
     }
@@ -79,11 +78,11 @@ export async function submitFile(
 
   async function* unsent(): AsyncGenerator<string> {
     let index = 0;
-    for await (const { number, json = "", externalId, fault } of namedCards(readable(), new Map())) {
+    for await (const { number, json = "", externalId, fault } of readable()) {
       // Thrown, because cards that were read and not sent yet would be sent at a mere end.
       signal.throwIfAborted();
       if (fault !== undefined) refuse({ number, externalId }, [fault]);
-      else if (externalId !== undefined && journal.has(externalId, json)) counts.acceptedBefore += 1;
+      else if (externalId !== undefined && (await journal.has(externalId, json))) counts.acceptedBefore += 1;
       else {
         outgoing.set(index, { number, json, externalId });
         index += 1;

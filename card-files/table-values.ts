@@ -1,33 +1,7 @@
-import { isTenThousandths, oneStroke } from "../../core/formats/ten-thousandths.ts";
-import { courseRating, type Fields, handicapIndex, timestamp } from "../../core/golf/field-forms.ts";
-import { fields } from "../../core/golf/scorecard.ts";
+import { cardFields } from "./card-fields.ts";
 
-/** How the text of a cell becomes the value of a field. */
-type ValueKind = "text" | "number" | "boolean" | "time" | "tenThousandths" | "list";
-
-/** Fields of a card that a table can have, by their path, such as `Course/TeeID`. */
-export const cardFields: ReadonlyMap<string, ValueKind> = new Map(kindsOf(fields.card));
-
-function kindsOf(of: Fields, before = ""): [string, ValueKind][] {
-  return Object.entries(of).flatMap(([name, { form }]): [string, ValueKind][] => {
-    if (form.fields !== undefined) return kindsOf(form.fields, `${before}${name}/`);
-    // Holes of a course are left out: tables have none.
-    if (form.entry?.fields !== undefined) return [];
-    return [[`${before}${name}`, kindOf(form)]];
-  });
-}
-
-function kindOf(form: Fields[string]["form"]): ValueKind {
-  if (form.entry !== undefined) return "list";
-  if (form === timestamp) return "time";
-  if (form === handicapIndex || form === courseRating) return "tenThousandths";
-  if (form.fits(true)) return "boolean";
-  const isNumber = form.bounds !== undefined || (form.fits(1) && !form.fits("1"));
-  return isNumber ? "number" : "text";
-}
-
-const trueTexts = new Set(["true", "yes", "y", "1", "x"]);
-const falseTexts = new Set(["false", "no", "n", "0"]);
+const trueTexts = new Set(["true", "yes", "y", "1", "x", "ja", "j", "sand"]);
+const falseTexts = new Set(["false", "no", "n", "0", "nej", "falsk"]);
 
 /**
  * The value of a field. A text that has no value of the field's kind stays as it is, so that the API says what is wrong with it.
@@ -84,16 +58,20 @@ function tenThousandthsOf(text: string): string {
 }
 
 /** A value of a field as a table has it: `71.8` for `"718000"`, `24.11.2026 08:10` for `"20261124T081000"`. */
-export function textOfValue(value: unknown, field: string): string {
+export function textOfValue(
+  value: unknown,
+  field: string,
+  { yes, no }: { readonly yes: string; readonly no: string },
+): string {
   const kind = cardFields.get(field);
-  if (kind === "boolean") return value === true ? "yes" : "no";
+  if (kind === "boolean") return value === true ? yes : no;
   if (kind === "time") {
     const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/.exec(String(value)) ?? [];
     if (year !== undefined)
       return `${day}.${month}.${year}${hour === "00" && minute === "00" ? "" : ` ${hour}:${minute}`}`;
   }
-  if (kind === "tenThousandths" && isTenThousandths(value)) {
-    const number = Number(value) / oneStroke;
+  if (kind === "tenThousandths" && /^-?\d{1,15}$/.test(String(value))) {
+    const number = Number(value) / 10_000;
     return number < 0 ? `+${-number}` : number.toFixed(1);
   }
   return String(value);

@@ -5,6 +5,8 @@ export interface FileFault {
   readonly code: "not_json" | "duplicate_external_id" | "cells_count";
   readonly pointer?: string;
   readonly detail: string;
+  /** Of a name that an earlier card has: that card's number. */
+  readonly expected?: number;
 }
 
 /** A fault or a warning of a card, found here or by the API. */

@@ -1,0 +1,76 @@
+import type { FileFault } from "./card-fault.ts";
+import type { FileCard } from "./file-card.ts";
+import { cardOfRow, columnNames, type TableColumns } from "./table-columns.ts";
+import type { TableRows } from "./table-rows.ts";
+import { valueOfCell } from "./table-values.ts";
+import type { TableTexts } from "./words/en.ts";
+
+/** Makes the card of one row. */
+export type RowReader = (row: readonly string[], number: number) => FileCard;
+
+/**
+ * Returns a function that reads the rows of a table.
+ *
+ * @param texts of the reader's language
+ */
+export function rowReader(
+  { header, kind }: Pick<TableRows, "header" | "kind">,
+  columns: TableColumns,
+  texts: TableTexts,
+): RowReader {
+  const places = new Map(header.map((name, place) => [name, place]));
+  return (row, number) => {
+    const value = cardOfRow(columns, (column) => row[places.get(column) ?? -1] ?? "", valueOfCell);
+    const fault = raggedness(row, header, kind, texts);
+    return { number, value, json: JSON.stringify(value), ...(fault && { fault }) };
+  };
+}
+
+/** The fault of a row with other cells than the header. */
+function raggedness(
+  row: readonly string[],
+  { length }: readonly string[],
+  kind: TableRows["kind"],
+  texts: TableTexts,
+): FileFault | undefined {
+  const cells = row.findLastIndex((cell) => cell !== "") + 1;
+  // Spreadsheets write empty cells at the end of a row, or leave them out, but not some of them.
+  if (cells > length) {
+    const detail = `${texts.cellsTooMany(cells, length)} ${texts.strayCells[kind]}`;
+    return { code: "cells_count", detail };
+  }
+  return row.length < length
+    ? { code: "cells_count", detail: texts.cellsTooFew(row.length, length) }
+    : undefined;
+}
+
+/** Whether a row has nothing in it. */
+export const isEmptyRow = (row: readonly string[]): boolean => row.every((cell) => cell === "");
+
+/** The cards of a table, one a row. A card's number is that of its row, as a spreadsheet shows it. */
+export async function* cardsOfRows(
+  table: TableRows,
+  columns: TableColumns,
+  texts: TableTexts,
+): AsyncGenerator<FileCard> {
+  const read = rowReader(table, columns, texts);
+  let number = 0;
+  for await (const row of table.rows) {
+    number += 1;
+    if (number > 1 && !isEmptyRow(row)) yield read(row, number);
+  }
+}
+
+/** What keeps columns from being used with a table. */
+export type ColumnsProblem =
+  | { readonly kind: "missing"; readonly columns: readonly string[] }
+  | { readonly kind: "repeated"; readonly columns: readonly string[] };
+
+/** What keeps the columns from being used with a header; undefined if nothing does. */
+export function columnsProblem(header: readonly string[], columns: TableColumns): ColumnsProblem | undefined {
+  const names = columnNames(columns);
+  const missing = names.filter((name) => !header.includes(name));
+  if (missing.length > 0) return { kind: "missing", columns: missing };
+  const repeated = names.filter((name) => header.indexOf(name) !== header.lastIndexOf(name));
+  return repeated.length > 0 ? { kind: "repeated", columns: repeated.slice(0, 1) } : undefined;
+}

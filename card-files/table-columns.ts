@@ -1,0 +1,108 @@
+import { v5 as uuidOf } from "uuid";
+
+/** Where a field of a card comes from. */
+export type FieldSource =
+  /** A column. */
+  | string
+  /** One column a hole. */
+  | readonly string[]
+  /** A value that all rows share. */
+  | { readonly value: unknown }
+  /** A column whose texts mean other ones. */
+  | { readonly column: string; readonly meanings: Readonly<Record<string, string>> }
+  /** Columns whose texts are joined by a space. */
+  | { readonly columns: readonly string[] }
+  /** Only of the ExternalID: other fields, which tell the card from all others. The same values make the same name. */
+  | { readonly madeOf: readonly string[] };
+
+/** Sources by the path of a field, such as `Course/TeeID`. */
+export type TableColumns = ReadonlyMap<string, FieldSource>;
+
+/** The columns that a field comes from. */
+export function columnsOfSource(source: FieldSource): readonly string[] {
+  if (typeof source === "string") return [source];
+  if (isHoles(source)) return source;
+  if ("column" in source) return [source.column];
+  return "columns" in source ? source.columns : [];
+}
+
+const isHoles = (source: FieldSource): source is readonly string[] => Array.isArray(source);
+
+/** The names of all columns that are read. */
+export function columnNames(columns: TableColumns): string[] {
+  return [...columns.values()].flatMap(columnsOfSource);
+}
+
+/** Namespace of the names that are made of other fields (RFC 9562, version 5). Another one would name all cards anew. */
+const namesOfCards = "5b9a1c52-6d0e-5f0b-9a55-2c8f6b1f7c3e";
+
+/**
+ * The card of a row.
+ *
+ * @param cell the text of a column
+ * @param read turns a text into the value of a field; undefined leaves it out
+ */
+export function cardOfRow(
+  columns: TableColumns,
+  cell: (column: string) => string,
+  read: (text: string, field: string) => unknown,
+): object {
+  const card: Record<string, unknown> = {};
+  const values = new Map<string, unknown>();
+  const take = (field: string, value: unknown) => {
+    const [name = "", ofPart] = field.split("/");
+    // Without it, a row whose cells of a part are empty would lack the part, which is no column's fault.
+    if (ofPart !== undefined) card[name] ??= {};
+    if (value === undefined) return;
+    values.set(field, value);
+    if (ofPart === undefined) card[name] = value;
+    else card[name] = { ...(card[name] as object | undefined), [ofPart]: value };
+  };
+  for (const [field, source] of columns) {
+    if (typeof source === "string") take(field, read(cell(source), field));
+    else if (isHoles(source))
+      take(
+        field,
+        source.map((column) => read(cell(column), field)),
+      );
+    else if ("value" in source) take(field, source.value);
+    else if ("column" in source) {
+      const text = cell(source.column);
+      take(field, read(source.meanings[text] ?? text, field));
+    } else if ("columns" in source) {
+      const texts = source.columns.map(cell).filter((text) => text !== "");
+      take(field, read(texts.join(" "), field));
+    }
+  }
+  const ofName = columns.get("ExternalID");
+  if (typeof ofName === "object" && "madeOf" in ofName) {
+    const made = ofName.madeOf.map((field) => values.get(field) ?? null);
+    // Of a row without a player nothing tells the card from others. The player is what is missing then.
+    if (values.has("Player/UnionID")) take("ExternalID", uuidOf(JSON.stringify(made), namesOfCards));
+  }
+  return card;
+}
+
+/**
+ * The column that a fault is in; of all holes the first and the last one's.
+ *
+ * @param pointer JSON pointer into the card
+ * @param range how the two are written
+ */
+export function columnOf(
+  columns: TableColumns,
+  pointer: string,
+  range: (first: string, last: string) => string,
+): string | undefined {
+  const [name = "", ofPart = "", place] = pointer.slice(1).split("/");
+  const source = columns.get(name) ?? columns.get(`${name}/${ofPart}`);
+  if (source === undefined) return ofPart === "" ? columnsIn(columns, name)[0] : undefined;
+  const from = columnsOfSource(source);
+  if (!isHoles(source)) return from[0];
+  return source[Number(place ?? Number.NaN)] ?? range(from[0] ?? "", from.at(-1) ?? "");
+}
+
+/** The columns of a part of the card, such as `Marker`. */
+export function columnsIn(columns: TableColumns, part: string): string[] {
+  return columnNames(new Map([...columns].filter(([field]) => field.startsWith(`${part}/`))));
+}

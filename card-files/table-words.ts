@@ -1,0 +1,203 @@
+import type { CardFault } from "./card-fault.ts";
+import { cardFields, requiredFields } from "./card-fields.ts";
+import { columnOf, columnsIn, type TableColumns } from "./table-columns.ts";
+import { textOfValue } from "./table-values.ts";
+import type { TableTexts } from "./words/en.ts";
+
+/** The field of a pointer, without the hole of a list. @example "Result/Strokes" for "/Result/Strokes/3" */
+function fieldOf(pointer: string): string {
+  const [name = "", part] = pointer.slice(1).split("/");
+  return part === undefined || cardFields.has(name) ? name : `${name}/${part}`;
+}
+
+const whatToWrite = (field: string, texts: TableTexts): string =>
+  texts.examples[field] ?? texts.examplesOfKind[cardFields.get(field) ?? "text"] ?? "";
+
+/** Faults of one cell whose text is not, or not quite, a value of its field. */
+const cellFaults: Readonly<Record<string, keyof TableTexts["meanings"]>> = {
+  required: "required",
+  out_of_range: "notPossible",
+  value_not_allowed: "notPossible",
+  external_id_invalid: "noName",
+  wrong_type: "unreadable",
+  guid_invalid: "unreadable",
+  timestamp_invalid: "unreadable",
+  ten_thousandths_invalid: "unreadable",
+  lifetime_id_invalid: "unreadable",
+  union_id_invalid: "unreadable",
+  country_invalid: "unreadable",
+  slope_invalid: "unreadable",
+};
+
+/** What to do about a finding, for somebody who sees only the table; undefined if the API's words can be used. */
+function remedyOf(finding: CardFault, columns: TableColumns, texts: TableTexts): string | undefined {
+  const { code, pointer = "", expected } = finding;
+  const field = fieldOf(pointer);
+  const value = textOfExpected(expected, field, texts) ?? "";
+  const cell = cellFaults[code];
+  if (cell !== undefined) {
+    // What the API expects of a whole number is a bound, "at most 200".
+    const bound = cardFields.get(field) === "number" && value !== "" ? value : undefined;
+    return texts.write(texts.meanings[cell], whatToWrite(field, texts), bound);
+  }
+  switch (code) {
+    case "duplicate_external_id":
+      // The API has no rows, so it does not say which one is the first.
+      if (typeof expected !== "number") return undefined;
+      return isMade(columns) ? texts.sameCard(expected) : texts.sameName(expected);
+    case "marker_unidentified":
+      return texts.noMarker(columnsIn(columns, "Marker").map(quoted).join(texts.or));
+    case "course_unknown":
+      return texts.noCourse;
+    case "club_mismatch":
+      return texts.otherClub(value);
+    case "tee_unknown":
+      return texts.noTee(field === "Course/TeeName" ? "name" : "ID", teesIn(expected, field));
+    case "tee_ambiguous":
+      return texts.severalTees(teesIn(expected, field));
+    case "start_in_future":
+      return texts.inFuture;
+    case "version_not_in_force":
+      return texts.beforeCourse(value);
+    case "total_mismatch":
+      return texts.otherTotal(value);
+    case "tee_rating_mismatch":
+    case "tee_slope_mismatch":
+    case "net_double_bogey_differs":
+      return texts.otherValue(value);
+    case "points_differ":
+      return texts.otherPoints;
+    case "strokes_count":
+    case "points_count":
+      return texts.otherHoles(value);
+    case "no_hole_played":
+      return texts.noHole;
+    case "holes_played_mismatch":
+      return texts.otherLength(value);
+    case "handicap_not_a_tenth":
+    case "rating_not_a_tenth":
+      return texts.moreDecimals(whatToWrite(field, texts));
+    case "handicap_unlikely":
+      return texts.unlikelyHandicap;
+    case "handicap_differs":
+      return texts.otherHandicap(value);
+    case "start_long_ago":
+      return texts.longAgo;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether cards are named by what they are of, and not by a cell. */
+function isMade(columns: TableColumns): boolean {
+  const source = columns.get("ExternalID");
+  return typeof source === "object" && "madeOf" in source;
+}
+
+const quoted = (column: string) => JSON.stringify(column);
+
+/** What the API expects, as a table has it: 71.8 for "718000". */
+function textOfExpected(expected: unknown, field: string, texts: TableTexts): string | undefined {
+  if (expected === undefined || (typeof expected === "object" && expected !== null)) return undefined;
+  const [, words = "", bound = ""] =
+    /^(at least|at most|not before|not after) (.+)$/.exec(String(expected)) ?? [];
+  const inWords = texts.bounds[words];
+  if (inWords === undefined) return textOfValue(expected, field, texts);
+  return inWords(/^\d{8}$/.test(bound) ? textOfValue(`${bound}T000000`, field, texts) : bound);
+}
+
+const mostNamedTees = 8;
+
+/** The tees that a course has, by the name or the ID that the column takes. */
+function teesIn(expected: unknown, field: string): string {
+  const tees = Array.isArray(expected) ? (expected as { TeeID?: string; TeeName?: string }[]) : [];
+  return tees
+    .slice(0, mostNamedTees)
+    .map(({ TeeID, TeeName }) => (field === "Course/TeeID" ? `${TeeID} (${TeeName})` : TeeName))
+    .join(", ");
+}
+
+/** Fields that describe a course outside the union. A table has no holes, so it cannot have such a course. */
+const isOfUnlistedCourse = ({ code, pointer = "" }: CardFault) =>
+  code === "required" && /^\/Course(\/|$)/.test(pointer);
+
+/** One fault in place of those of a course that the union does not have: the tee or the course that the row names. */
+function unknownTee(columns: TableColumns, texts: TableTexts): CardFault {
+  const field = ["Course/TeeID", "Course/CourseID", "Course/TeeName"].find((name) => columns.has(name));
+  const pointer = `/${field ?? "Course/TeeID"}`;
+  return {
+    code: "tee_unknown",
+    pointer,
+    ...columnAt(columns, pointer, texts),
+    detail: field === "Course/CourseID" ? texts.unknownCourse : texts.unknownTee,
+  };
+}
+
+function columnAt(columns: TableColumns, pointer: string, texts: TableTexts): { column?: string } {
+  const column = columnOf(columns, pointer, texts.to);
+  return column === undefined ? {} : { column };
+}
+
+/**
+ * Tells the findings of one row for somebody who sees only the table: with the column, and with what to write in the cell, in the table's
+ * own units. Faults that have one cause are one. What only the API can say stays in its words.
+ *
+ * @param findings as the API or the reader of the file told them
+ */
+export function inTableWords(
+  findings: readonly CardFault[],
+  columns: TableColumns,
+  texts: TableTexts,
+): CardFault[] {
+  const isUnlisted = findings.some(isOfUnlistedCourse);
+  // A card whose name could not be made lacks what it is made of, which is told.
+  const isNameless = ({ code, pointer }: CardFault) =>
+    code === "required" && pointer === "/ExternalID" && isMade(columns);
+  const told = findings
+    .filter((finding) => !(isUnlisted && isOfUnlistedCourse(finding)) && !isNameless(finding))
+    .map((finding) => ({
+      ...finding,
+      ...(finding.pointer !== undefined && columnAt(columns, finding.pointer, texts)),
+      detail: remedyOf(finding, columns, texts) ?? translated(finding.detail, columns, texts),
+    }));
+  const isCauseTold = told.some(({ pointer }) => /^\/Course\/(CourseID|TeeID|TeeName)$/.test(pointer ?? ""));
+  return withoutRepetition(isUnlisted && !isCauseTold ? [unknownTee(columns, texts), ...told] : told);
+}
+
+/** Without what a cell is told twice, because two fields come from its column. */
+function withoutRepetition(findings: readonly CardFault[]): CardFault[] {
+  const isSame = (one: CardFault, other: CardFault) =>
+    one.column === other.column && one.detail === other.detail;
+  return findings.filter(
+    (one, place) => one.column === undefined || findings.findIndex((other) => isSame(one, other)) === place,
+  );
+}
+
+/** The API's words, with the names of columns instead of those of fields. */
+function translated(detail: string, columns: TableColumns, texts: TableTexts): string {
+  let text = detail;
+  for (const field of cardFields.keys()) {
+    const column = columnOf(columns, `/${field}`, texts.to);
+    if (column === undefined || !text.includes(lastName(field))) continue;
+    const name = new RegExp(`(?<![\\w/"])(?:${field}|${lastName(field)})(?![\\w/"])`, "g");
+    text = text.replaceAll(name, () => quoted(column));
+  }
+  return text
+    .replaceAll(/\bcard at index \d+ of this submission, (.+?), is /g, 'card "$1" is ')
+    .replaceAll(/\bSend\b/g, "Write")
+    .replaceAll(/\bsend\b/g, "write");
+}
+
+const lastName = (field: string) => field.split("/").at(-1) ?? field;
+
+/** Fields that every card needs and that no column or common value gives. */
+export function missingFields(columns: TableColumns): string[] {
+  const has = (field: string) => columns.has(field);
+  const hasTee = has("Course/TeeID") || (has("Course/CourseID") && has("Course/TeeName"));
+  const hasMarker = [...columns.keys()].some((field) => field.startsWith("Marker/"));
+  return [
+    ...requiredFields.filter((field) => !has(field)),
+    ...(hasTee ? [] : ["Course/TeeID"]),
+    ...(hasMarker ? [] : ["Marker/UnionID"]),
+  ];
+}

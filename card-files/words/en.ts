@@ -1,0 +1,98 @@
+import { longestExternalId } from "../../core/golf/external-ids.ts";
+
+const meanings = {
+  required: "The cell is empty.",
+  notPossible: "The cell has a value that is not possible.",
+  noName: "The cell cannot be the name of a card.",
+  unreadable: "The cell cannot be read.",
+};
+
+/** What is told about a table's cards, in English. Another language is another file with the same keys. */
+export const en = {
+  /** What a field of a card, or each hole of a list, is written as in a table; follows "Write". */
+  examples: {
+    ExternalID: `a name of 1 to ${longestExternalId} characters that no other card has`,
+    HCP: "the handicap index, such as 15.8, or +1.2 for a plus handicap",
+    CourseHandicap: "the course handicap, a whole number such as 18",
+    PHCP: "the playing handicap, a whole number such as 18, or leave the cell empty",
+    "Course/TeeID": "the ID of the tee that was played, such as BFE01603-9F66-5724-83DD-7E850840E082",
+    "Course/TeeRating": "the Course Rating, such as 71.8, or leave the cell empty",
+    "Course/TeeSlope": "the Slope Rating, a whole number such as 119, or leave the cell empty",
+    "Course/Country": "a country's two letters, such as DK",
+    "Round/RoundType": "1 for general play or 2 for a tournament",
+    "Result/Strokes": "the number of strokes, x if the ball was picked up, or - if the hole was not played",
+    "Result/Points": "the Stableford points of the hole, a number from 0",
+    "Player/LifeTimeID": "a number of the form xxxxxx-xxx, for instance 010190-001, or of 12 digits",
+    "Marker/LifeTimeID": "a number of the form xxxxxx-xxx, for instance 010190-001, or of 12 digits",
+    "Player/UnionID": "the club's number and the member's number with a hyphen between, for instance 1016-1",
+    "Marker/UnionID": "the club's number and the member's number with a hyphen between, for instance 1016-1",
+  } as Readonly<Record<string, string>>,
+  examplesOfKind: {
+    time: "a day and a time that exist, such as 24.11.2026 08:10",
+    boolean: "yes or no",
+    number: "a whole number from 0",
+    guid: "a GUID, 8-4-4-4-12 hexadecimal digits",
+    text: "a text",
+  } as Readonly<Record<string, string>>,
+  meanings,
+  /** @param bound such as "at most 200" */
+  write: (why: string, what: string, bound?: string) =>
+    `${why} Write ${what}${bound === undefined ? "" : `, ${bound}`}.`,
+  /** What the API expects of a number or a time. */
+  bounds: {
+    "at least": (value: string) => `at least ${value}`,
+    "at most": (value: string) => `at most ${value}`,
+    "not before": (value: string) => `not before ${value}`,
+    "not after": (value: string) => `not after ${value}`,
+  } as Readonly<Record<string, (value: string) => string>>,
+  or: " or ",
+  to: (first: string, last: string) => `${first} to ${last}`,
+  yes: "yes",
+  no: "no",
+  cellsTooMany: (cells: number, header: number) =>
+    `The row has ${cells} cells, but the header has ${header}.`,
+  cellsTooFew: (cells: number, header: number) =>
+    `The row has ${cells} cells, but the header has ${header}. Write a cell for each column, empty ones too.`,
+  strayCells: {
+    csv: "A cell that contains the separator needs quotation marks around it.",
+    excel: "Clear the cells to the right of the header's last column.",
+  },
+  sameName: (first: number) =>
+    `Number ${first} of this file has the same ExternalID. Give each card its own.`,
+  sameCard: (first: number) =>
+    `Row ${first} is a card of the same player and round. Delete one of them, or write the round of each.`,
+  noMarker: (columns: string) =>
+    `The marker is missing. Write a member number or a name in ${columns || "the columns of the marker"}.`,
+  noCourse: "The union has no course with this ID. Write the ID of the course that was played.",
+  otherClub: (club: string) =>
+    `The course belongs to another club. Write ${club}, the ID of its club, or leave the cell empty.`,
+  noTee: (which: "name" | "ID", tees: string) =>
+    `The course has no such tee. Write the ${which} of the tee that was played${tees === "" ? "" : `: ${tees}`}.`,
+  severalTees: (tees: string) =>
+    `Several tees have this name. Write the ID of the tee that was played${tees === "" ? "" : `: ${tees}`}.`,
+  unknownTee:
+    "The union has no tee with this ID. Write the ID of the tee that was played, as the union's register has it.",
+  unknownCourse:
+    "The union has no course with this ID. Write the ID of the course that was played, as the union's register has it.",
+  inFuture: "The round has not been played yet. Write the day and the time at which it began.",
+  beforeCourse: (day: string) =>
+    `The course did not exist on that day, ${day}. Write the day and the time at which the round began.`,
+  otherTotal: (value: string) => `The holes come to ${value}. Write ${value}, or leave the cell empty.`,
+  otherValue: (value: string) => `Right is ${value}. Write ${value}, or leave the cell empty.`,
+  otherPoints:
+    "The points are not what strokes and handicap come to. They are passed on as written. Leave the cells empty to have them calculated; if the format counts points in another way, nothing is to be corrected.",
+  otherHoles: (holes: string) =>
+    `The tee has ${holes} holes, so ${holes} columns are needed. Put cards of other lengths into a table of their own.`,
+  noHole:
+    "No hole was played. Write the strokes of each hole, or x if the ball was picked up; or delete the row.",
+  otherLength: (holes: string) => `Write the number of holes of the round, ${holes}.`,
+  moreDecimals: (what: string) => `The number has more than one decimal. Write ${what}, if that is meant.`,
+  unlikelyHandicap:
+    "No player has such a handicap index. Write it with its decimal point, such as 15.8; a plus handicap as +1.2.",
+  otherHandicap: (value: string) =>
+    `The union has ${value} for the player. If the round was played off the index that is written, nothing is to be corrected.`,
+  longAgo: "The round is from before 2000. Write the day and the time at which it began.",
+};
+
+/** What is told about a table's cards, in any language. */
+export type TableTexts = typeof en;

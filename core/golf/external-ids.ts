@@ -1,0 +1,35 @@
+/** The most characters of an ExternalID: it is part of a stored card's key, whose size has a limit. */
+export const longestExternalId = 256;
+
+/** Whether a text can name a card: not empty, not too long, and without half characters, which UTF-8 cannot carry. */
+export function isExternalId(text: string): boolean {
+  return text.length > 0 && text.length <= longestExternalId && text.isWellFormed();
+}
+
+/**
+ * Names that no URL of a card can end in: `.` and `..` are folders, and the API has an operation at the others. Cards that were
+ * accepted under one before it was refused can be asked for by the query parameter ExternalID.
+ */
+export const unreachableExternalIds = [".", "..", "Validate", "validate"] as const;
+
+/** Whether the URL of a card can end in its ExternalID. */
+export const isReachable = (externalId: string): boolean =>
+  !unreachableExternalIds.some((one) => one === externalId);
+
+/** Whether a text has U+FFFD, the sign that replaces bytes which are not UTF-8. The bytes themselves are lost. */
+export const isGarbled = (text: string): boolean => text.includes("\ufffd");
+
+/** Pattern of texts without that sign, for JSON Schema. It has the sign itself, since languages have other escapes for it. */
+export const ungarbledPattern = "^[^\ufffd]*$";
+
+/** The ExternalIDs of a submission's cards; invalid ones are skipped. */
+export function externalIdsOf(cards: readonly unknown[]): string[] {
+  return cards.flatMap((card) => externalIdOf(card) ?? []);
+}
+
+/** The ExternalID of a card that has not been checked; undefined if it has none, or an invalid one. */
+export function externalIdOf(card: unknown): string | undefined {
+  const { ExternalID } = (card ?? {}) as { readonly ExternalID?: unknown };
+  const names = typeof ExternalID === "string" && isExternalId(ExternalID) && !isGarbled(ExternalID);
+  return names ? ExternalID : undefined;
+}
