@@ -1,0 +1,88 @@
+import { longestExternalId } from "../../core/golf/external-ids.ts";
+import type { TableTexts } from "./en.ts";
+
+/** What is told about a table's cards, in Danish. */
+export const da: TableTexts = {
+  examples: {
+    ExternalID: `et navn på 1 til ${longestExternalId} tegn, som intet andet kort har`,
+    HCP: "handicapindekset, f.eks. 15,8, eller +1,2 for et plushandicap",
+    CourseHandicap: "banehandicappet, et helt tal som 18",
+    PHCP: "spillehandicappet, et helt tal som 18, eller lad cellen være tom",
+    "Course/TeeID": "ID'et på det tee, der blev spillet fra, f.eks. BFE01603-9F66-5724-83DD-7E850840E082",
+    "Course/TeeRating": "Course Rating, f.eks. 71,8, eller lad cellen være tom",
+    "Course/TeeSlope": "Slope Rating, et helt tal som 119, eller lad cellen være tom",
+    "Course/Country": "et lands to bogstaver, f.eks. DK",
+    "Round/RoundType": "1 for almindelig runde eller 2 for en turnering",
+    "Result/Strokes": "antallet af slag, x hvis bolden blev samlet op, eller - hvis hullet ikke blev spillet",
+    "Result/Points": "hullets stablefordpoint, et tal fra 0",
+    "Player/LifeTimeID": "et nummer af formen xxxxxx-xxx, f.eks. 010190-001, eller på 12 cifre",
+    "Marker/LifeTimeID": "et nummer af formen xxxxxx-xxx, f.eks. 010190-001, eller på 12 cifre",
+    "Player/UnionID": "klubbens nummer og medlemmets nummer med bindestreg imellem, f.eks. 1016-1",
+    "Marker/UnionID": "klubbens nummer og medlemmets nummer med bindestreg imellem, f.eks. 1016-1",
+  },
+  examplesOfKind: {
+    time: "en dag og et klokkeslæt, der findes, f.eks. 24.11.2026 08:10",
+    boolean: "ja eller nej",
+    number: "et helt tal fra 0",
+    guid: "et GUID, 8-4-4-4-12 hexadecimale cifre",
+    text: "en tekst",
+  },
+  meanings: {
+    required: "Cellen er tom.",
+    notPossible: "Cellen har en værdi, som ikke er mulig.",
+    noName: "Cellen kan ikke være et korts navn.",
+    unreadable: "Cellen kan ikke læses.",
+  },
+  write: (why, what, bound) => `${why} Skriv ${what}${bound === undefined ? "" : `, ${bound}`}.`,
+  bounds: {
+    "at least": (value) => `mindst ${value}`,
+    "at most": (value) => `højst ${value}`,
+    "not before": (value) => `ikke før ${value}`,
+    "not after": (value) => `ikke efter ${value}`,
+  },
+  or: " eller ",
+  to: (first, last) => `${first} til ${last}`,
+  yes: "ja",
+  no: "nej",
+  cellsTooMany: (cells, header) => `Rækken har ${cells} celler, men overskriften har ${header}.`,
+  cellsTooFew: (cells, header) =>
+    `Rækken har ${cells} celler, men overskriften har ${header}. Skriv en celle for hver kolonne, også tomme.`,
+  strayCells: {
+    csv: "En celle, der indeholder skilletegnet, skal have anførselstegn omkring sig.",
+    excel: "Ryd cellerne til højre for overskriftens sidste kolonne.",
+  },
+  sameName: (first) => `Række ${first} har samme navn. Giv hvert kort sit eget.`,
+  sameCard: (first) =>
+    `Række ${first} er et kort for samme spiller og runde. Slet et af dem, eller skriv begges runde.`,
+  noMarker: (columns) =>
+    `Markøren mangler. Skriv et medlemsnummer eller et navn i ${columns || "markørens kolonner"}.`,
+  noCourse: "Unionen har ingen bane med dette ID. Skriv ID'et på den bane, der blev spillet.",
+  otherClub: (club) =>
+    `Banen hører til en anden klub. Skriv ${club}, dens klubs ID, eller lad cellen være tom.`,
+  noTee: (which, tees) =>
+    `Banen har ikke et sådant tee. Skriv ${which === "name" ? "navnet" : "ID'et"} på det tee, der blev spillet fra${tees === "" ? "" : `: ${tees}`}.`,
+  severalTees: (tees) =>
+    `Flere tees har dette navn. Skriv ID'et på det tee, der blev spillet fra${tees === "" ? "" : `: ${tees}`}.`,
+  unknownTee:
+    "Unionen har intet tee med dette ID. Skriv ID'et på det tee, der blev spillet fra, som det står i unionens register.",
+  unknownCourse:
+    "Unionen har ingen bane med dette ID. Skriv ID'et på den bane, der blev spillet, som det står i unionens register.",
+  inFuture: "Runden er ikke spillet endnu. Skriv dagen og klokkeslættet, hvor den begyndte.",
+  beforeCourse: (day) =>
+    `Banen fandtes ikke den dag, ${day}. Skriv dagen og klokkeslættet, hvor runden begyndte.`,
+  otherTotal: (value) => `Hullerne giver ${value}. Skriv ${value}, eller lad cellen være tom.`,
+  otherValue: (value) => `Det rigtige er ${value}. Skriv ${value}, eller lad cellen være tom.`,
+  otherPoints:
+    "Pointene er ikke dem, som slag og handicap giver. De sendes videre, som de er skrevet. Lad cellerne være tomme for at få dem beregnet; tæller turneringen point på en anden måde, skal intet rettes.",
+  otherHoles: (holes) =>
+    `Tee'et har ${holes} huller, så der skal ${holes} kolonner til. Læg kort af andre længder i en tabel for sig.`,
+  noHole:
+    "Intet hul blev spillet. Skriv slagene på hvert hul, eller x hvis bolden blev samlet op; eller slet rækken.",
+  otherLength: (holes) => `Skriv antallet af huller i runden, ${holes}.`,
+  moreDecimals: (what) => `Tallet har mere end én decimal. Skriv ${what}, hvis det er det, der menes.`,
+  unlikelyHandicap:
+    "Ingen spiller har et sådant handicapindeks. Skriv det med komma, f.eks. 15,8; et plushandicap som +1,2.",
+  otherHandicap: (value) =>
+    `Unionen har ${value} for spilleren. Blev runden spillet efter det indeks, der står, skal intet rettes.`,
+  longAgo: "Runden er fra før 2000. Skriv dagen og klokkeslættet, hvor runden begyndte.",
+};
