@@ -22,6 +22,8 @@ interface PreviewOptions {
   readonly retrySeconds: number;
   /** Called with each card that would be refused or has warnings. */
   readonly onFound: (found: CardFindings) => void;
+  /** Called with the cards of each request that was answered, after `onFound` with those of them that it is about. */
+  readonly onChecked?: (cards: readonly FileCard[]) => void;
   readonly onProgress: (counts: PreviewCounts) => void;
   readonly signal: AbortSignal;
 }
@@ -32,7 +34,7 @@ interface PreviewOptions {
  * @throws Error if the cards cannot be read to their end; ApiError, NoResponseError or the signal's reason
  */
 export async function previewCards(options: PreviewOptions): Promise<PreviewCounts> {
-  const { client, cards, parallel, retrySeconds, onFound, onProgress, signal } = options;
+  const { client, cards, parallel, retrySeconds, onFound, onChecked, onProgress, signal } = options;
   const counts = { valid: 0, refused: 0, warnings: 0 };
 
   /** The cards that Validate can judge; the others are reported. */
@@ -58,6 +60,7 @@ export async function previewCards(options: PreviewOptions): Promise<PreviewCoun
       if (status === 422) onFound({ card: number, externalId, errors: entry.errors });
       else if (warnings.length > 0) onFound({ card: number, externalId, warnings });
     }
+    onChecked?.(batch);
   }
 
   for await (const _ of inParallel(inBatches(judgeable()), parallel, validate)) onProgress({ ...counts });

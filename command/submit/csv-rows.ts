@@ -1,6 +1,8 @@
 import { createReadStream } from "node:fs";
-import { csvRows, delimiterOf } from "../../card-files/csv-rows.ts";
-import { refuseUtf16, textOf } from "../../card-files/utf8-text.ts";
+import { pipeline } from "node:stream/promises";
+import { parse } from "csv-parse";
+import { csvForm, delimiterOf, malformedCsv } from "../../card-files/csv-form.ts";
+import { NotUtf8Error, refuseUtf16, textOf } from "../../card-files/utf8-text.ts";
 import type { OpenedTable } from "./opened-table.ts";
 import { readStart } from "./utf8-file.ts";
 
@@ -13,13 +15,35 @@ export async function openCsvRows(path: string): Promise<OpenedTable> {
   const { start, size } = await readStart(path);
   refuseUtf16(start, path);
   const delimiter = delimiterOf(start);
-  const rowsOf = (bytes: AsyncIterable<Buffer>) => csvRows(textOf(bytes, path), delimiter, path);
-  const header = await headerOf(rowsOf(createReadStream(path)));
+  const header = await headerOf(path, delimiter);
   const bytes = createReadStream(path);
-  return { header, rows: rowsOf(bytes), kind: "csv", size, bytesRead: () => bytes.bytesRead };
+  return {
+    header,
+    rows: rowsOf(textOf(bytes, path), path, delimiter),
+    kind: "csv",
+    size,
+    bytesRead: () => bytes.bytesRead,
+  };
 }
 
-async function headerOf(rows: AsyncIterable<string[]>): Promise<string[]> {
-  for await (const header of rows) return header;
+async function headerOf(path: string, delimiter: string): Promise<string[]> {
+  const bytes = createReadStream(path);
+  for await (const header of rowsOf(textOf(bytes, path), path, delimiter)) return header;
   return [];
+}
+
+async function* rowsOf(
+  text: AsyncIterable<string>,
+  path: string,
+  delimiter: string,
+): AsyncGenerator<string[]> {
+  const parser = parse(csvForm(delimiter));
+  // The reader of the rows gets the error.
+  pipeline(text, parser).catch(() => undefined);
+  try {
+    for await (const row of parser) yield row as string[];
+  } catch (cause) {
+    if (cause instanceof NotUtf8Error) throw cause;
+    throw malformedCsv(path, cause);
+  }
 }
