@@ -4,6 +4,8 @@ import {
   type CardRefusalList,
   type CardStatus,
   type CardStatusList,
+  type Club,
+  type Course,
   connect,
   type Overview,
   type StoredScorecard,
@@ -13,27 +15,10 @@ import {
   webhookEndpoints,
 } from "@scorecard-pipeline/scorecards-client";
 import type { PortalAccount } from "./account.ts";
+import { tokenFetch } from "./token-fetch.ts";
 
 /** The API as the portal uses it, with one account's credentials. Every method throws ApiError or NoResponseError. */
 export type PortalApi = ReturnType<typeof portalApi>;
-
-/**
- * Sends requests with the session's token. They have no cookie, so no other site can have them made. And the browser keeps no
- * answer, since cards have names.
- */
-const fetchWith =
-  (token: () => Promise<string>): typeof fetch =>
-  async (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set("Authorization", `Bearer ${await token()}`);
-    return fetch(input, {
-      ...init,
-      headers,
-      credentials: "omit",
-      cache: "no-store",
-      referrerPolicy: "no-referrer",
-    });
-  };
 
 /** How long a change of a card is tried again if the API is busy, as by a list of cards. Both changes may be asked for twice. */
 const retrySeconds = 20;
@@ -51,7 +36,7 @@ export function portalApi(
 ) {
   const { username } = account;
   // The password is gone by now; the token takes its place in each request.
-  const connection = { api: base, username, password: "", retrySeconds: 0, fetch: fetchWith(token) };
+  const connection = { api: base, username, password: "", retrySeconds: 0, fetch: tokenFetch(token) };
   const send = connect({ ...connection, apiSet: account.apiSet });
   const sendToOperations = connect({ ...connection, apiSet: "Operations" });
   const read = async <Answer>(path: string, signal?: AbortSignal) =>
@@ -77,6 +62,13 @@ export function portalApi(
     status: (externalId: string, signal?: AbortSignal) => read<CardStatus>(card(externalId), signal),
     card: (externalId: string, signal?: AbortSignal) =>
       read<StoredScorecard>(`${card(externalId)}/Card`, signal),
+    clubs: (signal?: AbortSignal) => read<Club[]>("clubs", signal),
+    /** @param inForce the day of play, `2026-07-04`: the versions of the courses that are in force then */
+    courses: (clubId: string, inForce: string, signal?: AbortSignal) =>
+      read<Course[]>(
+        `clubs/${encodeURIComponent(clubId)}/courses?inforce=${inForce.replaceAll("-", "")}T120000`,
+        signal,
+      ),
     /** Sends cards. @throws ApiError with the faults in `problem.errors` */
     submit: (cards: readonly object[]) =>
       send("ScorecardExchange", { method: "POST", json: JSON.stringify(cards), expected: 201 }),

@@ -49,6 +49,7 @@ export function ConfirmButton({
   label,
   title,
   text,
+  confirm = label,
   kind = "",
   disabled,
   onConfirm,
@@ -56,6 +57,8 @@ export function ConfirmButton({
   readonly label: string;
   readonly title: string;
   readonly text: string;
+  /** What the button in the dialog says; by default the same. */
+  readonly confirm?: string;
   readonly kind?: string;
   readonly disabled?: boolean;
   readonly onConfirm: () => void;
@@ -77,7 +80,7 @@ export function ConfirmButton({
               onConfirm();
             }}
           >
-            {label}
+            {confirm}
           </button>
           <button type="button" class="quiet-button" onClick={() => dialog.current?.close()}>
             {texts.dialog.cancel}

@@ -20,6 +20,7 @@ import { meaningOf } from "../texts/fault-meanings.ts";
 import { locale, texts } from "../texts/texts.ts";
 import { words } from "../texts/tournaments/texts.ts";
 import { type BoardLine, countedIn, leaderboard, roundsOf } from "./leaderboard.ts";
+import { saveFile } from "./save-file.ts";
 import { type TournamentCards, useTournamentCards } from "./tournament-cards.ts";
 import { separatorOf, tournamentCsv } from "./tournament-csv.ts";
 import { paceOf, quickestPace } from "./tournament-pace.ts";
@@ -123,15 +124,9 @@ function save({ name, from, refused }: Tournament, cards: readonly TournamentCar
     stateText: (state) => texts.states[state] ?? state,
     separator: separatorOf(locale),
   });
-  const address = URL.createObjectURL(new Blob([table], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = address;
   // Only letters and digits: what else a name has, some file systems do not take.
   const plain = (name ?? words.csv.file).replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
-  link.download = `${plain || words.csv.file}-${from}.csv`;
-  link.click();
-  // The browser reads it after this event.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveFile(table, `${plain || words.csv.file}-${from}.csv`);
 }
 
 function Progress({ tournament }: { readonly tournament: Tournament }) {
