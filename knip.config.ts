@@ -10,7 +10,7 @@ const config: KnipConfig = {
         "functions/*/handler.ts",
         "functions/runtime/node-http.cjs",
         // lib/bundles.ts has esbuild bundle the portal.
-        "portal/main.tsx",
+        "portal/{main.tsx,tables/table-worker.ts}",
         "site/.vitepress/{config,theme/index}.js",
         // site/.vitepress/config.js has Node import it.
         "site/config.ts",

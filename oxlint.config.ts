@@ -188,7 +188,10 @@ export default defineConfig({
       files: ["portal/**/*.{ts,tsx}"],
       rules: restrictImports(
         ...undeployed,
-        noImportOf("(functions|lib|command|core)", "The portal runs in browsers and knows only the API."),
+        noImportOf(
+          "(functions|lib|command|core)",
+          "The portal runs in browsers and knows only the API, and by card-files/ what the command does with tables.",
+        ),
         { group: ["node:*"], message: "The portal runs in browsers." },
       ),
     },

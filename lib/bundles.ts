@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Code } from "aws-cdk-lib/aws-lambda";
-import { buildSync, type Metafile } from "esbuild";
+import { type BuildOptions, buildSync, type Metafile } from "esbuild";
 import { packClient } from "./client-package.ts";
 import { noticesOf } from "./notices.ts";
 import { packPythonClient } from "./python-package.ts";
@@ -60,34 +60,58 @@ interface PortalFiles {
   readonly parts: Readonly<Record<string, string>>;
   /** Those of the parts that the page always needs. */
   readonly firstParts: readonly string[];
+  /** The script that reads tables in a worker of the page, by its name. */
+  readonly worker: { readonly part: string; readonly text: string };
   /** The files that went into all of them. */
   readonly files: readonly string[];
 }
 
+/** How the portal's scripts are bundled, for the browsers of the last two years. */
+const forBrowsers = {
+  metafile: true,
+  absWorkingDir: root,
+  outdir: "cdk.out/portal",
+  write: false,
+  bundle: true,
+  platform: "browser",
+  target: ["chrome120", "firefox124", "safari17.4"],
+  minify: true,
+  legalComments: "none",
+  preserveSymlinks: true,
+  logLevel: "error",
+} as const satisfies BuildOptions;
+
 /**
- * The portal's page is one script and one style, for the browsers of the last two years, and parts of the script that are loaded
- * when they are needed. All scripts have one route, and a part is named in its query: so a view of its own is no path of its own.
+ * The script of the portal's worker. It is in one piece, since its policy lets it load nothing.
+ */
+function bundleWorker(): { readonly text: string; readonly part: string; readonly files: string[] } {
+  const { outputFiles, metafile } = buildSync({
+    ...forBrowsers,
+    entryPoints: ["portal/tables/table-worker.ts"],
+    format: "iife",
+  });
+  const text = outputFiles[0]?.text.trimEnd() ?? "";
+  const version = hash("sha256", text, "hex").slice(0, 8).toUpperCase();
+  return { text, part: `table-worker-${version}`, files: Object.keys(metafile.inputs) };
+}
+
+/**
+ * The portal's page is one script and one style, and parts of the script that are loaded when they are needed. All scripts have one route, and a part is named in its query: so a view of its own is no path of its own.
  */
 function bundlePortal(): PortalFiles {
+  const worker = bundleWorker();
   const { outputFiles, metafile } = buildSync({
-    metafile: true,
-    absWorkingDir: root,
+    ...forBrowsers,
     entryPoints: ["portal/main.tsx", "portal/style.css"],
-    outdir: "cdk.out/portal",
-    write: false,
-    bundle: true,
-    platform: "browser",
-    target: ["chrome120", "firefox124", "safari17.4"],
     format: "esm",
     splitting: true,
     chunkNames: "[name]-[hash]",
     jsx: "automatic",
     jsxImportSource: "preact",
-    minify: true,
-    legalComments: "none",
-    define: { FAULT_MEANINGS: JSON.stringify(faultMeanings()) },
-    preserveSymlinks: true,
-    logLevel: "error",
+    define: {
+      FAULT_MEANINGS: JSON.stringify(faultMeanings()),
+      TABLE_WORKER: JSON.stringify(`portal.js?part=${worker.part}`),
+    },
   });
   const textOf = (name: string) =>
     outputFiles.find(({ path }) => path.endsWith(`/${name}`))?.text.trimEnd() ?? "";
@@ -106,7 +130,8 @@ function bundlePortal(): PortalFiles {
     firstParts: imports
       .filter(({ kind }) => kind === "import-statement")
       .map(({ path }) => partOf(basename(path))),
-    files: Object.keys(metafile.inputs),
+    worker,
+    files: [...Object.keys(metafile.inputs), ...worker.files],
   };
 }
 
@@ -141,13 +166,13 @@ function describeApi(): { readonly document: object; readonly referencePage: str
 }
 
 function bundledConstants(
-  { script, style, parts, firstParts }: PortalFiles,
+  { script, style, parts, firstParts, worker }: PortalFiles,
   document: object,
 ): Record<string, string> {
   return {
     PORTAL_SCRIPT: JSON.stringify(script),
     PORTAL_STYLE: JSON.stringify(style),
-    PORTAL_PARTS: JSON.stringify(JSON.stringify({ parts, firstParts })),
+    PORTAL_PARTS: JSON.stringify(JSON.stringify({ parts, firstParts, worker: worker.part })),
     OPENAPI_DOCUMENT: JSON.stringify(JSON.stringify(document)),
     REFERENCE_BASE: JSON.stringify(exampleBase),
   };
@@ -247,7 +272,10 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
   for (const name of Object.keys(modules)) {
     const inputs = Object.keys(metafile.outputs[`cdk.out/bundles/${name}/index.mjs`]?.inputs ?? {});
     const files = name === "serve-portal" ? [...inputs, ...portal.files] : inputs;
-    if (name === "serve-portal") writeFileSync(join(folder, name, "reference.html"), referencePage);
+    if (name === "serve-portal") {
+      writeFileSync(join(folder, name, "reference.html"), referencePage);
+      writeFileSync(join(folder, name, "table-worker.js"), portal.worker.text);
+    }
     writeFileSync(join(folder, name, "NOTICES.txt"), noticesOf(root, files));
   }
   return { folder, metafile };

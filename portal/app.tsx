@@ -5,6 +5,7 @@ import { LoadedView } from "./components/loaded-view.tsx";
 import { Empty, Loading } from "./components/notices.tsx";
 import { addressOf, type PortalRoute, routeOf } from "./route.ts";
 import { firstView, maySee, type Session, SessionContext, useSession } from "./session.ts";
+import { endTables } from "./tables/worker-slot.ts";
 import { texts } from "./texts/texts.ts";
 import { tokenSource } from "./token-source.ts";
 import { ApiView } from "./views/api-view.tsx";
@@ -74,6 +75,8 @@ export function App({ base }: { readonly base: string }) {
     if (visitor === "asking" || !("token" in visitor)) return undefined;
     const signOut = (refused = false) => {
       setVisitor(refused ? { reason: "expired" } : {});
+      // Whoever only has to sign in again goes on with the table.
+      if (!refused) endTables();
       // Of a session that could not be ended the reader must know: a reload would go on with it.
       if (!refused) endSession(base).catch(() => setVisitor({ reason: "notEnded" }));
     };
@@ -82,7 +85,7 @@ export function App({ base }: { readonly base: string }) {
       () => renewSession(base),
       () => signOut(true),
     );
-    return { account: visitor.account, api: portalApi(base, visitor.account, token), signOut };
+    return { account: visitor.account, api: portalApi(base, visitor.account, token), base, token, signOut };
   }, [base, visitor]);
 
   if (visitor === "asking") {
@@ -114,6 +117,7 @@ const navigation: readonly PortalRoute[] = [
   { view: "overview", range: "24h" },
   { view: "cards", filter: {} },
   { view: "tournaments", period: { days: 31 } },
+  { view: "send" },
   { view: "refusals", days: 7 },
   { view: "webhooks" },
   { view: "api" },
@@ -235,6 +239,7 @@ function Nowhere() {
 
 /** Not part of the page's first load: who sends cards needs it on the days of a tournament. */
 const loadTournaments = () => import("./views/tournaments.ts");
+const loadTables = () => import("./views/tables.ts");
 
 function View({ route }: { readonly route: PortalRoute }) {
   switch (route.view) {
@@ -260,6 +265,8 @@ function View({ route }: { readonly route: PortalRoute }) {
           view={({ TournamentView }) => <TournamentView shown={route.shown} />}
         />
       );
+    case "send":
+      return <LoadedView load={loadTables} view={({ SendView }) => <SendView />} />;
     case "webhooks":
       return <WebhooksView />;
     case "api":

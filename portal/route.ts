@@ -6,6 +6,7 @@ export type PortalRoute =
   | { readonly view: "refusals"; readonly days: RefusalDays; readonly code?: string }
   | { readonly view: "tournaments"; readonly period: TournamentPeriod }
   | { readonly view: "tournament"; readonly shown: ShownTournament }
+  | { readonly view: "send" }
   | { readonly view: "webhooks" }
   | { readonly view: "api" }
   | { readonly view: "operator" }
@@ -114,7 +115,7 @@ export function routeOf(hash: string): PortalRoute {
     return { view, days: isIn(refusalDays, days) ? days : 7, ...(code !== null && { code }) };
   }
   if (view === "tournaments") return tournamentRoute(name, query);
-  if (view === "webhooks" || view === "api" || view === "operator") return { view };
+  if (view === "send" || view === "webhooks" || view === "api" || view === "operator") return { view };
   if (path !== "") return { view: "nowhere" };
   const range = query.get("range");
   return { view: "overview", range: isIn(ranges, range) ? range : "24h" };

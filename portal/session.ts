@@ -8,6 +8,10 @@ import type { PortalRoute } from "./route.ts";
 export interface Session {
   readonly account: PortalAccount;
   readonly api: PortalApi;
+  /** Base address of the API with its stage. */
+  readonly base: string;
+  /** Has a valid token for a request. */
+  readonly token: () => Promise<string>;
   /** Ends the session. @param expired whether the API has refused it, so that it has ended already */
   signOut(expired?: boolean): void;
 }
@@ -29,6 +33,7 @@ const resourceOfView: Readonly<Record<PortalRoute["view"], "scorecards" | "opera
   refusals: "scorecards",
   tournaments: "scorecards",
   tournament: "scorecards",
+  send: "scorecards",
   webhooks: "scorecards",
   api: undefined,
   operator: "operations",

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 
 /** The portal's script and style. lib/bundles.ts bundles portal/ and puts them into this function's bundle. */
 declare const PORTAL_SCRIPT: string;
@@ -31,8 +32,19 @@ export const style = asset("portal.css", "text/css", PORTAL_STYLE);
 const bundled = JSON.parse(PORTAL_PARTS) as {
   readonly parts: Readonly<Record<string, string>>;
   readonly firstParts: readonly string[];
+  readonly worker: string;
 };
 /** Parts of the script that are loaded when they are needed, by name. */
 export const parts: ReadonlyMap<string, string> = new Map(Object.entries(bundled.parts));
 /** The parts that the page always needs. */
 export const { firstParts } = bundled;
+/** The part that a worker of the page runs. */
+export const workerPart = bundled.worker;
+
+let workerText: string | undefined;
+
+/** The script of the worker. It is a file beside the bundle, so that only requests for it read it. */
+export function workerScript(): string {
+  workerText ??= readFileSync(new URL("table-worker.js", import.meta.url), "utf8");
+  return workerText;
+}

@@ -1,7 +1,7 @@
 import { openRoute } from "../http/open-route.ts";
 import { ProblemError, problem, problemResponse } from "../http/problem.ts";
-import { parts, script, style } from "./assets.ts";
-import { pageHeaders, portalPage } from "./page.ts";
+import { parts, script, style, workerPart, workerScript } from "./assets.ts";
+import { pageHeaders, portalPage, workerPolicy } from "./page.ts";
 import { referenceFor, referenceHeaders } from "./reference/served-page.ts";
 
 /** Serves the portal's page, its scripts and its style, and the reference of the API. API Gateway compresses them. */
@@ -10,6 +10,10 @@ export const handler = openRoute(({ route, query, base }) => {
   const asset = [script, style].find(({ file }) => route === `/${file}`);
   if (asset === undefined) return { statusCode: 200, headers: pageHeaders, body: portalPage };
   const { version, contentType, text } = asset;
+  if (asset === script && query.part === workerPart) {
+    const headers = { ...fileHeaders(contentType, true), "Content-Security-Policy": workerPolicy };
+    return { statusCode: 200, headers, body: workerScript() };
+  }
   if (asset === script && query.part !== undefined) {
     const part = parts.get(query.part);
     return part === undefined

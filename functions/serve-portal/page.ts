@@ -1,10 +1,14 @@
 import { icon } from "../http/page/page-head.ts";
 import { firstParts, script, style } from "./assets.ts";
 
-/** Only its own two files, requests to its own origin only, no forms, no framing, and no text of an answer becomes markup. */
+/**
+ * Only its own files, also in a worker, requests to its own origin only, no forms, no framing, and no text of an answer becomes
+ * markup. One policy may make the address of a script: that of the worker, which refuses all other addresses.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self'",
   "img-src data:",
   "connect-src 'self'",
@@ -12,7 +16,11 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "require-trusted-types-for 'script'",
+  "trusted-types table-worker",
 ].join("; ");
+
+/** A worker has the policy that it is served with, not the page's. It asks the API, and loads nothing. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'";
 
 /** Headers of the portal's page. */
 export const pageHeaders = {

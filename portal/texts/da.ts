@@ -12,6 +12,7 @@ export const da: Texts = {
     card: "Kort",
     tournaments: "Turneringer",
     tournament: "Turnering",
+    send: "Send tabel",
     refusals: "Afvisninger",
     webhooks: "Webhooks",
     api: "API",

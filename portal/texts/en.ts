@@ -10,6 +10,7 @@ export const en = {
     card: "Card",
     tournaments: "Tournaments",
     tournament: "Tournament",
+    send: "Send a table",
     refusals: "Refusals",
     webhooks: "Webhooks",
     api: "API",

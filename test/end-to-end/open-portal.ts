@@ -46,7 +46,7 @@ export async function openPortal(
   const page = await context.newPage();
   // An open page goes on asking and drawing while the next tests run.
   onTestFinished(async () => {
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
   });
   const complaints: string[] = [];

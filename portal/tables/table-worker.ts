@@ -1,0 +1,274 @@
+import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
+import { expose } from "comlink";
+import { guessColumns, inOrder } from "../../card-files/guess-columns.ts";
+import { type ColumnsProblem, columnsProblem } from "../../card-files/table-cards.ts";
+import type { FieldSource } from "../../card-files/table-columns.ts";
+import { systemOf } from "../../card-files/table-layouts.ts";
+import { missingFields } from "../../card-files/table-words.ts";
+import { da } from "../../card-files/words/da.ts";
+import { en, type TableTexts } from "../../card-files/words/en.ts";
+import type { PortalAccount } from "../account.ts";
+import { tokenFetch } from "../token-fetch.ts";
+import { type KeptTable, type KeptTables, openKeptTables } from "./kept-tables.ts";
+import { type ReadTable, readTable } from "./open-table.ts";
+import {
+  type RowFilter,
+  type SentTournament,
+  type ShownRow,
+  type TableProgress,
+  type TableSession,
+  tableSession,
+} from "./table-session.ts";
+
+const languages: Readonly<Record<string, TableTexts>> = { en, da };
+
+export type { SentTournament };
+
+/** Sources of fields as they are passed between the page and its worker. */
+export type ColumnList = readonly (readonly [field: string, source: FieldSource])[];
+
+/** What is known of a file before its columns are chosen. */
+export interface OpenedFile {
+  readonly header: readonly string[];
+  /** Rows below the header. */
+  readonly rows: number;
+  /** Texts of the first row below the header, by column. */
+  readonly sample: Readonly<Record<string, string>>;
+  /** The tournament system whose layout the header has. */
+  readonly system: string | undefined;
+  readonly columns: ColumnList;
+  /** Whether the file is gone on with: its columns were chosen on an earlier visit. */
+  readonly isResumed: boolean;
+}
+
+/** Why something failed, without what only an error has. */
+export interface WorkerFailure {
+  readonly kind: "expired" | "busy" | "forbidden" | "server" | "unreachable" | "other";
+  readonly detail?: string;
+}
+
+/** How far a table is, as the page is told. */
+export type ToldProgress = Omit<TableProgress, "failure"> & { readonly failure?: WorkerFailure };
+
+/** What keeps a table from being checked. */
+export type ChosenProblem =
+  | ColumnsProblem
+  | { readonly kind: "lacking"; readonly columns: readonly string[] };
+
+/** The page, as the worker knows it. */
+export interface Page {
+  /** A valid token for a request to the API. */
+  token(): Promise<string>;
+  progress(progress: ToldProgress): void;
+}
+
+/** Who works on tables. */
+interface Owner extends Pick<PortalAccount, "username" | "apiSet"> {
+  /** Base address of the API with its stage. */
+  readonly base: string;
+  readonly language: string;
+}
+
+/** Between two messages about progress: more than this no one sees. */
+const toldMilliseconds = 150;
+/** Mends that follow one another are checked together. */
+const mendMilliseconds = 400;
+const keepMilliseconds = 300;
+
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+function failureOf(cause: unknown): WorkerFailure {
+  if (cause instanceof NoResponseError) return { kind: "unreachable" };
+  if (!(cause instanceof ApiError)) return { kind: "other", detail: (cause as Error).message };
+  const { status, problem } = cause;
+  if (status === 401) return { kind: "expired" };
+  if (status === 403) return { kind: "forbidden" };
+  if (status === 429) return { kind: "busy" };
+  return status >= 500 ? { kind: "server" } : { kind: "other", detail: problem?.detail ?? cause.message };
+}
+
+/** Calls a function some time after it was asked for, once for all requests until then. */
+function later(milliseconds: number, act: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    setTimeout(() => {
+      isAsked = false;
+      act();
+    }, milliseconds);
+  };
+}
+
+/** Kept in memory only, by a browser that keeps nothing. */
+const nothingKept: KeptTables = {
+  journal: { known: 0, has: () => false, add: async () => undefined },
+  pending: async () => [],
+  table: async () => undefined,
+  keep: async () => undefined,
+  forget: async () => undefined,
+};
+
+let owner: Owner | undefined;
+let page: Page | undefined;
+/** A table is opened only after this, or its journal would keep nothing. */
+let opening: Promise<void> = Promise.resolve();
+let kept: KeptTables = nothingKept;
+let table: (ReadTable & { readonly name: string }) | undefined;
+let resumed: KeptTable | undefined;
+let chosen: ColumnList = [];
+let session: TableSession | undefined;
+
+const tell = later(toldMilliseconds, () => {
+  if (session === undefined) return;
+  const { failure, ...progress } = session.progress();
+  page?.progress({ ...progress, ...(failure !== undefined && { failure: failureOf(failure) }) });
+});
+
+async function keepNow(): Promise<void> {
+  if (table === undefined || session === undefined) return;
+  const { accepted, leftOut, rows } = session.progress();
+  if (accepted + leftOut === rows) return;
+  await kept.keep(table.digest, {
+    name: table.name,
+    rows,
+    at: Date.now(),
+    columns: chosen,
+    changes: session.changes(),
+  });
+}
+
+const keepSoon = later(keepMilliseconds, () => void keepNow());
+
+/** Forgets a table that is sent to its end. */
+async function forgetIfSent(): Promise<void> {
+  if (table === undefined || session === undefined) return;
+  const { accepted, leftOut, rows } = session.progress();
+  if (accepted + leftOut === rows) await kept.forget(table.digest, session.sent());
+}
+
+function clientOf({ base, username, apiSet }: Owner) {
+  return createClient({
+    api: base,
+    username,
+    password: "",
+    apiSet,
+    fetch: tokenFetch(async () => (await page?.token()) ?? ""),
+  });
+}
+
+/** What the page asks its worker for. At most `mostRowsAtOnce` rows are in one answer. */
+const worker = {
+  /** @returns tables that were not sent to their end */
+  async begin(of: Owner, asking: Page): Promise<readonly Pick<KeptTable, "name" | "rows" | "at">[]> {
+    owner = of;
+    page = asking;
+    opening = openKeptTables([of.base, of.apiSet])
+      .catch(() => nothingKept)
+      .then((opened) => {
+        kept = opened;
+      });
+    await opening;
+    return (await kept.pending()).map(({ name, rows, at }) => ({ name, rows, at }));
+  },
+
+  /** Reads a file. Throws Error that says what is wrong with it. */
+  async open(file: File): Promise<OpenedFile> {
+    worker.close();
+    await opening;
+    const read = await readTable(file);
+    table = { ...read, name: file.name };
+    resumed = await kept.table(read.digest);
+    const [first = []] = read.rows;
+    return {
+      header: read.header,
+      rows: read.rows.filter((row) => row.some((cell) => cell !== "")).length,
+      sample: Object.fromEntries(read.header.map((name, place) => [name, first[place] ?? ""])),
+      system: systemOf(read.header),
+      columns: resumed?.columns ?? [...guessColumns(read.header)],
+      isResumed: resumed !== undefined,
+    };
+  },
+
+  /** Checks the rows with these columns. @returns what keeps them from being used */
+  async check(columns: ColumnList): Promise<ChosenProblem | undefined> {
+    if (table === undefined || owner === undefined) return undefined;
+    const used = inOrder(new Map(columns));
+    const problem = columnsProblem(table.header, used);
+    if (problem !== undefined) return problem;
+    const lacking = missingFields(used);
+    if (lacking.length > 0) return { kind: "lacking", columns: lacking };
+    const changes = session?.changes() ?? resumed?.changes;
+    session?.stop();
+    chosen = [...used];
+    session = tableSession(
+      table,
+      used,
+      {
+        client: clientOf(owner),
+        journal: kept.journal,
+        texts: languages[owner.language] ?? en,
+        onChange: tell,
+        pause: () => wait(mendMilliseconds),
+      },
+      changes,
+    );
+    tell();
+    void session.check().then(forgetIfSent);
+    return undefined;
+  },
+
+  list: (filter: RowFilter, from: number) => session?.list(filter, from) ?? { total: 0, numbers: [] },
+
+  rows: (numbers: readonly number[]): ShownRow[] => session?.show(numbers) ?? [],
+
+  mend(number: number, texts: Readonly<Record<string, string>>): void {
+    session?.mend(number, texts);
+    keepSoon();
+  },
+
+  leaveOut(number: number, isLeftOut: boolean): void {
+    session?.leaveOut(number, isLeftOut);
+    keepSoon();
+  },
+
+  /** Sends what is ready, and follows the cards until each has an outcome. */
+  async send(): Promise<void> {
+    const sending = session;
+    if (sending === undefined) return;
+    await keepNow();
+    await sending.send();
+    await forgetIfSent();
+    // Where it fails the states are as they were read last; the page's other views have them.
+    void sending.follow().catch(() => undefined);
+  },
+
+  /** Checks again what could not be checked. */
+  async recheck(): Promise<void> {
+    await session?.check();
+  },
+
+  tournaments: (): readonly SentTournament[] => session?.tournaments() ?? [],
+
+  /** The table as it is now, mended, without rows that are left out. */
+  csv: (): string => session?.csv() ?? "",
+
+  /** Leaves the table; what is kept of it stays. */
+  close(): void {
+    session?.stop();
+    session = undefined;
+    table = undefined;
+    resumed = undefined;
+  },
+
+  /** Forgets a table that is not sent to its end, and closes it. */
+  async discard(): Promise<void> {
+    if (table !== undefined) await kept.forget(table.digest, session?.sent() ?? []);
+    worker.close();
+  },
+};
+
+/** What the page may ask its worker for. */
+export type TableWorker = typeof worker;
+
+expose(worker);

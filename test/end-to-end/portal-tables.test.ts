@@ -1,0 +1,594 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import writeExcelFile from "write-excel-file/node";
+import { da } from "../../portal/texts/da.ts";
+import { en } from "../../portal/texts/en.ts";
+import { da as danish } from "../../portal/texts/tables/da.ts";
+import { en as words } from "../../portal/texts/tables/en.ts";
+import { hasChromium, launchChromium } from "./browser.ts";
+import { minimalCard, playableTee } from "./good-card.ts";
+import { openPortal } from "./open-portal.ts";
+import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+
+describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
+  let pipeline: Pipeline;
+  let browser: Browser;
+  let vendor: Vendor;
+  let api: string;
+  let folder: string;
+
+  beforeAll(async () => {
+    [pipeline, browser] = await Promise.all([startPipeline(), launchChromium()]);
+    api = pipeline.machine.run.api;
+    vendor = pipeline.vendor(0);
+    folder = await mkdtemp(join(tmpdir(), "scorecards-tables-"));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await browser?.close();
+    await pipeline?.stop();
+  });
+
+  const holes = Array.from({ length: 18 }, (_, hole) => `Hole ${hole + 1}`);
+  const header = [
+    "Card",
+    "Player",
+    "Member No",
+    "Handicap Index",
+    "Course Handicap",
+    "Start",
+    "Tee ID",
+    "Marker",
+    "Round",
+    ...holes,
+  ];
+  type Cells = Record<string, string>;
+
+  /** The row of a card without a fault, as a club's spreadsheet has it. */
+  function row(card: string): Cells {
+    const { Course, CourseHandicap, HCP, Player, Marker, Result, Round } = minimalCard(pipeline.standIn, {
+      ExternalID: card,
+    });
+    const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(Round.StartTime) ?? [];
+    return {
+      Card: card,
+      Player: `Player of ${card}`,
+      "Member No": Player.UnionID,
+      "Handicap Index": String(Number(HCP) / 10_000),
+      "Course Handicap": String(CourseHandicap),
+      Start: `${day}.${month}.${year} 08:10`,
+      "Tee ID": Course.TeeID,
+      Marker: Marker.UnionID,
+      Round: "1",
+      ...Object.fromEntries(holes.map((hole, place) => [hole, String(Result.Strokes[place])])),
+    };
+  }
+  const csvOf = (rows: readonly Cells[], columns = header) =>
+    [columns, ...rows.map((one) => columns.map((name) => one[name] ?? ""))]
+      .map((cells) => cells.join(";"))
+      .join("\r\n");
+
+  const choose = async (page: Page, name: string, content: string | Buffer) =>
+    page.locator("input[type=file]").setInputFiles({
+      name,
+      mimeType: "text/csv",
+      buffer: Buffer.from(content),
+    });
+
+  const tile = (page: Page, label: string) =>
+    page.locator(".tile", { has: page.locator("dt", { hasText: label }) }).locator(".figure");
+  const rowsShown = (page: Page) => page.locator(".table-row");
+  const sendButton = (page: Page) => page.locator(".send-actions").getByRole("button", { name: /^Send \d/ });
+  /** Presses a button and confirms. */
+  async function send(page: Page) {
+    await expect.poll(() => sendButton(page).isEnabled()).toBe(true);
+    await sendButton(page).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Send \d/ })
+      .click();
+  }
+  const activity = async () => (await vendor.ask("GET", "Activity")).body.totals;
+  /** Everything that the browser keeps of tables, as text. */
+  const keptBy = (page: Page) =>
+    page.evaluate<string>(`(async () => {
+      const database = await new Promise((resolve, reject) => {
+        const asked = indexedDB.open("scorecards-tables");
+        asked.onsuccess = () => resolve(asked.result);
+        asked.onerror = () => reject(asked.error);
+      });
+      const kept = [];
+      for (const name of database.objectStoreNames) {
+        const store = database.transaction(name).objectStore(name);
+        for (const asked of [store.getAllKeys(), store.getAll()]) {
+          kept.push(await new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result); }));
+        }
+      }
+      database.close();
+      return JSON.stringify(kept);
+    })()`);
+  const nothing = JSON.stringify([[], [], [], []]);
+
+  test("a person who has read nothing sends a table of 288 rows with 12 faults, mends them and prints the tournament's report, with every card accounted for", async () => {
+    const cup = "Tables Cup";
+    const columns = [...header, "Tournament"];
+    const rows = Array.from({ length: 288 }, (_, place) => ({ ...row(`cup ${place}`), Tournament: cup }));
+    const mistakes: readonly (readonly [column: string, cell: string])[] = [
+      ["Handicap Index", "scratch"],
+      ["Handicap Index", ""],
+      ["Course Handicap", "18.5"],
+      ["Course Handicap", "500"],
+      ["Member No", "32/1"],
+      ["Member No", ""],
+      ["Marker", ""],
+      ["Start", "31.02.2026 08:10"],
+      ["Start", "24.12.2099 08:10"],
+      ["Tee ID", "Yellow"],
+      ["Hole 7", "five"],
+      ["Card", "cup 3"],
+    ];
+    const right = new Map<number, readonly [column: string, cell: string]>();
+    for (const [place, [column, cell]] of mistakes.entries()) {
+      const at = 10 + place * 20;
+      right.set(at + 2, [column, String((rows[at] as Cells)[column])]);
+      rows[at] = { ...(rows[at] as (typeof rows)[number]), [column]: cell };
+    }
+    const portal = await openPortal(browser, api, "#/send");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    await page.evaluate(
+      "window.clicks = 0; addEventListener('pointerdown', () => { window.clicks += 1; }, true)",
+    );
+    const before = (await activity()).accepted;
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: words.drop.choose }).click(),
+    ]);
+    await chooser.setFiles({
+      name: "cup.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(csvOf(rows, columns)),
+    });
+    await page.getByRole("button", { name: words.columns.check }).click();
+    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("12");
+    await expect.poll(() => rowsShown(page).count()).toBe(12);
+    for (const [number, [column, cell]] of right) {
+      const field = page.locator(`[id="beside-${number}-${column}"]`);
+      await field.click();
+      await field.fill(cell);
+      await page.keyboard.press("Tab");
+    }
+    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("0");
+    await send(page);
+    await page.getByText(words.send.done("288")).waitFor();
+    const link = page.getByRole("link", { name: cup });
+    await link.click();
+    const sent = page.locator(".tile", { hasText: "Sent" }).locator(".figure");
+    await expect.poll(() => sent.textContent()).toBe("288");
+    await expect
+      .poll(() => page.locator(".tile", { hasText: "Delivered" }).first().locator(".figure").textContent())
+      .toBe("288");
+    await page.evaluate("window.print = () => { document.title = 'printed'; }");
+    await page.getByRole("button", { name: "Print the report" }).click();
+    await expect.poll(() => page.title()).toBe("printed");
+    // A file, the columns, twelve cells, sending and its confirmation, the tournament and its report.
+    expect(await page.evaluate("window.clicks")).toBe(18);
+    expect((await activity()).accepted - before).toBe(288);
+    expect((await activity()).corrected).toBe(0);
+    const names = pipeline.standIn.received.map(({ card }) => (card as { ExternalID: string }).ExternalID);
+    const ofCup = names.filter((name) => name.startsWith("cup "));
+    expect(new Set(ofCup).size).toBe(288);
+    expect(portal.complaints).toEqual([]);
+    // Neither an address nor what is left in the browser has anything of a player.
+    const addresses = portal.requests.map((request) => decodeURIComponent(request.url()));
+    expect(addresses.filter((address) => /Player of|Tables Cup|32-|cup \d/.test(address))).toEqual([]);
+    expect(await keptBy(page)).toBe(nothing);
+  });
+
+  test("a table whose tab was closed while it was sent is gone on with: mended cells are there, nothing is sent twice, nothing left out", async () => {
+    const rows = Array.from({ length: 2_300 }, (_, place) => row(`resume ${place}`));
+    const broken = { ...rows[1_500], "Handicap Index": "scratch" };
+    const whole = rows[1_500];
+    rows[1_500] = broken as Cells;
+    const columns = [...header, "Tournament", "Type", "Counts"];
+    const csv = csvOf(
+      rows.map((one) => ({ ...one, Tournament: "Resumed", Type: "2", Counts: "yes" })),
+      columns,
+    );
+    const before = await activity();
+    const portal = await openPortal(browser, api, "#/send");
+    await portal.signIn(vendor.account);
+    const { page } = portal;
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    await choose(page, "resume.csv", csv);
+    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
+    const field = page.locator('[id="beside-1502-Handicap Index"]');
+    await field.fill(String(whole?.["Handicap Index"]));
+    await field.blur();
+    await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("2,300");
+    // The first submission is answered; the others wait for an answer that never comes.
+    let submissions = 0;
+    await page.context().route("**/ScorecardExchange", async (route) => {
+      if (route.request().method() !== "POST" || ++submissions === 1) await route.continue();
+    });
+    await send(page);
+    await expect.poll(() => tile(page, words.rows.tiles.accepted).textContent()).toBe("1,000");
+    const kept = await keptBy(page);
+    expect(kept).toContain("resume.csv");
+    // Of the file only the mended row is kept, and of what was sent only hashes.
+    expect(kept.match(/resume \d+/g)).toEqual(["resume 1500", "resume 1500"]);
+    await page.context().unroute("**/ScorecardExchange");
+    const again = await page.context().newPage();
+    await page.close();
+    await again.goto(`${api}/portal#/send`);
+    await again.getByText(words.pending.title).waitFor();
+    await choose(again, "resume.csv", csv);
+    await expect.poll(() => tile(again, words.rows.tiles.ready).textContent()).toBe("1,300");
+    expect(await tile(again, words.rows.tiles.faulty).textContent()).toBe("0");
+    expect(await tile(again, words.rows.tiles.accepted).textContent()).toBe("1,000");
+    const bodies: string[] = [];
+    again.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/ScorecardExchange"))
+        bodies.push(gunzipSync(request.postDataBuffer() ?? Buffer.alloc(0)).toString());
+    });
+    await send(again);
+    await again.getByText(words.send.done("2,300")).waitFor();
+    const sent = bodies.flatMap((body) =>
+      (JSON.parse(body) as { ExternalID: string }[]).map((one) => one.ExternalID),
+    );
+    expect(sent).toHaveLength(1_300);
+    const after = await activity();
+    expect([after.accepted - before.accepted, after.corrected - before.corrected]).toEqual([2_300, 0]);
+    await expect.poll(() => keptBy(again)).toBe(nothing);
+  });
+
+  test("what is kept to go on with is deleted when its owner signs out, and another account never gets it", async () => {
+    const columns = [...header, "Tournament", "Type", "Counts"];
+    const rows = [row("kept 1"), { ...row("kept 2"), Marker: "" }].map((one) => ({
+      ...one,
+      Tournament: "Kept",
+      Type: "2",
+      Counts: "yes",
+    }));
+    const portal = await openPortal(browser, api, "#/send");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    const mendOne = async () => {
+      await choose(page, "kept.csv", csvOf(rows, columns));
+      const field = page.locator('[id="beside-3-Marker"]');
+      await field.fill("nobody");
+      await field.blur();
+      await expect.poll(() => keptBy(page)).toContain("kept.csv");
+    };
+    await mendOne();
+    // The session ends without its owner signing out, as after eight hours.
+    await page.context().clearCookies();
+    await page.reload();
+    await portal.signIn(pipeline.vendor(1).account);
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    await expect.poll(() => keptBy(page)).toBe(nothing);
+    expect(await page.getByText(words.pending.title).count()).toBe(0);
+    await mendOne();
+    await page.locator(".who button").click();
+    await page.locator("#username").waitFor();
+    await expect.poll(() => page.evaluate("indexedDB.databases().then((all) => all.length)")).toBe(0);
+  });
+
+  test("a row is mended whatever is wrong with it: a name twice, a cell too many or too few, or it is left out", async () => {
+    const columns = [...header, "Tournament", "Type", "Counts"];
+    const all = ["a", "b", "c", "d", "e"].map((one) => ({
+      ...row(`whole ${one}`),
+      Tournament: "Whole",
+      Type: "2",
+      Counts: "yes",
+    }));
+    (all[1] as Cells).Card = "whole a";
+    const lines = csvOf(all, columns).split("\r\n");
+    lines[3] = `${lines[3]};5`;
+    lines[4] = String(lines[4]).split(";").slice(0, -1).join(";");
+    lines[5] = String(lines[5]).replace(/(;-|;\d+){18};Whole/, `${";-".repeat(18)};Whole`);
+    const portal = await openPortal(browser, api, "#/send");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    await choose(page, "whole.csv", lines.join("\r\n"));
+    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("4");
+    const of = (number: number) => page.locator(".table-row", { hasText: `Row ${number} ` });
+    expect(await of(3).textContent()).toContain("Number 2 of this file has the same ExternalID");
+    await page.locator('[id="beside-3-Card"]').fill("whole b");
+    await page.locator('[id="beside-3-Card"]').blur();
+    expect(await of(4).textContent()).toContain("but the header has");
+    const surplus = of(4).getByLabel("beyond the last column");
+    await surplus.fill("");
+    await surplus.blur();
+    await of(5).getByRole("button", { name: words.rows.useCells }).click();
+    // The cell that was missing is whether the round counts, and is empty now.
+    await page.locator('[id="beside-5-Counts"]').fill("yes");
+    await page.locator('[id="beside-5-Counts"]').blur();
+    expect(await of(6).textContent()).toContain("No hole was played");
+    await of(6).getByRole("button", { name: words.rows.leaveOut }).click();
+    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("0");
+    await expect.poll(() => tile(page, words.rows.tiles.leftOut).textContent()).toBe("1");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: words.rows.save }).click(),
+    ]);
+    const saved = readFileSync(await download.path(), "utf8");
+    expect(saved.split("\r\n")).toHaveLength(5);
+    expect(saved).toContain("whole b");
+    await send(page);
+    await page.getByText(words.send.doneLeftOut("4", "1")).waitFor();
+    await page.getByRole("button", { name: words.rows.filters.all }).click();
+    await expect.poll(() => page.locator(".chip.delivered").count()).toBe(4);
+    expect(portal.complaints).toEqual([]);
+  });
+
+  test("an Excel workbook is read with its dates and numbers, and rows with warnings are shown as such", async () => {
+    const rows = [row("book 1"), { ...row("book 2"), "Handicap Index": "15.85" }];
+    const start = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000 + 29_400_000);
+    const cells = rows.map((one) =>
+      header.map((name) => {
+        const text = (one as Cells)[name] ?? "";
+        if (name === "Start") return { value: start, type: Date, format: "dd.mm.yyyy hh:mm" };
+        return /^[\d.]+$/.test(text) ? { value: Number(text), type: Number } : { value: text, type: String };
+      }),
+    );
+    const path = join(folder, "results.xlsx");
+    await writeExcelFile([header.map((value) => ({ value, type: String })), ...cells]).toFile(path);
+    const portal = await openPortal(browser, api, "#/send");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    await page.locator("input[type=file]").setInputFiles(path);
+    await page.getByRole("button", { name: words.columns.check }).click();
+    await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("2");
+    await page.getByRole("button", { name: words.rows.filters.warnings("1") }).click();
+    await page.getByText("The number has more than one decimal. Write the handicap index").waitFor();
+    expect(portal.complaints).toEqual([]);
+  });
+
+  test.each([
+    ["an empty file", "", "ExternalID"],
+    [
+      "a file in Latin-1",
+      Buffer.from("Card;Navn\r\n1;Kj\xe6r", "latin1"),
+      "is not in UTF-8. Save it in UTF-8.",
+    ],
+    ["a file of broken quotation marks", 'Card;Name\r\n1;"x\r\n', "Check its quotation marks."],
+    [
+      "a workbook that is none",
+      Buffer.from("PK\x03\x04nothing"),
+      "is not an Excel workbook that can be read",
+    ],
+  ])("%s is told with what to do, and another file can be chosen", async (_, content, told) => {
+    const portal = await openPortal(browser, api, "#/send");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    await choose(page, "wrong.csv", content);
+    if (content === "") {
+      await page.getByText(words.drop.empty("wrong.csv")).waitFor();
+    } else await page.getByText(told).waitFor();
+    expect(await portal.faults()).toEqual([]);
+    await choose(page, "right.csv", csvOf([row("right 1")]));
+    await page.getByRole("button", { name: words.columns.check }).waitFor();
+  });
+
+  const languages = [
+    { locale: "en-GB", words, texts: en },
+    { locale: "da-DK", words: danish, texts: da },
+  ];
+  const looks = languages.flatMap((language) =>
+    [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ].flatMap((viewport) =>
+      (["light", "dark"] as const).map((colorScheme) => ({ ...language, viewport, colorScheme })),
+    ),
+  );
+
+  test.each(looks)(
+    "choosing a file, its columns and its rows fit $viewport.width x $viewport.height in $locale, $colorScheme, axe finds nothing, and no policy is violated",
+    async ({ locale, words: told, texts, viewport, colorScheme }) => {
+      const portal = await openPortal(browser, api, "#/send", { colorScheme, viewport, locale });
+      const { page } = portal;
+      await portal.signIn(vendor.account);
+      await page.getByRole("heading", { level: 1, name: texts.nav.send }).waitFor();
+      await page.getByRole("button", { name: told.drop.choose }).waitFor();
+      expect(await portal.faults()).toEqual([]);
+      const rows = [
+        { ...row("look 1"), "Handicap Index": "scratch", Marker: "" },
+        { ...row("look 2"), "Handicap Index": "15.85" },
+        { ...row("look 3"), "Hole 3": "five", "Hole 4": "six" },
+        row("look 4"),
+      ];
+      await choose(
+        page,
+        "a table with quite a long name of its own, of the last day.csv",
+        csvOf(rows as Cells[]),
+      );
+      await page.getByRole("button", { name: told.columns.check }).waitFor();
+      await page.getByText(told.tee.find).click();
+      await page.getByText(told.columns.more).click();
+      await page.locator(".tee-finder select").waitFor();
+      expect(await portal.faults()).toEqual([]);
+      await page.getByRole("button", { name: told.columns.check }).click();
+      await expect.poll(() => rowsShown(page).count()).toBe(2);
+      await page.getByText(told.rows.allCells).first().click();
+      await page.locator('[id="all-2-Start"]').waitFor();
+      expect(await portal.faults()).toEqual([]);
+      await page.getByRole("button", { name: told.rows.filters.all }).click();
+      await expect.poll(() => rowsShown(page).count()).toBe(4);
+      expect(await portal.faults()).toEqual([]);
+      expect(portal.complaints).toEqual([]);
+    },
+  );
+
+  test("a tee is found by its club and course, and a table without names for its cards gets some, the same each time", async () => {
+    const columns = header.filter((name) => name !== "Card" && name !== "Tee ID");
+    const rows = [row("unnamed 1"), row("unnamed 2")];
+    const { course, tee } = playableTee(pipeline.standIn);
+    const club = pipeline.standIn.clubs.find(({ ID }) => ID === course.ClubID);
+    const accepted = async () => {
+      const portal = await openPortal(browser, api, "#/send");
+      const { page } = portal;
+      await portal.signIn(vendor.account);
+      await page.getByRole("button", { name: words.drop.choose }).waitFor();
+      await choose(page, "unnamed.csv", csvOf(rows, columns));
+      await page.getByText(words.tee.find).click();
+      await page
+        .locator(".tee-finder")
+        .getByLabel(words.tee.club)
+        .selectOption({ label: club?.Name ?? "" });
+      await page.locator(".tee-finder").getByLabel(words.tee.course).selectOption(course.ID);
+      await page.locator(".tee-finder").getByLabel(words.tee.tee).selectOption({ label: tee.Name });
+      await page.getByRole("button", { name: words.columns.check }).click();
+      await send(page);
+      await page.getByText(words.send.done("2")).waitFor();
+      await page.getByRole("button", { name: words.rows.filters.all }).click();
+      return await page.locator(".table-row h2").allTextContents();
+    };
+    const before = await activity();
+    const first = await accepted();
+    expect(first).toEqual([expect.stringMatching(/[\da-f-]{36}/), expect.stringMatching(/[\da-f-]{36}/)]);
+    expect(await accepted()).toEqual(first);
+    const after = await activity();
+    expect([after.accepted - before.accepted, after.corrected - before.corrected]).toEqual([2, 0]);
+  });
+
+  test("the script of tables and their worker are loaded when a table is to be sent, and a worker's policy lets it load nothing", async () => {
+    const portal = await openPortal(browser, api);
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("heading", { level: 1, name: en.overview.title }).waitFor();
+    const loaded = () =>
+      portal.requests.map((request) => request.url()).filter((url) => /part=table/.test(url));
+    expect(loaded()).toEqual([]);
+    await portal.show("#/send");
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    const [script] = await Promise.all([
+      pipeline.ask(
+        "GET",
+        `portal.js?${new URL(loaded().find((url) => url.includes("worker")) ?? "").searchParams}`,
+      ),
+    ]);
+    expect(script.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'",
+    );
+    // The page's policy lets it make no other script's address, and no worker of another script.
+    const made = await page.evaluate<string>(
+      "(() => { try { new Worker('portal.js?part=other'); return 'made'; } catch (error) { return error.name; } })()",
+    );
+    expect(made).toBe("TypeError");
+  });
+
+  test("a table is chosen, mended and sent with the keyboard alone, which keeps its place", async () => {
+    const columns = [...header, "Tournament", "Type", "Counts"];
+    const rows = [{ ...row("keys 1"), Marker: "", "Hole 2": "five" }, row("keys 2")].map((one) => ({
+      ...one,
+      Tournament: "Keys",
+      Type: "2",
+      Counts: "yes",
+    }));
+    const right = row("keys 1");
+    const portal = await openPortal(browser, api, "#/send");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    const focused = () =>
+      page.evaluate<string>("document.activeElement.id || document.activeElement.textContent.trim()");
+    const tabTo = async (text: string | RegExp, key = "Tab") => {
+      for (let tabs = 0; tabs < 60; tabs++) {
+        await page.keyboard.press(key);
+        const now = await focused();
+        if (typeof text === "string" ? now === text : text.test(now)) return;
+      }
+      throw new Error(`${key} does not reach ${text}.`);
+    };
+    // The browser is told to leave the choice to the test before the button is pressed.
+    const choosing = page.waitForEvent("filechooser");
+    await tabTo(words.drop.choose);
+    await page.keyboard.press("Enter");
+    const chooser = await choosing;
+    await chooser.setFiles({
+      name: "keys.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(csvOf(rows, columns)),
+    });
+    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
+    await page.locator('[id="beside-2-Marker"]').waitFor();
+    await tabTo("beside-2-Marker");
+    await page.keyboard.type(String(right.Marker));
+    await tabTo("beside-2-Hole 2");
+    await page.keyboard.type(String(right["Hole 2"]));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("0");
+    expect(await focused()).toBe("beside-2-Hole 2");
+    await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("2");
+    expect(await focused()).toBe("beside-2-Hole 2");
+    await tabTo(/^Send 2/, "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText(words.send.done("2")).waitFor();
+  });
+
+  test("20,000 rows are checked in the worker while the page answers, and only fifty of them come to the page", async () => {
+    const one = row("many");
+    const rows = Array.from({ length: 20_000 }, (_, place) => ({
+      ...one,
+      Card: `many ${place}`,
+      "Handicap Index": place % 40 === 7 ? "scratch" : String(one["Handicap Index"]),
+      Tournament: "Many",
+      Type: "2",
+      Counts: "yes",
+    }));
+    const portal = await openPortal(browser, api, "#/send");
+    const { page } = portal;
+    await page.addInitScript(`
+      const Plain = Worker;
+      window.largest = 0;
+      window.longestPause = 0;
+      let answered = performance.now();
+      setInterval(() => {
+        const now = performance.now();
+        window.longestPause = Math.max(window.longestPause, now - answered);
+        answered = now;
+      }, 20);
+      window.Worker = class extends Plain {
+        constructor(...given) {
+          super(...given);
+          this.addEventListener("message", ({ data }) => {
+            window.largest = Math.max(window.largest, JSON.stringify(data).length);
+          });
+        }
+      };`);
+    await page.reload();
+    await portal.signIn(vendor.account);
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    const path = join(folder, "many.csv");
+    await writeFile(path, csvOf(rows, [...header, "Tournament", "Type", "Counts"]));
+    await page.evaluate("window.longestPause = 0");
+    const begun = performance.now();
+    await page.locator("input[type=file]").setInputFiles(path);
+    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("500");
+    await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("19,500");
+    const elapsed = performance.now() - begun;
+    // Reading and checking take seconds, on a busy machine more; the page is never held up by them.
+    expect(await page.evaluate<number>("window.longestPause")).toBeLessThan(elapsed / 5);
+    expect(await rowsShown(page).count()).toBe(50);
+    // The table has three megabytes, and a page of rows some thirty kilobytes.
+    expect(await page.evaluate<number>("window.largest")).toBeLessThan(100_000);
+    await page.getByRole("button", { name: words.rows.next }).click();
+    await page.getByText(words.rows.range("51", "100", "500")).waitFor();
+    await page.locator(".table-row", { hasText: "Row 2009 " }).waitFor();
+    const validations = portal.requests.filter((request) => request.url().endsWith("/Validate"));
+    expect(validations).toHaveLength(20);
+  });
+});
