@@ -36,6 +36,16 @@ export interface StoredStartList extends StartList {
   readonly name?: string;
 }
 
+/** What a list of tournaments says of a start list. */
+export interface ListedStartList extends Pick<StartList, "from" | "to" | "rounds"> {
+  /** Of the tournament. */
+  readonly id: string;
+  /** The tournament's name if the list was sent with it; absent if a person was erased from it. */
+  readonly name?: string;
+  /** Players of the list. */
+  readonly players: number;
+}
+
 /** The start lists of vendors' tournaments. */
 export interface StartListTable {
   /** Stores a list in place of all of the tournament's that have a day in common with it. */
@@ -44,6 +54,8 @@ export interface StartListTable {
   remove(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">): Promise<boolean>;
   /** The lists of a tournament that have a day in common with these, in the order of their days; none that has expired. */
   read(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">): Promise<StoredStartList[]>;
+  /** A vendor's lists that have a day in common with these, of all tournaments; none that has expired. */
+  ofDays(apiSet: ApiSet, days: Pick<StartList, "from" | "to">): Promise<ListedStartList[]>;
 }
 
 /** A list has at most so many days, as a request for a tournament has. */
@@ -126,6 +138,26 @@ export function startListTable(table: string, client: DynamoDBClient, now: () =>
     async read(apiSet, id, days) {
       const lists = await stored(apiSet, id, days);
       return inForce(lists.filter(({ expiresAt }) => expiresAt > now()));
+    },
+    async ofDays(apiSet, days) {
+      // Lists are erased after a month, so a vendor has few: a thousand of them, of eighty players each, are three pages.
+      const query = {
+        TableName: table,
+        KeyConditionExpression: "apiSet = :apiSet",
+        ExpressionAttributeValues: { ":apiSet": { S: `${apiSet}${suffix}` } },
+      };
+      const lists: (ListedStartList & Pick<StartList, "putAt" | "expiresAt">)[] = [];
+      for await (const { Items = [] } of paginateQuery({ client }, query)) {
+        for (const item of Items) {
+          const { players, ...list } = listIn(item);
+          const [id = ""] = item.at?.S?.split("#") ?? [];
+          const count = players.filter((player) => player !== undefined).length;
+          if (isSameTime(list, days) && list.expiresAt > now()) lists.push({ ...list, id, players: count });
+        }
+      }
+      return [...Map.groupBy(lists, ({ id }) => id).values()]
+        .flatMap(inForce)
+        .map(({ putAt, expiresAt, ...list }) => list);
     },
   };
 }

@@ -145,9 +145,11 @@ export const isSameTime = (
   other: Pick<StartList, "from" | "to">,
 ): boolean => one.from <= other.to && other.from <= one.to;
 
-/** Lists without those that a newer one has replaced, in the order of their days. */
-export function inForce(lists: readonly StartList[]): StartList[] {
-  const kept: StartList[] = [];
+/** Lists of one tournament without those that a newer one has replaced, in the order of their days. */
+export function inForce<List extends Pick<StartList, "from" | "to" | "putAt">>(
+  lists: readonly List[],
+): List[] {
+  const kept: List[] = [];
   for (const list of lists.toSorted((one, other) => other.putAt - one.putAt)) {
     if (!kept.some((newer) => isSameTime(newer, list))) kept.push(list);
   }

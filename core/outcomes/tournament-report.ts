@@ -12,7 +12,7 @@ import {
   type PlayersCard,
   playersCard,
 } from "./start-list.ts";
-import type { StartListTable, StoredStartList } from "./start-list-table.ts";
+import type { ListedStartList, StartListTable, StoredStartList } from "./start-list-table.ts";
 import {
   type CountedWarning,
   type RoundCounts,
@@ -30,7 +30,7 @@ export interface TournamentDependencies {
   readonly tournaments: TournamentReader;
   readonly refusals: Pick<RefusalReader, "ofTournaments">;
   readonly table: Pick<ScorecardTable, "read">;
-  readonly startLists: Pick<StartListTable, "read">;
+  readonly startLists: Pick<StartListTable, "read" | "ofDays">;
   /** Reads the digest of a tournament's start lists; asked for only if there is one. */
   readonly playerDigest: (apiSet: ApiSet, tournamentId: string) => Promise<PlayerDigest>;
   /** The union's, an IANA name. */
@@ -53,6 +53,8 @@ export interface TournamentSummary extends TournamentCounts {
   readonly rounds: readonly number[];
   /** Cards that were refused, and are still to be mended. */
   readonly refused: number;
+  /** The start list that begins on this day, or before the first of the days that were asked for. */
+  readonly startList?: Pick<ListedStartList, "from" | "to" | "rounds" | "players">;
 }
 
 /** One page of a vendor's tournaments, the latest day first. */
@@ -151,7 +153,8 @@ async function readRefused(
 const keyOf = ({ day, id }: TournamentDay) => `${day} ${id}`;
 
 /**
- * Reads one page of a vendor's tournaments on some days, those of which every card was refused among them.
+ * Reads one page of a vendor's tournaments on some days, those among them of which every card was refused, or that have a start list
+ * and no card.
  *
  * @param after where the page before ended
  */
@@ -162,9 +165,10 @@ export async function readTournaments(
   limit: number,
   after?: TournamentDay,
 ): Promise<TournamentPage> {
-  const [page, refused] = await Promise.all([
+  const [page, refused, lists] = await Promise.all([
     dependencies.tournaments.page(apiSet, days, limit, after),
     readRefused(dependencies, apiSet, days),
+    dependencies.startLists.ofDays(apiSet, days),
   ]);
   const { next } = page;
   const refusedBy = Map.groupBy(refused.cards, ({ tournament }) => keyOf(tournament));
@@ -178,17 +182,35 @@ export async function readTournaments(
     const { id, day, name } = first.tournament;
     return [{ id, day, name, rounds: [] as RoundCounts[] }];
   });
-  const tournaments = [...counted, ...onlyRefused]
-    .map(({ id, day, name, rounds }) => ({
-      id,
-      ...(name !== undefined && { name }),
-      day,
-      rounds: rounds.flatMap(({ round }) => (round > 0 ? [round] : [])),
-      ...sumOfRounds(rounds),
-      refused: neverAccepted(refusedBy.get(keyOf({ id, day })) ?? []).length,
-    }))
+  const listOf = new Map(
+    lists.map(({ id, name, ...startList }) => {
+      const day = startList.from < days.from ? days.from : startList.from;
+      return [keyOf({ id, day }), { id, day, name, startList }];
+    }),
+  );
+  for (const { tournament } of refused.cards) known.add(keyOf(tournament));
+  const onlyListed = [...listOf.values()].flatMap(({ id, day, name }) =>
+    known.has(keyOf({ id, day })) || !isOfPage({ id, day })
+      ? []
+      : [{ id, day, name, rounds: [] as RoundCounts[] }],
+  );
+  const tournaments = [...counted, ...onlyRefused, ...onlyListed]
+    .map(({ id, day, name: ofCards, rounds }) => {
+      const key = keyOf({ id, day });
+      const { name: ofList, startList } = listOf.get(key) ?? {};
+      const name = ofCards ?? ofList;
+      return {
+        id,
+        ...(name !== undefined && { name }),
+        day,
+        rounds: rounds.flatMap(({ round }) => (round > 0 ? [round] : [])),
+        ...sumOfRounds(rounds),
+        refused: neverAccepted(refusedBy.get(key) ?? []).length,
+        ...(startList !== undefined && { startList }),
+      };
+    })
     // All cards of a tournament may have gone to another.
-    .filter(({ cards, refused }) => cards + refused > 0)
+    .filter(({ cards, refused, startList }) => cards + refused > 0 || startList !== undefined)
     .sort((one, other) => (comesBefore(one, other) ? -1 : 1));
   return { tournaments, isComplete: refused.isComplete, ...(next !== undefined && { next }) };
 }

@@ -25,6 +25,8 @@ export interface PlayerInput {
 
 /** A vendor's request to keep a start list. */
 export interface StartListInput {
+  /** TournamentName, for a path that has its ID. */
+  readonly name?: string | undefined;
   readonly rounds?: readonly number[] | undefined;
   readonly players: readonly PlayerInput[];
 }
@@ -34,6 +36,7 @@ const round = z.int(roundFault).check(z.minimum(1, roundFault), z.maximum(99, ro
 
 /** Players are read by themselves, so that each fault says whose it is. */
 const listSchema = z.strictObject({
+  name: z.optional(z.string({ error: "must be the TournamentName, a text" })),
   rounds: z.optional(
     z.array(round, { error: "must be an array of round numbers" }).check(
       z.minLength(1, { error: "must name a round; leave it out if you do not know" }),
@@ -82,16 +85,16 @@ export function readStartList(body: string): StartListInput {
   const read = listSchema.safeParse(parsed(body));
   if (!read.success) {
     const faults = read.error.issues.map(({ code, path, message }) => {
-      if (code === "unrecognized_keys") return "It has rounds and players, and no other fields";
+      if (code === "unrecognized_keys") return "It has name, rounds and players, and no other fields";
       if (path.length === 0) return "The body must be a JSON object";
       return `${path.join(".")} ${message}`;
     });
     const detail = `Send JSON such as {"rounds": [1], "players": [{"unionId": "32-1", "label": "17"}]}. ${[...new Set(faults)].join("; ")}.`;
     throw new ProblemError(problem(400, "Not a start list", detail));
   }
-  const { rounds, players } = read.data;
+  const { name, rounds, players } = read.data;
   if (players.length > mostPlayers) throw tooLarge(`${mostPlayers.toLocaleString("en")} players`);
-  return { rounds, players: readPlayers(players) };
+  return { name, rounds, players: readPlayers(players) };
 }
 
 /** @throws ProblemError 422 */

@@ -152,13 +152,18 @@ export async function putStartList(
     const detail = `A start list is erased ${startListDays} days after it was sent, so to is at most ${startListDays} days before or after today. Send the list of a later tournament nearer to it.`;
     throw new ProblemError(problem(400, "Which days?", detail));
   }
-  const { rounds, players } = readStartList(body);
+  const { name = isTournamentId(tournament) ? undefined : tournament, rounds, players } = readStartList(body);
   const id = idOf(tournament);
+  if (name !== undefined && tournamentId(name) !== id) {
+    const detail =
+      "name is another tournament's than the path's. Send the TournamentName of the cards, or leave name out.";
+    throw new ProblemError(problem(400, "Which tournament?", detail));
+  }
   const digest = await playerDigest(apiSet, id);
   const expiresAt = now + startListDays * 86_400_000;
   await startLists.put(apiSet, id, {
     ...days,
-    ...(!isTournamentId(tournament) && { name: keptTournamentName(tournament) }),
+    ...(name !== undefined && { name: keptTournamentName(name) }),
     ...(rounds !== undefined && { rounds }),
     players: players.map(({ unionId, label }) => ({
       digest: digest(unionId),

@@ -149,6 +149,7 @@ export interface ApiTypes {
   StartListPlayer: StartListPlayer;
   StartList: StartList;
   StartListReport: StartListReport;
+  ListedStartList: ListedStartList1;
   ExpectedRound: ExpectedRound;
   MissingPlayer: MissingPlayer;
   PlayerFault: PlayerFault;
@@ -2006,6 +2007,28 @@ export interface TournamentSummary {
    * Cards that were refused and not accepted since.
    */
   refused: number;
+  startList?: ListedStartList;
+}
+/**
+ * The start list that begins on this day, or before the first of the days that were asked for; absent if there is none. Whose card is missing is in the tournament itself.
+ */
+export interface ListedStartList {
+  /**
+   * First day of play of the list.
+   */
+  from: string;
+  /**
+   * Last day of play of the list.
+   */
+  to: string;
+  /**
+   * The rounds of which every player sends a card, if the list names them.
+   */
+  rounds?: number[];
+  /**
+   * Players of the list.
+   */
+  players: number;
 }
 export interface TournamentResult {
   /**
@@ -2085,6 +2108,10 @@ export interface TournamentCardList {
 }
 export interface StartListInput {
   /**
+   * TournamentName, to be shown while no card has it, if the path has the tournament's ID instead of its name.
+   */
+  name?: string;
+  /**
    * TournamentRoundNumbers of which each player sends a card; if left out, the rounds that have cards.
    *
    * @minItems 1
@@ -2129,6 +2156,24 @@ export interface StartList {
    * When the list is erased: 30 days after it was sent.
    */
   expiresAt: string;
+}
+export interface ListedStartList1 {
+  /**
+   * First day of play of the list.
+   */
+  from: string;
+  /**
+   * Last day of play of the list.
+   */
+  to: string;
+  /**
+   * The rounds of which every player sends a card, if the list names them.
+   */
+  rounds?: number[];
+  /**
+   * Players of the list.
+   */
+  players: number;
 }
 export interface PlayerFault {
   /**

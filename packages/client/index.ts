@@ -24,6 +24,7 @@ export type {
   Finding,
   Hole,
   HoleDerivation,
+  ListedStartList,
   Member,
   Membership,
   MissingPlayer,

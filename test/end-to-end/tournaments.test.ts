@@ -224,6 +224,33 @@ describe("a start list", () => {
     for (const { unionId } of players) expect(text).not.toMatch(new RegExp(`(?<![\\d-])${unionId}(?!\\d)`));
   });
 
+  test("has its tournament listed with its players before the first card came, and after it", async () => {
+    const name = "Awaited Cup";
+    const [one, two] = start(name);
+    const from = new Date(Date.parse(dayOf(one)) - 86_400_000).toISOString().slice(0, 10);
+    const to = dayOf(one);
+    const players = [{ unionId: numberOf(one) }, { unionId: numberOf(two) }];
+    const path = `Tournaments/${encodeURIComponent(name)}/Players?from=${from}&to=${to}`;
+    expect((await vendor.ask("PUT", path, JSON.stringify({ rounds: [2], players }))).status).toBe(200);
+    const listed = async (query: string, of = vendor) =>
+      (await of.ask("GET", `Tournaments?${query}`)).body.tournaments
+        .filter((entry: { name?: string }) => entry.name === name)
+        .map(({ day, cards, startList }: Record<string, unknown>) => ({ day, cards, startList }));
+    const startList = { from, to, rounds: [2], players: 2 };
+    expect(await listed(`from=${from}&to=${to}`)).toEqual([{ day: from, cards: 0, startList }]);
+    // Of days after its first one it is on the first of these.
+    expect(await listed(`from=${to}&to=${to}`)).toEqual([{ day: to, cards: 0, startList }]);
+    expect(await listed(`from=${from}&to=${to}`, pipeline.vendor(1))).toEqual([]);
+    await vendor.submit([one]);
+    await expect
+      .poll(() => listed(`from=${from}&to=${to}`))
+      .toEqual([
+        { day: to, cards: 1, startList: undefined },
+        { day: from, cards: 0, startList },
+      ]);
+    expect(await listed(`from=${to}&to=${to}`)).toEqual([{ day: to, cards: 1, startList }]);
+  });
+
   test("is replaced whole by the next one of its days, and can be removed", async () => {
     const name = "Replaced Cup";
     const [one, two, three] = start(name);
@@ -300,6 +327,11 @@ describe("a start list", () => {
     const list = { players: [{ unionId: numberOf(one) }] };
     expect((await put(id, dayOf(one), list)).body).toMatchObject({ id });
     expect(await read(name)).toMatchObject({ id, startLists: [{ rounds: [{ missing: 1 }] }] });
+    expect(await read(name)).not.toHaveProperty("name");
+    const other = await put(id, dayOf(one), { ...list, name: "Another Cup" });
+    expect([other.status, other.body.title]).toEqual([400, "Which tournament?"]);
+    expect((await put(id, dayOf(one), { ...list, name: " Named /  Cup" })).status).toBe(200);
+    expect(await read(name)).toMatchObject({ id, name });
   });
 });
 

@@ -75,6 +75,7 @@ export type SchemaName =
   | "StartListPlayer"
   | "StartList"
   | "StartListReport"
+  | "ListedStartList"
   | "ExpectedRound"
   | "MissingPlayer"
   | "PlayerFault"

@@ -107,6 +107,7 @@ const named = {
   StartListPlayer: startLists.startListPlayerSchema,
   StartList: startLists.startListSchema,
   StartListReport: startLists.startListReportSchema,
+  ListedStartList: startLists.listedStartListSchema,
   ExpectedRound: startLists.expectedRoundSchema,
   MissingPlayer: startLists.missingPlayerSchema,
   PlayerFault: startLists.playerFaultSchema,

@@ -6,6 +6,7 @@ import {
   mostMissingPlayers,
   mostUnlistedCards,
 } from "../../../core/outcomes/start-list.ts";
+import type { ListedStartList } from "../../../core/outcomes/start-list-table.ts";
 import type { StartListReport } from "../../../core/outcomes/tournament-report.ts";
 import {
   labelPattern,
@@ -39,6 +40,13 @@ export const startListPlayerSchema = z.strictObject({
 
 /** The players whose cards of a tournament are expected. */
 export const startListInputSchema = z.strictObject({
+  name: z
+    .exactOptional(z.string())
+    .check(
+      z.describe(
+        "TournamentName, to be shown while no card has it, if the path has the tournament's ID instead of its name.",
+      ),
+    ),
   rounds: z
     .exactOptional(
       roundNumbers.check(z.minLength(1), z.maxLength(startListLimits.rounds), z.meta({ uniqueItems: true })),
@@ -96,6 +104,16 @@ export const startListReportSchema = z.object({
     .boolean()
     .check(z.describe("False if the tournament has more cards than are compared, 10,000.")),
 }) satisfies z.ZodMiniType<StartListReport>;
+
+/** What a list of tournaments says of a start list. */
+export const listedStartListSchema = z.object({
+  from: day.check(z.describe("First day of play of the list.")),
+  to: day.check(z.describe("Last day of play of the list.")),
+  rounds: z
+    .exactOptional(z.array(whole))
+    .check(z.describe("The rounds of which every player sends a card, if the list names them.")),
+  players: whole.check(z.describe("Players of the list.")),
+}) satisfies z.ZodMiniType<Omit<ListedStartList, "id" | "name">>;
 
 /** A fault of a start list's player. */
 export const playerFaultSchema = z.object({

@@ -10,7 +10,7 @@ import type {
   TournamentSummary,
 } from "../../../core/outcomes/tournament-report.ts";
 import { findingSchema } from "./answers.ts";
-import { startListReportSchema } from "./start-list-schemas.ts";
+import { listedStartListSchema, startListReportSchema } from "./start-list-schemas.ts";
 
 const whole = z.int();
 const time = z.iso.datetime();
@@ -60,6 +60,13 @@ export const tournamentSummarySchema = z.object({
   rounds: z.array(whole).check(z.describe("Numbers of the rounds that have cards.")),
   ...counts,
   refused: whole.check(z.describe("Cards that were refused and not accepted since.")),
+  startList: z
+    .exactOptional(listedStartListSchema)
+    .check(
+      z.describe(
+        "The start list that begins on this day, or before the first of the days that were asked for; absent if there is none. Whose card is missing is in the tournament itself.",
+      ),
+    ),
 }) satisfies z.ZodMiniType<TournamentSummary>;
 
 /** One page of a vendor's tournaments. */

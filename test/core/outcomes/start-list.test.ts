@@ -232,6 +232,26 @@ describe("the table of start lists", () => {
     now = before;
   });
 
+  test("lists a vendor's lists of some days, of all tournaments, with the players that are left, and none that has expired", async () => {
+    const [apiSet, other] = [newVendor(), newVendor()];
+    const second = tournamentId("Other Cup");
+    const named = { name: "Other Cup", rounds: [1, 2], players: [...players("a", "b"), undefined] };
+    await lists.put(apiSet, id, list("2026-07-04"));
+    await lists.put(apiSet, second, list("2026-07-06", "2026-07-08", named));
+    await lists.put(other, id, list("2026-07-06"));
+    const { players: _, ...rest } = named;
+    const listed = { ...rest, id: second, from: "2026-07-06", to: "2026-07-08", players: 2 };
+    expect(await lists.ofDays(apiSet, { from: "2026-07-08", to: "2026-07-31" })).toEqual([listed]);
+    expect((await lists.ofDays(apiSet, month)).map((one) => one.id).toSorted()).toEqual(
+      [id, second].toSorted(),
+    );
+    expect(await lists.ofDays(apiSet, { from: "2026-07-09", to: "2026-07-31" })).toEqual([]);
+    const before = now;
+    now = start + 30 * 86_400_000;
+    expect(await lists.ofDays(apiSet, month)).toEqual([]);
+    now = before;
+  });
+
   test("removes the lists of some days, and leaves other vendors' lists alone", async () => {
     const [apiSet, other] = [newVendor(), newVendor()];
     for (const of of [apiSet, other]) await lists.put(of, id, list("2026-07-04"));

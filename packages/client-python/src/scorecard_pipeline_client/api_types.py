@@ -995,6 +995,8 @@ class _TournamentSummaryRequired(TypedDict):
 class TournamentSummary(_TournamentSummaryRequired, total=False):
     name: str
     """TournamentName as the cards have it, cut after 200 characters; absent if a person was erased from it."""
+    startList: ListedStartList
+    """The start list that begins on this day, or before the first of the days that were asked for; absent if there is none. Whose card is missing is in the tournament itself."""
 
 
 class TournamentCounts(TypedDict):
@@ -1146,6 +1148,8 @@ class _StartListInputRequired(TypedDict):
 
 
 class StartListInput(_StartListInputRequired, total=False):
+    name: str
+    """TournamentName, to be shown while no card has it, if the path has the tournament's ID instead of its name."""
     rounds: list[int]
     """TournamentRoundNumbers of which each player sends a card; if left out, the rounds that have cards."""
 
@@ -1186,6 +1190,21 @@ StartListReport = TypedDict(
         "isComplete": 'bool',
     },
 )
+
+
+_ListedStartListRequired = TypedDict(
+    "_ListedStartListRequired",
+    {
+        "from": 'str',
+        "to": 'str',
+        "players": 'int',
+    },
+)
+
+
+class ListedStartList(_ListedStartListRequired, total=False):
+    rounds: list[int]
+    """The rounds of which every player sends a card, if the list names them."""
 
 
 class ExpectedRound(TypedDict):

@@ -1,5 +1,6 @@
 import { unionIdKey } from "../../../../core/formats/identifiers.ts";
 import type { Finding } from "../../../../core/golf/findings.ts";
+import { isTournamentId, tournamentId } from "../../../../core/outcomes/tournament.ts";
 import { checkEndpointUrl } from "../../../../core/webhooks/post-event.ts";
 import type { OperationId } from "../../../../functions/http/routes.ts";
 import type { Json } from "../../../core/golf/sample-cards.ts";
@@ -36,6 +37,11 @@ function isPlayerRepeated(players: readonly Json[]): boolean {
     players.some(({ label }) => label !== undefined && numbers.includes(unionIdKey(label)))
   );
 }
+
+/** Whether a name is that of another tournament than a path's name or ID. */
+const isOtherTournament = (name: unknown, tournament: string) =>
+  typeof name === "string" &&
+  tournamentId(name) !== (isTournamentId(tournament) ? tournament : tournamentId(tournament));
 
 function areDaysTooMany(from: unknown, to: unknown, today: string): boolean {
   const last = String(to ?? today);
@@ -107,6 +113,8 @@ const rules: Readonly<Record<string, Rule>> = {
     operationId === "putStartList" && isFarAway(to ?? from, today),
   "a start list has each player once, and no number for a label": ({ operationId, body }) =>
     operationId === "putStartList" && isPlayerRepeated(body?.players ?? []),
+  "a start list names the tournament of its path": ({ operationId, parameters: { tournament }, body }) =>
+    operationId === "putStartList" && isOtherTournament(body?.name, String(tournament)),
   "a member is named by lifetimeID or unionID": ({ operationId, parameters: { lifetimeID, unionID } }) =>
     operationId === "getGolfer" && !lifetimeID && !unionID,
   "a date is one of the calendar": ({ parameters: { changedsince, inforce, from, to }, body }) =>

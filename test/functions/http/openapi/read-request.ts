@@ -104,7 +104,7 @@ const noTournaments: TournamentDependencies = {
   },
   refusals: { ofTournaments: async () => ({ faults: [], isComplete: true }) },
   table: { read: async () => [] },
-  startLists: { read: async () => [] },
+  startLists: { read: async () => [], ofDays: async () => [] },
   playerDigest: async () => (unionId) => unionId,
   timeZone,
 };
