@@ -81,6 +81,8 @@ function remedyOf(finding: CardFault, columns: TableColumns, texts: TableTexts):
       return texts.unlikelyHandicap;
     case "handicap_differs":
       return texts.otherHandicap(value);
+    case "course_handicap_differs":
+      return texts.otherCourseHandicap(value);
     case "start_long_ago":
       return texts.longAgo;
     default:

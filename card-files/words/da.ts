@@ -84,5 +84,7 @@ export const da: TableTexts = {
     "Ingen spiller har et sådant handicapindeks. Skriv det med komma, f.eks. 15,8; et plushandicap som +1,2.",
   otherHandicap: (value) =>
     `Unionen har ${value} for spilleren. Blev runden spillet efter det indeks, der står, skal intet rettes.`,
+  otherCourseHandicap: (value) =>
+    `Handicapindeks og tee giver ${value}. Cellen sendes videre, som den er skrevet. Skriv ${value}, eller ret det af dem, der er forkert.`,
   longAgo: "Runden er fra før 2000. Skriv dagen og klokkeslættet, hvor runden begyndte.",
 };

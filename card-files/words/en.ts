@@ -91,6 +91,8 @@ export const en = {
     "No player has such a handicap index. Write it with its decimal point, such as 15.8; a plus handicap as +1.2.",
   otherHandicap: (value: string) =>
     `The union has ${value} for the player. If the round was played off the index that is written, nothing is to be corrected.`,
+  otherCourseHandicap: (value: string) =>
+    `Handicap index and tee come to ${value}. The cell is passed on as written. Write ${value}, or correct the one of them that is wrong.`,
   longAgo: "The round is from before 2000. Write the day and the time at which it began.",
 };
 
