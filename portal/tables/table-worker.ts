@@ -1,6 +1,11 @@
 import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { expose } from "comlink";
-import { guessColumns, inOrder } from "../../card-files/guess-columns.ts";
+import {
+  guessColumns,
+  guessStartListColumns,
+  inOrder,
+  type StartListColumns,
+} from "../../card-files/guess-columns.ts";
 import { type ColumnsProblem, columnsProblem } from "../../card-files/table-cards.ts";
 import type { FieldSource } from "../../card-files/table-columns.ts";
 import { systemOf } from "../../card-files/table-layouts.ts";
@@ -11,6 +16,7 @@ import type { PortalAccount } from "../account.ts";
 import { tokenFetch } from "../token-fetch.ts";
 import { type KeptTable, type KeptTables, openKeptTables } from "./kept-tables.ts";
 import { type ReadTable, readTable } from "./open-table.ts";
+import { type ListState, type StartListSession, startListSession } from "./start-list-session.ts";
 import {
   type RowFilter,
   type SentTournament,
@@ -19,6 +25,7 @@ import {
   type TableSession,
   tableSession,
 } from "./table-session.ts";
+import { tournamentIdOf } from "./tournament-id.ts";
 
 const languages: Readonly<Record<string, TableTexts>> = { en, da };
 
@@ -37,6 +44,9 @@ export interface OpenedFile {
   /** The tournament system whose layout the header has. */
   readonly system: string | undefined;
   readonly columns: ColumnList;
+  readonly startList: StartListColumns;
+  /** The tournament that the first row names. */
+  readonly tournament: string;
   /** Whether the file is gone on with: its columns were chosen on an earlier visit. */
   readonly isResumed: boolean;
 }
@@ -49,6 +59,32 @@ export interface WorkerFailure {
 
 /** How far a table is, as the page is told. */
 export type ToldProgress = Omit<TableProgress, "failure"> & { readonly failure?: WorkerFailure };
+
+/** What a start list is of. */
+export interface ListedTournament {
+  readonly name: string;
+  /** Days of play, `2026-07-04`. */
+  readonly from: string;
+  readonly to: string;
+  readonly rounds: readonly number[];
+}
+
+/** A start list that was kept. */
+export interface KeptStartList {
+  /** Of the tournament. */
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly players: number;
+  readonly expiresAt: string;
+}
+
+/** What became of a start list that was sent: it was kept, rows have faults, or it failed. */
+export interface SentStartList {
+  readonly kept?: KeptStartList;
+  readonly state?: ListState;
+  readonly failure?: WorkerFailure;
+}
 
 /** What keeps a table from being checked. */
 export type ChosenProblem =
@@ -118,6 +154,7 @@ let table: (ReadTable & { readonly name: string }) | undefined;
 let resumed: KeptTable | undefined;
 let chosen: ColumnList = [];
 let session: TableSession | undefined;
+let startList: StartListSession | undefined;
 
 const tell = later(toldMilliseconds, () => {
   if (session === undefined) return;
@@ -180,12 +217,16 @@ const worker = {
     table = { ...read, name: file.name };
     resumed = await kept.table(read.digest);
     const [first = []] = read.rows;
+    const guessed = guessColumns(read.header);
+    const ofTournament = guessed.get("Round/TournamentName");
     return {
       header: read.header,
       rows: read.rows.filter((row) => row.some((cell) => cell !== "")).length,
       sample: Object.fromEntries(read.header.map((name, place) => [name, first[place] ?? ""])),
       system: systemOf(read.header),
-      columns: resumed?.columns ?? [...guessColumns(read.header)],
+      columns: resumed?.columns ?? [...guessed],
+      startList: guessStartListColumns(read.header),
+      tournament: typeof ofTournament === "string" ? (first[read.header.indexOf(ofTournament)] ?? "") : "",
       isResumed: resumed !== undefined,
     };
   },
@@ -248,6 +289,37 @@ const worker = {
     await session?.check();
   },
 
+  /** Reads the rows as a start list with these columns. */
+  readStartList(columns: StartListColumns): ListState | undefined {
+    startList = table && startListSession(table, columns);
+    return startList?.state();
+  },
+
+  mendStartList(number: number, field: "unionId" | "label", text: string): ListState | undefined {
+    startList?.mend(number, field, text);
+    return startList?.state();
+  },
+
+  leaveOutOfStartList(number: number, isLeftOut: boolean): ListState | undefined {
+    startList?.leaveOut(number, isLeftOut);
+    return startList?.state();
+  },
+
+  /** Sends the start list, which the API keeps whole or not at all. */
+  async sendStartList({ name, from, to, rounds }: ListedTournament): Promise<SentStartList> {
+    if (owner === undefined || startList === undefined) return {};
+    const sent = startList;
+    const list = { name, ...(rounds.length > 0 && { rounds: [...rounds] }), players: sent.players() };
+    try {
+      const kept = await clientOf(owner).putStartList(await tournamentIdOf(name), { from, to }, list);
+      return { kept };
+    } catch (cause) {
+      const { players = [] } = (cause instanceof ApiError ? cause.problem : undefined) ?? {};
+      sent.refuse(players);
+      return players.length > 0 ? { state: sent.state() } : { failure: failureOf(cause) };
+    }
+  },
+
   tournaments: (): readonly SentTournament[] => session?.tournaments() ?? [],
 
   /** The table as it is now, mended, without rows that are left out. */
@@ -257,6 +329,7 @@ const worker = {
   close(): void {
     session?.stop();
     session = undefined;
+    startList = undefined;
     table = undefined;
     resumed = undefined;
   },

@@ -8,6 +8,7 @@ import type { ChosenProblem, ColumnList } from "../tables/table-worker.ts";
 import { words } from "../texts/tables/texts.ts";
 import { texts } from "../texts/texts.ts";
 import { ColumnsForm } from "./columns-form.tsx";
+import { StartListView } from "./start-list-view.tsx";
 import { PendingTables, TableDrop } from "./table-drop.tsx";
 import { TableRows } from "./table-rows.tsx";
 
@@ -47,7 +48,11 @@ export function SendView() {
         return;
       }
       const columns = withDefaults(opened.columns);
-      const read = { name: file.name, opened, columns, isChecked: false };
+      // Without a column of a hole's strokes, a table with players is one of who plays.
+      const isStartList =
+        opened.startList.unionId !== "" && !columns.some(([field]) => field === "Result/Strokes");
+      const holds = isStartList ? ("startList" as const) : ("cards" as const);
+      const read = { name: file.name, opened, columns, isChecked: false, holds };
       tables.setTable(read);
       if (opened.isResumed || saysAll(opened.columns)) await check(read, columns);
       // What is missing is asked for in the form; it is no mistake yet.
@@ -98,6 +103,25 @@ export function SendView() {
         </>
       )}
       {table !== undefined && !table.isChecked && (
+        <fieldset class="row-filters">
+          <legend>{words.holds.title}</legend>
+          {(["cards", "startList"] as const).map((holds) => (
+            <button
+              key={holds}
+              type="button"
+              class="quiet-button"
+              aria-pressed={holds === table.holds}
+              onClick={() => tables.setTable({ ...table, holds })}
+            >
+              {words.holds[holds]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {table?.holds === "startList" && !table.isChecked && (
+        <StartListView key={table.name} table={table} onCancel={() => void close()} />
+      )}
+      {table?.holds === "cards" && !table.isChecked && (
         <ColumnsForm
           key={table.name}
           table={table}

@@ -10,6 +10,7 @@ import { words } from "../texts/tables/texts.ts";
 import { texts } from "../texts/texts.ts";
 import { saveFile } from "./save-file.ts";
 import { SentNote } from "./sent-note.tsx";
+import { Cell } from "./table-cell.tsx";
 import { ProgressBar } from "./tournaments-view.tsx";
 
 const names = words.rows;
@@ -321,43 +322,5 @@ function AllCells({
       <summary>{names.allCells}</summary>
       {isOpen && <div class="cells">{columns.map((column) => cell(column, "all"))}</div>}
     </details>
-  );
-}
-
-function Cell({
-  id,
-  label,
-  text,
-  isFaulty,
-  onMend,
-}: {
-  readonly id: string;
-  readonly label: string;
-  readonly text: string;
-  readonly isFaulty: boolean;
-  readonly onMend: (text: string) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const { current } = input;
-    // A cell that is being written keeps what is written, and the keyboard its place.
-    if (current !== null && current !== document.activeElement) current.value = text;
-  }, [text]);
-  return (
-    <div class="cell">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        ref={input}
-        type="text"
-        autocomplete="off"
-        spellcheck={false}
-        aria-invalid={isFaulty ? "true" : undefined}
-        defaultValue={text}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.value.trim() !== text) onMend(currentTarget.value);
-        }}
-      />
-    </div>
   );
 }

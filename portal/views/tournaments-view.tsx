@@ -67,13 +67,14 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
           <input
             type="date"
             value={to}
-            max={today}
+            max={daysBefore(today, -daysAhead)}
             onChange={({ currentTarget: { value } }) => {
               if (value !== "") location.hash = change({ to: value });
             }}
           />
         </label>
       </div>
+      {period.to === undefined && <Upcoming today={today} />}
       <Failure live={failure === undefined ? live : { ...live, failure }} retry={refresh} />
       {live.data === undefined && live.failure === undefined && <Loading />}
       {live.data !== undefined && all.length === 0 && (
@@ -99,9 +100,39 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
   );
 }
 
+/** How far ahead start lists are sent. */
+const daysAhead = 30;
+const secondsBetweenUpcoming = 60;
+
+/** Tournaments of the days to come: those of which a start list was sent. */
+function Upcoming({ today }: { readonly today: string }) {
+  const { api } = useSession();
+  const days = { from: daysBefore(today, -1), to: daysBefore(today, -daysAhead) };
+  const query = `?${new URLSearchParams(days)}`;
+  const [{ data }] = useLive(query, secondsBetweenUpcoming, (signal) => api.tournaments(query, signal));
+  // One that has begun is listed below.
+  const upcoming = data?.tournaments.filter(({ day, startList }) => (startList?.from ?? day) > today) ?? [];
+  if (upcoming.length === 0) return null;
+  return (
+    <section aria-labelledby="upcoming">
+      <h2 id="upcoming">{words.upcoming}</h2>
+      <ul class="tournaments" aria-labelledby="upcoming">
+        {listed(upcoming)
+          .toReversed()
+          .map((one) => (
+            <li key={one.id}>
+              <TournamentPanel tournament={one} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
 function TournamentPanel({ tournament }: { readonly tournament: ListedTournament }) {
   const { id, name, days } = tournament;
-  const played = days.map(({ day }) => day).toSorted();
+  const lists = days.flatMap(({ startList }) => startList ?? []);
+  const played = [...days.map(({ day }) => day), ...lists.flatMap((list) => [list.from, list.to])].toSorted();
   const [from = "", to = ""] = [played[0], played.at(-1)];
   const sum = (count: (day: TournamentSummary) => number) => days.reduce((all, day) => all + count(day), 0);
   const sent = sum(({ cards, withdrawn }) => cards - withdrawn);
@@ -110,6 +141,7 @@ function TournamentPanel({ tournament }: { readonly tournament: ListedTournament
   const refused = sum((day) => day.refused);
   const recorded = sum((day) => day.recorded);
   const isOneDay = from === to;
+  const [expected] = lists.map(({ players }) => players).toSorted((one, other) => other - one);
   return (
     <article class="panel">
       <h2>
@@ -127,6 +159,13 @@ function TournamentPanel({ tournament }: { readonly tournament: ListedTournament
         {recorded > 0 && <span>{words.inRecords(formatCount(recorded))}</span>}
         {refused > 0 && <strong class="bad">{words.refusedCards(formatCount(refused))}</strong>}
         {failed > 0 && <strong class="bad">{words.notDelivered(formatCount(failed))}</strong>}
+        {expected !== undefined && (
+          <span>
+            {sent === 0
+              ? words.missingCards(formatCount(expected))
+              : words.expectedPlayers(formatCount(expected))}
+          </span>
+        )}
       </p>
     </article>
   );

@@ -8,9 +8,12 @@ export const da: TournamentTexts = {
   to: "Sidste spilledag",
   none: {
     title: "Ingen turnering på disse dage",
-    text: "Et kort hører til en turnering, hvis dets TournamentName siger det. Vælg andre dage, eller skriv navnet på kortene.",
+    text: "Et kort hører til en turnering, hvis dets TournamentName siger det. Vælg andre dage, skriv navnet på kortene, eller send en startliste.",
   },
   list: "Turneringer",
+  upcoming: "Kommende",
+  expectedPlayers: (count) => `${count} spillere på startlisten`,
+  missingCards: (count) => `alle ${count} spilleres kort mangler`,
   more: "Vis flere",
   nameless: "Turnering, hvis navn er slettet",
   onDays: (days) => `Spillet ${days}`,

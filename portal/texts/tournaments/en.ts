@@ -6,9 +6,12 @@ export const en = {
   to: "Last day of play",
   none: {
     title: "No tournament on these days",
-    text: "A card belongs to a tournament if its TournamentName says so. Choose other days, or put the name on the cards.",
+    text: "A card belongs to a tournament if its TournamentName says so. Choose other days, put the name on the cards, or send a start list.",
   },
   list: "Tournaments",
+  upcoming: "To come",
+  expectedPlayers: (count: string) => `${count} players on the start list`,
+  missingCards: (count: string) => `the cards of all ${count} players are missing`,
   more: "Show more",
   nameless: "Tournament whose name was erased",
   onDays: (days: string) => `Played ${days}`,
