@@ -86,7 +86,7 @@ export class Submission extends Construct {
       description: "Withdraws a scorecard before it is delivered, or has it tried at once",
       timeout,
       memorySize: 512,
-      environment: storing,
+      environment: { ...storing, TIME_ZONE: settings.union.timeZone },
     });
     allow(this.changeDelivery, cardActions, [scorecards.tableArn]);
     allow(this.changeDelivery, ["sqs:SendMessage"], [queue.queueArn]);

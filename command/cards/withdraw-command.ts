@@ -57,7 +57,7 @@ export async function withdrawCommand(options: WithdrawOptions, terminal: Termin
 
   const { outputs, client, stage } = target;
   const sqs = new SQSClient(client("sqs"));
-  const { cardRetentionDays, delivery } = settings[stage];
+  const { cardRetentionDays, delivery, union } = settings[stage];
   const dependencies = {
     table: scorecardTable(
       outputs.ScorecardTableName,
@@ -67,6 +67,7 @@ export async function withdrawCommand(options: WithdrawOptions, terminal: Termin
     send: (wakeUps: readonly WakeUp[]) => sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps),
     now: () => new Date(),
     timing: postTiming(delivery.postTimeoutSeconds),
+    timeZone: union.timeZone,
     wait,
   };
   const display = progressDisplay(terminal.progress);

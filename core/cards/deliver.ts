@@ -383,7 +383,7 @@ async function deliverVendor(
   /** Decides withdrawals whose requests have ended, and notes that the exchange may have withdrawn cards. */
   async function settleWithdrawals(): Promise<void> {
     for (const card of undecided.splice(0)) {
-      const { change, wakeUps } = concludeWithdrawal(card, { now: now(), timing });
+      const { change, wakeUps } = concludeWithdrawal(card, { now: now(), timing, timeZone });
       if (wakeUps.length > 0) await send(wakeUps);
       const [result] = await table.write([change]);
       const { externalId, version, since: madeAt } = card;

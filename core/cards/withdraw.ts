@@ -2,6 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { Breaker } from "./breaker.ts";
 import { type CardChange, isFinal, isMissedByWithdrawal, type StoredCard } from "./card.ts";
+import { withArrival } from "./day-of-play.ts";
 import { type Acceptance, nextVersion, wakeUpOf } from "./plan.ts";
 import type { WakeUp } from "./queue.ts";
 import type { ResendDependencies } from "./resend.ts";
@@ -12,6 +13,8 @@ import { delaySeconds, type PostTiming, recording } from "./timing.ts";
 export interface WithdrawalDependencies extends ResendDependencies {
   readonly table: Pick<ScorecardTable, "read" | "write" | "readWithBreaker">;
   readonly wait: (milliseconds: number) => Promise<unknown>;
+  /** The union's, e.g. `Europe/Copenhagen`. */
+  readonly timeZone: string;
 }
 
 const delivered = "The card has been delivered to the exchange. Send a correction instead.";
@@ -88,12 +91,12 @@ export async function withdraw(
     // A run that saw the card withdrawn, by this request or another, may have recorded its post since.
     if (isMissedByWithdrawal(card)) throw tooLate(foundLate);
     if (card.state === "withdrawn") return;
-    if (card.state === "delivered") throw tooLate(maybeDelivered);
+    if (card.state === "delivered") throw tooLate(delivered);
     if (round === mostRounds) throw unavailable("Other requests and runs keep changing the card.");
     const { change, wakeUps } = concludeWithdrawal(card, { ...dependencies, now: now().getTime() });
     if (await write(change, wakeUps)) {
       if (change.set.state === "withdrawn") return;
-      throw tooLate(maybeDelivered);
+      throw tooLate(change.set.state === "delivered" ? delivered : maybeDelivered);
     }
     latest = await read();
   }
@@ -147,7 +150,7 @@ function lastReadBefore(
  */
 export function concludeWithdrawal(
   card: StoredCard,
-  { now, timing }: Pick<Acceptance, "now" | "timing">,
+  { now, timing, timeZone }: Pick<Acceptance, "now" | "timing"> & Pick<WithdrawalDependencies, "timeZone">,
 ): { readonly change: CardChange; readonly wakeUps: readonly WakeUp[] } {
   const { apiSet, externalId, version, state, atExchange, maybeAtExchange, requestId, mustWait } = card;
   const expects = { version, states: [state], atExchange, maybeAtExchange };
@@ -157,8 +160,10 @@ export function concludeWithdrawal(
   if (atExchange === version - 1) {
     const wakeUp = { apiSet, externalId, version, madeAt: now, mark: "repost" } as const;
     const repost = { ...wakeUp, delaySeconds: delaySeconds(timing.lateFinish) };
+    // The run that posted it could not record that: the card was being withdrawn by then.
+    const set = { state: "delivered", since: now, attempts: card.attempts + 1 } as const;
     return {
-      change: { apiSet, externalId, expects, set: { state: "delivered", since: now } },
+      change: { apiSet, externalId, ...withArrival({ expects, set }, card.content, timeZone) },
       wakeUps: mustWait ? [repost] : [],
     };
   }

@@ -18,6 +18,7 @@ const settings = readSettings({
   CARD_RETENTION_DAYS: z.coerce.number(),
   DELIVERY_QUEUE_URL: z.string(),
   POST_TIMEOUT_SECONDS: z.coerce.number(),
+  TIME_ZONE: z.string(),
 });
 
 const queue = sdkClient(SQSClient);
@@ -30,6 +31,7 @@ const dependencies = {
   send: (wakeUps: readonly WakeUp[]) => sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
   now: () => new Date(),
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
+  timeZone: settings.TIME_ZONE,
   wait,
 };
 

@@ -88,6 +88,7 @@ export function drivenDelivery(exchange: Exchange = echo, given: Partial<Deliver
     withdraw: (externalId: string) =>
       withdraw(green, externalId, {
         ...dependencies,
+        timeZone: "Europe/Copenhagen",
         wait: async (milliseconds) => {
           clock.now += milliseconds;
         },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OpenBreaker } from "../../../core/cards/breaker.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import { contentOf } from "../../../core/cards/card-content.ts";
 import type { WakeUp } from "../../../core/cards/queue.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
 import { concludeWithdrawal, withdraw } from "../../../core/cards/withdraw.ts";
@@ -40,6 +41,7 @@ function withdrawing(given: Partial<StoredCard> = {}, cards = scorecardsInMemory
       send: async (wakeUps) => void sent.push(...wakeUps),
       now: () => new Date(clock.now),
       timing: settings.timing,
+      timeZone: "Europe/Copenhagen",
       async wait(milliseconds) {
         waits.push(milliseconds);
         await happening.shift()?.();
@@ -137,6 +139,16 @@ test("while a withdrawal waits, a post that went through makes the answer 409, a
   expect(await answer()).toBe(409);
   expect(cards.of("417")).toMatchObject({ state: "delivered", since: now + whole });
   expect(others()).toEqual([]);
+});
+
+test("a card that was delivered while it was being withdrawn says by how many posts, and whether on its day of play", async () => {
+  const StartTime = `${new Date(start).toISOString().slice(0, 10).replaceAll("-", "")}T090000`;
+  const content = contentOf({ ID: "id", Round: { StartTime } });
+  const { answer, cards, change, meanwhile } = withdrawing({ content });
+  meanwhile(() => change({ atExchange: 1 }));
+  expect(await answer()).toBe(409);
+  const [told] = await readStatuses(cards.table, green, ["417"]);
+  expect(told).toMatchObject({ state: "delivered", attempts: 1, arrival: "onDayOfPlay" });
 });
 
 test("while a withdrawal waits, a post without a response makes the answer 409, and the card is queued again with a wake-up", async () => {
@@ -282,8 +294,12 @@ test("a withdrawal that a run decides is looked at again if the card changes mea
 test("a card that was being withdrawn is delivered by the post before, and posted once more only if it had to wait", () => {
   const marksOf = (mustWait: boolean) => {
     const card = storedCard("417", { version: 3, state: "withdrawing", atExchange: 2, mustWait });
-    const { change, wakeUps } = concludeWithdrawal(card, { now, timing: settings.timing });
-    expect(change.set).toEqual({ state: "delivered", since: now });
+    const { change, wakeUps } = concludeWithdrawal(card, {
+      now,
+      timing: settings.timing,
+      timeZone: "Europe/Copenhagen",
+    });
+    expect(change.set).toMatchObject({ state: "delivered", since: now });
     return wakeUps.map(({ version, mark, delaySeconds }) => [version, mark, delaySeconds]);
   };
   expect([marksOf(true), marksOf(false)]).toEqual([[[3, "repost", 300]], []]);

@@ -614,6 +614,7 @@ export function simulatedPipeline(
       const work = (from: Environment) =>
         withdraw(apiSet, externalId, {
           ...dependenciesOf(from),
+          timeZone,
           wait: sabotage === "noWithdrawalWait" ? async () => undefined : time.sleep,
         }).then(() => 204, statusOf);
       return (await answered("withdraw", [{ externalId }], apiMilliseconds, work, Number)) ?? 504;
