@@ -39,6 +39,11 @@ export function checkUnlistedCourse(
     findings.fault("/Course/CourseID", "required", `Course/CourseID is missing. ${instead}`);
     return;
   }
+  if (missing.length > 0 && course.TeeID !== undefined) {
+    const detail = `No course of the union has a tee with this TeeID. Send one of the register; with CourseID the fault lists the tees of that course. For a course that is not the union's leave TeeID out, and send ${needed.join(", ")}.`;
+    findings.fault("/Course/TeeID", "tee_unknown", detail, { received: course.TeeID });
+    return;
+  }
   if (isUnionsClub(course, clubs) || course.Country?.toUpperCase() === country.toUpperCase()) {
     const detail =
       "The club or the country is the union's, but the card names no course of it: it is taken for one of a course outside the union, and not compared with the register. Send CourseID and TeeID.";

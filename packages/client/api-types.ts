@@ -705,7 +705,7 @@ export interface ValidEntry {
 export interface Derivation {
   courseHandicap: number;
   /**
-   * Calculated from HCP, TeeRating, TeeSlope and TeePar; on nine holes with half of HCP, both rounded and exact.
+   * Calculated from HCP, TeeRating, TeeSlope and TeePar: one number, or two on nine holes if half of HCP rounded and the exact half do not give the same.
    */
   courseHandicapByRule: number[];
   playingHandicap: number;

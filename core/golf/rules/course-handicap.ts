@@ -53,13 +53,15 @@ export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled:
   return [ruled, roundHalfUp(numerator, 2 * standardSlope * oneStroke)];
 }
 
-/** Every Course Handicap that we accept as by the rule: one for 18 holes, either of the two for 9. */
+/** Every Course Handicap that we accept as by the rule, each once: one for 18 holes, one or two for 9. */
 export function courseHandicapsByRule(
   { handicapIndex, slope, rating, par }: CourseHandicapFigures,
   holes: number,
 ): number[] {
   const figures = { handicapIndex: countedHandicapIndex(handicapIndex), slope, rating, par };
-  return holes === 9 ? nineHoleCourseHandicaps(figures) : [courseHandicap(figures)];
+  if (holes !== 9) return [courseHandicap(figures)];
+  const [ruled, exact] = nineHoleCourseHandicaps(figures);
+  return ruled === exact ? [ruled] : [ruled, exact];
 }
 
 /**

@@ -342,7 +342,7 @@ export const derivationSchema = z.object({
     .array(whole)
     .check(
       z.describe(
-        "Calculated from HCP, TeeRating, TeeSlope and TeePar; on nine holes with half of HCP, both rounded and exact.",
+        "Calculated from HCP, TeeRating, TeeSlope and TeePar: one number, or two on nine holes if half of HCP rounded and the exact half do not give the same.",
       ),
     ),
   playingHandicap: whole,

@@ -56,6 +56,18 @@ describe("the tee of a card", () => {
     ]);
   });
 
+  test("is looked for in the whole register without CourseID, and one fault says that no course has it", () => {
+    const card = minimalCard({ Course: { TeeID: third } });
+    expect(faultsOf(card)).toMatchObject([
+      {
+        code: "tee_unknown",
+        pointer: "/Course/TeeID",
+        received: third,
+        detail: expect.stringMatching("No course of the union"),
+      },
+    ]);
+  });
+
   test("is missing where neither says it, or the name is empty", () => {
     expect(short(faultsOf(named(undefined)))).toEqual(["required /Course/TeeID"]);
     expect(short(faultsOf(named("")))).toEqual(["required /Course/TeeID"]);

@@ -266,7 +266,7 @@ class PlayerCounts(TypedDict):
 class Derivation(TypedDict):
     courseHandicap: int
     courseHandicapByRule: list[int]
-    """Calculated from HCP, TeeRating, TeeSlope and TeePar; on nine holes with half of HCP, both rounded and exact."""
+    """Calculated from HCP, TeeRating, TeeSlope and TeePar: one number, or two on nine holes if half of HCP rounded and the exact half do not give the same."""
     playingHandicap: int
     nineHoles: list[int] | None
     """The nine holes that handicap strokes are allocated to in a nine-hole round on an 18-hole tee; else null."""
