@@ -26,6 +26,8 @@ export function packedManifest({ scripts: _, publishConfig, ...manifest }: Packa
 export const clientModule = {
   bundle: true,
   minify: true,
+  // Node prints the line of an error that nobody catches.
+  lineLimit: 160,
   format: "esm",
   target: ["node20", "chrome120", "firefox124", "safari17.4"],
   platform: "neutral",

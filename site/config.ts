@@ -14,6 +14,11 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md"], { cwd: root }).sort();
 const isPage = new Set(pages);
 
+/** Programs that the pages name. */
+const examples = new Set(globSync("examples/**/*.{ts,go,java,py}", { cwd: root }));
+/** A browser shows a text, where it would download a program. */
+const exampleAddress = (path: string) => (examples.has(path) ? `${path}.txt` : undefined);
+
 const textOf = (page: string) => readFileSync(join(root, page), "utf8");
 const titleOf = (page: string) => /^# (.+)$/m.exec(textOf(page))?.[1]?.replaceAll("`", "") ?? page;
 
@@ -45,7 +50,7 @@ export const siteConfig = defineConfig({
     anchor: { slugify: githubAnchor },
     headers: { slugify: githubAnchor },
     toc: { slugify: githubAnchor },
-    config: asOnGitHub(root, (path) => isPage.has(path)),
+    config: asOnGitHub(root, (path) => isPage.has(path), exampleAddress),
   },
   themeConfig: {
     search: {
@@ -93,6 +98,11 @@ export const siteConfig = defineConfig({
     for (const page of pages) {
       mkdirSync(dirname(join(outDir, page)), { recursive: true });
       cpSync(join(root, page), join(outDir, page));
+    }
+    for (const example of examples) {
+      const file = join(outDir, `${example}.txt`);
+      mkdirSync(dirname(file), { recursive: true });
+      cpSync(join(root, example), file);
     }
     const [forVendors] = contents;
     if (forVendors === undefined) throw new Error("docs/README.md has no table of pages for vendors.");

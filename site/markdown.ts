@@ -29,15 +29,22 @@ type Token = ReturnType<MarkdownRenderer["parse"]>[number];
  *
  * @param root the project's root
  * @param isPage whether a path from the root is a page of the site
+ * @param addressOf where the site has a file that is no page; undefined if it does not have it
  * @throws Error if a page links to a file that does not exist
  */
-export function asOnGitHub(root: string, isPage: (path: string) => boolean) {
+export function asOnGitHub(
+  root: string,
+  isPage: (path: string) => boolean,
+  addressOf: (path: string) => string | undefined = () => undefined,
+) {
   const linkOf = (token: Token, page: string): { readonly href: string } | { readonly file: string } => {
     const href = token.attrGet("href") ?? "";
     if (!isRelative(href)) return { href };
     const [target = "", anchor] = decodeURI(href).split("#");
     const path = posix.join(dirname(page), target);
     if (!existsSync(join(root, path))) throw new Error(`${page} links to ${path}, which does not exist.`);
+    const address = addressOf(path);
+    if (address !== undefined) return { href: `/${address}` };
     if (!isPage(path)) return { file: path };
     return { href: `/${sitePath(path)}${anchor === undefined ? "" : `#${anchor}`}` };
   };

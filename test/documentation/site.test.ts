@@ -57,6 +57,12 @@ describe("the site of the documentation", () => {
     expect(links).toBeGreaterThan(1_000);
   });
 
+  test("shows the examples that its pages name", () => {
+    const example = "examples/scoring-app.ts";
+    expect(textOf("docs/vendors.html")).toContain(`href="/${example}.txt"`);
+    expect(textOf(`${example}.txt`)).toBe(readFileSync(join(root, example), "utf8"));
+  });
+
   test("loads nothing from another host", () => {
     const loaded: string[] = [];
     for (const file of globSync("**/*.{html,css}", { cwd: site })) {
