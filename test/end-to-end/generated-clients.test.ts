@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { type ExecFileOptions, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,6 +20,7 @@ const versions = {
   oapiCodegen: "v2.8.2",
   oapiRuntime: "v1.9.0",
   openapiPythonClient: "0.29.1",
+  standardWebhooksPython: "1.1.0",
 };
 
 /** Of Maven Central: what the generated Java client needs (its pom.xml), and what verifies a webhook. */
@@ -41,6 +42,12 @@ const jars = [
 /** What a test may take: compilers fill their caches. */
 const timeout = 400_000;
 
+/** How long one download may take, so that a network that does not answer ends in a skipped test, too. */
+const downloadTimeout = 120_000;
+
+/** How long a program may take. It waits for webhooks, and would do so for ever if none came. */
+const programTimeout = 120_000;
+
 let pipeline: Pipeline;
 let folder: string;
 
@@ -51,7 +58,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pipeline.stop();
-  // Go's modules are read-only.
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -64,7 +70,10 @@ async function fetchTool(
   try {
     await fetching();
   } catch (error) {
-    context.skip(`${name} is not to be had here: ${String(error).split("\n", 2).join(" ")}`);
+    const reason = `${name} is not to be had here: ${String(error).split("\n", 2).join(" ")}`;
+    // The reporter of npm test does not say why a test is skipped.
+    console.log(`\nSkipped: ${context.task.name}. ${reason}`);
+    context.skip(reason);
   }
 }
 
@@ -76,10 +85,15 @@ async function run(cwd: string, command: string, ...words: readonly string[]): P
   });
 }
 
+/** Runs a command that downloads. */
+const download = (command: string, words: readonly string[], options: ExecFileOptions = {}) =>
+  execute(command, words, { ...options, timeout: downloadTimeout });
+
 async function downloadJar(path: string): Promise<string> {
   const [name, version] = path.split("/").slice(-2);
   const file = join(folder, `${name}-${version}.jar`);
-  const response = await fetch(`https://repo1.maven.org/maven2/${path}/${name}-${version}.jar`);
+  const signal = AbortSignal.timeout(downloadTimeout);
+  const response = await fetch(`https://repo1.maven.org/maven2/${path}/${name}-${version}.jar`, { signal });
   if (!response.ok) throw new Error(`Maven Central answers ${response.status}`);
   await writeFile(file, await response.bytes());
   return file;
@@ -91,9 +105,10 @@ let generatorJar: Promise<string> | undefined;
 async function openapiGenerator(context: TestContext, language: string, ...options: readonly string[]) {
   let jar = "";
   await fetchTool(context, "openapi-generator", async () => {
-    await execute("java", ["-version"]);
     generatorJar ??= downloadJar(`org/openapitools/openapi-generator-cli/${versions.openapiGenerator}`);
     jar = await generatorJar;
+    // Fails without Java, and with one that is too old.
+    await execute("java", ["-jar", jar, "version"]);
   });
   const words = ["-jar", jar, "generate", "-i", "openapi.json", "-g", language, "-o", language, ...options];
   await run(folder, "java", ...words);
@@ -111,7 +126,7 @@ async function goModule(
   await copyFile(join(programs, program, "main.go"), join(home, "main.go"));
   await fetchTool(context, "Go with its modules", async () => {
     await execute("go", ["mod", "init", "example.com/follow-cards"], { cwd: home });
-    await execute("go", ["get", ...modules], { cwd: home });
+    await download("go", ["get", ...modules], { cwd: home });
   });
   return home;
 }
@@ -120,7 +135,8 @@ const standardWebhooksGo = "github.com/standard-webhooks/standard-webhooks/libra
 
 /**
  * Expects of a program that it submits five cards, reads each one's state, finds each in the feed and is told of each
- * by a webhook with a signature that it verifies; and that it takes no webhook that somebody else has signed.
+ * by a webhook with a signature that it verifies; that it takes no webhook that somebody else has signed; and that it
+ * removes its endpoint.
  */
 async function followsFiveCards(name: string, cwd: string, command: string, ...words: readonly string[]) {
   const { account } = pipeline.vendor(0);
@@ -129,6 +145,7 @@ async function followsFiveCards(name: string, cwd: string, command: string, ...w
   await writeFile(join(cwd, "cards.json"), JSON.stringify(cards));
   const program = spawn(command, [...words, "cards.json"], {
     cwd,
+    timeout: programTimeout,
     env: {
       ...process.env,
       API_URL: pipeline.machine.run.api,
@@ -141,15 +158,22 @@ async function followsFiveCards(name: string, cwd: string, command: string, ...w
     errors += data;
   });
   const lines: string[] = [];
+  let endpoint: string | undefined;
   let forged: number | undefined;
   for await (const line of createInterface(program.stdout)) {
     const [, hook] = /^hook (http:.+)/.exec(line) ?? [];
-    if (hook === undefined) lines.push(line);
-    else forged = await postForgedEvent(hook, ids[0] ?? "");
+    if (hook === undefined) {
+      lines.push(line);
+      continue;
+    }
+    endpoint = hook;
+    forged = await postForgedEvent(hook, ids[0] ?? "");
   }
   const [code] = program.exitCode === null ? await once(program, "exit") : [program.exitCode];
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
   expect(forged).toBe(401);
+  const { webhooks } = (await pipeline.vendor(0).ask("GET", "Webhooks")).body;
+  expect(webhooks.map(({ url }: { url: string }) => url)).not.toContain(endpoint);
   expect(lines.filter((line) => line.startsWith("accepted ")).map((line) => line.split(" ").at(-1))).toEqual(
     cards.map(() => expect.stringMatching(/^\d+$/)),
   );
@@ -200,15 +224,9 @@ test("the Go client that oapi-codegen makes compiles, follows five cards and ver
 }, async (context) => {
   const runtime = `github.com/oapi-codegen/runtime@${versions.oapiRuntime}`;
   const home = await goModule(context, "go-oapi-codegen", standardWebhooksGo, runtime);
-  await fetchTool(context, "oapi-codegen", () =>
-    execute(
-      "go",
-      ["install", `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${versions.oapiCodegen}`],
-      {
-        env: { ...process.env, GOBIN: folder },
-      },
-    ),
-  );
+  const generator = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${versions.oapiCodegen}`;
+  const env = { ...process.env, GOBIN: folder };
+  await fetchTool(context, "oapi-codegen", () => download("go", ["install", generator], { env }));
   const options = ["-generate", "types,client", "-package", "scorecards", "-o", "scorecards/client.go"];
   await run(home, join(folder, "oapi-codegen"), ...options, join(folder, "openapi.json"));
   await run(home, "go", "build", "-mod=mod", "-o", "follow-cards", ".");
@@ -220,42 +238,42 @@ test("the Java client that openapi-generator makes compiles, follows five cards 
 }, async (context) => {
   let libraries: string[] = [];
   await fetchTool(context, "the JDK with its libraries", async () => {
-    await execute("javac", ["-version"]);
+    // Fails without a JDK, and with one before 17, which is too old for the program.
+    await execute("javac", ["--release", "17", "-version"]);
     libraries = await Promise.all(jars.map(downloadJar));
   });
   const generated = await openapiGenerator(context, "java", "--library", "native");
   const home = join(folder, "java-program");
   await mkdir(home);
-  await copyFile(join(programs, "java/FollowCards.java"), join(home, "FollowCards.java"));
   const classPath = [home, ...libraries].join(delimiter);
-  const sources = join(generated, "src/main/java");
-  await run(
-    home,
-    "javac",
-    "-nowarn",
-    "-cp",
-    classPath,
-    "-sourcepath",
-    sources,
-    "-d",
-    home,
-    "FollowCards.java",
-  );
+  // All that was generated, not only what the program uses.
+  const root = join(generated, "src/main/java");
+  const sources = (await readdir(root, { recursive: true })).filter((file) => file.endsWith(".java"));
+  await writeFile(join(home, "sources"), sources.map((file) => JSON.stringify(join(root, file))).join("\n"));
+  const program = join(programs, "java/FollowCards.java");
+  await run(home, "javac", "-nowarn", "-cp", classPath, "-d", home, "@sources", program);
   await followsFiveCards("openapi-generator, Java", home, "java", "-cp", classPath, "FollowCards");
 });
 
-test("the Python client that openapi-python-client makes follows five cards and verifies their webhooks", {
+/** Nothing compiles Python before it runs, so every module is imported, not only those that the program uses. */
+const importAll = `
+import importlib, pkgutil, scorecards
+for module in pkgutil.walk_packages(scorecards.__path__, "scorecards."):
+    importlib.import_module(module.name)
+`;
+
+test("the Python client that openapi-python-client makes can be imported, follows five cards and verifies their webhooks", {
   timeout,
 }, async (context) => {
   const home = join(folder, "python");
   const inVenv = (name: string) => join(home, ".venv/bin", name);
-  const packages = ["httpx", "attrs", "python-dateutil", "standardwebhooks"];
+  await cp(join(programs, "python"), home, { recursive: true });
   await fetchTool(context, "openapi-python-client", async () => {
     if (!hasPip) throw new Error("no Python 3.10 with venv and pip");
-    await cp(join(programs, "python"), home, { recursive: true });
     await execute(python, ["-m", "venv", ".venv"], { cwd: home });
     const generator = `openapi-python-client==${versions.openapiPythonClient}`;
-    await execute(inVenv("pip"), ["install", "--disable-pip-version-check", generator, ...packages]);
+    const library = `standardwebhooks==${versions.standardWebhooksPython}`;
+    await download(inVenv("pip"), ["install", "--disable-pip-version-check", generator, library]);
   });
   const options = [
     "--path",
@@ -271,5 +289,6 @@ test("the Python client that openapi-python-client makes follows five cards and 
     cwd: home,
     env: { ...process.env, PATH: path },
   }).catch((error) => expect.fail(`${error}\n${error.stdout}${error.stderr}`.slice(0, 5000)));
+  await run(home, inVenv("python"), "-c", importAll);
   await followsFiveCards("openapi-python-client", home, inVenv("python"), "follow_cards.py");
 });
