@@ -13,7 +13,7 @@ import { delaySeconds, type PostTiming, recording } from "./timing.ts";
 export interface WithdrawalDependencies extends ResendDependencies {
   readonly table: Pick<ScorecardTable, "read" | "write" | "readWithBreaker">;
   readonly wait: (milliseconds: number) => Promise<unknown>;
-  /** The union's, e.g. `Europe/Copenhagen`. */
+  /** The IANA name of the union's time zone. */
   readonly timeZone: string;
 }
 
