@@ -77,8 +77,8 @@ export type Assessment =
  * @returns one assessment per card, in the same order
  */
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
-  const cardOfExternalId = earlierCards();
-  const cardOfId = earlierCards();
+  const cardOfExternalId = earlierCards(cards.length);
+  const cardOfId = earlierCards(cards.length);
   const found: Findings[] = [];
   const goodCards: (Assessment & { readonly good: true })[] = [];
   const assessments = cards.map((card, index): Assessment => {
@@ -107,7 +107,8 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
  * A search for earlier cards by identifier. Nearly all identifiers differ, so each is looked up once only.
  * @returns a function from a card's identifier to the index of the first card that had it, undefined if it is this card
  */
-function earlierCards(): (identifier: string | undefined, index: number) => number | undefined {
+function earlierCards(cards: number): (identifier: string | undefined, index: number) => number | undefined {
+  if (cards === 1) return () => undefined;
   const seen = new Set<string>();
   const inOrder: string[] = [];
   return (identifier, index) => {

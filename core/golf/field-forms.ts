@@ -256,10 +256,7 @@ export function perHole<Value>(
   return {
     words,
     entry,
-    fits:
-      entry.bounds === undefined
-        ? (list) => Array.isArray(list) && list.length <= mostHoles && list.every(entry.fits)
-        : generateListCheck(mostHoles, entry.bounds),
+    fits: generateListCheck(mostHoles, entry),
     schema: () =>
       z.pipe(z.array(z.unknown()).check(z.maxLength(mostHoles, tooLong)), z.array(entry.schema())),
   };

@@ -1,4 +1,5 @@
-import { parse, v5 } from "uuid";
+import { hash } from "node:crypto";
+import { parse } from "uuid";
 import type { ApiSet } from "../accounts/account.ts";
 import type { Guid } from "../formats/identifiers.ts";
 import { isGuid } from "../formats/identifiers.ts";
@@ -88,13 +89,16 @@ function fillHoles(sent: CardHole[] | undefined, { tee, holes, allocation }: Der
   const places = sent && numbers && placesInRegister(sent, numbers);
   return holes.pars.map((Par, hole) => {
     const place = places?.[hole] ?? hole;
-    return filled(sent?.[hole] ?? {}, {
+    const derived = {
       Number: numbers?.numbers[place] ?? hole + 1,
       Par,
       Index: holes.indexes[hole],
       Length: numbers?.lengths[place],
       SPH: allocation.strokes[hole],
-    } satisfies FilledIn<typeof fields.hole>);
+    } satisfies FilledIn<typeof fields.hole>;
+    // A card without holes gets these as they are, which is much faster than copying them field by field.
+    const sentHole = sent?.[hole];
+    return sentHole === undefined && derived.Length !== undefined ? derived : filled(sentHole ?? {}, derived);
   });
 }
 
@@ -118,10 +122,14 @@ function filled<T extends object>(sent: T, derived: { readonly [Name in keyof T]
 const cards = parse("5e0c9c57-4a54-4f3e-9d0f-0c3a8a1b7e64");
 
 /**
- * The ID of a card whose sender gives it none: the same for the same vendor and ExternalID.
+ * The ID of a card whose sender gives it none, a UUID of version 5: the same for the same vendor and ExternalID. The library's `v5`
+ * takes three times as long, since it makes an object for each hash.
  *
  * @see RFC 9562, 5.5
  */
 function cardId(apiSet: ApiSet, externalId: string): Guid {
-  return v5(Buffer.from(`${apiSet}/${externalId}`), cards) as Guid;
+  const name = Buffer.from(`${apiSet}/${externalId}`);
+  const digits = hash("sha1", Buffer.concat([cards, name]), "hex");
+  const variant = "89ab"[Number.parseInt(digits.charAt(16), 16) % 4];
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-5${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20, 32)}` as Guid;
 }

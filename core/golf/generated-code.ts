@@ -8,18 +8,17 @@
 
 type Check = (value: unknown) => boolean;
 
+interface Form {
+  readonly fits: Check;
+  /** Of a whole number, whose check is inlined: a card has more than a hundred. */
+  readonly bounds?: readonly [least: number, most: number];
+  readonly fields?: object;
+  readonly entry?: { readonly fields?: object };
+}
+
 /** The fields of an object by their names. */
 interface FieldTable {
-  readonly [name: string]: {
-    readonly required?: true;
-    readonly form: {
-      readonly fits: Check;
-      /** Of a whole number, whose check is inlined: a card has more than a hundred. */
-      readonly bounds?: readonly [least: number, most: number];
-      readonly fields?: object;
-      readonly entry?: { readonly fields?: object };
-    };
-  };
+  readonly [name: string]: { readonly required?: true; readonly form: Form };
 }
 
 /**
@@ -38,15 +37,15 @@ export function generateCheck(fields: FieldTable, isObject: Check): Check {
   return new Function("isObject", ...Object.keys(fields), code)(isObject, ...checks);
 }
 
-/** Generates the check whether a list has no more entries than a number, each a whole number within bounds. */
-export function generateListCheck(
-  most: number,
-  bounds: readonly [least: number, most: number],
-): (list: unknown) => boolean {
-  const code = `if (!Array.isArray(list) || list.length > ${most}) return false;
-    for (const entry of list) if (!(${isWholeWithin("entry", bounds)})) return false;
-    return true;`;
-  return new Function("list", code) as ReturnType<typeof generateListCheck>;
+/** Generates the check whether a list has no more entries than a number, each of a form. */
+export function generateListCheck(most: number, { fits, bounds }: Form): Check {
+  const entryFits = bounds === undefined ? "fits(entry)" : isWholeWithin("entry", bounds);
+  const code = `return (list) => {
+    if (!Array.isArray(list) || list.length > ${most}) return false;
+    for (const entry of list) if (!${entryFits}) return false;
+    return true;
+  }`;
+  return new Function("fits", code)(fits);
 }
 
 /** An expression for a whole number within bounds of 32 bits. Without `typeof`, `|` throws on what `rawJSON` makes. */

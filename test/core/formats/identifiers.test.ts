@@ -8,6 +8,7 @@ import {
   isMembersLifeTimeId,
   isUnionId,
   lifeTimeIdSchema,
+  unionIdKey,
   unionIdSchema,
 } from "../../../core/formats/identifiers.ts";
 
@@ -37,6 +38,19 @@ test("a GUID is the same in any case", () => {
   expect(guidKey("7a59ca0a-525b-4884-8161-94572c2de3a2")).toBe(
     guidKey("7A59CA0A-525B-4884-8161-94572C2DE3A2"),
   );
+});
+
+test.each([
+  ["1016-7", "1016-7"],
+  ["1016-007", "1016-7"],
+  ["01016-7", "1016-7"],
+  ["1016-a7", "1016-A7"],
+  ["1016-0", "1016-0"],
+  ["1016-00", "1016-0"],
+  ["1016-700", "1016-700"],
+  ["0-1", "0-1"],
+])("the UnionID %s is compared as %s", (sent, key) => {
+  expect(unionIdKey(sent)).toBe(key);
 });
 
 test.each(["160575-026", "010156-A12"])("a LifeTimeID may be %s", (text) => {

@@ -1,3 +1,4 @@
+import { v5 } from "uuid";
 import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { accepted, faultsOf, fullCard, minimalCard, pars, short, tee } from "./sample-cards.ts";
@@ -45,6 +46,13 @@ describe("fields that a valid card leaves out", () => {
     expect(accepted(minimalCard()).card.ID).toBe(card.ID);
     expect(accepted(minimalCard(), { apiSet: "other" as ApiSet }).card.ID).not.toBe(card.ID);
     expect(accepted(minimalCard({ ExternalID: "other" })).card.ID).not.toBe(card.ID);
+  });
+
+  test("the ID is a UUID of version 5, and stays the same in later versions of this code", () => {
+    const namespace = "5e0c9c57-4a54-4f3e-9d0f-0c3a8a1b7e64";
+    // Twenty names have every variant digit, and one has letters of more than one byte.
+    for (const ExternalID of ["runde-søhøj", ...Array.from({ length: 20 }, (_, card) => `card-${card}`)])
+      expect(accepted(minimalCard({ ExternalID })).card.ID).toBe(v5(`acme/${ExternalID}`, namespace));
   });
 
   test("Country is the union's configured country", () => {
