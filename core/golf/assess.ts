@@ -19,7 +19,7 @@ import { warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
 import { holesOfRound } from "./register-match.ts";
-import { warnOfRounds } from "./same-round.ts";
+import { earlierPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
 import type { CompleteHoles } from "./tee-numbers.ts";
@@ -77,10 +77,11 @@ export type Assessment =
  * @returns one assessment per card, in the same order
  */
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
-  const cardOfExternalId = earlierCards(cards.length);
-  const cardOfId = earlierCards(cards.length);
+  const cardOfExternalId = earlierCards();
+  const cardOfId = earlierCards();
+  const isPlayerSeen = earlierPlayers();
+  let isPlayerRepeated = false;
   const found: Findings[] = [];
-  const goodCards: (Assessment & { readonly good: true })[] = [];
   const assessments = cards.map((card, index): Assessment => {
     const externalId = externalIdOf(card);
     const findings = findingsOf(index, externalId);
@@ -93,13 +94,18 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
       const { ID } = card as Scorecard;
       const first = cardOfId(ID ? guidKey(ID) : undefined, index);
       if (first !== undefined) warnOfRepeatedId(ID, first, findings);
-      goodCards.push(good);
+      // Nearly all players have one round in a submission, so nearly none has rounds to compare.
+      if (cards.length > 1 && isPlayerSeen(good.card.Player)) isPlayerRepeated = true;
       return good;
     }
     const { faults, warnings } = findings;
     return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings };
   });
-  warnOfRounds(goodCards, found);
+  if (isPlayerRepeated)
+    warnOfRounds(
+      assessments.filter((one) => one.good),
+      found,
+    );
   return assessments;
 }
 
@@ -107,8 +113,7 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
  * A search for earlier cards by identifier. Nearly all identifiers differ, so each is looked up once only.
  * @returns a function from a card's identifier to the index of the first card that had it, undefined if it is this card
  */
-function earlierCards(cards: number): (identifier: string | undefined, index: number) => number | undefined {
-  if (cards === 1) return () => undefined;
+function earlierCards(): (identifier: string | undefined, index: number) => number | undefined {
   const seen = new Set<string>();
   const inOrder: string[] = [];
   return (identifier, index) => {

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { isLongNumber } from "../formats/exact-json.ts";
 import {
   guidSchema,
   identifierPatterns,
@@ -267,7 +266,7 @@ export function object<Of extends Fields>(
   fields: Of,
   words = "an object",
 ): FieldForm<ObjectOf<Of>> & { readonly fields: Of } {
-  return { words, fields, fits: generateCheck(fields, isObject), schema: () => objectSchema(fields) };
+  return { words, fields, fits: generateCheck(fields), schema: () => objectSchema(fields) };
 }
 
 /** A card's marker, who has a name or an identifier. */
@@ -285,10 +284,6 @@ export function marker<Of extends Fields>(fields: Of): FieldForm<ObjectOf<Of>> &
         z.describe("At least one of FullName, LifeTimeID and UnionID, not blank."),
       ),
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !isLongNumber(value);
 }
 
 function objectSchema<Of extends Fields>(fields: Of): z.ZodMiniType<ObjectOf<Of>> {

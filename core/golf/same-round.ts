@@ -103,8 +103,6 @@ export interface SubmittedCard {
 
 /** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
 export function warnOfRounds(cards: readonly SubmittedCard[], findings: readonly Findings[]): void {
-  // Nearly all players have one round in a submission, so nearly none has rounds to compare.
-  if (cards.length < 2 || !isAnyPlayerRepeated(cards)) return;
   const lastOf = new Map<string, SubmittedRound>();
   for (const { card, index, externalId } of cards) {
     const { UnionID, LifeTimeID } = card.Player;
@@ -122,16 +120,21 @@ export function warnOfRounds(cards: readonly SubmittedCard[], findings: readonly
   }
 }
 
-function isAnyPlayerRepeated(cards: readonly SubmittedCard[]): boolean {
+/**
+ * A search for players who have several cards in a submission. It is asked card by card, while a card is being assessed: going
+ * through all cards again would take three times as long.
+ *
+ * @returns a function that says whether an earlier card is of the same player
+ */
+export function earlierPlayers(): (player: PlayerNumbers) => boolean {
   const seen = new Set<string>();
   let numbers = 0;
-  for (const { card } of cards) {
-    const { UnionID, LifeTimeID } = card.Player;
+  return ({ UnionID, LifeTimeID }) => {
     seen.add(unionIdKey(UnionID));
-    numbers++;
-    if (LifeTimeID === undefined) continue;
-    seen.add(LifeTimeID);
-    numbers++;
-  }
-  return seen.size < numbers;
+    if (LifeTimeID !== undefined) seen.add(LifeTimeID);
+    numbers += LifeTimeID === undefined ? 1 : 2;
+    const isSeen = seen.size < numbers;
+    numbers = seen.size;
+    return isSeen;
+  };
 }
