@@ -12,10 +12,9 @@ export function isExternalId(text: string): boolean {
  */
 export const unreachableExternalIds = [".", "..", "Validate", "validate"] as const;
 
-const unreachable: ReadonlySet<string> = new Set(unreachableExternalIds);
-
 /** Whether the URL of a card can end in its ExternalID. */
-export const isReachable = (externalId: string): boolean => !unreachable.has(externalId);
+export const isReachable = (externalId: string): boolean =>
+  !unreachableExternalIds.some((one) => one === externalId);
 
 /** Whether a text has U+FFFD, the sign that replaces bytes which are not UTF-8. The bytes themselves are lost. */
 export const isGarbled = (text: string): boolean => text.includes("\ufffd");

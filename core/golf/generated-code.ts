@@ -30,7 +30,7 @@ export function generateCheck(fields: FieldTable): Check {
     const fits = form.bounds === undefined ? `${name}(value)` : isWholeWithin("value", form.bounds);
     return `((value = object.${name}), ${isAbsent}${fits})`;
   });
-  // A check of the long number's property in this place alone: shared by objects of all kinds, it takes five times as long.
+  // The property is looked for here, where objects are of one kind: in a function for all kinds it took 4 % of a card's time more.
   const isPlain =
     'typeof object === "object" && object !== null && !Array.isArray(object) && (object.rawJSON === undefined || !isLongNumber(object))';
   const code = `return (object) => { let value; return ${isPlain} && ${conditions.join(" && ")}; }`;

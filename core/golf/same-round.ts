@@ -121,8 +121,8 @@ export function warnOfRounds(cards: readonly SubmittedCard[], findings: readonly
 }
 
 /**
- * A search for players who have several cards in a submission. It is asked card by card, while a card is being assessed: going
- * through all cards again would take three times as long.
+ * A search for players who have several cards in a submission. It is asked card by card, while a card is being assessed: when all
+ * have been, the first are no longer in the processor's cache.
  *
  * @returns a function that says whether an earlier card is of the same player
  */
