@@ -4,27 +4,44 @@ import type { UnionReady } from "./union-process.ts";
 /** A card in the union's minimal shape. */
 export type PlayedCard = { readonly ExternalID: string } & Record<string, unknown>;
 
-/** A round of so many cards on a course of the stand-in, by golfers who all score differently. */
-export function playedCards(union: UnionReady, name: string, count: number): PlayedCard[] {
+/** The next so many cards of a season. @param name begins their ExternalIDs */
+export type NextCards = (name: string, count: number) => PlayedCard[];
+
+const firstDay = Date.UTC(2026, 4, 1);
+const millisecondsOfDay = 86_400_000;
+
+/**
+ * A season on a course of the stand-in, by golfers who all score differently. Each of the union's members plays one round a day, as
+ * golfers do: two of a day would be taken for the same round submitted twice, which costs more than other cards.
+ */
+export function seasonOf(union: UnionReady): NextCards {
   const { clubId, courseId, teeId, pars, unionIds } = union;
-  return Array.from({ length: count }, (_, card) => {
-    const minute = String(card % 60).padStart(2, "0");
-    const hour = String(8 + (Math.floor(card / 60) % 9)).padStart(2, "0");
-    return smallestCard({
-      externalId: `${name}-${card}`,
-      course: { CourseID: courseId, ClubID: clubId, TeeID: teeId },
-      handicapIndex: String(180_000 + (card % 100) * 1_000),
-      courseHandicap: 18 + (card % 10),
-      player: unionIds[card % unionIds.length] ?? "",
-      marker: {
-        FullName: `Marker ${card}`,
-        LifeTimeID: "010156-012",
-        UnionID: unionIds[(card + 1) % unionIds.length] ?? "",
-      },
-      strokes: pars.map((par, hole) => par + ((card * 7 + hole * 5) % 4)),
-      roundType: 2,
-      startTime: `20260801T${hour}${minute}00`,
-      createdAt: `20260801T${hour}${minute}30`,
+  let playedBefore = 0;
+  return (name, count) => {
+    const first = playedBefore;
+    playedBefore += count;
+    return Array.from({ length: count }, (_, card) => {
+      const round = first + card;
+      const day = new Date(firstDay + Math.floor(round / unionIds.length) * millisecondsOfDay);
+      const date = day.toISOString().slice(0, 10).replaceAll("-", "");
+      const minute = String(card % 60).padStart(2, "0");
+      const hour = String(8 + (Math.floor(card / 60) % 9)).padStart(2, "0");
+      return smallestCard({
+        externalId: `${name}-${card}`,
+        course: { CourseID: courseId, ClubID: clubId, TeeID: teeId },
+        handicapIndex: String(180_000 + (card % 100) * 1_000),
+        courseHandicap: 18 + (card % 10),
+        player: unionIds[round % unionIds.length] ?? "",
+        marker: {
+          FullName: `Marker ${card}`,
+          LifeTimeID: "010156-012",
+          UnionID: unionIds[(round + 1) % unionIds.length] ?? "",
+        },
+        strokes: pars.map((par, hole) => par + ((card * 7 + hole * 5) % 4)),
+        roundType: 2,
+        startTime: `${date}T${hour}${minute}00`,
+        createdAt: `${date}T${hour}${minute}30`,
+      });
     });
-  });
+  };
 }

@@ -7,6 +7,7 @@ import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { settings } from "../lib/settings.ts";
 import { type OwnProcess, startOwnProcess } from "./own-process.ts";
 import type { PipelineReady } from "./pipeline-process.ts";
+import { type NextCards, seasonOf } from "./played-cards.ts";
 import { TutorialStack } from "./tutorial-pipeline/tutorial-stack.ts";
 import type { UnionReady } from "./union-process.ts";
 
@@ -20,6 +21,8 @@ export interface Bench {
   /** The Authorization header that both the API and the union take. */
   readonly authorization: string;
   readonly apiSet: string;
+  /** Cards to submit: those that follow the ones that were taken before. */
+  readonly nextCards: NextCards;
   stop(): Promise<void>;
 }
 
@@ -70,7 +73,7 @@ export async function startPipelines({ engineMilliseconds, concurrency }: BenchO
       authorization,
       engineMilliseconds,
     });
-    return { union, ours, tutorial, authorization, apiSet, stop };
+    return { union, ours, tutorial, authorization, apiSet, nextCards: seasonOf(union), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -8,7 +8,7 @@ import { chunks } from "../../core/formats/chunks.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { holdDelivery } from "../hold-delivery.ts";
 import { median, milliseconds } from "../median.ts";
-import { type PlayedCard, playedCards } from "../played-cards.ts";
+import type { PlayedCard } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
 
 const cards = 10_000;
@@ -75,7 +75,7 @@ async function measurePairs(clientFirst: boolean): Promise<Pair[]> {
     await holdDelivery(bench.ours);
     let submitted = 0;
     const submit = async (way: typeof submitByClient): Promise<Took> => {
-      const played = playedCards(bench.union, `c${submitted}`, cards);
+      const played = bench.nextCards(`c${submitted}`, cards);
       submitted += cards;
       // Neither pays for what the other left behind.
       collectGarbage();

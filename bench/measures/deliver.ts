@@ -8,7 +8,7 @@ import { drainBacklog, fillBacklog, postCards } from "../backlog.ts";
 import { recorded, replay } from "../bare-requests.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { median, milliseconds } from "../median.ts";
-import { type PlayedCard, playedCards } from "../played-cards.ts";
+import type { PlayedCard } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
 import { requestsOfDelivery } from "../tutorial-pipeline/concurrency.ts";
 
@@ -67,8 +67,12 @@ async function timesOf(bench: Bench, name: string): Promise<DrainTimes> {
 }
 
 /** Has the same cards wait in both queues, and lets one drain after the other. */
-async function drain({ ours, tutorial, union, authorization, apiSet }: Bench, name: string, count: number) {
-  const played = playedCards(union, name, count);
+async function drain(
+  { ours, tutorial, authorization, apiSet, nextCards }: Bench,
+  name: string,
+  count: number,
+) {
+  const played = nextCards(name, count);
   const cards = await fillBacklog(ours, `/${apiSet}/ScorecardExchange`, authorization, played);
   // The tutorial's pipeline derives nothing: it is given the cards that ours made of them.
   await fillBacklog(tutorial, "/cards", authorization, cards);

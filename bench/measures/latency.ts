@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { awaitArrivals } from "../arrivals.ts";
 import { postCards } from "../backlog.ts";
 import type { BenchRow } from "../bench-row.ts";
-import { playedCards } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
 
 const secondsOfEach = 20;
@@ -34,12 +33,12 @@ export async function run(): Promise<BenchRow[]> {
 
 /** Sends single cards at a rate. @returns milliseconds from each card's request to its arrival at the union */
 async function sendSteadily(
-  { ours, union, authorization, apiSet }: Bench,
+  { ours, union, authorization, apiSet, nextCards }: Bench,
   name: string,
   perSecond: number,
   seconds: number,
 ): Promise<number[]> {
-  const cards = playedCards(union, name, perSecond * seconds);
+  const cards = nextCards(name, perSecond * seconds);
   const begun = Date.now();
   const sentAt: number[] = [];
   const requests: Promise<unknown>[] = [];

@@ -3,7 +3,6 @@ import pMap from "p-map";
 import { awaitArrivals } from "../arrivals.ts";
 import { postCards } from "../backlog.ts";
 import type { BenchRow } from "../bench-row.ts";
-import { playedCards } from "../played-cards.ts";
 import { startPipelines } from "../start-pipelines.ts";
 
 const cards = 10_000;
@@ -31,8 +30,8 @@ export async function run(): Promise<BenchRow[]> {
 async function peakOf(cardsOfSubmission: number, parallelRequests: number): Promise<number> {
   const bench = await startPipelines();
   try {
-    const { ours, union, authorization, apiSet } = bench;
-    const played = playedCards(union, "memory", cards);
+    const { ours, union, authorization, apiSet, nextCards } = bench;
+    const played = nextCards("memory", cards);
     const submissions = Array.from({ length: cards / cardsOfSubmission }, (_, n) =>
       played.slice(n * cardsOfSubmission, (n + 1) * cardsOfSubmission),
     );

@@ -3,7 +3,6 @@ import pMap from "p-map";
 import { arrivalsAt, awaitArrivals } from "../arrivals.ts";
 import { postCards } from "../backlog.ts";
 import type { BenchRow } from "../bench-row.ts";
-import { playedCards } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
 
 const cardsWaiting = 600;
@@ -40,7 +39,7 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 async function recoverFrom(bench: Bench, outage: OutageCase): Promise<BenchRow[]> {
-  const { ours, union, authorization, apiSet } = bench;
+  const { ours, union, authorization, apiSet, nextCards } = bench;
   const { name, seconds, kind, lastWithin, mostPosts } = outage;
   const command = (method: string, path: string, body: object) =>
     fetch(`${union.control}${path}`, { method, body: JSON.stringify(body) });
@@ -49,7 +48,7 @@ async function recoverFrom(bench: Bench, outage: OutageCase): Promise<BenchRow[]
     return ((await response.json()) as { scorecards: number }).scorecards;
   };
 
-  const cards = playedCards(union, `recovery-${seconds}`, cardsWaiting);
+  const cards = nextCards(`recovery-${seconds}`, cardsWaiting);
   const before = await posts();
   const endsAt = Date.now() + seconds * 1000;
   if (kind === "answers 500") await command("PUT", "/faults", { failShare: 1 });

@@ -3,7 +3,6 @@ import { awaitArrivals } from "../arrivals.ts";
 import { postCards } from "../backlog.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { milliseconds } from "../median.ts";
-import { playedCards } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
 import { threadTimes } from "../thread-times.ts";
 
@@ -42,8 +41,12 @@ async function measured(how: string, concurrency: number): Promise<BenchRow[]> {
 }
 
 /** Milliseconds until all cards were accepted, and until all had arrived at the union. */
-async function submitSingly({ ours, union, authorization, apiSet }: Bench, name: string, count: number) {
-  const cards = playedCards(union, name, count);
+async function submitSingly(
+  { ours, union, authorization, apiSet, nextCards }: Bench,
+  name: string,
+  count: number,
+) {
+  const cards = nextCards(name, count);
   const address = `${ours.api}/${apiSet}/ScorecardExchange`;
   const begun = Date.now();
   const accepted = await milliseconds(() =>

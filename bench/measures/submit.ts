@@ -13,7 +13,7 @@ import { recorded, replay } from "../bare-requests.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { holdDelivery } from "../hold-delivery.ts";
 import { median, milliseconds } from "../median.ts";
-import { type PlayedCard, playedCards } from "../played-cards.ts";
+import type { PlayedCard } from "../played-cards.ts";
 import { type Bench, type BenchOptions, startPipelines } from "../start-pipelines.ts";
 import { requestsOfSubmission } from "../tutorial-pipeline/concurrency.ts";
 
@@ -73,8 +73,8 @@ async function submissionsOf(bench: Bench, size: Size): Promise<SubmissionTimes>
 }
 
 async function roundOf(bench: Bench, name: string, size: Size): Promise<SubmissionTimes> {
-  const { ours, tutorial, union, authorization, apiSet } = bench;
-  const body = JSON.stringify(playedCards(union, name, size));
+  const { ours, tutorial, authorization, apiSet, nextCards } = bench;
+  const body = JSON.stringify(nextCards(name, size));
   let answered = "";
   const own = await milliseconds(async () => {
     answered = await postBody(`${ours.api}/${apiSet}/ScorecardExchange`, authorization, body);
