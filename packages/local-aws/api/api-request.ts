@@ -83,7 +83,7 @@ export function readRequest(message: IncomingMessage): ApiRequest {
   const sourceIp = message.socket.remoteAddress ?? "127.0.0.1";
   const epoch = Math.floor(Date.now() / 1000).toString(16);
   const headers = grouped(headerPairs(message.rawHeaders));
-  headers["X-Amzn-Trace-Id"] = [`Root=1-${epoch}-${randomBytes(12).toString("hex")}`];
+  headers["X-Amzn-Trace-Id"] = [`Root=1-${epoch}-${randomUUID().replaceAll("-", "").slice(8)}`];
   headers["X-Forwarded-For"] = [sourceIp];
   headers["X-Forwarded-Port"] = [String(message.socket.localPort)];
   headers["X-Forwarded-Proto"] = ["http"];

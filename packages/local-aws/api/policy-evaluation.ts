@@ -1,12 +1,25 @@
 import * as z from "zod";
 
-const oneOrMore = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+/** `*` matches any number of characters, also slashes, and `?` exactly one. */
+function compiled(pattern: string, flags = ""): RegExp {
+  const expression = pattern
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${expression}$`, `s${flags}`);
+}
+
+/** Patterns are compiled here: an authorizer's policy is cached, and evaluated for each request. */
+const patterns = (flags = "") =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => [value].flat().map((pattern) => compiled(pattern, flags)));
 
 const statementSchema = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(["Allow", "Deny"]),
-  Action: oneOrMore,
-  Resource: oneOrMore,
+  Action: patterns("i"),
+  Resource: patterns(),
 });
 
 /** A policy in the part of IAM's language that the local run supports; a condition is an error, not ignored. */
@@ -18,17 +31,8 @@ export const policySchema = z.strictObject({
     .transform((value): z.output<typeof statementSchema>[] => [value].flat()),
 });
 
-/** A policy, with its statements, actions and resources as lists. */
+/** A policy, with its statements as a list, and its actions and resources as expressions. */
 type Policy = z.output<typeof policySchema>;
-
-/** `*` matches any number of characters, also slashes, and `?` exactly one. */
-function matches(pattern: string, text: string, flags = ""): boolean {
-  const expression = pattern
-    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  return new RegExp(`^${expression}$`, `s${flags}`).test(text);
-}
 
 /**
  * Evaluates a policy for an action on a resource by IAM's rules: a matching Deny overrides every Allow, and without a
@@ -45,8 +49,7 @@ export function evaluatePolicy(
 ): "allow" | "deny" | "implicit deny" {
   const effects = policy.Statement.filter(
     ({ Action, Resource }) =>
-      Action.some((pattern) => matches(pattern, action, "i")) &&
-      Resource.some((pattern) => matches(pattern, resource)),
+      Action.some((pattern) => pattern.test(action)) && Resource.some((pattern) => pattern.test(resource)),
   ).map(({ Effect }) => Effect);
   if (effects.includes("Deny")) return "deny";
   return effects.includes("Allow") ? "allow" : "implicit deny";
