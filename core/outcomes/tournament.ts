@@ -148,6 +148,9 @@ const isCountedAlike = (one: StoredCard, other: StoredCard) =>
   one.record?.isRecorded === other.record?.isRecorded &&
   one.playerUnknown === other.playerUnknown &&
   JSON.stringify(one.laterWarnings) === JSON.stringify(other.laterWarnings) &&
+  isSameContent(one, other);
+
+const isSameContent = (one: StoredCard, other: StoredCard) =>
   Buffer.compare(one.content.packed(), other.content.packed()) === 0;
 
 /** A card's change, with the tournament that it was of, and the one that it is of now. */
@@ -165,7 +168,8 @@ function changesOf(updates: readonly CardUpdate[]): TournamentChange[] {
     const { card, before } = update;
     if (before !== undefined && isCountedAlike(card, before)) return [];
     const to = tournamentOfStored(card);
-    const from = before && tournamentOfStored(before);
+    // Unpacking a content costs more than comparing two, and most changes are of the outcome only.
+    const from = before && (isSameContent(card, before) ? to : tournamentOfStored(before));
     return from === undefined && to === undefined ? [] : [{ update, from, to }];
   });
 }
