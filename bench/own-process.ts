@@ -14,10 +14,18 @@ export interface OwnProcess<Ready> {
  * Starts a module of this folder in a process of its own.
  *
  * @param options handed to it as JSON, in its first argument
+ * @param execArgv options of Node
  * @throws Error if it ends before it is ready
  */
-export async function startOwnProcess<Ready>(module: URL, options: object): Promise<OwnProcess<Ready>> {
-  const child = fork(module, [JSON.stringify(options)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+export async function startOwnProcess<Ready>(
+  module: URL,
+  options: object,
+  execArgv: readonly string[] = [],
+): Promise<OwnProcess<Ready>> {
+  const child = fork(module, [JSON.stringify(options)], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    execArgv: [...execArgv],
+  });
   const ended = once(child, "exit");
   const ready = await Promise.race([
     once(child, "message").then(([message]) => message as Ready),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoAccounts } from "@scorecard-pipeline/stand-in";
@@ -34,6 +34,14 @@ export interface BenchOptions {
   readonly concurrency?: number;
 }
 
+/** The options of Node that `npm start` has. */
+const startOptions = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    readonly scripts: { readonly start: string };
+  };
+  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
+};
+
 const exchangePath = settings.test.union.exchangePath;
 
 /** Starts the union's stand-in, the pipeline as it is deployed, and the tutorial's pipeline. */
@@ -50,8 +58,8 @@ export async function startPipelines({ engineMilliseconds, concurrency }: BenchO
   app.synth();
 
   const started: OwnProcess<unknown>[] = [];
-  const start = async <Ready>(module: string, options: object): Promise<Ready> => {
-    const own = await startOwnProcess<Ready>(new URL(module, import.meta.url), options);
+  const start = async <Ready>(module: string, options: object, ...execArgv: string[]): Promise<Ready> => {
+    const own = await startOwnProcess<Ready>(new URL(module, import.meta.url), options, execArgv);
     started.push(own);
     return own.ready;
   };
@@ -61,12 +69,11 @@ export async function startPipelines({ engineMilliseconds, concurrency }: BenchO
   };
   try {
     const union = await start<UnionReady>("union-process.ts", {});
-    const ours = await start<PipelineReady>("pipeline-process.ts", {
-      assembly,
-      union: union.address,
-      engineMilliseconds,
-      concurrency,
-    });
+    const ours = await start<PipelineReady>(
+      "pipeline-process.ts",
+      { assembly, union: union.address, engineMilliseconds, concurrency },
+      ...startOptions(),
+    );
     const tutorial = await start<PipelineReady>("tutorial-pipeline/tutorial-process.ts", {
       assembly,
       exchange: `${union.address}/${apiSet}/${exchangePath}`,

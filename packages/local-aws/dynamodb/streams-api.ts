@@ -31,7 +31,9 @@ const recordsSchema = z.object({
 /** An iterator consists of the stream's ARN, the number of the next record to read, and a name of its reader. */
 const iteratorOf = ({ arn }: TableStream, next: number, reader: string): string => `${arn}|${next}|${reader}`;
 
-/** The operations of the DynamoDB Streams API, by name. */
+const comma = Buffer.from(",");
+
+/** The operations of the DynamoDB Streams API, by name. What they return is sent as JSON, or is JSON already if it is bytes. */
 export function streamsApi(streams: TableStreams): Record<string, (body: unknown) => object> {
   const find = (arn: string): TableStream => {
     const stream = streams.find(arn);
@@ -106,10 +108,14 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
       if (stream === undefined || !/^\d+$/.test(from)) {
         throw new ServiceError("ValidationException", "Invalid ShardIterator");
       }
-      const Records = stream.read(Number(from), Limit, reader);
-      const next = Number(from) + Records.length;
+      const records = stream.read(Number(from), Limit, reader);
+      const next = Number(from) + records.length;
       const isAtEnd = stream.closed() && next === stream.bounds().next;
-      return { Records, ...(!isAtEnd && { NextShardIterator: iteratorOf(stream, next, reader) }) };
+      const iterator = isAtEnd
+        ? ""
+        : `,"NextShardIterator":${JSON.stringify(iteratorOf(stream, next, reader))}`;
+      const list = records.flatMap((record, index) => (index === 0 ? [record] : [comma, record]));
+      return Buffer.concat([Buffer.from('{"Records":['), ...list, Buffer.from(`]${iterator}}`)]);
     },
   };
 }

@@ -36,7 +36,11 @@ function smallStream(least: number, most = 1000): { stream: TableStream; api: St
     end: () => stream.close(),
   };
   const operations = streamsApi(streams);
-  return { stream, api: async (operation, request) => operations[operation]?.(request) };
+  const api: StreamsApi = async (operation, request) => {
+    const answer = operations[operation]?.(request);
+    return answer instanceof Uint8Array ? JSON.parse(Buffer.from(answer).toString()) : answer;
+  };
+  return { stream, api };
 }
 
 function append(stream: TableStream, ...ids: string[]): void {
