@@ -5,30 +5,38 @@ import { postCards } from "../backlog.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { startPipelines } from "../start-pipelines.ts";
 
-const cards = 10_000;
 const patience = 300_000;
-const mostMegabytes = { inArrays: 950, singly: 1_100 };
 
-/** The most memory that the local run takes for ten thousand cards, in arrays and singly; on Linux only. */
-export async function run(): Promise<BenchRow[]> {
-  return [
-    {
-      name: "peak memory, in arrays of 100",
-      value: await peakOf(100, 5),
-      unit: "MB",
-      bar: mostMegabytes.inArrays,
-    },
-    {
-      name: "peak memory, singly, 50 at once",
-      value: await peakOf(1, 50),
-      unit: "MB",
-      bar: mostMegabytes.singly,
-    },
-  ];
+interface Case {
+  readonly name: string;
+  readonly cards: number;
+  readonly cardsOfSubmission: number;
+  readonly requestsAtOnce: number;
+  /** Invocations that an environment handles at a time. */
+  readonly concurrency: number;
+  readonly mostMegabytes: number;
 }
 
-async function peakOf(cardsOfSubmission: number, parallelRequests: number): Promise<number> {
-  const bench = await startPipelines();
+const inArrays = { cardsOfSubmission: 100, requestsAtOnce: 5 };
+const singly = { cardsOfSubmission: 1, requestsAtOnce: 50 };
+const cases: readonly Case[] = [
+  { name: "10,000 cards in arrays of 100", cards: 10_000, ...inArrays, concurrency: 1, mostMegabytes: 950 },
+  { name: "the same, 32 an environment", cards: 10_000, ...inArrays, concurrency: 32, mostMegabytes: 750 },
+  { name: "10,000 cards singly, 50 at once", cards: 10_000, ...singly, concurrency: 1, mostMegabytes: 950 },
+  { name: "50,000 cards in arrays of 100", cards: 50_000, ...inArrays, concurrency: 1, mostMegabytes: 1_400 },
+];
+
+/** The most memory that the local run takes, on Linux only. */
+export async function run(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const each of cases) {
+    rows.push({ name: each.name, value: await peakOf(each), unit: "MB", bar: each.mostMegabytes });
+  }
+  return rows;
+}
+
+async function peakOf({ cards, cardsOfSubmission, requestsAtOnce, concurrency }: Case): Promise<number> {
+  const bench = await startPipelines({ concurrency });
   try {
     const { ours, union, authorization, apiSet, nextCards } = bench;
     const played = nextCards("memory", cards);
@@ -37,7 +45,7 @@ async function peakOf(cardsOfSubmission: number, parallelRequests: number): Prom
     );
     const address = `${ours.api}/${apiSet}/ScorecardExchange`;
     await pMap(submissions, (some) => postCards(address, authorization, some), {
-      concurrency: parallelRequests,
+      concurrency: requestsAtOnce,
     });
     await awaitArrivals(
       union.control,
