@@ -20,7 +20,7 @@ export interface OwnProcess<Ready> {
 export async function startOwnProcess<Ready>(
   module: URL,
   options: object,
-  execArgv: readonly string[] = [],
+  execArgv: readonly string[],
 ): Promise<OwnProcess<Ready>> {
   const child = fork(module, [JSON.stringify(options)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],

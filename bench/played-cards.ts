@@ -4,7 +4,7 @@ import type { UnionReady } from "./union-process.ts";
 /** A card in the union's minimal shape. */
 export type PlayedCard = { readonly ExternalID: string } & Record<string, unknown>;
 
-/** The next so many cards of a season. @param name begins their ExternalIDs */
+/** Takes the next cards of a season. @param name what their ExternalIDs begin with */
 export type NextCards = (name: string, count: number) => PlayedCard[];
 
 const firstDay = Date.UTC(2026, 4, 1);

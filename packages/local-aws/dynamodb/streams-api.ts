@@ -33,7 +33,7 @@ const iteratorOf = ({ arn }: TableStream, next: number, reader: string): string 
 
 const comma = Buffer.from(",");
 
-/** The operations of the DynamoDB Streams API, by name. What they return is sent as JSON, or is JSON already if it is bytes. */
+/** The operations of the DynamoDB Streams API, by name. An answer that is bytes is JSON already. */
 export function streamsApi(streams: TableStreams): Record<string, (body: unknown) => object> {
   const find = (arn: string): TableStream => {
     const stream = streams.find(arn);

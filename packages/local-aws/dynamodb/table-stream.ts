@@ -55,7 +55,7 @@ export interface TableStream extends StreamedTable {
   read(from: number, limit: number, reader: string): Uint8Array[];
 }
 
-/** A record as it is kept: its JSON takes half of the memory that its objects do, and none of it is this thread's to collect. */
+/** A record as it is kept: as the JSON that is sent, in a buffer outside of this thread's heap. */
 interface KeptRecord {
   readonly json: Uint8Array;
   /** Size of its images and key, as DynamoDB counts it. */
@@ -115,7 +115,8 @@ export function createTableStream(
       else from = Math.min(from, next);
     }
     from = Math.max(from, end - most);
-    if (from <= oldest) return;
+    // Not one at a time: all later records move up.
+    if (from - oldest < least / 10) return;
     records.splice(0, from - oldest);
     oldest = from;
   };
@@ -155,8 +156,7 @@ export function createTableStream(
     append(old, item) {
       if (isSameValue(old, item)) return;
       records.push(recordOf(old, item, oldest + records.length));
-      // Not one at a time: all later records move up.
-      if (records.length > 1.1 * least) trim();
+      if (records.length > least) trim();
       appended(stream);
     },
     close() {

@@ -50,8 +50,8 @@ interface EmbeddedDynamoDb extends LoopbackServer {
 }
 
 /**
- * The engine's heap. Items and streams are buffers outside it: 100,000 scorecards take about 200 MB of it. By default V8, which collects
- * garbage the later the more memory a heap may take, let it grow to four times what was in use.
+ * Limits of the engine's heap. 50,000 scorecards take about 170 MB of it: what items and streams contain is in buffers outside. The more
+ * memory a heap may take, the later V8 collects its garbage: by default at up to four times what is in use.
  */
 const heapMegabytes = { maxOldGenerationSizeMb: 1_000, maxYoungGenerationSizeMb: 24 };
 
