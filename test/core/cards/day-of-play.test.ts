@@ -102,6 +102,18 @@ describe("a card that is delivered", () => {
   });
 });
 
+test.each([
+  ["a field that the union does not have", { Extra: { StartTime: "20260101T090000" } }, {}],
+  ["a part of the round", {}, { Tee: { StartTime: "20260101T090000" } }],
+  ["a text that looks like one", { Comment: '"StartTime":"20260101T090000"' }, {}],
+])("a card is of the day of its round, whatever %s says", async (_, card, round) => {
+  const { cards, run } = world();
+  const content = contentOf({ ID: "id", ...card, Round: { ...round, StartTime: "20260601T090000" } });
+  cards.put(storedCard("417", { content }));
+  await run([about("417")]);
+  expect(cards.of("417")).toMatchObject({ state: "delivered", arrival: "onDayOfPlay" });
+});
+
 test("a card whose outcome is no delivery, or whose player was erased, has no arrival", async () => {
   const { cards, run } = world((ids) => (ids.includes("417") ? status(503) : echo(ids)));
   cards.put(storedCard("417", { content: playedAt("20260601T090000") }), storedCard("418"));
