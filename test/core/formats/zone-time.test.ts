@@ -43,6 +43,17 @@ test("the time of a zone is what its clocks show", () => {
   );
 });
 
+test("within an hour in which clocks are changed, each instant has the time that its clocks show", () => {
+  // Lord Howe's clocks go back at 15:00 UTC, and forward in the middle of an hour of UTC.
+  for (const changed of ["2026-10-03T15:30:00", "2026-04-04T15:00:00"].map(at)) {
+    for (const minute of [-31, -1, 0, 1, -2, 29, -31]) {
+      const instant = changed + minute * 60_000;
+      const shown = new Date(wallClockAt(instant, "Australia/Lord_Howe")).toISOString().slice(0, 19);
+      expect(shown.replace("T", " ")).toBe(clockOf(instant, "Australia/Lord_Howe"));
+    }
+  }
+});
+
 test("a wall clock leads back to its instant, except in the first pass of an hour that comes twice", () => {
   fc.assert(
     fc.property(zones, minutes, (zone, minute) => {
