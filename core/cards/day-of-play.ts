@@ -8,7 +8,7 @@ const startTime = '"StartTime":';
 /** When a card's round began. A quote within a text is escaped, so what looks like a field is one. */
 function startOf(text: string): unknown {
   const first = text.indexOf(startTime);
-  // Fields that the union does not have may hold another: where there is one, the card is parsed, which takes ten times as long.
+  // Fields that the union does not have may hold another: only then the card is parsed, which takes much longer.
   const isOnlyOne = text.indexOf(startTime, first + 1) === -1;
   if (isOnlyOne && first !== -1) return text.slice(first + startTime.length + 1);
   const { Round } = JSON.parse(text) as { readonly Round?: { readonly StartTime?: unknown } };
