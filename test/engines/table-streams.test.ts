@@ -117,7 +117,17 @@ await describeOnEachEngine("the stream of a table", (engine) => {
         RequestItems: { [TableName]: [{ PutRequest: { Item: { id: S("c"), version: N(1) } } }] },
       }),
     );
-    expect(await changes(StreamArn, 8)).toEqual([
+    // The same attributes, in another order.
+    for (const SS of [
+      ["x", "y"],
+      ["y", "x"],
+    ]) {
+      const item = { id: S("d"), tags: { SS } };
+      const Item = SS[0] === "x" ? item : Object.fromEntries(Object.entries(item).toReversed());
+      await client.send(new PutItemCommand({ TableName, Item }));
+    }
+    await put(TableName, "e");
+    expect(await changes(StreamArn, 10)).toEqual([
       ["INSERT", "a", undefined, N(1)],
       ["MODIFY", "a", N(1), N(2)],
       ["MODIFY", "a", N(2), N(3)],
@@ -126,6 +136,8 @@ await describeOnEachEngine("the stream of a table", (engine) => {
       ["REMOVE", "a", N(4), undefined],
       ["REMOVE", "b", undefined, undefined],
       ["INSERT", "c", undefined, N(1)],
+      ["INSERT", "d", undefined, undefined],
+      ["INSERT", "e", undefined, N(1)],
     ]);
   });
 

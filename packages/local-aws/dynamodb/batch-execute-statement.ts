@@ -16,7 +16,6 @@ import {
   StatementError,
   UnsupportedStatementError,
 } from "./statement.ts";
-import type { TableStreams } from "./table-streams.ts";
 
 const maxStatements = 25;
 
@@ -61,7 +60,6 @@ const failureMessages = {
  */
 export function batchExecuteStatement(
   store: Store,
-  streams: TableStreams,
 ): (body: unknown) => Promise<{ Responses: StatementResponse[] }> {
   return async (body) => {
     const { Statements } = requestSchema.parse(body);
@@ -75,7 +73,7 @@ export function batchExecuteStatement(
     const execute = (
       one: BoundStatement | StatementResponse,
     ): Promise<StatementResponse> | StatementResponse =>
-      "statement" in one ? executeStatement(store, streams, one) : one;
+      "statement" in one ? executeStatement(store, one) : one;
     return { Responses: await Promise.all(bound.map(execute)) };
   };
 }
@@ -162,7 +160,6 @@ function describeTable(store: Store, name: string): Promise<TableDescription> {
 /** Writes like dynalite's own UpdateItem: under the lock of the item's key, and indexes before the item. */
 function executeStatement(
   store: Store,
-  streams: TableStreams,
   { statement, parameters, table, itemKey, returnsItem }: BoundStatement,
 ): Promise<StatementResponse> {
   const { TableName } = table;
@@ -188,9 +185,8 @@ function executeStatement(
         db.updateIndexes(store, table, existing, item, (indexError) => {
           if (indexError) return fail(indexError);
           itemDb.put(itemKey, item, (error) => {
-            if (error) return fail(error);
-            streams.of(TableName)?.append(existing, item);
-            end({});
+            if (error) fail(error);
+            else end({});
           });
         });
       });

@@ -11,6 +11,8 @@ declare module "dynalite" {
 
 /** dynalite's storage. */
 declare module "dynalite/db/index.js" {
+  import type { Readable } from "node:stream";
+
   export type Callback<Value = void> = (error: Error | null, value?: Value) => void;
 
   /** A value in DynamoDB's JSON, such as { S: "text" }; bytes are Base64. */
@@ -27,13 +29,25 @@ declare module "dynalite/db/index.js" {
     LatestStreamLabel?: string;
   }
 
-  /** The items of a table, by the text of their key. */
+  /** Keys of a range, in the order of their texts. */
+  export interface ValueRange {
+    readonly gt?: string;
+    readonly gte?: string;
+    readonly lt?: string;
+    readonly lte?: string;
+    readonly reverse?: boolean;
+    /** -1 for no limit. */
+    readonly limit?: number;
+  }
+
+  /** The items of a table or of an index, by the text of their key. */
   export interface ItemDb {
     get(key: string, done: Callback<WireItem>): void;
     put(key: string, item: WireItem, done: Callback): void;
     del(key: string, done: Callback): void;
     /** Calls back once it has locked the key; the callback that `release` returns unlocks it. */
     lock(key: string, locked: (release: (done: Callback) => Callback) => void): void;
+    createValueStream(range: ValueRange): Readable;
   }
 
   export interface Store {
@@ -49,6 +63,9 @@ declare module "dynalite/db/index.js" {
       done?: Callback<TableDescription>,
     ): void;
     getItemDb(table: string): ItemDb;
+    deleteItemDb(table: string, done: Callback): void;
+    getIndexDb(kind: string, table: string, index: string): ItemDb;
+    deleteIndexDb(kind: string, table: string, index: string, done: Callback): void;
   }
 
   /** An error that dynalite answers a request with. */

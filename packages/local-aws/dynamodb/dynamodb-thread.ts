@@ -4,6 +4,7 @@ import db, { type Store } from "dynalite/db/index.js";
 import { jsonEndpoint } from "../json-endpoint.ts";
 import { startLoopbackServer } from "../loopback-server.ts";
 import { batchExecuteStatement } from "./batch-execute-statement.ts";
+import { withItemsInMemory } from "./stored-items.ts";
 import { streamsApi } from "./streams-api.ts";
 import { withTableDescriptions } from "./table-descriptions.ts";
 import { createTableStreams, keepStreamSpecifications, withTableStreams } from "./table-streams.ts";
@@ -40,16 +41,13 @@ operations.set("DynamoDB_20120810.DescribeContinuousBackups", () => ({
 keepStreamSpecifications();
 const { create } = db;
 db.create = (options): Store => {
-  const store = withTableDescriptions(create(options));
-  operations.set("DynamoDB_20120810.BatchExecuteStatement", batchExecuteStatement(store, streams));
-  return withTableStreams(store, streams);
+  const store = withTableDescriptions(withItemsInMemory(withTableStreams(create(options), streams), streams));
+  operations.set("DynamoDB_20120810.BatchExecuteStatement", batchExecuteStatement(store));
+  return store;
 };
 for (const [name, operation] of Object.entries(streamsApi(streams))) {
   operations.set(`DynamoDBStreams_20120810.${name}`, operation);
 }
-
-// An item that is kept keeps all the memory alive that its buffer shares with others: 64 KB by default.
-Buffer.poolSize = 2048;
 
 const engine = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
 const { address } = await startLoopbackServer((request, response) => {

@@ -31,8 +31,6 @@ const recordsSchema = z.object({
 /** An iterator consists of the stream's ARN, the number of the next record to read, and a name of its reader. */
 const iteratorOf = ({ arn }: TableStream, next: number, reader: string): string => `${arn}|${next}|${reader}`;
 
-const comma = Buffer.from(",");
-
 /** The operations of the DynamoDB Streams API, by name. An answer that is bytes is JSON already. */
 export function streamsApi(streams: TableStreams): Record<string, (body: unknown) => object> {
   const find = (arn: string): TableStream => {
@@ -114,8 +112,7 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
       const iterator = isAtEnd
         ? ""
         : `,"NextShardIterator":${JSON.stringify(iteratorOf(stream, next, reader))}`;
-      const list = records.flatMap((record, index) => (index === 0 ? [record] : [comma, record]));
-      return Buffer.concat([Buffer.from('{"Records":['), ...list, Buffer.from(`]${iterator}}`)]);
+      return Buffer.from(`{"Records":[${records.join(",")}]${iterator}}`);
     },
   };
 }

@@ -1,8 +1,16 @@
+import db from "dynalite/db/index.js";
 import { ServiceError } from "../json-endpoint.ts";
 import { isSameValue } from "./statement.ts";
 
 /** An item with the type of each value, e.g. `{ id: { S: "1" } }`. Not dynalite's type: the declarations of this package cannot name that. */
 type WireItem = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** An item as it is kept: dynalite changes the items that it gets, so each time it is given one of its own. */
+export interface StoredItem {
+  readonly json: string;
+  /** As DynamoDB counts them. */
+  readonly bytes: number;
+}
 
 /** Which images of the item a record has besides its key. */
 export type StreamViewType = "KEYS_ONLY" | "NEW_IMAGE" | "OLD_IMAGE" | "NEW_AND_OLD_IMAGES";
@@ -39,8 +47,8 @@ export interface TableStream extends StreamedTable {
   readonly arn: string;
   readonly label: string;
   readonly createdAt: Date;
-  /** Appends a change, unless both images are equal. The images must not be modified afterwards. */
-  append(oldImage: WireItem | undefined, newImage: WireItem | undefined): void;
+  /** Appends a change of an item, unless both images are equal. */
+  append(item: WireItem, oldImage: StoredItem | undefined, newImage: StoredItem | undefined): void;
   /** Called when the table is deleted; nothing is appended afterwards. */
   close(): void;
   readonly closed: () => boolean;
@@ -52,12 +60,17 @@ export interface TableStream extends StreamedTable {
    * @param reader whoever reads on after these records: later ones are kept for it
    * @throws ServiceError TrimmedDataAccessException if the record with that number has been trimmed
    */
-  read(from: number, limit: number, reader: string): Uint8Array[];
+  read(from: number, limit: number, reader: string): string[];
 }
 
-/** A record as it is kept: as the JSON that is sent, in a buffer outside of this thread's heap. */
+/** A record as it is kept. Its images are the table's own, or were: together they take less memory than the record's JSON. */
 interface KeptRecord {
-  readonly json: Uint8Array;
+  readonly eventName: StreamRecord["eventName"];
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly keys: WireItem;
+  readonly newImage: StoredItem | undefined;
+  readonly oldImage: StoredItem | undefined;
   /** Size of its images and key, as DynamoDB counts it. */
   readonly bytes: number;
 }
@@ -65,6 +78,14 @@ interface KeptRecord {
 /** A record's number as text of a fixed length, so that texts sort like their numbers. */
 export function sequenceNumber(number: number): string {
   return String(number).padStart(21, "0");
+}
+
+const parsed = ({ json }: StoredItem): WireItem => JSON.parse(json);
+
+/** The JSON of equal items differs in the order of attributes and of sets at most. */
+function isSameItem(one: StoredItem | undefined, other: StoredItem | undefined): boolean {
+  if (one === undefined || other === undefined || one.json === other.json) return one?.json === other?.json;
+  return one.json.length === other.json.length && isSameValue(parsed(one), parsed(other));
 }
 
 const maxBytesRead = 1_000_000;
@@ -85,12 +106,10 @@ const readerMilliseconds = 15 * 60_000;
 /**
  * Creates the stream of a table.
  *
- * @param sizeOf size of an item in bytes, as DynamoDB counts it
  * @param appended called after each change
  */
 export function createTableStream(
   table: StreamedTable,
-  sizeOf: (item: WireItem) => number,
   appended: (stream: TableStream) => void,
   { least, most } = retention,
 ): TableStream {
@@ -121,31 +140,45 @@ export function createTableStream(
     oldest = from;
   };
 
-  const recordOf = (old: WireItem | undefined, item: WireItem | undefined, number: number): KeptRecord => {
-    const known = (item ?? old) as WireItem;
-    const Keys = Object.fromEntries(keySchema.map(({ AttributeName: key }) => [key, known[key] ?? {}]));
-    const images = {
-      ...(keepsNew && item !== undefined && { NewImage: item }),
-      ...(keepsOld && old !== undefined && { OldImage: old }),
+  const recordOf = (
+    item: WireItem,
+    old: StoredItem | undefined,
+    changed: StoredItem | undefined,
+  ): KeptRecord => {
+    const keys = Object.fromEntries(keySchema.map(({ AttributeName: key }) => [key, item[key] ?? {}]));
+    const newImage = keepsNew ? changed : undefined;
+    const oldImage = keepsOld ? old : undefined;
+    return {
+      eventName: old === undefined ? "INSERT" : changed === undefined ? "REMOVE" : "MODIFY",
+      at: Math.floor(Date.now() / 1000),
+      keys,
+      newImage,
+      oldImage,
+      bytes: db.itemSize(keys) + (newImage?.bytes ?? 0) + (oldImage?.bytes ?? 0),
     };
+  };
+
+  const jsonOf = ({ eventName, at, keys, newImage, oldImage, bytes }: KeptRecord, number: number): string => {
     const SequenceNumber = sequenceNumber(number);
-    const bytes = Object.values({ Keys, ...images }).reduce((sum, image) => sum + sizeOf(image), 0);
     const record: StreamRecord = {
       eventID: `${label}-${SequenceNumber}`,
-      eventName: old === undefined ? "INSERT" : item === undefined ? "REMOVE" : "MODIFY",
+      eventName,
       eventVersion: "1.1",
       eventSource: "aws:dynamodb",
       awsRegion: region,
       dynamodb: {
-        ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
-        Keys,
-        ...images,
+        ApproximateCreationDateTime: at,
+        Keys: keys,
         SequenceNumber,
         SizeBytes: bytes,
         StreamViewType: viewType,
       },
     };
-    return { json: Buffer.from(JSON.stringify(record)), bytes };
+    // The images are JSON already: they become the last members of `dynamodb`, which is the last member of the record.
+    const image = (name: string, of: StoredItem | undefined) =>
+      of === undefined ? "" : `,"${name}":${of.json}`;
+    const images = image("NewImage", newImage) + image("OldImage", oldImage);
+    return `${JSON.stringify(record).slice(0, -2)}${images}}}`;
   };
 
   const stream: TableStream = {
@@ -153,9 +186,9 @@ export function createTableStream(
     arn: `${tableArn}/stream/${label}`,
     label,
     createdAt,
-    append(old, item) {
-      if (isSameValue(old, item)) return;
-      records.push(recordOf(old, item, oldest + records.length));
+    append(item, oldImage, newImage) {
+      if (isSameItem(oldImage, newImage)) return;
+      records.push(recordOf(item, oldImage, newImage));
       if (records.length > least) trim();
       appended(stream);
     },
@@ -169,12 +202,12 @@ export function createTableStream(
         const why = `The record ${sequenceNumber(from)} is no longer in the stream; read on from TRIM_HORIZON`;
         throw new ServiceError("TrimmedDataAccessException", why);
       }
-      const found: Uint8Array[] = [];
+      const found: string[] = [];
       let read = 0;
-      for (const { json, bytes } of records.slice(from - oldest, from - oldest + limit)) {
-        read += bytes;
+      for (const record of records.slice(from - oldest, from - oldest + limit)) {
+        read += record.bytes;
         if (found.length > 0 && read > maxBytesRead) break;
-        found.push(json);
+        found.push(jsonOf(record, from + found.length));
       }
       readers.set(reader, { next: from + found.length, at: Date.now() });
       return found;

@@ -1,4 +1,4 @@
-import db, { type Callback, type ItemDb, type Store, type TableDescription } from "dynalite/db/index.js";
+import type { Store, TableDescription } from "dynalite/db/index.js";
 import createTable from "dynalite/validations/createTable.js";
 import { createTableStream, type StreamViewType, type TableStream } from "./table-stream.ts";
 
@@ -28,7 +28,7 @@ export function createTableStreams(appended: (stream: TableStream) => void): Tab
     start(table) {
       const { TableName: tableName, TableArn: tableArn, KeySchema: keySchema } = table;
       const viewType = table.StreamSpecification?.StreamViewType as StreamViewType;
-      const stream = createTableStream({ tableName, tableArn, keySchema, viewType }, db.itemSize, appended);
+      const stream = createTableStream({ tableName, tableArn, keySchema, viewType }, appended);
       table.LatestStreamArn = stream.arn;
       table.LatestStreamLabel = stream.label;
       streams.push(stream);
@@ -53,10 +53,7 @@ export function keepStreamSpecifications(): void {
   };
 }
 
-/**
- * Makes a store append each change of an item to its table's stream. dynalite holds the lock of an item's key while it
- * writes the item, so the records of an item are in the order of its changes.
- */
+/** Makes a store start the stream of a table with the table, and end it with the table. */
 export function withTableStreams(store: Store, streams: TableStreams): Store {
   const { tableDb } = store;
   return {
@@ -73,32 +70,5 @@ export function withTableStreams(store: Store, streams: TableStreams): Store {
         tableDb.del(table, done);
       },
     },
-    getItemDb(table) {
-      const itemDb = store.getItemDb(table);
-      const stream = streams.of(table);
-      return stream === undefined ? itemDb : streamedItems(itemDb, stream);
-    },
-  };
-}
-
-function streamedItems(itemDb: ItemDb, stream: TableStream): ItemDb {
-  /** Makes a change, and then appends its record. */
-  const change = (
-    key: string,
-    item: Parameters<ItemDb["put"]>[1] | undefined,
-    make: (made: Callback) => void,
-    done: Callback,
-  ): void => {
-    itemDb.get(key, (_notFound, existing) => {
-      make((error) => {
-        if (error === null) stream.append(existing, item);
-        done(error);
-      });
-    });
-  };
-  return {
-    ...itemDb,
-    put: (key, item, done) => change(key, item, (made) => itemDb.put(key, item, made), done),
-    del: (key, done) => change(key, undefined, (made) => itemDb.del(key, made), done),
   };
 }

@@ -50,8 +50,8 @@ interface EmbeddedDynamoDb extends LoopbackServer {
 }
 
 /**
- * Limits of the engine's heap. 50,000 scorecards take about 170 MB of it: what items and streams contain is in buffers outside. The more
- * memory a heap may take, the later V8 collects its garbage: by default at up to four times what is in use.
+ * Limits of the engine's heap, of which 50,000 scorecards take about 170 MB. The more memory a heap may take, the later V8 collects its
+ * garbage: by default at up to four times what is in use.
  */
 const heapMegabytes = { maxOldGenerationSizeMb: 1_000, maxYoungGenerationSizeMb: 24 };
 

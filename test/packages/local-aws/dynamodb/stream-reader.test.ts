@@ -22,12 +22,7 @@ const table = {
 
 /** A stream of few records, and its API within the process. */
 function smallStream(least: number, most = 1000): { stream: TableStream; api: StreamsApi } {
-  const stream = createTableStream(
-    table,
-    () => 1,
-    () => undefined,
-    { least, most },
-  );
+  const stream = createTableStream(table, () => undefined, { least, most });
   const streams: TableStreams = {
     of: () => stream,
     find: () => stream,
@@ -44,7 +39,10 @@ function smallStream(least: number, most = 1000): { stream: TableStream; api: St
 }
 
 function append(stream: TableStream, ...ids: string[]): void {
-  for (const id of ids) stream.append(undefined, { id: { S: id } });
+  for (const id of ids) {
+    const item = { id: { S: id } };
+    stream.append(item, undefined, { json: JSON.stringify(item), bytes: 1 });
+  }
 }
 
 const idsOf = (records: readonly StreamRecord[]) => records.map(({ dynamodb }) => dynamodb.Keys.id?.S);
