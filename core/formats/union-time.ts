@@ -87,21 +87,7 @@ const day = 24 * hour;
 /** No time zone was ever further from UTC. */
 const furthest = 16 * hour;
 
-const offsetOf = (timeZone: string, instant: number) => tzOffset(timeZone, new Date(instant)) * minute;
-
-/** The latest hour, from its first instant on, in which clocks of a time zone were not changed. Cards of a batch share it. */
-let steady = { timeZone: "", from: Number.NaN, offset: Number.NaN };
-
-/** How far clocks of a time zone are ahead of UTC at an instant, in milliseconds. They are not changed twice within an hour. */
-function offsetAt(timeZone: string, instant: number): number {
-  const from = Math.floor(instant / hour) * hour;
-  if (steady.from === from && steady.timeZone === timeZone) return steady.offset;
-  const offset = offsetOf(timeZone, instant);
-  if (offsetOf(timeZone, from) === offset && offsetOf(timeZone, from + hour) === offset) {
-    steady = { timeZone, from, offset };
-  }
-  return offset;
-}
+const offsetAt = (timeZone: string, instant: number) => tzOffset(timeZone, new Date(instant)) * minute;
 
 /**
  * The instant at which clocks of a time zone show a wall clock.
