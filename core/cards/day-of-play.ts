@@ -3,14 +3,15 @@ import type { Arrival } from "./card.ts";
 import type { CardContent } from "./card-content.ts";
 import type { OutcomeUpdate } from "./record.ts";
 
-const startTime = '"StartTime":';
+const startTime = '"StartTime":"';
 
-/** When a card's round began. A quote within a text is escaped, so what looks like a field is one. */
+/** The StartTime of a card's round. In JSON, a text cannot look like a field: its quotes are escaped. */
 function startOf(text: string): unknown {
   const first = text.indexOf(startTime);
   // Fields that the union does not have may hold another: only then the card is parsed, which takes much longer.
-  const isOnlyOne = text.indexOf(startTime, first + 1) === -1;
-  if (isOnlyOne && first !== -1) return text.slice(first + startTime.length + 1);
+  const isOnlyOne = first !== -1 && text.indexOf(startTime, first + 1) === -1;
+  if (isOnlyOne)
+    return text.slice(first + startTime.length, first + startTime.length + "yyyymmddThhmmss".length);
   const { Round } = JSON.parse(text) as { readonly Round?: { readonly StartTime?: unknown } };
   return Round?.StartTime;
 }
