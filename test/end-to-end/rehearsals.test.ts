@@ -86,9 +86,17 @@ test("an exchange that is slow: the overview tells that it does not answer, and 
 test("a poison card: it is listed with HTTP 500 while others are delivered, and it is delivered once it is repaired", async () => {
   const own = await rehearse("poison-card", "Delivery/OldestCardAlarm", "the-oldest-message-is-too-old");
   const [poison, ...others] = own.slice(0, -1);
-  const listed = ["watch", "--state", "retrying", "--vendor", poison?.vendor.apiSet ?? "", "--timeout", "1"];
-  await expect.poll(async () => (await command.run(listed)).stdout, poll).toContain("retrying  HTTP 500");
+  const apiSet = poison?.vendor.apiSet ?? "";
+  const isListed = async () => {
+    const listed = await command.run(["watch", "--state", "retrying", "--vendor", apiSet, "--timeout", "1"]);
+    return listed.stdout.includes("retrying  HTTP 500");
+  };
   await expectDelivered(others);
+  // An environment that has not posted the others takes the failure for the exchange's, until another card goes through.
+  const isPaused = async () => JSON.stringify((await overview()).breakers).includes(apiSet);
+  await expect.poll(async () => (await isListed()) || (await isPaused()), poll).toBe(true);
+  for (const witness of own.slice(-1)) await submitOne(pipeline.machine.run.api, witness);
+  await expect.poll(isListed, poll).toBe(true);
   repairUnion();
   await expectDelivered(own.slice(0, 1));
 });
