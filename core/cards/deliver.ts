@@ -262,6 +262,8 @@ async function deliverVendor(
   memory.seen.set(apiSet, seen);
 
   const beganAt = now();
+  /** The union's day on which the run began. */
+  let today: string | undefined;
   // While the breaker is open, cards are not read.
   const first = memory.paused.has(apiSet) ? [] : unread.splice(0, readTogether);
   const read = await table.readWithBreaker(
@@ -375,8 +377,10 @@ async function deliverVendor(
   ): Promise<void> {
     for (const due of dueOf(wanted, found, readAt)) (isSuspected(due) ? suspects : ready).push(due);
     // A probe is a card of the day if there is one.
-    if (breaker.open !== undefined)
-      ready.sort((one, other) => Number(isEarlier(one)) - Number(isEarlier(other)));
+    if (breaker.open !== undefined) {
+      const byDay = Map.groupBy(ready.splice(0), isEarlier);
+      ready.push(...(byDay.get(false) ?? []), ...(byDay.get(true) ?? []));
+    }
     await settleWithdrawals();
   }
 
@@ -415,9 +419,11 @@ async function deliverVendor(
     });
   }
 
-  /** Whether the card's day of play is over. */
+  /** Whether the card's day of play was over when the run began. */
   function isEarlier({ card }: DueCard): boolean {
-    return isOfEarlierDay(card.content, dayOf(now(), timeZone));
+    // Once a run: finding the day takes as long as all else about a card that is not posted.
+    today ??= dayOf(beganAt, timeZone);
+    return isOfEarlierDay(card.content, today);
   }
 
   /** Whether the card waits until those of the day that an outage has delayed have gone. */
