@@ -421,7 +421,7 @@ async function deliverVendor(
 
   /** Whether the card's day of play was over when the run began. */
   function isEarlier({ card }: DueCard): boolean {
-    // Once a run: finding the day takes as long as all else about a card that is not posted.
+    // Found once a run, and only if it is needed: that takes longer than all else about a card that is not posted.
     today ??= dayOf(beganAt, timeZone);
     return isOfEarlierDay(card.content, today);
   }

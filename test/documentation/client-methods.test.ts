@@ -8,7 +8,7 @@ function sectionOf(readme: string): string {
   return section;
 }
 
-const isMissingIn = (section: string) => (method: string) => !section.includes(`${method}(`);
+const isMissingIn = (section: string) => (method: string) => !section.includes(`\`${method}(`);
 
 test("the README of the TypeScript client says what each method does", () => {
   const account = { apiSet: "a", username: "a", password: "b" };
