@@ -87,7 +87,25 @@ const day = 24 * hour;
 /** No time zone was ever further from UTC. */
 const furthest = 16 * hour;
 
-const offsetAt = (timeZone: string, instant: number) => tzOffset(timeZone, new Date(instant)) * minute;
+/** Since 1973 all clocks have been changed at a full minute; in Newfoundland at one minute past midnight. */
+const firstFullMinute = Date.UTC(1973, 0) / minute;
+const mostMinutes = 1_000;
+/** Offsets of time zones in minutes of the past: looking one up formats a date, and what is done together is of few minutes. */
+const offsets = new Map<string, number>();
+
+/** Milliseconds by which clocks of a time zone are ahead of UTC. */
+function offsetAt(timeZone: string, instant: number): number {
+  const inMinute = Math.floor(instant / minute);
+  if (!(inMinute >= firstFullMinute)) return tzOffset(timeZone, new Date(instant)) * minute;
+  const key = `${inMinute} ${timeZone}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    offset = tzOffset(timeZone, new Date(instant)) * minute;
+    if (offsets.size >= mostMinutes) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return offset;
+}
 
 /**
  * The instant at which clocks of a time zone show a wall clock.

@@ -54,6 +54,25 @@ test("within an hour in which clocks are changed, each instant has the time that
   }
 });
 
+test("a minute that begins with a change of clocks has the time after it from its first millisecond on", () => {
+  // Newfoundland changed its clocks at one minute past midnight.
+  const changed = at("2006-10-29T02:31:00");
+  for (const milliseconds of [-60_000, -1, 0, 1, 59_999, 60_000, -1]) {
+    const instant = changed + milliseconds;
+    const shown = new Date(wallClockAt(instant, "America/St_Johns")).toISOString().slice(0, 19);
+    expect(shown.replace("T", " ")).toBe(clockOf(instant, "America/St_Johns"));
+  }
+});
+
+test("zones are told apart in the same minute, and forgotten minutes are found again", () => {
+  const begun = at("2026-07-04T12:00:00");
+  for (let minute = 0; minute <= 2_000; minute++) {
+    const instant = begun + (minute % 1_500) * 60_000;
+    expect(wallClockAt(instant, copenhagen) - instant).toBe(7_200_000);
+    expect(wallClockAt(instant, "Asia/Kathmandu") - instant).toBe(20_700_000);
+  }
+});
+
 test("a wall clock leads back to its instant, except in the first pass of an hour that comes twice", () => {
   fc.assert(
     fc.property(zones, minutes, (zone, minute) => {
