@@ -8,6 +8,8 @@ import type { Finding } from "../golf/findings.ts";
 export interface CardContent {
   /** JSON of the card. @throws Error if the stored content was not packed by `contentOf` */
   readonly text: () => string;
+  /** The same, parsed on first use; it is shared, so it must not be changed. @throws Error as `text`, or if it is no JSON */
+  readonly card: () => unknown;
   readonly warnings: () => readonly Finding[];
   /** The packed form is made on first use. */
   readonly packed: () => Uint8Array;
@@ -22,6 +24,7 @@ export function contentOf(card: object, warnings: readonly Finding[] = []): Card
   let packed: Uint8Array | undefined;
   return {
     text: () => text,
+    card: () => JSON.parse(text),
     warnings: () => warnings,
     packed() {
       packed ??= packText(warnings.length === 0 ? text : text + separator + JSON.stringify(warnings));
@@ -33,12 +36,17 @@ export function contentOf(card: object, warnings: readonly Finding[] = []): Card
 /** The content of a stored card; unpacked on first use. */
 export function packedContent(packed: Uint8Array): CardContent {
   let unpacked: readonly string[] | undefined;
+  let card: unknown;
   const lines = () => {
     unpacked ??= unpackText(packed).split(separator);
     return unpacked;
   };
   return {
     text: () => lines()[0] ?? "",
+    card() {
+      card ??= JSON.parse(lines()[0] ?? "");
+      return card;
+    },
     warnings: () => JSON.parse(lines()[1] ?? "[]"),
     packed: () => packed,
   };

@@ -110,7 +110,7 @@ export function erasure(
 
 /** Whether a card's player has been erased: nothing but its ID is left of such a card. */
 export const isPlayerErased = ({ contentHash, content }: StoredCard): boolean =>
-  contentHash === erasedHash && !("Player" in (JSON.parse(content.text()) as Fields));
+  contentHash === erasedHash && !("Player" in (content.card() as Fields));
 
 /** What a person may have of a card: the own card whole; of another's card what is about the person only. */
 export function personsCopy(card: StoredCard, { role, pointers }: PersonOnCard): object {

@@ -133,7 +133,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
   return {
     externalId,
     version: card.version,
-    id: (JSON.parse(card.content.text()) as { readonly ID: string }).ID,
+    id: (card.content.card() as { readonly ID: string }).ID,
     ...(card.contentHash !== erasedHash && { contentHash: card.contentHash }),
     acceptedAt: time(acceptedAt),
     state,

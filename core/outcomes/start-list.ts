@@ -133,7 +133,7 @@ export function playersCard(
   { id, day }: TournamentDay,
   digest: PlayerDigest,
 ): PlayersCard | undefined {
-  const { Round, Player } = JSON.parse(content.text()) as Partial<Pick<Scorecard, "Round" | "Player">>;
+  const { Round, Player } = content.card() as Partial<Pick<Scorecard, "Round" | "Player">>;
   const tournament = tournamentOf({ Round });
   if (tournament?.id !== id || tournament.day !== day || !Player?.UnionID) return undefined;
   return { externalId, digest: digest(Player.UnionID), round: tournament.round, state };

@@ -82,7 +82,7 @@ const present = (text: string | null | undefined) => (text === "" ? undefined : 
  */
 export function tournamentCard(card: StoredCard, id: string, day: string): TournamentCard | undefined {
   const { apiSet, externalId, version, state, acceptedAt, since, record, content } = card;
-  const left = JSON.parse(content.text()) as CardLeft;
+  const left = content.card() as CardLeft;
   const tournament = tournamentOf(left);
   if (tournament?.id !== id || tournament.day !== day) return undefined;
   const { PHCP } = left;

@@ -44,7 +44,7 @@ interface NamedCard {
 }
 
 function named(card: StoredCard): NamedCard | undefined {
-  const sent = JSON.parse(card.content.text()) as Scorecard & Partial<Pick<Scorecard, "Player">>;
+  const sent = card.content.card() as Scorecard & Partial<Pick<Scorecard, "Player">>;
   const unionId: unknown = sent.Player?.UnionID;
   return typeof unionId === "string" ? { card, sent, unionId } : undefined;
 }

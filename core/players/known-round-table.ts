@@ -79,7 +79,7 @@ export function roundComparison(
     return rounds.filter((round) =>
       found.some((card) => {
         if (card.apiSet !== round.apiSet || card.externalId !== round.externalId) return false;
-        const { Player, Round } = JSON.parse(card.content.text()) as Partial<Scorecard>;
+        const { Player, Round } = card.content.card() as Partial<Scorecard>;
         const isSame = Player !== undefined && unionIdKey(Player.UnionID) === player;
         return card.state !== "withdrawn" && isSame && startOf(Round) === round.start;
       }),

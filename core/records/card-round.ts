@@ -14,7 +14,7 @@ export interface CardRound {
 
 /** Reads the round from a card that was accepted; undefined if its player was erased. */
 export function roundOf(content: CardContent): CardRound | undefined {
-  const { Round, Result, Player } = JSON.parse(content.text()) as Partial<{
+  const { Round, Result, Player } = content.card() as Partial<{
     readonly Round: { readonly StartTime: string };
     readonly Result: { readonly TotalStrokes: number; readonly TotalPoints: number };
     readonly Player: { readonly UnionID?: string | null; readonly LifeTimeID?: string | null };
