@@ -11,6 +11,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import { type AwsEnvironment, arn, localCredentials } from "../environment.ts";
+import { tableHeap } from "../heap-limits.ts";
 import type { LoopbackServer } from "../loopback-server.ts";
 import type { ResourceType } from "../resource-type.ts";
 import type { DynamoDbThreadMessage } from "./dynamodb-thread.ts";
@@ -49,18 +50,12 @@ interface EmbeddedDynamoDb extends LoopbackServer {
   nextStreamChange(streamArn: string): Promise<void>;
 }
 
-/**
- * Limits of the engine's heap, of which 50,000 scorecards take about 170 MB. The more memory a heap may take, the later V8 collects its
- * garbage: by default at up to four times what is in use.
- */
-const heapMegabytes = { maxOldGenerationSizeMb: 1_000, maxYoungGenerationSizeMb: 24 };
-
 /** Starts DynamoDB in memory on 127.0.0.1, in its own thread, so that it does not block the functions. */
 export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
   // The extension of this file: .ts in the repository, .js in the package.
   const engine = new Worker(new URL(`./dynamodb-thread${extname(import.meta.url)}`, import.meta.url), {
     execArgv: [],
-    resourceLimits: heapMegabytes,
+    resourceLimits: tableHeap,
   });
   const started = Promise.withResolvers<string>();
   const changes = new Map<string, PromiseWithResolvers<void>>();

@@ -3,14 +3,13 @@ import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { environmentHeap } from "../heap-limits.ts";
 import { endingLock, take } from "./ending-lock.ts";
 import { FunctionError, type ReportedError } from "./function-error.ts";
 import type { Invocation, RuntimeData, RuntimeMessage, ThreadData } from "./runtime.ts";
 
 /** Lambda's own limit on loading a function's code. */
 const initialisationMilliseconds = 10_000;
-/** Much less than V8's default: dozens of environments run in one process, and each would fill it. */
-const youngGenerationMegabytes = 12;
 /** Longest wait for zlib before the thread is terminated; compressing one document takes less. */
 const packingMilliseconds = 1000;
 
@@ -93,10 +92,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
     execArgv: [],
     stdout: true,
     stderr: true,
-    resourceLimits: {
-      maxOldGenerationSizeMb: runtime.memoryMegabytes,
-      maxYoungGenerationSizeMb: youngGenerationMegabytes,
-    },
+    resourceLimits: environmentHeap(runtime.memoryMegabytes),
     name: runtime.functionName,
   });
   createInterface(worker.stdout).on("line", log);
