@@ -13,7 +13,7 @@ export function chunks<T>(all: readonly T[], size: number): T[][] {
  * @throws the first failure, after all have settled
  */
 export async function mapSettled<T, R>(
-  items: Iterable<T>,
+  items: readonly T[],
   concurrency: number,
   map: (item: T) => Promise<R>,
 ): Promise<R[]> {
@@ -26,7 +26,8 @@ export async function mapSettled<T, R>(
       failures.push(error);
     }
   };
-  await pMap(items, settle, { concurrency });
+  // Most lists have one item, for which a pool would cost more than anything else here.
+  await (items.length <= concurrency ? Promise.all(items.map(settle)) : pMap(items, settle, { concurrency }));
   if (failures.length > 0) throw failures[0];
   return results;
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import pMap from "p-map";
+import { mapSettled } from "../formats/chunks.ts";
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { type Club, type CourseVersion, readVersion } from "../golf/course.ts";
 import { versionCache, versionFacts, versionsOfCourse } from "../golf/course-versions.ts";
@@ -158,7 +159,7 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
           missing.set(clubId, [...(missing.get(clubId) ?? []), courseId]);
         }
       };
-      await pMap(references, look, { concurrency: parallelReads });
+      await mapSettled(references, parallelReads, look);
 
       const ask = async ([clubId, courseIds]: [GuidKey, GuidKey[]]) => {
         const shown = await ofClub.get(clubId);
@@ -167,7 +168,7 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
           if (versions.length > 0) found.set(courseId, versions);
         }
       };
-      await pMap(missing, ask, { concurrency: parallelRequests });
+      await mapSettled([...missing], parallelRequests, ask);
       return found;
     },
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -89,7 +89,7 @@ export function readRequest(message: IncomingMessage): ApiRequest {
   headers["X-Forwarded-Proto"] = ["http"];
   return {
     id: randomUUID(),
-    extendedId: randomBytes(10).toString("base64url"),
+    extendedId: randomUUID().replaceAll("-", "").slice(0, 14),
     receivedAt: new Date(),
     method: message.method ?? "GET",
     stage,

@@ -26,7 +26,9 @@ export interface MetricStore {
 const maxDatapointsOfMetric = 20_000;
 
 function identity({ namespace, name, dimensions }: MetricIdentity): string {
-  return JSON.stringify([namespace, name, Object.entries(dimensions).sort()]);
+  const names = Object.keys(dimensions).sort();
+  // A line break is in no name or value of a dimension: CloudWatch takes no control characters.
+  return [namespace, name, ...names.flatMap((of) => [of, dimensions[of]])].join("\n");
 }
 
 /**
