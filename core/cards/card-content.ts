@@ -18,13 +18,22 @@ export interface CardContent {
 /** Between a card and its warnings: `JSON.stringify` writes no line break. */
 const separator = "\n";
 
+/** Makes the function that parses a text on first use. */
+function parsedOnce(text: () => string): () => unknown {
+  let parsed: unknown;
+  return () => {
+    parsed ??= JSON.parse(text());
+    return parsed;
+  };
+}
+
 /** The content of a card that was just accepted. */
 export function contentOf(card: object, warnings: readonly Finding[] = []): CardContent {
   const text = JSON.stringify(card);
   let packed: Uint8Array | undefined;
   return {
     text: () => text,
-    card: () => JSON.parse(text),
+    card: parsedOnce(() => text),
     warnings: () => warnings,
     packed() {
       packed ??= packText(warnings.length === 0 ? text : text + separator + JSON.stringify(warnings));
@@ -36,17 +45,14 @@ export function contentOf(card: object, warnings: readonly Finding[] = []): Card
 /** The content of a stored card; unpacked on first use. */
 export function packedContent(packed: Uint8Array): CardContent {
   let unpacked: readonly string[] | undefined;
-  let card: unknown;
   const lines = () => {
     unpacked ??= unpackText(packed).split(separator);
     return unpacked;
   };
+  const text = () => lines()[0] ?? "";
   return {
-    text: () => lines()[0] ?? "",
-    card() {
-      card ??= JSON.parse(lines()[0] ?? "");
-      return card;
-    },
+    text,
+    card: parsedOnce(text),
     warnings: () => JSON.parse(lines()[1] ?? "[]"),
     packed: () => packed,
   };

@@ -263,7 +263,7 @@ async function deliverVendor(
 
   const beganAt = now();
   /** The union's day on which the run began. */
-  let today: string | undefined;
+  const today = dayOf(beganAt, timeZone);
   // While the breaker is open, cards are not read.
   const first = memory.paused.has(apiSet) ? [] : unread.splice(0, readTogether);
   const read = await table.readWithBreaker(
@@ -421,8 +421,6 @@ async function deliverVendor(
 
   /** Whether the card's day of play was over when the run began. */
   function isEarlier({ card }: DueCard): boolean {
-    // Found once a run, and only if it is needed: that takes longer than all else about a card that is not posted.
-    today ??= dayOf(beganAt, timeZone);
     return isOfEarlierDay(card.content, today);
   }
 

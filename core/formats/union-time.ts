@@ -87,23 +87,27 @@ const day = 24 * hour;
 /** No time zone was ever further from UTC. */
 const furthest = 16 * hour;
 
-/** Since 1973 all clocks have been changed at a full minute; in Newfoundland at one minute past midnight. */
+/** Since 1973 all clocks have been changed at a full minute: in Newfoundland at one minute past midnight. */
 const firstFullMinute = Date.UTC(1973, 0) / minute;
-const mostMinutes = 1_000;
-/** Offsets of time zones in minutes of the past: looking one up formats a date, and what is done together is of few minutes. */
+const mostOffsets = 1_000;
+/**
+ * Offsets that were looked up, by minute and time zone. A look-up formats a date, and the cards of one run are of a few minutes. It is
+ * emptied when it is full: a cache that drops the oldest would be more code in each bundle.
+ */
 const offsets = new Map<string, number>();
+
+const lookUpOffset = (timeZone: string, instant: number) => tzOffset(timeZone, new Date(instant)) * minute;
 
 /** Milliseconds by which clocks of a time zone are ahead of UTC. */
 function offsetAt(timeZone: string, instant: number): number {
   const inMinute = Math.floor(instant / minute);
-  if (!(inMinute >= firstFullMinute)) return tzOffset(timeZone, new Date(instant)) * minute;
+  if (inMinute < firstFullMinute) return lookUpOffset(timeZone, instant);
   const key = `${inMinute} ${timeZone}`;
-  let offset = offsets.get(key);
-  if (offset === undefined) {
-    offset = tzOffset(timeZone, new Date(instant)) * minute;
-    if (offsets.size >= mostMinutes) offsets.clear();
-    offsets.set(key, offset);
-  }
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const offset = lookUpOffset(timeZone, instant);
+  if (offsets.size >= mostOffsets) offsets.clear();
+  offsets.set(key, offset);
   return offset;
 }
 

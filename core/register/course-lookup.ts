@@ -184,7 +184,7 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
         const clubId = versions[0]?.ListedBy?.[0] ?? reference.clubId;
         if (clubId !== undefined) byClub.set(clubId, [...(byClub.get(clubId) ?? []), reference]);
       };
-      await pMap(references, read, { concurrency: parallelReads });
+      await mapSettled(references, parallelReads, read);
 
       const ask = async ([clubId, ofOne]: [GuidKey, RefusedReference[]], place: number) => {
         if (place >= mostLooks) {

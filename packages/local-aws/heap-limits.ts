@@ -8,7 +8,7 @@ import type { ResourceLimits } from "node:worker_threads";
  */
 setFlagsFromString("--max-semi-space-size=0");
 
-/** Less makes an environment that runs many invocations collect garbage while most of it is still in use. */
+/** With 12 MB, an environment that runs many invocations at once collected garbage while most of its objects were still in use. */
 const maxYoungGenerationSizeMb = 24;
 
 /** Limits of the heap of an execution environment. @param memoryMegabytes of the function */

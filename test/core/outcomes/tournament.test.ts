@@ -365,6 +365,16 @@ test.each([
   expect(tournamentOf({ Round: { TournamentName: "Cup", StartTime } }, "2026-07-05")?.day).toBe(day);
 });
 
+test("a comment that looks like a tournament's name is none", () => {
+  const content = contentOf({
+    ID: "1",
+    Comment: '"TournamentName":"Cup"',
+    Round: { StartTime: "20260704T093000" },
+  });
+  const update = { card: storedCard("417", { content }), before: undefined, sequenceNumber: "1" };
+  expect(tournamentWork([update])).toEqual({ steps: [], lists: [] });
+});
+
 test("a card's content that cannot be read stops nothing", () => {
   const card = storedCard("417", { content: packedContent(new Uint8Array([1, 2, 3])) });
   expect(tournamentWork([{ card, before: undefined, sequenceNumber: "1" }])).toEqual({
