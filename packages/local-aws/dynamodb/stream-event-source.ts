@@ -69,6 +69,8 @@ function createdAt({ dynamodb }: StreamRecord): number {
   return dynamodb.ApproximateCreationDateTime * 1000;
 }
 
+const eventOf = (Records: readonly EventRecord[]): string => JSON.stringify({ Records });
+
 const ageOf = (record: StreamRecord): number => Date.now() - createdAt(record);
 
 const stateSchema = z.object({ state: z.looseObject({}) });
@@ -149,27 +151,28 @@ export function startStreamEventSource(
     return { shardId: "", records: [] };
   };
 
-  /** The members of an event that describe its tumbling window; none if the mapping has no windows. */
-  const windowOf = (isFinal: boolean): object =>
-    window === undefined
-      ? {}
-      : {
-          window: { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString() },
-          state: window.state,
-          shardId: window.shardId,
-          eventSourceARN: streamArn,
-          isFinalInvokeForWindow: isFinal,
-          isWindowTerminatedEarly: false,
-        };
+  /** An event with the members that describe its tumbling window; without any if the mapping has no windows. */
+  const inWindow = (event: string, isFinal: boolean): string => {
+    if (window === undefined) return event;
+    const members = JSON.stringify({
+      window: { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString() },
+      state: window.state,
+      shardId: window.shardId,
+      eventSourceARN: streamArn,
+      isFinalInvokeForWindow: isFinal,
+      isWindowTerminatedEarly: false,
+    });
+    return `${event.slice(0, -1)},${members.slice(1)}`;
+  };
 
-  /** The function's answer as JSON text. */
+  /** The function's answer as JSON text. @param event JSON of the records */
   const call = async (
-    records: readonly EventRecord[],
+    event: string,
     isFinal: boolean,
   ): Promise<{ readonly answer: string } | "failed" | "throttled"> => {
     let answer: string;
     try {
-      answer = await target.invoke(JSON.stringify({ Records: records, ...windowOf(isFinal) }));
+      answer = await target.invoke(inWindow(event, isFinal));
     } catch (error) {
       return error instanceof InvocationError ? "throttled" : "failed";
     }
@@ -181,10 +184,10 @@ export function startStreamEventSource(
   };
 
   /** Index of the first record that failed, or "throttled". */
-  const invoke = async (records: readonly EventRecord[]): Promise<number | "throttled"> => {
+  const invoke = async (records: readonly EventRecord[], event: string): Promise<number | "throttled"> => {
     const last = records.at(-1);
     if (last !== undefined) iteratorAge(ageOf(last));
-    const called = await call(records, false);
+    const called = await call(event, false);
     if (called === "throttled") return called;
     if (called === "failed") return 0;
     if (!reportsFailures) return records.length;
@@ -197,7 +200,7 @@ export function startStreamEventSource(
   const endWindow = async (): Promise<void> => {
     for (let pauses = 0; !signal.aborted; pauses += 1) {
       await enabled.promise;
-      if (typeof (await call([], true)) === "object") break;
+      if (typeof (await call(eventOf([]), true)) === "object") break;
       await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.longest));
     }
     window = undefined;
@@ -213,7 +216,8 @@ export function startStreamEventSource(
     if (start !== undefined) window ??= { shardId, start, end: start + tumbling, state: {} };
   };
 
-  const deliver = async (batch: readonly EventRecord[]): Promise<void> => {
+  /** @param event JSON of the batch, so that it is not written twice if all goes well */
+  const deliver = async (batch: readonly EventRecord[], event: string): Promise<void> => {
     const attempts: StreamAttempt<EventRecord>[] = [{ records: batch, failures: 0 }];
     let pauses = 0;
     for (let attempt = attempts.shift(); attempt !== undefined; attempt = attempts.shift()) {
@@ -225,7 +229,7 @@ export function startStreamEventSource(
       if (expired.length > 0) onDiscarded(expired);
       const records = attempt.records.filter((record) => !isExpired(record));
       if (records.length === 0) continue;
-      const failedFrom = await invoke(records);
+      const failedFrom = await invoke(records, records.length === batch.length ? event : eventOf(records));
       if (failedFrom === records.length) {
         pauses = 0;
         continue;
@@ -250,7 +254,7 @@ export function startStreamEventSource(
       try {
         const batch = await gather();
         await enterWindow(batch);
-        for (const { records } of eventsOf(batch.records)) await deliver(records);
+        for (const { records, event } of eventsOf(batch.records)) await deliver(records, event);
       } catch {
         // The stream is unreachable, or the run is ending.
         await pause(unreachableMilliseconds);
