@@ -14,9 +14,11 @@ const maxEnvironments = 10;
 
 /**
  * Environments that are started at once. Further ones start only if all of these have been busy for `busyMilliseconds`: they
- * would share the same processors, and each has to load and compile its code.
+ * would share the same processors, and each has to load and compile its code. One that handles many invocations at a time keeps
+ * a processor busy by itself, and the API and the table need theirs.
  */
-const startedAtOnce = availableParallelism();
+const startedAtOnce = (concurrencyOfEnvironment: number): number =>
+  concurrencyOfEnvironment === 1 ? availableParallelism() : Math.ceil(availableParallelism() / 2);
 const busyMilliseconds = 500;
 
 /** How long an idle environment is kept. */
@@ -125,9 +127,10 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
       ? undefined
       : [...busy].find(([one, load]) => load < concurrencyOfEnvironment && one.alive())?.[0];
 
+  const atOnce = startedAtOnce(concurrencyOfEnvironment);
   const hasRoom = (most: number) =>
     shared() !== undefined ||
-    (busy.size < most && (busy.size < startedAtOnce || [...idle.keys()].some((one) => one.alive())));
+    (busy.size < most && (busy.size < atOnce || [...idle.keys()].some((one) => one.alive())));
 
   const load = (environment: ExecutionEnvironment): ExecutionEnvironment => {
     busy.set(environment, (busy.get(environment) ?? 0) + 1);

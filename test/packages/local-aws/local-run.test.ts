@@ -137,6 +137,15 @@ describe("a function", () => {
     expect(new Set(answers)).toEqual(new Set(["together"]));
   });
 
+  test("invocations wait for an environment that runs many at a time, and load no other while it makes progress", async () => {
+    const environments = Math.ceil(availableParallelism() / 2);
+    const code = `const environment = crypto.randomUUID();
+      export const handler = () => new Promise((resolve) => setTimeout(resolve, 50, environment));`;
+    const { invoke } = await provision({ functions: { task: { code } } }, { concurrencyOf: () => 2 });
+    const answers = await Promise.all(Array.from({ length: 4 * environments + 1 }, () => invoke("task", 0)));
+    expect(new Set(answers).size).toBe(environments);
+  });
+
   test("a function with one environment throttles callers, but a schedule waits for it", async () => {
     const { api, invoke } = await provision({
       functions: {
