@@ -1,6 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** A call that waits for its part of a shared request. */
 interface Caller<Input, Output> {
   readonly input: Input;
+  /** Does work as a part of the run that made the call. */
+  readonly inRun: <Result>(work: () => Result) => Result;
   resolve(output: Output): void;
   reject(error: unknown): void;
 }
@@ -36,8 +40,9 @@ const isRefused = (error: unknown) => error instanceof Error && refusals.has(err
  * Lets calls that are made at the same time share requests: a call is sent at once if no request is under way; the calls that
  * come meanwhile are sent together when that one has ended, or as soon as they fill a request.
  *
- * Each caller gets its own output. If a shared request is refused as a whole, each caller's part is sent by itself, so that
- * only the caller whose part is at fault gets the error. Any other error of a request is that of all its callers.
+ * A request is part of the run that made the first of its calls, which waits for it: what it logs and counts is that run's. Each
+ * caller gets its own output. If a shared request is refused as a whole, each caller's part is sent by itself, so that only the
+ * caller whose part is at fault gets the error. Any other error of a request is that of all its callers.
  *
  * @param send sends one request
  */
@@ -62,13 +67,13 @@ export function sharedRequests<Input, Output>(
     }
   };
 
-  const sendAlone = ({ input, resolve, reject }: Caller<Input, Output>): Promise<void> =>
-    request(keyOf(input), input).then(resolve, reject);
+  const sendAlone = ({ input, inRun, resolve, reject }: Caller<Input, Output>): Promise<void> =>
+    inRun(() => request(keyOf(input), input)).then(resolve, reject);
 
-  const sendTogether = async (key: string, group: Group): Promise<void> => {
+  const sendTogether = async (key: string, first: Caller<Input, Output>, group: Group): Promise<void> => {
     const inputs = group.map(({ input }) => input);
     try {
-      const outputs = split(await request(key, merge(inputs)), inputs);
+      const outputs = split(await first.inRun(() => request(key, merge(inputs))), inputs);
       for (const [index, { resolve }] of group.entries()) resolve(outputs[index] as Output);
     } catch (error) {
       if (isRefused(error)) await Promise.all(group.map(sendAlone));
@@ -84,13 +89,14 @@ export function sharedRequests<Input, Output>(
     kind.timer = undefined;
     const group = kind.waiting.splice(0);
     const [first] = group;
-    if (first !== undefined && group.length === 1) void sendAlone(first);
-    else if (group.length > 1) void sendTogether(key, group);
+    if (first === undefined) return;
+    if (group.length === 1) void sendAlone(first);
+    else void sendTogether(key, first, group);
   };
 
   return (input) => {
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
-    const caller = { input, resolve, reject };
+    const caller = { input, inRun: AsyncLocalStorage.snapshot(), resolve, reject };
     const key = keyOf(input);
     const kind = kinds.get(key);
     if (kind === undefined) {

@@ -97,7 +97,7 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
   readonly vendors: ReadonlyMap<ApiSet, readonly ReceivedWakeUp[]>;
   readonly unreadable: readonly string[];
 } {
-  const vendors = new Map<ApiSet, Map<string, ReceivedWakeUp>>();
+  const vendors = new Map<ApiSet, ReceivedWakeUp[]>();
   const unreadable: string[] = [];
   for (const { messageId, body, receives } of messages) {
     const message = readMessage(body);
@@ -105,23 +105,32 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
       unreadable.push(messageId);
       continue;
     }
-    const cards = vendors.get(message.apiSet) ?? new Map<string, ReceivedWakeUp>();
-    vendors.set(message.apiSet, cards);
+    const wakeUps = vendors.get(message.apiSet) ?? [];
+    vendors.set(message.apiSet, wakeUps);
     for (const card of message.cards) {
-      const key = `${card.version} ${card.externalId}`;
-      const other = cards.get(key);
-      const maybePosted = card.maybePosted || other?.maybePosted || receives > 1;
-      cards.set(key, {
-        ...(other === undefined ? card : merged(other, card)),
-        ...(maybePosted && { maybePosted }),
-        messageIds: [...(other?.messageIds ?? []), messageId],
-      });
+      wakeUps.push({ ...card, ...(receives > 1 && { maybePosted: true }), messageIds: [messageId] });
     }
   }
   return {
-    vendors: new Map([...vendors].map(([apiSet, cards]) => [apiSet, [...cards.values()]])),
+    vendors: new Map([...vendors].map(([apiSet, wakeUps]) => [apiSet, mergeReceived(wakeUps)])),
     unreadable,
   };
+}
+
+/** Merges wake-ups of one vendor that name the same version of a card. */
+export function mergeReceived(wakeUps: readonly ReceivedWakeUp[]): ReceivedWakeUp[] {
+  const versions = new Map<string, ReceivedWakeUp>();
+  for (const wakeUp of wakeUps) {
+    const key = `${wakeUp.version} ${wakeUp.externalId}`;
+    const other = versions.get(key);
+    const maybePosted = wakeUp.maybePosted || other?.maybePosted;
+    versions.set(key, {
+      ...(other === undefined ? wakeUp : merged(other, wakeUp)),
+      ...(maybePosted && { maybePosted }),
+      messageIds: [...(other?.messageIds ?? []), ...wakeUp.messageIds],
+    });
+  }
+  return [...versions.values()];
 }
 
 const rank = ({ mark }: WakeUpCard) => (mark === undefined ? 0.5 : marks.indexOf(mark));

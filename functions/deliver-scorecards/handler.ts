@@ -19,7 +19,7 @@ import { logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { sharedClient } from "../runtime/shared-client.ts";
+import { runsAtOnce, sharedClient } from "../runtime/shared-client.ts";
 import { reporter } from "./report.ts";
 
 const settings = readSettings({
@@ -50,6 +50,7 @@ const deliver = createDelivery({
   settings: {
     postSize: settings.POST_SIZE,
     parallelPosts: settings.PARALLEL_POSTS,
+    sharesPosts: runsAtOnce > 1,
     giveUpMilliseconds: settings.GIVE_UP_AFTER_SECONDS * 1000,
     timing,
     timeZone: settings.TIME_ZONE,

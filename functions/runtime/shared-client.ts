@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { readSettings } from "./read-settings.ts";
 
-/** Lambda sets it if it runs many invocations at a time in this environment. */
-const { AWS_LAMBDA_MAX_CONCURRENCY: runsAtOnce } = readSettings({
+/** How many runs this environment may have at a time: Lambda sets the variable if it is more than one. */
+export const { AWS_LAMBDA_MAX_CONCURRENCY: runsAtOnce } = readSettings({
   AWS_LAMBDA_MAX_CONCURRENCY: z._default(z.coerce.number(), 1),
 });
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { BatchGetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -68,6 +69,19 @@ describe("calls that share requests", () => {
     await vi.waitFor(() => expect(sent()).toHaveLength(4));
     end(3);
     expect((await Promise.all(calls)).at(-1)).toEqual([18, 20]);
+  });
+
+  test("a request is part of the run that made the first of its calls, which still waits for it", async () => {
+    const runs = new AsyncLocalStorage<string>();
+    const senders: unknown[] = [];
+    const share = sharedRequests(doubling, async (numbers) => {
+      senders.push(runs.getStore());
+      await new Promise(setImmediate);
+      return numbers;
+    });
+    const calls = [1, 2, 3, 4, 5, 6].map((one) => runs.run(`run ${one}`, () => share([one])));
+    await Promise.all(calls);
+    expect(senders).toEqual(["run 1", "run 2", "run 6"]);
   });
 
   test("a call that fills a request alone waits for nothing", () => {

@@ -407,7 +407,7 @@ export function simulatedPipeline(
   function newDelivery() {
     const from = newEnvironment("run");
     const deliver = createDelivery({
-      settings: { postSize, parallelPosts: 4, timing, giveUpMilliseconds, timeZone },
+      settings: { postSize, parallelPosts: 4, sharesPosts: false, timing, giveUpMilliseconds, timeZone },
       ...deliveryParts(from),
       account: async (apiSet: ApiSet) => {
         await time.sleep(random.whole(1, 20));
