@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { countMessages } from "../core/cards/queue.ts";
@@ -9,23 +12,27 @@ import type { PlayedCard } from "./played-cards.ts";
 const cardsPerSubmission = 1_000;
 const pollMilliseconds = 50;
 
+/** Of the processors that a pipeline is measured on with single cards, Node's `fetch` took about a sixth; this takes half of that. */
+const connections = new Agent({ keepAlive: true });
+
 /** Posts JSON of cards to an address, which answers with JSON of what it made of them. */
 export async function postBody(address: string, authorization: string, body: string): Promise<string> {
-  const answer = await fetch(address, {
-    method: "POST",
-    headers: {
-      Authorization: authorization,
-      "Content-Type": "application/json",
-      Accept: "application/json",
-      Token: "",
-      // Not compressed: what API Gateway's compression takes is not measured.
-      "Accept-Encoding": "identity",
-    },
-    body,
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${text}`);
-  return text;
+  const headers = {
+    Authorization: authorization,
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    Accept: "application/json",
+    Token: "",
+    // Not compressed: what API Gateway's compression takes is not measured.
+    "Accept-Encoding": "identity",
+  };
+  const sending = request(address, { method: "POST", headers, agent: connections });
+  sending.end(body);
+  const [answer] = (await once(sending, "response")) as [IncomingMessage];
+  const { statusCode = 0 } = answer;
+  const answered = await text(answer);
+  if (statusCode < 200 || statusCode > 299) throw new Error(`${address} answered ${statusCode}: ${answered}`);
+  return answered;
 }
 
 /** Posts cards to an address and returns its answer. */
