@@ -8,12 +8,6 @@ import type { ResourceLimits } from "node:worker_threads";
  */
 setFlagsFromString("--max-semi-space-size=0");
 
-/*
- * V8 compiles a function once more, and at length, after 3,000 calls. Dozens of heaps do so each for itself, and most functions are
- * not called often enough afterwards to repay it.
- */
-setFlagsFromString("--invocation-count-for-turbofan=30000");
-
 /** With 12 MB, an environment that runs many invocations at once collected garbage while most of its objects were still in use. */
 const maxYoungGenerationSizeMb = 24;
 
