@@ -44,6 +44,15 @@ const startOptions = (): string[] => {
 
 const exchangePath = settings.test.union.exchangePath;
 
+/** A stage's settings, with a plan that limits no measurement. */
+const benchSettings = {
+  ...settings.test,
+  usagePlans: {
+    ...settings.test.usagePlans,
+    tournament: { ...settings.test.usagePlans.tournament, ratePerSecond: 5_000, burst: 5_000 },
+  },
+};
+
 /** Starts the union's stand-in, the pipeline as it is deployed, and the tutorial's pipeline. */
 export async function startPipelines({ engineMilliseconds, concurrency }: BenchOptions = {}): Promise<Bench> {
   const [vendor] = demoAccounts;
@@ -53,7 +62,7 @@ export async function startPipelines({ engineMilliseconds, concurrency }: BenchO
 
   const assembly = mkdtempSync(join(tmpdir(), "scorecard-bench-"));
   const app = new App({ outdir: assembly });
-  new PipelineStack(app, "scorecard-pipeline-test", { settings: settings.test });
+  new PipelineStack(app, "scorecard-pipeline-test", { settings: benchSettings });
   new TutorialStack(app, "tutorial");
   app.synth();
 
