@@ -156,7 +156,9 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     if (isReadFirst) await immediate();
     const assessed = assessSubmission(sent, context);
     // A refused submission waits, too: Lambda would freeze a pending read, and resume it in the next run.
-    const reassessing = reassessRefused(sent, assessed, context, dependencies.courses, begunAt);
+    const reassessing = assessed.every(({ good }) => good)
+      ? assessed
+      : reassessRefused(sent, assessed, context, dependencies.courses, begunAt);
     await Promise.allSettled([reassessing, settled]);
     const assessments = await reassessing;
     const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));

@@ -16,21 +16,21 @@ import { externalIdOf } from "./external-ids.ts";
 import { fillCard } from "./fill-card.ts";
 import { type Finding, type Findings, findingsOf } from "./findings.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
-import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
-import { holesOfRound } from "./register-match.ts";
 import { earlierPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
 import type { CompleteHoles } from "./tee-numbers.ts";
-import { warnOfUnlikely } from "./unlikely-figures.ts";
+import { holesOfRound } from "./tee-of-card.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
 import {
   type KnownClubs,
   warnOfGarbledText,
   warnOfHoleNumbers,
+  warnOfNine,
   warnOfRules,
   warnOfUncounted,
+  warnOfUnlikely,
 } from "./warnings.ts";
 
 /** All that a card is judged by besides itself. Assessing reads no clock and no table, so its result can be repeated. */
@@ -79,7 +79,8 @@ export type Assessment =
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
   const cardOfExternalId = earlierCards();
   const cardOfId = earlierCards();
-  const isPlayerSeen = earlierPlayers();
+  // Nearly all players have one round in a submission, so nearly none has rounds to compare.
+  const isPlayerSeen = cards.length > 1 ? earlierPlayers() : undefined;
   let isPlayerRepeated = false;
   const found: Findings[] = [];
   const assessments = cards.map((card, index): Assessment => {
@@ -94,8 +95,7 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
       const { ID } = card as Scorecard;
       const first = cardOfId(ID ? guidKey(ID) : undefined, index);
       if (first !== undefined) warnOfRepeatedId(ID, first, findings);
-      // Nearly all players have one round in a submission, so nearly none has rounds to compare.
-      if (cards.length > 1 && isPlayerSeen(good.card.Player)) isPlayerRepeated = true;
+      if (isPlayerSeen?.(good.card.Player)) isPlayerRepeated = true;
       return good;
     }
     const { faults, warnings } = findings;

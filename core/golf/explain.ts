@@ -1,11 +1,10 @@
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
-import { nineOfEighteen } from "./nine-of-eighteen.ts";
-import { holesOfRound } from "./register-match.ts";
 import { netDoubleBogey } from "./rules/holes.ts";
 import { scoreDifferential } from "./rules/score-differential.ts";
-import { courseHandicapsOfCard, scoreRound, sum, totalStrokes } from "./score-round.ts";
+import { courseHandicapsOfCard, nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { mostHoles } from "./tee-numbers.ts";
+import { holesOfRound } from "./tee-of-card.ts";
 
 /** How the figures of one hole were calculated. */
 export interface HoleDerivation {

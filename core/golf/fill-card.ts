@@ -4,7 +4,6 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { Guid } from "../formats/identifiers.ts";
 import { isGuid } from "../formats/identifiers.ts";
 import type { FilledIn } from "./field-forms.ts";
-import { placesInRegister } from "./register-match.ts";
 import type { Allocation, RoundScore } from "./score-round.ts";
 import { sum, totalStrokes } from "./score-round.ts";
 import {
@@ -17,6 +16,7 @@ import {
 } from "./scorecard.ts";
 import type { CompleteHoles } from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
+import { placesInRegister } from "./tee-of-card.ts";
 
 /** The sources of the fields that a card leaves out. */
 export interface Derived {

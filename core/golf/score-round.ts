@@ -1,5 +1,4 @@
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
-import { isNineOfEighteen, nineOfEighteen } from "./nine-of-eighteen.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import {
   countedStrokes,
@@ -68,6 +67,34 @@ function allocationByRule({ holes, strokes, holesPlayed }: RoundToScore): (handi
   return nine === undefined
     ? (handicap) => strokesByRank(handicap, holes.ranks)
     : (handicap) => strokesOnNine(handicap, holes.indexes, nine);
+}
+
+/** Whether a round was over nine holes of a course that has eighteen, however many of the nine were played. */
+export function isNineOfEighteen(strokes: readonly number[], holesPlayed: number): boolean {
+  return holesPlayed === 9 && strokes.length === 18;
+}
+
+/**
+ * The places, from 0, of the holes of a nine-hole round on an eighteen-hole course: the first nine, the last nine, or those
+ * that were played. If fewer than nine were played and some are of each half, the holes that follow the last of them are
+ * taken for the others.
+ *
+ * @returns undefined for any other round, and if more than nine holes were played
+ */
+export function nineOfEighteen(
+  strokes: readonly number[],
+  holesPlayed: number,
+): readonly number[] | undefined {
+  if (!isNineOfEighteen(strokes, holesPlayed)) return undefined;
+  const isPlayed = (taken: number) => taken !== -1;
+  const [front, back] = [strokes.slice(0, 9).some(isPlayed), strokes.slice(9).some(isPlayed)];
+  if (!front || !back) return Array.from({ length: 9 }, (_, hole) => (front ? hole : 9 + hole));
+  const played = strokes.flatMap((taken, place) => (isPlayed(taken) ? [place] : []));
+  const last = played.at(-1) ?? 0;
+  const following = strokes.map((_, hole) => (last + hole) % strokes.length);
+  const nine = new Set(played);
+  for (const place of following) if (nine.size < 9) nine.add(place);
+  return nine.size === 9 ? [...nine].sort((one, other) => one - other) : undefined;
 }
 
 /** How many holes were played, those with a pick-up included. */
