@@ -15,10 +15,10 @@ const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former
 
 /**
  * Files that need a worker of their own: they replace modules, globals or variables, which other files in the worker
- * would see, or measure processor time.
+ * would see, or measure processor time or calls.
  */
 const isolated = globSync("test/**/*.test.ts").filter((file) =>
-  /\bvi\.(mock|doMock|spyOn|stub|useFake)|threadCpuUsage/.test(readFileSync(file, "utf8")),
+  /\bvi\.(mock|doMock|spyOn|stub|useFake)|threadCpuUsage|node:inspector/.test(readFileSync(file, "utf8")),
 );
 
 const unit = {

@@ -23,10 +23,9 @@ import {
   isMaybeThere,
   type StoredCard,
 } from "./card.ts";
+import { isOfEarlierDay } from "./card-content.ts";
 import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
-import { isOfEarlierDay, withArrival } from "./day-of-play.ts";
 import { decide } from "./decide.ts";
-import { isDelayed } from "./delivery-objective.ts";
 import {
   mergeReceived,
   type ReceivedMessage,
@@ -37,11 +36,13 @@ import {
 } from "./queue.ts";
 import {
   type CardResult,
+  isDelayed,
   maybeTakenBy,
   type OutcomeUpdate,
   recordLate,
   recordOf,
   recordRepost,
+  withArrival,
 } from "./record.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import {

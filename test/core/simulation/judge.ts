@@ -1,5 +1,5 @@
 import { isFinal, isMissedByWithdrawal, isOpen } from "../../../core/cards/card.ts";
-import { isOfEarlierDay } from "../../../core/cards/day-of-play.ts";
+import { isOfEarlierDay } from "../../../core/cards/card-content.ts";
 import { recording, repostsUntil } from "../../../core/cards/timing.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
 import { isUnfinished } from "../../../core/outcomes/activity-counts.ts";
