@@ -40,9 +40,9 @@ const isRefused = (error: unknown) => error instanceof Error && refusals.has(err
  * Lets calls that are made at the same time share requests: a call is sent at once if no request is under way; the calls that
  * come meanwhile are sent together when that one has ended, or as soon as they fill a request.
  *
- * A request is part of the run that made the first of its calls, which waits for it: what it logs and counts is that run's. Each
- * caller gets its own output. If a shared request is refused as a whole, each caller's part is sent by itself, so that only the
- * caller whose part is at fault gets the error. Any other error of a request is that of all its callers.
+ * The run that made the first of the calls sends the request. That run has not ended, so nothing that is logged or counted on the
+ * way is lost. Each caller gets its own output. If a shared request is refused as a whole, each caller's part is sent by itself, so
+ * that only the caller whose part is at fault gets the error. Any other error of a request is that of all its callers.
  *
  * @param send sends one request
  */

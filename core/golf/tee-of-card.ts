@@ -190,7 +190,7 @@ function reportUnknownTee(
 }
 
 /** The numbers of a card that differ from the register's; a number that either leaves out does not differ. */
-function findMismatches(course: ReadableCard["Course"], tee: TeeNumbers): readonly RegisterMismatch[] {
+function findMismatches(course: CourseField, tee: TeeNumbers): readonly RegisterMismatch[] {
   const found: RegisterMismatch[] = [];
   const compare = (
     code: FaultCode,
@@ -223,7 +223,7 @@ function findMismatches(course: ReadableCard["Course"], tee: TeeNumbers): readon
   return found;
 }
 
-/** Whether a card's holes have these numbers, in this order; a hole without a number has any. */
+/** Whether a card's holes have these numbers, in this order. A hole that the card gives no number fits every number. */
 function haveNumbers(holes: readonly CardHole[], numbers: TeeNumbers["numbers"]): boolean {
   let place = 0;
   for (const { Number: number } of holes) {

@@ -20,7 +20,7 @@ async function filesEntered(work: () => Promise<unknown>): Promise<string[]> {
   session.connect();
   await session.post("Profiler.enable");
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  // What was called before is counted with this, and not again.
+  // Sets the counts back, so that the next ones are of the work alone.
   await session.post("Profiler.takePreciseCoverage");
   await work();
   const { result } = await session.post("Profiler.takePreciseCoverage");

@@ -26,7 +26,7 @@ function sharingWorld({ postSize = settings.postSize }: { readonly postSize?: nu
   const shared = world(held, { settings: { ...settings, sharesPosts: true, postSize } });
   return {
     ...shared,
-    /** Waits until so many arrays have been posted. */
+    /** Waits until the exchange has this number of posts. */
     posted: (count: number) => vi.waitFor(() => expect(shared.posts).toHaveLength(count)),
     answer: (post: number) => answers[post]?.resolve(),
     answerAll() {
