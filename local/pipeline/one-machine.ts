@@ -20,7 +20,7 @@ import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-ac
 import { fillMirror } from "./fill-mirror.ts";
 
 /** What to run on this machine. */
-interface OneMachineOptions {
+export interface OneMachineOptions {
   /** Folder of the synthesized cloud assembly. */
   readonly assembly: string;
   /** Port of the API; 0 for any free one. */

@@ -66,7 +66,7 @@ beforeAll(async () => {
     const lateChecks = stack.node.findChild("RecordCheck").node.findChild("RecordChecksLateAlarm");
     (lateChecks.node.defaultChild as CfnAlarm).threshold = lateRecordChecks;
   });
-  pipeline = await startPipeline(folder);
+  pipeline = await startPipeline({ assembly: folder });
   lambda = client(LambdaClient, pipeline.machine.run.lambda);
 });
 afterAll(async () => {
@@ -144,7 +144,7 @@ const holdDelivery = (hold: boolean) => setTriggers("DeliveryQueue", !hold);
 
 test("no alarm rings while all is well, by the settings that are deployed", async () => {
   const assembly = await assemblyOf({ ...settings.test, usagePlans: hurried.usagePlans });
-  const well = await startPipeline(assembly);
+  const well = await startPipeline({ assembly });
   onTestFinished(() => well.stop());
   await well.vendor(0).submit([minimalCard(well.standIn, { ExternalID: "well" })]);
   await expect.poll(() => well.vendor(0).states(["well"])).toEqual(["delivered"]);
@@ -580,7 +580,7 @@ test("an alarm rings when a vendor's outcomes cannot be followed, and clears whe
 
 test("an alarm rings when nobody reads outcomes, and clears when the trigger is enabled again", async () => {
   // A quarter of an hour is two seconds.
-  const quick = await startPipeline(folder, undefined, 450);
+  const quick = await startPipeline({ assembly: folder, alarmSpeed: 450 });
   onTestFinished(() => quick.stop());
   const quickLambda = client(LambdaClient, quick.machine.run.lambda);
   onTestFinished(() => quickLambda.destroy());

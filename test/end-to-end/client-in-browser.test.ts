@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   beforeAll(async () => {
     origin = await startSite();
     const assembly = await assemblyOf({ ...settings.test, allowedOrigins: [origin] });
-    [pipeline, browser] = await Promise.all([startPipeline(assembly), launchChromium()]);
+    [pipeline, browser] = await Promise.all([startPipeline({ assembly }), launchChromium()]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
     invocationsAtOnce: 32,
   };
   const assembly = await assemblyOf({ ...variants.local(settings.test), capacity });
-  pipeline = await startPipeline(assembly, undefined, undefined, undefined, 32);
+  pipeline = await startPipeline({ assembly, concurrency: 32 });
 });
 afterAll(() => pipeline.stop());
 

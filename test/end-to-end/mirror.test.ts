@@ -16,7 +16,7 @@ let release: () => void = () => undefined;
 
 beforeAll(async () => {
   const real = haveRealCourses ? await realCourses(200) : undefined;
-  pipeline = await startPipeline(undefined, real?.file);
+  pipeline = await startPipeline({ coursesFile: real?.file });
   vendor = pipeline.vendor(0);
   const { run } = pipeline.machine;
   const dynamodb = new DynamoDBClient({

@@ -1,7 +1,11 @@
-import { demoAccounts, type StandIn, type UnionProfileName } from "@scorecard-pipeline/stand-in";
+import { demoAccounts, type StandIn } from "@scorecard-pipeline/stand-in";
 import { inject } from "vitest";
 import { type DemoAccount, demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
+import {
+  type OneMachine,
+  type OneMachineOptions,
+  startOneMachine,
+} from "../../local/pipeline/one-machine.ts";
 import { checkDocumented } from "./documented-answers.ts";
 import { type PrivateData, privateData } from "./private-data.ts";
 
@@ -58,29 +62,16 @@ export interface Pipeline {
 /**
  * Brings up a pipeline of its own for one test file.
  *
- * @param assembly one of its own, where it needs other settings
- * @param coursesFile real courses for the stand-in, in the OpenGolfAPI format, beside those that are made up
- * @param alarmSpeed divides the alarms' periods
- * @param unionProfile the union that the stand-in is, which the assembly has to be made for
- * @param concurrency invocations that an environment handles at a time
+ * @param options what this file needs that most do not, such as an assembly with settings of its own
  */
-export async function startPipeline(
-  assembly = inject("assembly"),
-  coursesFile?: string,
-  alarmSpeed?: number,
-  unionProfile?: UnionProfileName,
-  concurrency?: number,
-): Promise<Pipeline> {
+export async function startPipeline(options: Partial<OneMachineOptions> = {}): Promise<Pipeline> {
   const logs: string[] = [];
   const machine = await startOneMachine({
-    assembly,
+    assembly: inject("assembly"),
     port: 0,
-    coursesFile,
-    alarmSpeed,
-    unionProfile,
-    concurrency,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
     progress: () => undefined,
+    ...options,
   });
   const { standIn, run } = machine;
   if (standIn === undefined) throw new Error("The stand-in is not there.");

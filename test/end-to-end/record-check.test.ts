@@ -29,7 +29,7 @@ let vendorOfCard: ReadonlyMap<string, string>;
 
 /** The sample tournament of `npm start`, of which the union loses some cards. */
 beforeAll(async () => {
-  pipeline = await startPipeline(await assemblyOf(variants.local(hurried)));
+  pipeline = await startPipeline({ assembly: await assemblyOf(variants.local(hurried)) });
   const { standIn, machine } = pipeline;
   endpoint = await startEndpoint();
   await pipeline.vendor(0).ask("POST", "Webhooks", JSON.stringify({ url: endpoint.url }));

@@ -24,7 +24,7 @@ beforeAll(async () => {
     alarms: { ...alarms, oldestCardSeconds: 2, mirrorAgeSeconds: 6 },
   });
   // The mirror is stale if none of three minutes had a good sync.
-  pipeline = await startPipeline(assembly, undefined, 30);
+  pipeline = await startPipeline({ assembly, alarmSpeed: 30 });
   command = await commandLine(pipeline);
   cards = rehearsalCards(pipeline.standIn, hurried.union, "rehearsal", new Date());
 });

@@ -5,7 +5,7 @@ import { minimalCard } from "./good-card.ts";
 import { startPipeline } from "./pipeline.ts";
 
 test("a stage whose functions are behind aliases runs here as it is, with one version that has all invocations", async () => {
-  const pipeline = await startPipeline(await assemblyOf({ ...hurried, rollout: "canary" }));
+  const pipeline = await startPipeline({ assembly: await assemblyOf({ ...hurried, rollout: "canary" }) });
   onTestFinished(() => pipeline.stop());
   const vendor = pipeline.vendor(0);
   const { status } = await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "behind an alias" })]);

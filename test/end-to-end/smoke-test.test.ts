@@ -10,7 +10,7 @@ let pipeline: Pipeline;
 
 beforeAll(async () => {
   const smokeTest = { everyMinutes, player: "25-1" };
-  pipeline = await startPipeline(await assemblyOf({ ...hurried, smokeTest }));
+  pipeline = await startPipeline({ assembly: await assemblyOf({ ...hurried, smokeTest }) });
 });
 afterAll(() => pipeline?.stop());
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
     withoutStreaming: false,
   });
   synthesizeStage(folder, hurried, (stack) => adaptStack(stack, context));
-  pipeline = await startPipeline(folder);
+  pipeline = await startPipeline({ assembly: folder });
   command = await commandLine(pipeline);
 });
 afterAll(async () => {

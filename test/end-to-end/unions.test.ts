@@ -17,7 +17,7 @@ const cardOf = ({ card }: ReceivedCard) => card as Scorecard;
 /** Plays the sample tournament in a deployment for a union. @returns what its exchange received, and the codes of two warnings */
 async function playFor(name: UnionName) {
   const assembly = await assemblyOf(variants.local(forUnion(hurried, name)));
-  const pipeline = await startPipeline(assembly, undefined, undefined, name);
+  const pipeline = await startPipeline({ assembly, unionProfile: name });
   onTestFinished(() => pipeline.stop());
   const { clubs, courses, members, received } = pipeline.standIn;
   const { timeZone, country } = unions[name];
