@@ -12,7 +12,7 @@ export interface EngineRequest {
 }
 
 /** An engine behind a counter. */
-interface CountedEngine {
+export interface CountedEngine {
   /** Of the counter. */
   readonly address: string;
   /** What the engine has answered since this was asked last. */

@@ -1,5 +1,8 @@
+import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
+import { startSqs } from "@scorecard-pipeline/local-aws/sqs";
 import pMap from "p-map";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CountedEngine, countedEngine } from "../../bench/counted-engine.ts";
 import { settings } from "../../lib/settings.ts";
 import { variants } from "../../local/pipeline/settings-variants.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
@@ -7,6 +10,8 @@ import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
+let counted: { readonly dynamodb: CountedEngine; readonly sqs: CountedEngine };
+let stopEngines: () => Promise<void>;
 
 beforeAll(async () => {
   // The instances that the setting asks for are this machine; check-players has none.
@@ -17,9 +22,24 @@ beforeAll(async () => {
     invocationsAtOnce: 32,
   };
   const assembly = await assemblyOf({ ...variants.local(settings.test), capacity });
-  pipeline = await startPipeline({ assembly, concurrency: 32 });
+  const [dynamodb, sqs] = await Promise.all([startDynamoDb(), startSqs("us-east-1")]);
+  counted = { dynamodb: await countedEngine(dynamodb.address), sqs: await countedEngine(sqs.address) };
+  stopEngines = async () => {
+    counted.dynamodb.stop();
+    counted.sqs.stop();
+    await Promise.all([dynamodb.stop(), sqs.stop()]);
+  };
+  pipeline = await startPipeline({
+    assembly,
+    concurrency: 32,
+    dynamodb: counted.dynamodb.address,
+    sqs: counted.sqs.address,
+  });
 });
-afterAll(() => pipeline.stop());
+afterAll(async () => {
+  await pipeline.stop();
+  await stopEngines();
+});
 
 /** The values of a metric in all lines of a function, added up. */
 function total(functionName: string, metric: string): number {
@@ -60,4 +80,30 @@ test("cards of two vendors, refused ones among them, go through environments tha
   await expect.poll(() => total("deliver-scorecards", "CardsDelivered")).toBe(accepted.length);
   expect(total("submit-scorecards", "CardsAccepted")).toBe(accepted.length);
   expect(total("submit-scorecards", "CardsRefused")).toBe(cards.length - accepted.length);
+});
+
+test("single cards that come at the same time share requests to AWS, and posts", async () => {
+  const vendor = pipeline.vendor(0);
+  const count = 300;
+  const externalIds = Array.from({ length: count }, (_, n) => `shared-${n}`);
+  const taken = () => [...counted.dynamodb.taken(), ...counted.sqs.taken()];
+  const delivered = () => total("deliver-scorecards", "CardsDelivered");
+  const before = { delivered: delivered(), posts: pipeline.standIn.requests.scorecards };
+  taken();
+  await pMap(
+    externalIds,
+    async (ExternalID) => {
+      const { status } = await vendor.submit([minimalCard(pipeline.standIn, { ExternalID })]);
+      expect(status).toBe(201);
+    },
+    { concurrency: 50 },
+  );
+  await expect.poll(() => delivered() - before.delivered).toBe(count);
+  const requests = taken();
+  const each = (operation: string) => requests.filter((one) => one.operation === operation).length / count;
+  // One at a time, each card is inserted, sent and accepted for itself.
+  expect(each("SendMessageBatch")).toBeLessThan(0.3);
+  expect(each("BatchExecuteStatement")).toBeLessThan(0.6);
+  expect(each("DeleteMessageBatch")).toBeLessThan(0.3);
+  expect((pipeline.standIn.requests.scorecards - before.posts) / count).toBeLessThan(0.15);
 });
