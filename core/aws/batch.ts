@@ -156,8 +156,21 @@ function statementOf(table: string, { key, expects, set, remove = [] }: Conditio
   };
 }
 
+/** The first write of each item, then the second ones, and so on: DynamoDB refuses a request that writes an item twice. */
+function oncePerItem<Write extends { readonly key: Item }>(writes: readonly Write[]): Write[][] {
+  const counts = new Map<string, number>();
+  const writesBefore = ({ key }: Write): number => {
+    const item = JSON.stringify(key);
+    const before = counts.get(item) ?? 0;
+    counts.set(item, before + 1);
+    return before;
+  };
+  return [...Map.groupBy(writes, writesBefore).values()];
+}
+
 /**
- * Makes conditional writes, 25 a request, each by itself: DynamoDB's one way to have conditions in batches.
+ * Makes conditional writes, 25 a request, each by itself: DynamoDB's one way to have conditions in batches. Writes of one item are
+ * made one after the other, in their order.
  *
  * A request whose response was lost is sent again by the SDK, and then reports the writes of the first as `lost`.
  *
@@ -171,7 +184,9 @@ export async function conditionalWrites(
   writes: readonly ConditionalWrite[],
 ): Promise<WriteResult[]> {
   const results = writes.map((): WriteResult => "lost");
-  const statements = writes.map((write, index) => ({ index, statement: statementOf(table, write) }));
+  const statements = writes.map((write, index) => {
+    return { index, key: write.key, statement: statementOf(table, write) };
+  });
   const write = async (unwritten: Readonly<typeof statements>) => {
     const Statements = unwritten.map(({ statement }) => statement);
     const request = new BatchExecuteStatementCommand({ Statements });
@@ -188,8 +203,10 @@ export async function conditionalWrites(
     if (permanent !== undefined) throw new TableBatchError(table, { cause: new Error(permanent) });
     return unwritten.filter((_, position) => transientErrors.has(codes[position] ?? ""));
   };
-  await mapSettled(chunks(statements, writeLimit), parallelRequests, (chunk) =>
-    retryUnprocessed(chunk, retryLimits(table), write),
-  );
+  for (const round of oncePerItem(statements)) {
+    await mapSettled(chunks(round, writeLimit), parallelRequests, (chunk) =>
+      retryUnprocessed(chunk, retryLimits(table), write),
+    );
+  }
   return results;
 }

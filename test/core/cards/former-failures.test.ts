@@ -1,10 +1,23 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
 import { readMessage } from "../../../core/cards/queue.ts";
+import { scorecardTable } from "../../../core/cards/scorecard-table.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
+import { startEngine, tables } from "../aws/engine.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-import { echo, hour, minute, names, second, status, timedOut, wakeUp } from "./delivery-world.ts";
+import {
+  echo,
+  hour,
+  message,
+  minute,
+  names,
+  second,
+  status,
+  timedOut,
+  wakeUp,
+  world,
+} from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 /*
@@ -89,4 +102,22 @@ test("over 120,000 cards of one vendor that wait, each of which once held a mess
   expect(waiting.length).toBeLessThan((1.2 * 125_000) / 50);
   await pass(10 * minute);
   expect(new Set(all.flatMap((id) => states(id)))).toEqual(new Set(["delivered"]));
+});
+
+test("of two versions of a card, of which a dead run may have posted each, both are noted, and the cards beside it are delivered", async () => {
+  // DynamoDB refuses a request that writes an item twice: such a message failed each time, up to the dead letters.
+  const engine = await startEngine();
+  onTestFinished(() => engine.stop());
+  await engine.createTable(tables.scorecards);
+  const table = scorecardTable(tables.scorecards.TableName, engine.client);
+  const [corrected, beside] = [storedCard("417", { version: 3 }), storedCard("418")];
+  await table.write(
+    [corrected, beside].map(({ apiSet, externalId, ...set }) => ({ apiSet, externalId, set })),
+  );
+  const { run } = world(echo, { table });
+  const versions = [1, 2].map((version) => wakeUp(corrected, { version }));
+  expect(await run([message([...versions, wakeUp(beside)], { receives: 2 })])).toEqual([]);
+  const [noted, delivered] = await table.read([corrected, beside]);
+  expect(noted).toMatchObject({ state: "queued", maybeAtExchange: 2 });
+  expect(delivered?.state).toBe("delivered");
 });

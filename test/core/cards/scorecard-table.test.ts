@@ -165,6 +165,20 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
     expect(await table.read(many)).toHaveLength(60);
   });
 
+  test("makes several changes of one card in order, each of what the one before has left", async () => {
+    const card = await stored();
+    const other = storedCard("beside");
+    const expects = { version: 1, states: ["queued"] } as const;
+    const changes = [
+      change(card, expects, { atExchange: 1 }),
+      insertion(other),
+      change(card, { ...expects, atExchange: 1 }, { atExchange: 2 }),
+      change(card, { ...expects, atExchange: 1 }, { atExchange: 3 }),
+    ];
+    expect(await table.write(changes)).toEqual(["written", "written", "written", "lost"]);
+    expect(await read(card)).toMatchObject({ atExchange: 2 });
+  });
+
   test("makes nothing of no changes", async () => {
     expect([await table.write([]), await table.read([])]).toEqual([[], []]);
   });
