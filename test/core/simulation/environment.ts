@@ -1,12 +1,13 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** An execution environment. What it has asked for goes on when it is killed, but it hears of nothing any more. */
 export interface Environment {
-  /** Of it and the run that it is at. */
+  /** Of it and the run that asks. */
   name(): string;
-  /** Begins another run. */
-  beginRun(): void;
+  /** Does work as another run of its own. */
+  inRun<T>(work: () => T): T;
   /** Its own clock, in milliseconds since 1970. */
   now(): number;
   isAlive(): boolean;
@@ -22,6 +23,9 @@ export interface Environment {
 /** How far an environment's clock is off at most, in milliseconds. */
 const clockError = 5000;
 
+/** The run that is under way, by its environment and number. */
+const currentRun = new AsyncLocalStorage<{ readonly of: Environment; readonly number: number }>();
+
 /** An environment that has just started. */
 export function environment(name: string, time: VirtualTime, random: SeededRandom): Environment {
   const { promise: killed, resolve } = Promise.withResolvers<undefined>();
@@ -30,10 +34,11 @@ export function environment(name: string, time: VirtualTime, random: SeededRando
   let runs = 0;
   let stalledUntil = 0;
   const self: Environment = {
-    name: () => (runs === 0 ? name : `${name}.${runs}`),
-    beginRun() {
-      runs++;
+    name() {
+      const run = currentRun.getStore();
+      return run?.of === self ? `${name}.${run.number}` : name;
     },
+    inRun: (work) => currentRun.run({ of: self, number: ++runs }, work),
     now: () => time.now() + ahead,
     isAlive: () => alive,
     kill() {

@@ -17,17 +17,26 @@ export interface TableObserver {
   onRead(by: string, id: string, item: Item | undefined, at: number): void;
   onWritten(by: string, id: string, item: Item): void;
   onRefused(by: string, id: string): void;
+  /** A run asks for what DynamoDB never does. */
+  onMistake(by: string, words: string): void;
 }
 
 /** How far the index by state lags behind at most, in milliseconds. */
 const indexLag = 5000;
 const partCodes = ["ThrottlingError", "ProvisionedThroughputExceeded", "InternalServerError"];
 
+/** DynamoDB refuses a batch that writes an item twice, and does nothing of it. */
+class TwiceNamedError extends Error {
+  override readonly name = "ValidationException";
+}
+
+const namesTwice = (ids: readonly string[]) => new Set(ids).size < ids.length;
+
 /**
  * DynamoDB's table of cards. Each item of a batch is read or written at a time of its own, and the index by state lags.
  *
  * @param isConditional whether conditions hold, as they should
- * @returns the client of an environment
+ * @returns makes the client of an environment, whose runs may share its requests
  */
 export function simulatedTable(
   request: Request,
@@ -36,17 +45,25 @@ export function simulatedTable(
   faults: EngineFaults,
   observer: TableObserver,
   isConditional: boolean,
-): (from: Environment) => DynamoDBClient {
+): (from: Environment, share?: (client: DynamoDBClient) => DynamoDBClient) => DynamoDBClient {
   const items = new Map<string, Item>();
+  /** By statement, the run that asked for it: another run may send it with its own. */
+  const authors = new WeakMap<object, string>();
   const index = new Map<string, Item>();
   const idOf = (item: Item) => item.id?.S ?? "";
   const isPartRefused = () => random.chance(faults.refusePart);
+
+  const writtenBy = ({ Statements = [] }: BatchExecuteStatementCommand["input"]) =>
+    Statements.map(({ Statement = "", Parameters = [] }) =>
+      idOf(keyOfStatement(parseStatement(Statement), Parameters, ["id"])),
+    );
 
   function read(from: Environment, { input }: BatchGetItemCommand) {
     const [[table, { Keys = [], ConsistentRead = false }] = ["", {}]] = Object.entries(
       input.RequestItems ?? {},
     );
     if (!ConsistentRead) throw new TypeError("Cards are read with strong consistency.");
+    if (namesTwice(Keys.map(idOf))) observer.onMistake(from.name(), "reads an item twice in a request");
     return request(from, () => {
       const found: Item[] = [];
       const heard: (() => void)[] = [];
@@ -94,13 +111,14 @@ export function simulatedTable(
 
   function write(from: Environment, { input }: BatchExecuteStatementCommand) {
     const statements = input.Statements ?? [];
-    // It may be carried out when the environment is at another run.
-    const by = from.name();
     if (statements.length > 25) throw new TypeError("A batch has 25 statements at most.");
+    if (namesTwice(writtenBy(input))) return Promise.reject(new TwiceNamedError());
     return request(from, () => {
       const codes: (string | undefined)[] = [];
       const areRefused = isPartRefused();
-      const pieces = statements.map(({ Statement = "", Parameters = [] }, place) => {
+      const pieces = statements.map((statement, place) => {
+        const { Statement = "", Parameters = [] } = statement;
+        const by = authors.get(statement) ?? "";
         const isRefused = areRefused && random.chance(0.4);
         // An internal error may have carried the statement out.
         const code = random.oneOf(partCodes);
@@ -147,12 +165,21 @@ export function simulatedTable(
     });
   }
 
-  return (from) => {
-    const send = (command: object) => {
+  return (from, share = (client) => client) => {
+    const ask = (command: object) => {
       if (command instanceof BatchGetItemCommand) return read(from, command);
       if (command instanceof BatchExecuteStatementCommand) return write(from, command);
       if (command instanceof QueryCommand) return query(from, command);
       throw new TypeError(`The simulated table has no ${command.constructor.name}.`);
+    };
+    const shared = share({ send: ask } as unknown as DynamoDBClient);
+    const send = (command: Parameters<DynamoDBClient["send"]>[0]) => {
+      if (command instanceof BatchExecuteStatementCommand) {
+        for (const statement of command.input.Statements ?? []) authors.set(statement, from.name());
+        if (namesTwice(writtenBy(command.input)))
+          observer.onMistake(from.name(), "writes an item twice in a request");
+      }
+      return shared.send(command);
     };
     return { send } as unknown as DynamoDBClient;
   };
