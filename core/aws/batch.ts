@@ -6,7 +6,7 @@ import {
   type DynamoDBClient,
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
-import { chunks, mapSettled } from "../formats/chunks.ts";
+import { chunks, mapSettled, withoutRepeats } from "../formats/chunks.ts";
 import { type RetryLimits, retryUnprocessed } from "./retry-unprocessed.ts";
 
 /** An item in DynamoDB's own JSON. */
@@ -156,21 +156,9 @@ function statementOf(table: string, { key, expects, set, remove = [] }: Conditio
   };
 }
 
-/** The first write of each item, then the second ones, and so on: DynamoDB refuses a request that writes an item twice. */
-function oncePerItem<Write extends { readonly key: Item }>(writes: readonly Write[]): Write[][] {
-  const counts = new Map<string, number>();
-  const writesBefore = ({ key }: Write): number => {
-    const item = JSON.stringify(key);
-    const before = counts.get(item) ?? 0;
-    counts.set(item, before + 1);
-    return before;
-  };
-  return [...Map.groupBy(writes, writesBefore).values()];
-}
-
 /**
  * Makes conditional writes, 25 a request, each by itself: DynamoDB's one way to have conditions in batches. Writes of one item are
- * made one after the other, in their order.
+ * made one after the other, in their order, since DynamoDB refuses a request that writes an item twice.
  *
  * A request whose response was lost is sent again by the SDK, and then reports the writes of the first as `lost`.
  *
@@ -203,8 +191,8 @@ export async function conditionalWrites(
     if (permanent !== undefined) throw new TableBatchError(table, { cause: new Error(permanent) });
     return unwritten.filter((_, position) => transientErrors.has(codes[position] ?? ""));
   };
-  for (const round of oncePerItem(statements)) {
-    await mapSettled(chunks(round, writeLimit), parallelRequests, (chunk) =>
+  for (const distinct of withoutRepeats(statements, ({ key }) => JSON.stringify(key))) {
+    await mapSettled(chunks(distinct, writeLimit), parallelRequests, (chunk) =>
       retryUnprocessed(chunk, retryLimits(table), write),
     );
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { type Sharing, sharedRequests } from "../aws/shared-requests.ts";
+import { withoutRepeats } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../union/exchange.ts";
@@ -425,7 +426,11 @@ async function deliverVendor(
       const again = { apiSet, externalId, version, madeAt, delaySeconds: delaySeconds(probe.shortest) };
       if (result === "lost") later.push(again);
     }
-    await record(missed.splice(0).map((due) => ({ due, result: { kind: "maybePosted" } })));
+    if (missed.length === 0) return;
+    // Each note of a card is worked out from what the one before has left.
+    for (const once of withoutRepeats(missed.splice(0), nameOf)) {
+      await record(once.map((due) => ({ due, result: { kind: "maybePosted" } })));
+    }
   }
 
   function dueOf(wanted: readonly ReceivedWakeUp[], found: readonly StoredCard[], readAt: number): DueCard[] {

@@ -5,6 +5,17 @@ export function chunks<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
 }
 
+/** Splits a list into lists without a repeated key: the first items of all keys, then the second ones, and so on. */
+export function withoutRepeats<T>(all: readonly T[], keyOf: (item: T) => string): T[][] {
+  const counts = new Map<string, number>();
+  const repeatOf = (item: T): number => {
+    const before = counts.get(keyOf(item)) ?? 0;
+    counts.set(keyOf(item), before + 1);
+    return before;
+  };
+  return [...Map.groupBy(all, repeatOf).values()];
+}
+
 /**
  * Maps items concurrently and waits for all of them, even if one fails: Lambda freezes what is still running when a function
  * returns, and resumes it in the next run, when it is out of date.
