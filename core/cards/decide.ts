@@ -1,6 +1,6 @@
 import { isFinal, isResendable, type StoredCard, withMaybeThere } from "./card.ts";
 import type { WakeUpCard } from "./queue.ts";
-import { notStored, type PostTiming, recording } from "./timing.ts";
+import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
 
 /** What to do with a card that a wake-up names. */
 export type DeliveryDecision =
@@ -41,7 +41,7 @@ export function decide(
   }
   const { mark } = wakeUp;
   if (card.state === "withdrawing") {
-    const wait = card.since + readToPostEnd + recording - now;
+    const wait = card.since + readToPostEnd + recording + clockDifference - now;
     return wait > 0 ? { action: "wakeAgain", inMilliseconds: wait, mark } : { action: "concludeWithdrawal" };
   }
   // Another submission stored the version first, and sent a wake-up of its own: with both, two runs could post it at once.

@@ -80,6 +80,12 @@ export const draining = { wait: 300, longest: 3 * second };
 /** How long a run may take to record a post that has ended. */
 export const recording = second;
 
+/**
+ * How far the clocks of two environments may be apart. AWS keeps them within milliseconds, but nothing that is told to a vendor may
+ * rest on that.
+ */
+export const clockDifference = 10 * second;
+
 /** When a correction's second post is tried again that the exchange did not take. */
 export const repostWait = 5 * minute;
 

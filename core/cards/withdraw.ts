@@ -7,7 +7,7 @@ import type { WakeUp } from "./queue.ts";
 import { withArrival } from "./record.ts";
 import type { ResendDependencies } from "./resend.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
-import { delaySeconds, type PostTiming, recording } from "./timing.ts";
+import { clockDifference, delaySeconds, type PostTiming, recording } from "./timing.ts";
 
 /** The table, the queue and the clock that a card is withdrawn with. */
 export interface WithdrawalDependencies extends ResendDependencies {
@@ -73,13 +73,14 @@ export async function withdraw(
     if (isThere) throw tooLate(found.state === "withdrawn" ? foundLate : maybeDelivered);
     if (found.state === "withdrawn") return;
     const begun = beginning(found, now().getTime());
-    const delay = delaySeconds(timing.readToPostEnd + recording);
+    const delay = delaySeconds(timing.readToPostEnd + recording + clockDifference);
     const wakeUp = { ...begun.wakeUp, delaySeconds: delay };
     if (await write(begun.change, [wakeUp])) withdrawal = { ...found, ...begun.change.set };
   }
 
+  const seenAt = now().getTime();
   let latest = await read();
-  const lastRead = lastReadBefore(withdrawal, found, latest.breaker, timing);
+  const lastRead = lastReadBefore(withdrawal, found, latest.breaker, seenAt, timing);
   const remaining = lastRead + timing.readToPostEnd + recording - now().getTime();
   if (remaining > 0) {
     await wait(remaining);
@@ -121,25 +122,29 @@ function beginning({ apiSet, externalId, ...card }: StoredCard, now: number) {
  * @param withdrawal the card as it is being withdrawn
  * @param before the card before that
  * @param breaker as it was read while the card was being withdrawn
+ * @param seenAt when the card was seen to be withdrawing, by this request's clock; all other times are by the clocks of others
  */
 function lastReadBefore(
   withdrawal: StoredCard,
   before: StoredCard,
   { open }: Breaker,
+  seenAt: number,
   { post, readToPostEnd }: PostTiming,
 ): number {
+  const atLatest = (time: number) => Math.min(seenAt, time + clockDifference);
   const { since, externalId } = withdrawal;
   // No run posts a card that was given up, unless it read the card before that was recorded.
-  if (isFinal(before.state)) return before.since;
+  if (isFinal(before.state)) return atLatest(before.since);
   if (open !== undefined && open.probing !== externalId) {
     // Its post was the one that opened the breaker, and has ended; or it came when nothing was posted any more.
     const hasFailed = before.state === "retrying" && before.since >= open.since - recording;
-    const cameLater = before.version === 1 && before.since > open.since + recording;
-    return hasFailed || cameLater ? Number.NEGATIVE_INFINITY : Math.min(since, open.since + recording);
+    const cameLater = before.version === 1 && before.since > open.since + recording + clockDifference;
+    return hasFailed || cameLater ? Number.NEGATIVE_INFINITY : atLatest(open.since + recording);
   }
   // A post begins so soon after the read that it relies on; a card whose next attempt is later was read before that was recorded.
-  const isPlanned = (before.nextAttemptAt ?? 0) > since + readToPostEnd - post + recording;
-  return isPlanned && before.state !== "withdrawing" ? before.since : since;
+  const soonest = seenAt + readToPostEnd - post + recording + clockDifference;
+  const isPlanned = before.state !== "withdrawing" && (before.nextAttemptAt ?? 0) > soonest;
+  return atLatest(isPlanned ? before.since : since);
 }
 
 /**

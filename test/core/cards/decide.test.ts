@@ -202,10 +202,10 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, number, object]
     "waits for the posts that may be under way",
     {},
     {},
-    10 * second,
+    20 * second,
     { action: "wakeAgain", inMilliseconds: 6 * second },
   ],
-  ["is decided when no post can be under way", {}, {}, 16 * second, { action: "concludeWithdrawal" }],
+  ["is decided when no post can be under way", {}, {}, 26 * second, { action: "concludeWithdrawal" }],
   ["is left to its own wake-up", {}, { version: 1 }, minute, { action: "drop" }],
   [
     "may have been posted by a run that died",

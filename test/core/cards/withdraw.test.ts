@@ -27,6 +27,8 @@ import {
 const now = start + minute;
 /** Sixteen seconds: a post that began before the withdrawal has ended then, and is recorded. */
 const whole = 16 * second;
+/** The same after a time that another environment has written: its clock may be ten seconds off. */
+const wholeByOthers = 26 * second;
 
 /** Withdraws from a table in memory, with a clock that runs only while the withdrawal waits. */
 function withdrawing(given: Partial<StoredCard> = {}, cards = scorecardsInMemory()) {
@@ -92,13 +94,23 @@ test.each<[string, Partial<StoredCard>, number[]]>([
   ],
   [
     "not at all if the card waits for its next attempt, and failed long ago",
-    { state: "retrying", since: now - 20 * second, nextAttemptAt: now + minute },
+    { state: "retrying", since: now - 30 * second, nextAttemptAt: now + minute },
     [],
   ],
   [
-    "for what is left of sixteen seconds if the card waits for its next attempt, and failed just now",
+    "for what is left of 26 seconds if the card waits for its next attempt, and failed not long ago",
+    { state: "retrying", since: now - 20 * second, nextAttemptAt: now + minute },
+    [6 * second],
+  ],
+  [
+    "for sixteen seconds if the card waits for its next attempt, and failed just now",
     { state: "retrying", since: now - 6 * second, nextAttemptAt: now + minute },
-    [10 * second],
+    [whole],
+  ],
+  [
+    "for sixteen seconds if the next attempt may be due by a clock that is ahead",
+    { state: "retrying", since: now - 30 * second, nextAttemptAt: now + 15 * second },
+    [whole],
   ],
   [
     "for sixteen seconds if the next attempt is due",
@@ -107,9 +119,9 @@ test.each<[string, Partial<StoredCard>, number[]]>([
   ],
   ["not at all if the card was given up long ago", { state: "undelivered" }, []],
   [
-    "for what is left of sixteen seconds if it is asked for again",
-    { state: "withdrawing", version: 2, since: now - 6 * second },
-    [10 * second],
+    "for what is left of 26 seconds if it is asked for again",
+    { state: "withdrawing", version: 2, since: now - 20 * second },
+    [6 * second],
   ],
   ["not at all if it was withdrawn before", { state: "withdrawn", version: 2, since: now }, []],
 ])("a withdrawal waits until no post can be under way %s", async (_, given, waited) => {
@@ -220,27 +232,43 @@ test.each<[string, Partial<StoredCard>, Partial<OpenBreaker>, number[]]>([
   ["at once if another card is probed", failed, { probing: "418" }, []],
   ["at once if a probe is due", failed, { nextProbeAt: now }, []],
   ["after the probe if that posts the card", failed, { probing: "417" }, [whole]],
-  ["at once if the card came while it was open", { since: now - 3 * second }, {}, []],
+  [
+    "at once if the card came while it was open",
+    { since: now - 3 * second },
+    { since: now - 15 * second },
+    [],
+  ],
+  [
+    "when posts that began before have ended, if by another clock it may have opened after the card came",
+    { since: now - 3 * second },
+    { since: now - 12 * second },
+    [15 * second],
+  ],
   [
     "when posts that began before it opened have ended, if the card came before",
     { since: now - minute },
-    {},
+    { since: now - 15 * second },
     [12 * second],
   ],
-  ["so, too, if the card failed before it opened", { ...failed, since: now - minute }, {}, [12 * second]],
+  [
+    "so, too, if the card failed before it opened",
+    { ...failed, since: now - minute },
+    { since: now - 15 * second },
+    [12 * second],
+  ],
   [
     "so, too, if the card was corrected meanwhile, since what it corrects may be posted",
     { version: 3, since: now - 3 * second },
-    {},
+    { since: now - 15 * second },
     [12 * second],
   ],
   [
     "so, too, if a withdrawal is under way already",
     { state: "withdrawing", version: 2, since: now - 3 * second },
-    {},
+    { since: now - 15 * second },
     [12 * second],
   ],
-  ["at once if it has been open so long", { since: now - minute }, { since: now - 17 * second }, []],
+  ["at once if it has been open so long", { since: now - minute }, { since: now - 27 * second }, []],
 ])("while the breaker is open, a withdrawal is answered %s", async (_, given, opened, waited) => {
   const { answer, cards, waits } = withdrawing(given);
   const failure = { phase: "after", status: 503, message: "" } as const;
@@ -256,7 +284,7 @@ test("a withdrawal whose request dies is decided by a run", async () => {
   await answer();
   expect(cards.of("417")?.state).toBe("withdrawing");
   const { clock: runClock, posts, run } = world(echo, { table: cards.table });
-  runClock.now = clock.now + whole;
+  runClock.now = clock.now + wholeByOthers;
   await run([message(sent)]);
   expect(cards.of("417")).toMatchObject({ state: "withdrawn", version: 2 });
   expect(posts).toEqual([]);
@@ -270,7 +298,7 @@ test("a withdrawal whose request dies is decided by a run, which sends a card on
   });
   await answer();
   const { clock: runClock, sent: sentByRun, run } = world(echo, { table: cards.table });
-  runClock.now = clock.now + whole;
+  runClock.now = clock.now + wholeByOthers;
   await run([message(sent)]);
   expect(cards.of("417")).toMatchObject({ state: "queued", version: 3, maybeAtExchange: 3 });
   expect(sentByRun).toMatchObject([{ version: 3 }]);
@@ -283,7 +311,7 @@ test("a withdrawal that a run decides is looked at again if the card changes mea
     cards.hooks.beforeWrite = async () => undefined;
     cards.put(storedCard("417", { version: 2, state: "withdrawing", maybeAtExchange: 1 }));
   };
-  clock.now += whole;
+  clock.now += wholeByOthers;
   await run([message([wakeUp("417", { version: 2 })])]);
   expect(sent).toMatchObject([{ version: 2, delaySeconds: 2 }]);
   await run([message(sent.splice(0))]);
