@@ -122,7 +122,7 @@ function beginning({ apiSet, externalId, ...card }: StoredCard, now: number) {
  * @param withdrawal the card as it is being withdrawn
  * @param before the card before that
  * @param breaker as it was read while the card was being withdrawn
- * @param seenAt when the card was seen to be withdrawing, by this request's clock; all other times are by the clocks of others
+ * @param seenAt when the card was seen to be withdrawing, by this request's clock; all other times may be by other clocks
  */
 function lastReadBefore(
   withdrawal: StoredCard,

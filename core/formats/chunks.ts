@@ -9,8 +9,9 @@ export function chunks<T>(all: readonly T[], size: number): T[][] {
 export function withoutRepeats<T>(all: readonly T[], keyOf: (item: T) => string): T[][] {
   const counts = new Map<string, number>();
   const repeatOf = (item: T): number => {
-    const before = counts.get(keyOf(item)) ?? 0;
-    counts.set(keyOf(item), before + 1);
+    const key = keyOf(item);
+    const before = counts.get(key) ?? 0;
+    counts.set(key, before + 1);
     return before;
   };
   return [...Map.groupBy(all, repeatOf).values()];

@@ -101,7 +101,7 @@ test("single cards that come at the same time share requests to AWS, and posts",
   await expect.poll(() => delivered() - before.delivered).toBe(count);
   const requests = taken();
   const each = (operation: string) => requests.filter((one) => one.operation === operation).length / count;
-  // One at a time, each card is inserted, sent and accepted for itself.
+  // Without sharing, each card takes a SendMessageBatch and more than one BatchExecuteStatement of its own.
   expect(each("SendMessageBatch")).toBeLessThan(0.3);
   expect(each("BatchExecuteStatement")).toBeLessThan(0.6);
   expect(each("DeleteMessageBatch")).toBeLessThan(0.3);
