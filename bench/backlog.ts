@@ -12,7 +12,7 @@ import type { PlayedCard } from "./played-cards.ts";
 const cardsPerSubmission = 1_000;
 const pollMilliseconds = 50;
 
-/** Connections of `node:http`: with `fetch`, each request takes twice the time of processors that the pipeline is measured on. */
+/** For `node:http`: `fetch` takes twice as much of the processors, which the client shares with the pipeline that is measured. */
 const connections = new Agent({ keepAlive: true });
 
 /** Posts JSON of cards to an address, which answers with JSON of what it made of them. */

@@ -427,7 +427,7 @@ async function deliverVendor(
       if (result === "lost") later.push(again);
     }
     if (missed.length === 0) return;
-    // Each note of a card is worked out from what the one before has left.
+    // If dead runs may have posted several versions of a card, each note of it must be stored before the next is worked out.
     for (const once of withoutRepeats(missed.splice(0), nameOf)) {
       await record(once.map((due) => ({ due, result: { kind: "maybePosted" } })));
     }

@@ -4,8 +4,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { Guid } from "../formats/identifiers.ts";
 import { isGuid } from "../formats/identifiers.ts";
 import type { FilledIn } from "./field-forms.ts";
-import type { Allocation, RoundScore } from "./score-round.ts";
-import { sum, totalStrokes } from "./score-round.ts";
+import { type Allocation, type RoundScore, sum, totalStrokes } from "./score-round.ts";
 import {
   type CardHole,
   type fields,
@@ -15,8 +14,7 @@ import {
   type Scorecard,
 } from "./scorecard.ts";
 import type { CompleteHoles } from "./tee-numbers.ts";
-import type { RegisteredTee } from "./tee-of-card.ts";
-import { placesInRegister } from "./tee-of-card.ts";
+import { placesInRegister, type RegisteredTee } from "./tee-of-card.ts";
 
 /** The sources of the fields that a card leaves out. */
 export interface Derived {

@@ -62,7 +62,7 @@ export interface Pipeline {
 /**
  * Brings up a pipeline of its own for one test file.
  *
- * @param options what this file needs that most do not, such as an assembly with settings of its own
+ * @param options replaces what most tests use, e.g. by an assembly with other settings
  */
 export async function startPipeline(options: Partial<OneMachineOptions> = {}): Promise<Pipeline> {
   const logs: string[] = [];

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
+import { clockDifference } from "../../../core/cards/timing.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** An execution environment. What it has asked for goes on when it is killed, but it hears of nothing any more. */
 export interface Environment {
-  /** Of it and the run that asks. */
+  /** The environment's own name and, within a run, the number of that run. */
   name(): string;
   /** Does work as another run of its own. */
   inRun<T>(work: () => T): T;
@@ -20,10 +21,10 @@ export interface Environment {
   resume(work: () => void): void;
 }
 
-/** How far an environment's clock is off at most, in milliseconds. */
-const clockError = 5000;
+/** How far an environment's clock is off at most, in milliseconds: two may be off in opposite ways. */
+const clockError = clockDifference / 2;
 
-/** The run that is under way, by its environment and number. */
+/** The run that the work under way belongs to. */
 const currentRun = new AsyncLocalStorage<{ readonly of: Environment; readonly number: number }>();
 
 /** An environment that has just started. */

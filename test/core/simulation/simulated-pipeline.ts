@@ -297,7 +297,7 @@ export function simulatedPipeline(
   /** What a run posts, reads and writes with, broken on purpose if that is asked for. */
   function deliveryParts(from: Environment): Pick<DeliveryDependencies, "table" | "send" | "post"> {
     const sharesRequests = runsAtOnce > 1;
-    // Reads are not shared here: the judge asks what a run has read, and could not tell that of a run that was handed another's.
+    // Reads are not shared here, since the judge has to know what each run has read.
     const table = tableOf(from, sharesRequests ? shareWrites : undefined);
     const sqs = queue.client(from);
     const send = sendBy(from, sharesRequests ? shareSends(sqs) : sqs);
@@ -453,7 +453,7 @@ export function simulatedPipeline(
     });
     return {
       from,
-      /** Those that it is at. */
+      /** How many runs the environment has at the moment. */
       runs: 0,
       async deliver(messages: readonly QueuedMessage[], remaining: () => number) {
         const notDone = await drained(messages, remaining);

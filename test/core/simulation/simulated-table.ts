@@ -25,7 +25,7 @@ export interface TableObserver {
 const indexLag = 5000;
 const partCodes = ["ThrottlingError", "ProvisionedThroughputExceeded", "InternalServerError"];
 
-/** DynamoDB refuses a batch that writes an item twice, and does nothing of it. */
+/** DynamoDB makes no write of a batch that has two of one item. */
 class TwiceNamedError extends Error {
   override readonly name = "ValidationException";
 }
@@ -47,16 +47,11 @@ export function simulatedTable(
   isConditional: boolean,
 ): (from: Environment, share?: (client: DynamoDBClient) => DynamoDBClient) => DynamoDBClient {
   const items = new Map<string, Item>();
-  /** By statement, the run that asked for it: another run may send it with its own. */
-  const authors = new WeakMap<object, string>();
+  /** By statement: the run that asked for it, since another run may send it with its own, and the item that it writes. */
+  const asked = new WeakMap<object, { readonly by: string; readonly id: string }>();
   const index = new Map<string, Item>();
   const idOf = (item: Item) => item.id?.S ?? "";
   const isPartRefused = () => random.chance(faults.refusePart);
-
-  const writtenBy = ({ Statements = [] }: BatchExecuteStatementCommand["input"]) =>
-    Statements.map(({ Statement = "", Parameters = [] }) =>
-      idOf(keyOfStatement(parseStatement(Statement), Parameters, ["id"])),
-    );
 
   function read(from: Environment, { input }: BatchGetItemCommand) {
     const [[table, { Keys = [], ConsistentRead = false }] = ["", {}]] = Object.entries(
@@ -112,13 +107,14 @@ export function simulatedTable(
   function write(from: Environment, { input }: BatchExecuteStatementCommand) {
     const statements = input.Statements ?? [];
     if (statements.length > 25) throw new TypeError("A batch has 25 statements at most.");
-    if (namesTwice(writtenBy(input))) return Promise.reject(new TwiceNamedError());
+    if (namesTwice(statements.map((statement) => asked.get(statement)?.id ?? "")))
+      return Promise.reject(new TwiceNamedError());
     return request(from, () => {
       const codes: (string | undefined)[] = [];
       const areRefused = isPartRefused();
       const pieces = statements.map((statement, place) => {
         const { Statement = "", Parameters = [] } = statement;
-        const by = authors.get(statement) ?? "";
+        const { by = "" } = asked.get(statement) ?? {};
         const isRefused = areRefused && random.chance(0.4);
         // An internal error may have carried the statement out.
         const code = random.oneOf(partCodes);
@@ -175,9 +171,14 @@ export function simulatedTable(
     const shared = share({ send: ask } as unknown as DynamoDBClient);
     const send = (command: Parameters<DynamoDBClient["send"]>[0]) => {
       if (command instanceof BatchExecuteStatementCommand) {
-        for (const statement of command.input.Statements ?? []) authors.set(statement, from.name());
-        if (namesTwice(writtenBy(command.input)))
-          observer.onMistake(from.name(), "writes an item twice in a request");
+        const by = from.name();
+        const ids = (command.input.Statements ?? []).map((statement) => {
+          const { Statement = "", Parameters = [] } = statement;
+          const id = idOf(keyOfStatement(parseStatement(Statement), Parameters, ["id"]));
+          asked.set(statement, { by, id });
+          return id;
+        });
+        if (namesTwice(ids)) observer.onMistake(by, "writes an item twice in a request");
       }
       return shared.send(command);
     };
