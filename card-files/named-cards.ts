@@ -1,4 +1,4 @@
-import { externalIdOf } from "../core/golf/external-ids.ts";
+import { externalIdOf } from "./external-id.ts";
 import type { FileFault } from "./card-fault.ts";
 import type { FileCard } from "./file-card.ts";
 

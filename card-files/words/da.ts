@@ -1,10 +1,10 @@
-import { longestExternalId } from "../../core/golf/external-ids.ts";
+import { maxExternalIdLength } from "../external-id.ts";
 import type { TableTexts } from "./en.ts";
 
 /** What is told about a table's cards, in Danish. */
 export const da: TableTexts = {
   examples: {
-    ExternalID: `et navn på 1 til ${longestExternalId} tegn, som intet andet kort har`,
+    ExternalID: `et navn på 1 til ${maxExternalIdLength} tegn, som intet andet kort har`,
     HCP: "handicapindekset, f.eks. 15,8, eller +1,2 for et plushandicap",
     CourseHandicap: "banehandicappet, et helt tal som 18",
     PHCP: "spillehandicappet, et helt tal som 18, eller lad cellen være tom",

@@ -1,4 +1,4 @@
-import { longestExternalId } from "../../core/golf/external-ids.ts";
+import { maxExternalIdLength } from "../external-id.ts";
 
 const meanings = {
   required: "The cell is empty.",
@@ -11,7 +11,7 @@ const meanings = {
 export const en = {
   /** What a field of a card, or each hole of a list, is written as in a table; follows "Write". */
   examples: {
-    ExternalID: `a name of 1 to ${longestExternalId} characters that no other card has`,
+    ExternalID: `a name of 1 to ${maxExternalIdLength} characters that no other card has`,
     HCP: "the handicap index, such as 15.8, or +1.2 for a plus handicap",
     CourseHandicap: "the course handicap, a whole number such as 18",
     PHCP: "the playing handicap, a whole number such as 18, or leave the cell empty",
