@@ -11,10 +11,10 @@ const config: KnipConfig = {
         "functions/runtime/node-http.cjs",
         // lib/bundles.ts has esbuild bundle the portal.
         "portal/{main.tsx,tables/table-worker.ts}",
-        "site/.vitepress/{config,theme/index}.js",
-        // site/.vitepress/config.js has Node import it.
-        "site/config.ts",
-        "examples/*.ts",
+        "docs/.vitepress/{config,theme/index}.js",
+        // docs/.vitepress/config.js imports it.
+        "docs/.vitepress/site-config.ts",
+        "docs/examples/*.ts",
         "bench/measures/*.ts",
         "bench/**/*-process.ts",
         "bench/tutorial-pipeline/{deliver,submit}-scorecards.ts",

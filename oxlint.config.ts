@@ -32,13 +32,16 @@ const insides: Restriction = {
 };
 const standIn = packageOf("stand-in", "Only local runs, tests and benchmarks know the union's stand-in.");
 const local = noImportOf("local", "What is deployed cannot depend on the local run.");
-const sample = noImportOf("sample", "Invented cards are for local runs, tests and benchmarks.");
+const conformance = noImportOf(
+  "unions/conformance",
+  "What is deployed does not ask a union for its conformance.",
+);
 const test = noImportOf("test", "Only tests import from test/.");
 const localAws = packageOf("local-aws", "What is deployed cannot depend on the local run.");
 const client = packageOf("scorecards-client", "Vendors use the client package; what serves them does not.");
 /** The smoke test is a vendor. */
 const typesOfClient: Restriction = { ...client, allowTypeImports: true };
-const undeployed = [standIn, localAws, local, sample, test, insides];
+const undeployed = [standIn, localAws, local, conformance, test, insides];
 
 const platform: Restriction = {
   group: ["node:http", "node:https", "aws-lambda", "@middy/*", "aws-cdk-lib", "aws-cdk-lib/*"],
@@ -169,28 +172,12 @@ export default defineConfig({
       ),
     },
     {
-      files: ["card-files/**/*.ts"],
-      rules: restrictImports(
-        ...undeployed,
-        noImportOf(
-          "(functions|lib|command|portal)",
-          "What reads tables runs in the command and in browsers.",
-        ),
-        {
-          group: ["**/core/**", "!**/core/golf/external-ids.ts"],
-          message:
-            "Most of core/ generates code when it is loaded, which the portal's policy forbids in browsers.",
-        },
-        { group: ["node:*"], message: "What reads tables runs in browsers, too." },
-      ),
-    },
-    {
       files: ["portal/**/*.{ts,tsx}"],
       rules: restrictImports(
         ...undeployed,
         noImportOf(
           "(functions|lib|command|core)",
-          "The portal runs in browsers and knows only the API, and by card-files/ what the command does with tables.",
+          "The portal runs in browsers and knows only the API, and by the package card-files what the command does with tables.",
         ),
         { group: ["node:*"], message: "The portal runs in browsers." },
       ),
@@ -237,13 +224,28 @@ export default defineConfig({
       }),
     },
     {
-      files: ["{bin,bench,command,conformance,local,sample,examples}/**/*.ts"],
+      files: ["packages/card-files/**/*.ts"],
+      rules: restrictImports(
+        {
+          regex: "^@scorecard-pipeline/(?!scorecards-client$)",
+          message: "What reads tables submits them with the client package, and knows no other.",
+        },
+        {
+          regex: "^(\\.\\./){2,}",
+          message:
+            "What reads tables stands by itself. Most of core/ also generates code when it is loaded, which the portal's policy forbids in browsers.",
+        },
+        { group: ["node:*"], message: "What reads tables runs in browsers, too." },
+      ),
+    },
+    {
+      files: ["{bin,bench,command,docs,local,unions}/**/*.ts"],
       rules: restrictImports(insides),
     },
     // From here `../packages/` may be test/packages/, which has what tests of the packages share.
     ...[2, 3, 4].map((depth) => ({
       files: [
-        `test/{bench,bin,card-files,command,conformance,core,documentation,end-to-end,engines,functions,lib,local,portal,sample}/${"*/".repeat(depth - 2)}*.ts`,
+        `test/{bench,bin,command,core,documentation,end-to-end,engines,functions,lib,local,portal,unions}/${"*/".repeat(depth - 2)}*.ts`,
       ],
       rules: restrictImports({ ...insides, regex: `^(\\.\\./){${depth}}packages/` }),
     })),

@@ -44,7 +44,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     coverage: {
       provider: "v8",
-      include: ["{bin,card-files,command,core,functions,lib,local,packages,sample}/**/*.ts"],
+      include: ["{bin,command,core,functions,lib,local,packages}/**/*.ts"],
     },
     projects: [
       {

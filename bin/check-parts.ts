@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { refusedLicences } from "../release/licences.ts";
+import { refusedLicences } from "../lib/releases/licences.ts";
 
 // `npm run check:parts`: fails if a package has a licence that is not allowed, or a known vulnerability that is high.
 
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const refused = refusedLicences(JSON.parse(await readFile(`${root}package-lock.json`, "utf8")));
 for (const { folder, license } of refused)
   console.error(
-    `${folder}: the licence ${license ?? "(none)"} is not allowed. Replace the package, or add it to release/licences.ts.`,
+    `${folder}: the licence ${license ?? "(none)"} is not allowed. Replace the package, or add it to lib/releases/licences.ts.`,
   );
 
 /** What `npm audit` says; undefined if the registry does not answer. */

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { exitAsDocumented, exitCode } from "../command/exit-code.ts";
 import { address } from "../command/option-values.ts";
-import { conformanceTable, runConformance } from "../conformance/run-conformance.ts";
+import { conformanceTable, runConformance } from "../unions/conformance/run-conformance.ts";
 import { type UnionName, unionNames, unions } from "../unions/unions.ts";
 
 interface Options {

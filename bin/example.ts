@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vendorEnvironment } from "../local/pipeline/vendor-environment.ts";
 
-const folder = fileURLToPath(new URL("../examples", import.meta.url));
+const folder = fileURLToPath(new URL("../docs/examples", import.meta.url));
 const names = readdirSync(folder).flatMap((file) => /^(.+)\.ts$/.exec(file)?.[1] ?? []);
 
 const [, , name = "", ...parameters] = process.argv;

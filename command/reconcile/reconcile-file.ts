@@ -1,3 +1,6 @@
+import { inBatches } from "@scorecard-pipeline/card-files/card-batches";
+import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import { namedCards } from "@scorecard-pipeline/card-files/named-cards";
 import {
   ApiError,
   type CardStatus,
@@ -6,9 +9,6 @@ import {
   type ScorecardsClient,
   type Validation,
 } from "@scorecard-pipeline/scorecards-client";
-import { inBatches } from "../../card-files/card-batches.ts";
-import type { FileCard } from "../../card-files/file-card.ts";
-import { namedCards } from "../../card-files/named-cards.ts";
 import type { CardFile } from "../submit/card-file.ts";
 import { differingFields } from "./differing-fields.ts";
 import { belongsHere, type Discrepancy, type DiscrepancyKind, kindOf, toDoAbout } from "./discrepancy.ts";

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
+import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import { NotUtf8Error, refuseUtf16, textOf } from "@scorecard-pipeline/card-files/utf8-text";
 import { streamArray } from "stream-json/streamers/stream-array.js";
-import type { CardFault } from "../../card-files/card-fault.ts";
-import type { FileCard } from "../../card-files/file-card.ts";
-import { NotUtf8Error, refuseUtf16, textOf } from "../../card-files/utf8-text.ts";
 import { readStart } from "./utf8-file.ts";
 
 /** How the findings of a table's cards are told to somebody who sees only the table. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { cardFields } from "@scorecard-pipeline/card-files/card-fields";
+import type { FieldSource, TableColumns } from "@scorecard-pipeline/card-files/table-columns";
 import * as z from "zod";
-import { cardFields } from "../../card-files/card-fields.ts";
-import type { FieldSource, TableColumns } from "../../card-files/table-columns.ts";
 
 const schema = z.record(
   z.string(),

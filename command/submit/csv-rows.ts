@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import { csvForm, delimiterOf, malformedCsv } from "@scorecard-pipeline/card-files/csv-form";
+import { NotUtf8Error, refuseUtf16, textOf } from "@scorecard-pipeline/card-files/utf8-text";
 import { parse } from "csv-parse";
-import { csvForm, delimiterOf, malformedCsv } from "../../card-files/csv-form.ts";
-import { NotUtf8Error, refuseUtf16, textOf } from "../../card-files/utf8-text.ts";
 import type { OpenedTable } from "./opened-table.ts";
 import { readStart } from "./utf8-file.ts";
 

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
+import { textOfCell, unreadableWorkbook } from "@scorecard-pipeline/card-files/excel-cells";
 import { readSheet } from "read-excel-file/node";
-import { textOfCell, unreadableWorkbook } from "../../card-files/excel-cells.ts";
 import type { OpenedTable } from "./opened-table.ts";
 
 /**

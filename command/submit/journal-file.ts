@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import type { Journal } from "../../card-files/journal.ts";
+import type { Journal } from "@scorecard-pipeline/card-files/journal";
 
 /** A hash of a text, with 96 bits: enough that no two of a billion cards collide. */
 const shortHash = (text: string) => hash("sha256", text, "base64url").slice(0, 16);

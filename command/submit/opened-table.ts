@@ -1,4 +1,4 @@
-import type { TableRows } from "../../card-files/table-rows.ts";
+import type { TableRows } from "@scorecard-pipeline/card-files/table-rows";
 
 /** A table that is read from a file. */
 export interface OpenedTable extends TableRows {

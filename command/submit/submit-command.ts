@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
+import type { CardFault, CardFindings } from "@scorecard-pipeline/card-files/card-fault";
+import { namedCards } from "@scorecard-pipeline/card-files/named-cards";
+import { type PreviewCounts, previewCards } from "@scorecard-pipeline/card-files/preview-cards";
+import { type SubmitCounts, submitCards } from "@scorecard-pipeline/card-files/submit-cards";
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
-import type { CardFault, CardFindings } from "../../card-files/card-fault.ts";
-import { namedCards } from "../../card-files/named-cards.ts";
-import { type PreviewCounts, previewCards } from "../../card-files/preview-cards.ts";
-import { type SubmitCounts, submitCards } from "../../card-files/submit-cards.ts";
 import { commandProcess } from "../command-process.ts";
 import { errorLine } from "../error-line.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";

@@ -1,9 +1,9 @@
 import { extname } from "node:path";
-import { type ColumnsProblem, cardsOfRows, columnsProblem } from "../../card-files/table-cards.ts";
-import { columnOf, type TableColumns } from "../../card-files/table-columns.ts";
-import { columnsOfHeader } from "../../card-files/table-layouts.ts";
-import { inTableWords, missingFields } from "../../card-files/table-words.ts";
-import { en } from "../../card-files/words/en.ts";
+import { type ColumnsProblem, cardsOfRows, columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
+import { columnOf, type TableColumns } from "@scorecard-pipeline/card-files/table-columns";
+import { columnsOfHeader } from "@scorecard-pipeline/card-files/table-layouts";
+import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
+import { en } from "@scorecard-pipeline/card-files/words/en";
 import type { CardFile } from "./card-file.ts";
 import { openCsvRows } from "./csv-rows.ts";
 import { openExcelRows } from "./excel-rows.ts";

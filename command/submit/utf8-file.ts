@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { startBytes, startOf } from "../../card-files/utf8-text.ts";
+import { startBytes, startOf } from "@scorecard-pipeline/card-files/utf8-text";
 
 /** The start of a file, one character a byte, without white space and a UTF-8 byte order mark before it. */
 export async function readStart(path: string): Promise<{ start: string; size: number }> {

@@ -10,8 +10,8 @@ import type { LocalRun } from "@scorecard-pipeline/local-aws";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { createClient } from "@scorecard-pipeline/scorecards-client";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
-import { type SampleCard, sampleTournament } from "../../sample/tournament.ts";
 import type { UnionProfile } from "../../unions/union-profile.ts";
+import { type SampleCard, sampleTournament } from "../sample/tournament.ts";
 import { type DemoAccount, demoVendors } from "./demo-accounts.ts";
 
 /** The incidents that can be rehearsed. */

@@ -3,13 +3,13 @@ import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { type ProgressStream, progressDisplay } from "../../command/progress-display.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
-import { handicapTable } from "../../sample/handicap-table.ts";
-import { play, playProgressState } from "../../sample/play.ts";
-import { followRecords, recordsTable } from "../../sample/player-records.ts";
-import { recordMismatches } from "../../sample/record-mismatches.ts";
-import { resultTable } from "../../sample/table.ts";
-import { sampleTournament } from "../../sample/tournament.ts";
 import type { UnionProfile } from "../../unions/union-profile.ts";
+import { handicapTable } from "../sample/handicap-table.ts";
+import { play, playProgressState } from "../sample/play.ts";
+import { followRecords, recordsTable } from "../sample/player-records.ts";
+import { recordMismatches } from "../sample/record-mismatches.ts";
+import { resultTable } from "../sample/table.ts";
+import { sampleTournament } from "../sample/tournament.ts";
 import { demoVendors } from "./demo-accounts.ts";
 
 /** A sample tournament on a pipeline whose union is the stand-in. */

@@ -1,5 +1,5 @@
-import { cardFields } from "../../card-files/card-fields.ts";
-import type { FieldSource } from "../../card-files/table-columns.ts";
+import { cardFields } from "@scorecard-pipeline/card-files/card-fields";
+import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import type { ColumnList } from "./table-worker.ts";
 
 /** What every table is asked for, in the order in which a person thinks of it. */

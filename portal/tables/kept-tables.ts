@@ -1,6 +1,6 @@
+import type { Journal } from "@scorecard-pipeline/card-files/journal";
+import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { Journal } from "../../card-files/journal.ts";
-import type { FieldSource } from "../../card-files/table-columns.ts";
 import type { TableChanges } from "./table-session.ts";
 import { keptDatabase } from "./worker-slot.ts";
 

@@ -1,9 +1,9 @@
+import { csvForm, delimiterOf, malformedCsv } from "@scorecard-pipeline/card-files/csv-form";
+import { textOfCell, unreadableWorkbook } from "@scorecard-pipeline/card-files/excel-cells";
+import type { TableRows } from "@scorecard-pipeline/card-files/table-rows";
+import { refuseUtf16, startBytes, startOf, textOf } from "@scorecard-pipeline/card-files/utf8-text";
 import { parse } from "csv-parse/browser/esm/sync";
 import { readSheet } from "read-excel-file/web-worker";
-import { csvForm, delimiterOf, malformedCsv } from "../../card-files/csv-form.ts";
-import { textOfCell, unreadableWorkbook } from "../../card-files/excel-cells.ts";
-import type { TableRows } from "../../card-files/table-rows.ts";
-import { refuseUtf16, startBytes, startOf, textOf } from "../../card-files/utf8-text.ts";
 
 /** A table that was read whole. */
 export interface ReadTable extends Pick<TableRows, "header" | "kind"> {

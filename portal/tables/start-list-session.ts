@@ -1,6 +1,6 @@
-import type { StartListColumns } from "../../card-files/guess-columns.ts";
-import { type StartListFault, startListFaults } from "../../card-files/start-list.ts";
-import { isEmptyRow } from "../../card-files/table-cards.ts";
+import type { StartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
+import { type StartListFault, startListFaults } from "@scorecard-pipeline/card-files/start-list";
+import { isEmptyRow } from "@scorecard-pipeline/card-files/table-cards";
 import type { ReadTable } from "./open-table.ts";
 
 /** A row of a start list as the page shows it. */

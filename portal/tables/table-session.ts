@@ -1,14 +1,14 @@
+import type { CardFault, FileFault } from "@scorecard-pipeline/card-files/card-fault";
+import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import type { Journal } from "@scorecard-pipeline/card-files/journal";
+import { type NamedCard, namedCards } from "@scorecard-pipeline/card-files/named-cards";
+import { previewCards } from "@scorecard-pipeline/card-files/preview-cards";
+import { submitCards } from "@scorecard-pipeline/card-files/submit-cards";
+import { isEmptyRow, type RowReader, rowReader } from "@scorecard-pipeline/card-files/table-cards";
+import { columnNames, columnsIn, type TableColumns } from "@scorecard-pipeline/card-files/table-columns";
+import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
+import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
-import type { CardFault, FileFault } from "../../card-files/card-fault.ts";
-import type { FileCard } from "../../card-files/file-card.ts";
-import type { Journal } from "../../card-files/journal.ts";
-import { type NamedCard, namedCards } from "../../card-files/named-cards.ts";
-import { previewCards } from "../../card-files/preview-cards.ts";
-import { submitCards } from "../../card-files/submit-cards.ts";
-import { isEmptyRow, type RowReader, rowReader } from "../../card-files/table-cards.ts";
-import { columnNames, columnsIn, type TableColumns } from "../../card-files/table-columns.ts";
-import { inTableWords } from "../../card-files/table-words.ts";
-import type { TableTexts } from "../../card-files/words/en.ts";
 import type { ReadTable } from "./open-table.ts";
 
 /** Rows that the page gets at once, however many there are. */

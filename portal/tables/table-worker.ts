@@ -1,17 +1,17 @@
-import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
-import { expose } from "comlink";
 import {
   guessColumns,
   guessStartListColumns,
   inOrder,
   type StartListColumns,
-} from "../../card-files/guess-columns.ts";
-import { type ColumnsProblem, columnsProblem } from "../../card-files/table-cards.ts";
-import type { FieldSource } from "../../card-files/table-columns.ts";
-import { systemOf } from "../../card-files/table-layouts.ts";
-import { missingFields } from "../../card-files/table-words.ts";
-import { da } from "../../card-files/words/da.ts";
-import { en, type TableTexts } from "../../card-files/words/en.ts";
+} from "@scorecard-pipeline/card-files/guess-columns";
+import { type ColumnsProblem, columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
+import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
+import { systemOf } from "@scorecard-pipeline/card-files/table-layouts";
+import { missingFields } from "@scorecard-pipeline/card-files/table-words";
+import { da } from "@scorecard-pipeline/card-files/words/da";
+import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
+import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
+import { expose } from "comlink";
 import type { PortalAccount } from "../account.ts";
 import { tokenFetch } from "../token-fetch.ts";
 import { type KeptTable, type KeptTables, openKeptTables } from "./kept-tables.ts";

@@ -1,6 +1,6 @@
+import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
+import { textOfValue, valueOfCell } from "@scorecard-pipeline/card-files/table-values";
 import { useState } from "preact/hooks";
-import type { FieldSource } from "../../card-files/table-columns.ts";
-import { textOfValue, valueOfCell } from "../../card-files/table-values.ts";
 import { formatCount } from "../format.ts";
 import {
   holesFrom,

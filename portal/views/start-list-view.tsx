@@ -1,5 +1,5 @@
+import { mostPlayers, type StartListFault } from "@scorecard-pipeline/card-files/start-list";
 import { useEffect, useState } from "preact/hooks";
-import { mostPlayers, type StartListFault } from "../../card-files/start-list.ts";
 import { ConfirmButton } from "../components/action.tsx";
 import { Tile } from "../components/tile.tsx";
 import { dayIn, formatCount, formatDay, formatTime } from "../format.ts";

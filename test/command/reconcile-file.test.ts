@@ -1,3 +1,4 @@
+import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
 import type {
   CardInputs,
   CardStatus,
@@ -5,7 +6,6 @@ import type {
   Validation,
 } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import type { FileCard } from "../../card-files/file-card.ts";
 import type { Discrepancy } from "../../command/reconcile/discrepancy.ts";
 import { reconcileFile } from "../../command/reconcile/reconcile-file.ts";
 

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CardFindings } from "@scorecard-pipeline/card-files/card-fault";
+import { namedCards } from "@scorecard-pipeline/card-files/named-cards";
+import { submitCards } from "@scorecard-pipeline/card-files/submit-cards";
 import { createClient } from "@scorecard-pipeline/scorecards-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CardFindings } from "../../card-files/card-fault.ts";
-import { namedCards } from "../../card-files/named-cards.ts";
-import { submitCards } from "../../card-files/submit-cards.ts";
 import { openCardFile } from "../../command/submit/card-file.ts";
 import { openJournal } from "../../command/submit/journal-file.ts";
 import { type FakeApiOptions, fakeApi } from "../packages/client/fake-api.ts";

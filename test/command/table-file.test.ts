@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { valueOfCell } from "@scorecard-pipeline/card-files/table-values";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { valueOfCell } from "../../card-files/table-values.ts";
 import { openFile } from "../../command/submit/open-file.ts";
 
 let folder: string;

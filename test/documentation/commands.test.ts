@@ -90,7 +90,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
   [/^aws /, "it needs an account"],
   [
     /^npm run conformance/,
-    "it needs a union's test environment; test/conformance/run-conformance.test.ts asks the stand-in",
+    "it needs a union's test environment; test/unions/conformance/run-conformance.test.ts asks the stand-in",
   ],
   [
     /^(npm install openapi-fetch|npx openapi-typescript|npx @openapitools)/,

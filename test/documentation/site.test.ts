@@ -6,9 +6,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { createMarkdownRenderer } from "vitepress";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readContents } from "../../site/contents.ts";
-import { llmsText } from "../../site/llms.ts";
-import { asOnGitHub, githubAnchor, sitePath } from "../../site/markdown.ts";
+import { readContents } from "../../docs/.vitepress/contents.ts";
+import { llmsText } from "../../docs/.vitepress/llms.ts";
+import { asOnGitHub, githubAnchor, sitePath } from "../../docs/.vitepress/markdown.ts";
 import { documents } from "./documents.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -25,7 +25,7 @@ describe("the site of the documentation", () => {
 
   beforeAll(async () => {
     site = mkdtempSync(join(tmpdir(), "site-"));
-    await promisify(execFile)(process.execPath, [program, "build", "site", "--outDir", site], { cwd: root });
+    await promisify(execFile)(process.execPath, [program, "build", "docs", "--outDir", site], { cwd: root });
   });
 
   test("has every document of the project, and nothing else of it", () => {
@@ -58,7 +58,7 @@ describe("the site of the documentation", () => {
   });
 
   test("shows the examples that its pages name", () => {
-    const example = "examples/scoring-app.ts";
+    const example = "docs/examples/scoring-app.ts";
     expect(textOf("docs/vendors.html")).toContain(`href="/${example}.txt"`);
     expect(textOf(`${example}.txt`)).toBe(readFileSync(join(root, example), "utf8"));
   });

@@ -53,7 +53,7 @@ function run(name: string, ...parameters: string[]): Promise<ExampleEnd> {
 test.each(["scoring-app", "tournament-import", "course-cache", "queue-consumer"])(
   "the example %s has at most 80 lines",
   async (name) => {
-    const lines = (await readFile(`examples/${name}.ts`, "utf8")).trimEnd().split("\n");
+    const lines = (await readFile(`docs/examples/${name}.ts`, "utf8")).trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(80);
   },
 );
@@ -117,7 +117,7 @@ test("the consumer of a queue makes queue and endpoint, and says what became of 
   const vendor = pipeline.vendor(0);
   const lines: string[] = [];
   const start = async () => {
-    const consumer = spawn(process.execPath, [resolve("examples/queue-consumer.ts"), "example.fifo"], {
+    const consumer = spawn(process.execPath, [resolve("docs/examples/queue-consumer.ts"), "example.fifo"], {
       env,
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -148,7 +148,7 @@ describe("the scoring app's backend", () => {
   let address: string;
 
   beforeAll(async () => {
-    app = spawn(process.execPath, [resolve("examples/scoring-app.ts")], {
+    app = spawn(process.execPath, [resolve("docs/examples/scoring-app.ts")], {
       env,
       stdio: ["ignore", "pipe", "inherit"],
     });

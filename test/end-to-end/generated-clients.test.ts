@@ -12,7 +12,7 @@ import { minimalCard } from "./good-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const execute = promisify(execFile);
-const programs = resolve("examples/generated-clients");
+const programs = resolve("docs/examples/generated-clients");
 
 /** As docs/clients.md names them. */
 const versions = {

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
 import type { PlayableTee } from "../../core/golf/playable-tee.ts";
-import { handicapsFor } from "../../sample/score.ts";
-import { smallestCard } from "../../sample/smallest-card.ts";
+import { handicapsFor } from "../../local/sample/score.ts";
+import { smallestCard } from "../../local/sample/smallest-card.ts";
 
 /** Fields of a card that a test sets for itself. */
 export interface CardFields {

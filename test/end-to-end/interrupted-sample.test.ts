@@ -1,9 +1,9 @@
 import { demoAccounts, type StandIn, startStandIn } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { play } from "../../sample/play.ts";
-import { recordMismatches } from "../../sample/record-mismatches.ts";
-import { sampleTournament } from "../../sample/tournament.ts";
+import { play } from "../../local/sample/play.ts";
+import { recordMismatches } from "../../local/sample/record-mismatches.ts";
+import { sampleTournament } from "../../local/sample/tournament.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;

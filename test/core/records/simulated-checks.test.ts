@@ -10,7 +10,7 @@ import type { ClaimedRow } from "../../../core/records/claimed-rows.ts";
 import { countedDays, type DayOfChecks } from "../../../core/records/found-shares.ts";
 import type { DueCards } from "../../../core/records/record-check-table.ts";
 import type { RecordedRound } from "../../../core/union/record-register.ts";
-import { mulberry32 } from "../../../sample/random.ts";
+import { mulberry32 } from "../../../local/sample/random.ts";
 import { storedCard } from "../memory/stored-card.ts";
 
 const hour = 3_600_000;

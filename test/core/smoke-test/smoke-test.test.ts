@@ -4,7 +4,7 @@ import { createClient, type ScorecardsClient } from "@scorecard-pipeline/scoreca
 import { expect, test } from "vitest";
 import { playableTees } from "../../../core/golf/playable-tee.ts";
 import { courseToPlay, smokeTest } from "../../../core/smoke-test/smoke-test.ts";
-import { version } from "../../sample/small-union.ts";
+import { version } from "../../local/sample/small-union.ts";
 
 const vendor = { username: "greens", password: "secret", apiSet: "greens" };
 

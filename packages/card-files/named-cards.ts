@@ -1,0 +1,40 @@
+import type { FileFault } from "./card-fault.ts";
+import { externalIdOf } from "./external-id.ts";
+import type { FileCard } from "./file-card.ts";
+
+/** A card of a file with the name that it was sent under. */
+export interface NamedCard extends FileCard {
+  /** Undefined if it has none, or an invalid one. */
+  readonly externalId: string | undefined;
+}
+
+const notJson: FileFault = {
+  code: "not_json",
+  detail: "This line is not JSON. Write one scorecard a line.",
+};
+const repeated = (first: number): FileFault => ({
+  code: "duplicate_external_id",
+  pointer: "/ExternalID",
+  detail: `Number ${first} of this file has the same ExternalID. Give each card its own.`,
+  expected: first,
+});
+
+/**
+ * Names the cards of a file, with the fault of one that is not to be sent: its line is not JSON, its row is ragged, or an earlier card has its
+ * ExternalID.
+ *
+ * @param seen numbers of the cards read so far by their ExternalIDs; they are added to it
+ */
+export async function* namedCards(
+  cards: AsyncIterable<FileCard>,
+  seen: Map<string, number>,
+): AsyncGenerator<NamedCard> {
+  for await (const card of cards) {
+    const externalId = externalIdOf(card.value);
+    const first = externalId === undefined ? undefined : seen.get(externalId);
+    if (externalId !== undefined && first === undefined) seen.set(externalId, card.number);
+    const duplicate = first === undefined ? undefined : repeated(first);
+    const fault = card.fault ?? (card.json === undefined ? notJson : duplicate);
+    yield { ...card, externalId, ...(fault && { fault }) };
+  }
+}

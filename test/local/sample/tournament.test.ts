@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { type SampleCard, sampleTournament } from "../../../local/sample/tournament.ts";
+import { courses, members, tournamentOptions, version } from "./small-union.ts";
+
+const submissions = sampleTournament(tournamentOptions());
+const cards = submissions.flatMap((submission) => submission.cards);
+const good = cards.filter(({ expected }) => expected.kind === "delivered").map(({ card }) => card);
+const codeOf = ({ expected }: SampleCard) => (expected.kind === "refused" ? expected.code : "");
+const wrong = (code: string) => cards.filter((card) => codeOf(card) === code).map(({ card }) => card);
+
+describe("a sample tournament", () => {
+  test("is the same for the same seed and another for another", () => {
+    expect(sampleTournament(tournamentOptions())).toEqual(submissions);
+    expect(sampleTournament(tournamentOptions({ seed: 8 }))).not.toEqual(submissions);
+  });
+
+  test("has two rounds of 144 players, in submissions of 24 by two vendors", () => {
+    expect(submissions.map((submission) => submission.cards.length)).toEqual(Array(12).fill(24));
+    expect(submissions.map(({ vendor }) => vendor)).toEqual(Array(6).fill([0, 1]).flat());
+    for (const day of ["20260602", "20260603"]) {
+      const played = cards.filter(({ card }) => card.Round.StartTime.startsWith(day));
+      expect(new Set(played.map(({ card }) => card.Player.UnionID)).size).toBe(144);
+    }
+  });
+
+  test("gives every card an ExternalID of its own and of its run, but for the repeats", () => {
+    const ids = cards.map(({ card }) => card.ExternalID);
+    expect(new Set(ids).size).toBe(ids.length - wrong("duplicate_external_id").length);
+    expect(ids.every((id) => id.startsWith("one-"))).toBe(true);
+    const others = sampleTournament(tournamentOptions({ run: "two" })).flatMap(
+      (submission) => submission.cards,
+    );
+    expect(others.filter(({ card }) => ids.includes(card.ExternalID))).toEqual([]);
+  });
+
+  test("has cards of the minimal shape for the most part, some in full, some between", () => {
+    const full = good.filter(({ Result }) => Result.Points !== undefined);
+    const minimal = good.filter(({ Result }) => Result.TotalStrokes === undefined);
+    expect(minimal.length / good.length).toBeGreaterThan(0.6);
+    expect(full.length).toBeGreaterThan(10);
+    expect(good.length - full.length - minimal.length).toBeGreaterThan(20);
+    expect(Object.keys(minimal[0] ?? {}).sort()).toEqual(
+      [
+        "CreateDateTime",
+        "ExternalID",
+        "HCP",
+        "CourseHandicap",
+        "Course",
+        "Marker",
+        "Result",
+        "Round",
+        "Player",
+      ].sort(),
+    );
+  });
+
+  test("is played as people play: 18 holes, few picked up, never marked by oneself", () => {
+    const strokes = good.flatMap(({ Result }) => Result.Strokes);
+    expect(good.every(({ Result }) => Result.Strokes.length === 18)).toBe(true);
+    expect(strokes.every((played) => played >= 0)).toBe(true);
+    expect(strokes.filter((played) => played === 0).length / strokes.length).toBeLessThan(0.03);
+    expect(strokes).toContain(0);
+    expect(good.every(({ Player, Marker }) => Player.UnionID !== Marker.UnionID)).toBe(true);
+  });
+
+  test("is played on 18 holes that were in force when the round started", () => {
+    const used = new Set(good.map(({ Course }) => Course.ClubID));
+    expect(used).toEqual(new Set([0, 1, 2, 3].map((course) => version(course).ClubID)));
+    const renewed = good.filter(({ Course }) => Course.CourseID === courses[5]?.ID);
+    expect(renewed.length).toBeGreaterThan(0);
+    expect(good.filter(({ Course }) => Course.CourseID === courses[1]?.ID)).toEqual([]);
+  });
+
+  test("names the course by the version's ID or by the TemplateID", () => {
+    const templates = new Set(courses.map(({ TemplateID }) => TemplateID));
+    const share = good.filter(({ Course }) => templates.has(Course.CourseID)).length / good.length;
+    expect(share).toBeGreaterThan(0.1);
+    expect(share).toBeLessThan(0.4);
+  });
+});
+
+describe("one card in twelve is wrong", () => {
+  test("in five ways, in turn", () => {
+    const codes = cards.map(codeOf).filter((code) => code !== "");
+    const kinds = [
+      "tee_unknown",
+      "strokes_count",
+      "duplicate_external_id",
+      "total_mismatch",
+      "version_not_in_force",
+    ];
+    expect(codes).toEqual(Array.from({ length: 24 }, (_, number) => kinds[number % 5]));
+  });
+
+  test("by the tee of another course", () => {
+    for (const { Course, Result } of wrong("tee_unknown")) {
+      const own = courses.filter(({ ClubID }) => ClubID === Course.ClubID).flatMap(({ Tees }) => Tees);
+      const all = courses.flatMap(({ Tees }) => Tees);
+      expect(own.map(({ ID }) => ID)).not.toContain(Course.TeeID);
+      expect(all.map(({ ID }) => ID)).toContain(Course.TeeID);
+      expect(Result.Strokes).toHaveLength(18);
+    }
+  });
+
+  test("by 17 strokes", () => {
+    expect(wrong("strokes_count").map(({ Result }) => Result.Strokes.length)).toEqual(Array(5).fill(17));
+  });
+
+  test("by the ExternalID of a good card before it in the submission, with another content", () => {
+    for (const submission of submissions) {
+      for (const [place, repeat] of submission.cards.entries()) {
+        if (codeOf(repeat) !== "duplicate_external_id") continue;
+        const first = submission.cards.findIndex(({ card }) => card.ExternalID === repeat.card.ExternalID);
+        expect(first).toBeLessThan(place);
+        expect(submission.cards[first]?.expected).toEqual({ kind: "delivered" });
+        expect(submission.cards[first]?.card.Player.UnionID).not.toBe(repeat.card.Player.UnionID);
+      }
+    }
+  });
+
+  test("by totals that do not add up", () => {
+    for (const { Result } of wrong("total_mismatch")) {
+      const total = Result.Strokes.reduce((sum, strokes) => sum + strokes, 0);
+      expect(Result.TotalStrokes).toBe(total + 1);
+    }
+  });
+
+  test("by a course that nobody can play yet", () => {
+    expect(new Set(wrong("version_not_in_force").map(({ Course }) => Course.CourseID))).toEqual(
+      new Set([courses.at(-1)?.ID]),
+    );
+  });
+
+  test("in the other ways only, where the register has no course of the future", () => {
+    const options = tournamentOptions({ courses: courses.slice(0, -1) });
+    const codes = sampleTournament(options).flatMap((submission) => submission.cards.map(codeOf));
+    expect(codes.filter((code) => code !== "")).toHaveLength(24);
+    expect(codes).not.toContain("version_not_in_force");
+  });
+});
+
+test("a register without enough members or without a course in force is said to be short of them", () => {
+  expect(() => sampleTournament(tournamentOptions({ members: members.slice(0, 100) }))).toThrow(
+    "144 members",
+  );
+  expect(() => sampleTournament(tournamentOptions({ courses: courses.slice(-1) }))).toThrow(
+    "course of 18 holes",
+  );
+});

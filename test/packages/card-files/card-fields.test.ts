@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { courseRating, type Fields, guid, handicapIndex, timestamp } from "../../../core/golf/field-forms.ts";
+import { fields } from "../../../core/golf/scorecard.ts";
+import { cardFields, requiredFields, type ValueKind } from "../../../packages/card-files/card-fields.ts";
+
+function kindOf(form: Fields[string]["form"]): ValueKind {
+  if (form.entry !== undefined) return "list";
+  if (form === timestamp) return "time";
+  if (form === guid) return "guid";
+  if (form === handicapIndex || form === courseRating) return "tenThousandths";
+  if (form.fits(true)) return "boolean";
+  const isNumber = form.bounds !== undefined || (form.fits(1) && !form.fits("1"));
+  return isNumber ? "number" : "text";
+}
+
+/** Fields with a text in a cell, or one a hole; the holes of a course have several. */
+function ofTable(of: Fields, before = ""): [path: string, field: Fields[string]][] {
+  return Object.entries(of).flatMap(([name, field]): [string, Fields[string]][] => {
+    const { form } = field;
+    if (form.fields !== undefined) return ofTable(form.fields, `${before}${name}/`);
+    return form.entry?.fields === undefined ? [[`${before}${name}`, field]] : [];
+  });
+}
+
+test("a table can have every field of a card that is a text, a number, or one of each hole", () => {
+  expect([...cardFields]).toEqual(ofTable(fields.card).map(([path, { form }]) => [path, kindOf(form)]));
+});
+
+test("a table needs the fields that a card needs", () => {
+  const needed = ofTable(fields.card).flatMap(([path, { required }]) => (required ? [path] : []));
+  expect([...requiredFields].sort()).toEqual(needed.sort());
+});

@@ -1,0 +1,423 @@
+import { tzOffset } from "@date-fns/tz";
+import { smallestCard } from "../../local/sample/smallest-card.ts";
+import type { ConformanceOptions, UnionReply, UnionRequests } from "./union-requests.ts";
+
+/** A course version, as far as a run reads it. */
+interface Version {
+  readonly ID: string;
+  readonly TemplateID: string;
+  readonly ClubID: string;
+  readonly IsActive: boolean;
+  readonly ActivationDate: string;
+  readonly Version: number;
+  readonly Tees: readonly {
+    readonly ID?: string;
+    readonly Name: string;
+    readonly CourseRating: number | string;
+    readonly SlopeRating: number;
+    readonly Holes: readonly {
+      readonly Number: number;
+      readonly Par: number;
+      readonly Index: number;
+      readonly Length: number;
+    }[];
+  }[];
+}
+
+/** The union that is asked. What several assumptions read is requested once. */
+export interface UnionUnderTest extends UnionRequests {
+  readonly options: ConformanceOptions;
+  readonly clubs: () => Promise<UnionReply>;
+  /** Courses of the first club that has an active course of 18 holes; of the first club otherwise. */
+  readonly courses: () => Promise<{
+    readonly clubId: string;
+    readonly reply: UnionReply;
+    readonly versions: readonly Version[];
+  }>;
+  readonly member: () => Promise<UnionReply>;
+}
+
+/** One thing that the pipeline takes for granted. */
+export interface Assumption {
+  readonly name: string;
+  /** What it needs: a player, or that cards are posted. */
+  readonly needs?: "player" | "cards" | "records" | undefined;
+  /** @returns undefined if it holds, else what was seen, without anything of a person */
+  check(asked: UnionUnderTest): Promise<string | undefined>;
+}
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const timestamp = /^\d{8}T\d{6}$/;
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const isList = (value: unknown): value is readonly Record<string, unknown>[] => Array.isArray(value);
+const hasStatus = ({ status }: UnionReply, expected: number) =>
+  status === expected ? undefined : `status ${status} instead of ${expected}`;
+const lacking = (entries: readonly object[], fields: readonly string[]) =>
+  fields.filter((field) => entries.some((entry) => !(field in entry)));
+
+function sameList(reply: UnionReply, other: UnionReply): string | undefined {
+  const status = hasStatus(reply, 200);
+  return (
+    status ??
+    (reply.json?.length === other.json?.length ? undefined : "another list than by the path as documented")
+  );
+}
+
+const set = ({ options }: UnionUnderTest) => options.apiSet;
+const courseList = async (asked: UnionUnderTest, query: string): Promise<readonly Version[] | string> => {
+  const { clubId } = await asked.courses();
+  const reply = await asked.get(`${set(asked)}/clubs/${clubId}/courses?${query}`);
+  return hasStatus(reply, 200) ?? (isList(reply.json) ? (reply.json as unknown as Version[]) : "no list");
+};
+
+/** A course version with a tee of 18 holes that can be played. */
+async function playable(asked: UnionUnderTest) {
+  const { versions, clubId } = await asked.courses();
+  for (const version of versions) {
+    const tee = version.Tees.find(({ Holes, ID }) => ID !== undefined && Holes.length === 18);
+    if (version.IsActive && tee?.ID !== undefined) return { version, clubId, tee, teeId: tee.ID };
+  }
+  throw new Error("the club has no active course of 18 holes");
+}
+
+const cardName = (asked: UnionUnderTest, shape: string) =>
+  `conformance-${asked.options.now.toISOString().slice(0, 19).replaceAll(/\D/g, "")}-${shape}`;
+
+async function minimalCard(asked: UnionUnderTest, shape: string) {
+  const { version, clubId, teeId, tee } = await playable(asked);
+  const yesterday = new Date(asked.options.now.getTime() - 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .replaceAll("-", "");
+  return smallestCard({
+    externalId: cardName(asked, shape),
+    course: { CourseID: version.ID, ClubID: clubId, TeeID: teeId },
+    handicapIndex: "158000",
+    courseHandicap: 18,
+    player: asked.options.player ?? "",
+    strokes: tee.Holes.map(({ Par }) => Par + 1),
+    startTime: `${yesterday}T100000`,
+  });
+}
+
+const exchange = (asked: UnionUnderTest, cards: unknown) =>
+  asked.post(
+    `${set(asked)}/${asked.options.exchangePath}`,
+    typeof cards === "string" ? cards : JSON.stringify(cards),
+  );
+
+async function echo(asked: UnionUnderTest, card: unknown): Promise<string | undefined> {
+  const reply = await exchange(asked, [card]);
+  if (reply.status !== 200 && reply.status !== 201) return `status ${reply.status}`;
+  return JSON.stringify(reply.json) === JSON.stringify([card]) ? undefined : "the echo is not what was sent";
+}
+
+const isOrdered = (values: readonly number[]) =>
+  values.every((value, place) => place === 0 || value >= (values[place - 1] ?? value));
+
+/** All that the pipeline takes for granted, by API. The ones that need cards come last. */
+export const assumptions: readonly Assumption[] = [
+  {
+    name: "Clubs: a list with ID, UnionNumber, Name and ShortName",
+    async check(asked) {
+      const reply = await asked.clubs();
+      if (reply.status !== 200 || !isList(reply.json))
+        return `status ${reply.status}, ${isList(reply.json) ? "a" : "no"} list`;
+      const missing = lacking(reply.json, ["ID", "UnionNumber", "Name", "ShortName"]);
+      return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
+    },
+  },
+  {
+    name: "Clubs: IDs are GUIDs, UnionNumbers whole numbers",
+    check: async (asked) =>
+      (await asked.clubs()).json.every(
+        (club: Record<string, unknown>) => guid.test(String(club.ID)) && Number.isInteger(club.UnionNumber),
+      )
+        ? undefined
+        : "another form",
+  },
+  {
+    name: "Nulls: fields without a value are null, not left out",
+    async check(asked) {
+      const missing = lacking((await asked.clubs()).json, ["AddressLine2", "Floor", "Side", "Homepage"]);
+      return missing.length > 0 ? `${missing.join(", ")} left out` : undefined;
+    },
+  },
+  {
+    name: "Paths in any case",
+    check: async (asked) => sameList(await asked.get(`${set(asked)}/CLUBS`), await asked.clubs()),
+  },
+  {
+    name: "API set in any case",
+    check: async (asked) =>
+      sameList(await asked.get(`${set(asked).toUpperCase()}/Clubs`), await asked.clubs()),
+  },
+  {
+    name: "Empty segments are passed over",
+    check: async (asked) => sameList(await asked.get(`${set(asked)}//Clubs`), await asked.clubs()),
+  },
+  {
+    name: "Header Token is not needed for clubs",
+    check: async (asked) =>
+      sameList(await asked.get(`${set(asked)}/Clubs`, { Token: undefined }), await asked.clubs()),
+  },
+  {
+    name: "One club by its ID, in any case",
+    async check(asked) {
+      const { clubId } = await asked.courses();
+      const reply = await asked.get(`${set(asked)}/Clubs/${clubId.toLowerCase()}`);
+      return (
+        hasStatus(reply, 200) ??
+        (String(reply.json?.ID).toUpperCase() === clubId.toUpperCase() ? undefined : "another club")
+      );
+    },
+  },
+  {
+    name: "Errors: an unknown club is 404",
+    check: async (asked) => hasStatus(await asked.get(`${set(asked)}/Clubs/${unknownId}`), 404),
+  },
+  {
+    name: "Errors: wrong credentials are 401 with WWW-Authenticate: Basic",
+    async check(asked) {
+      const reply = await asked.get(`${set(asked)}/Clubs`, { Authorization: "Basic d3Jvbmc6d3Jvbmc=" });
+      return (
+        hasStatus(reply, 401) ??
+        (/^basic/i.test(reply.headers.get("www-authenticate") ?? "")
+          ? undefined
+          : "no WWW-Authenticate: Basic")
+      );
+    },
+  },
+  {
+    name: "Errors: another API set is 403",
+    check: async (asked) => hasStatus(await asked.get("no-such-api-set/Clubs"), 403),
+  },
+  {
+    name: "Courses: every version with ID, TemplateID, ActivationDate, Version, IsActive and Tees",
+    async check(asked) {
+      const { reply } = await asked.courses();
+      if (reply.status !== 200 || !isList(reply.json)) return `status ${reply.status}`;
+      const missing = lacking(reply.json, [
+        "ID",
+        "TemplateID",
+        "ClubID",
+        "Name",
+        "ActivationDate",
+        "Version",
+        "IsActive",
+        "Tees",
+      ]);
+      return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
+    },
+  },
+  {
+    name: "Courses: times are yyyymmddThhnnss",
+    check: async (asked) =>
+      (await asked.courses()).versions.every(({ ActivationDate }) => timestamp.test(ActivationDate))
+        ? undefined
+        : "another form",
+  },
+  {
+    name: "Courses: ActivationDate is midnight of the union's zone, in UTC",
+    async check(asked) {
+      const wrong = (await asked.courses()).versions.filter(({ ActivationDate }) => {
+        const utc = new Date(
+          ActivationDate.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, "$1-$2-$3T$4:$5:$6Z"),
+        );
+        const minutes = utc.getUTCHours() * 60 + utc.getUTCMinutes() + tzOffset(asked.options.timeZone, utc);
+        return minutes % 1440 !== 0;
+      });
+      return wrong.length > 0 ? `not so in ${wrong.length} versions` : undefined;
+    },
+  },
+  {
+    name: "Courses: ratings are times 10,000, slopes whole",
+    check: async (asked) =>
+      (await asked.courses()).versions
+        .flatMap(({ Tees }) => Tees)
+        .every(
+          ({ CourseRating, SlopeRating }) =>
+            (Number(CourseRating) === 0 || Number(CourseRating) > 100_000) && SlopeRating < 200,
+        )
+        ? undefined
+        : "another factor",
+  },
+  {
+    name: "Courses: active=1 and active=0",
+    async check(asked) {
+      for (const flag of [1, 0]) {
+        const list = await courseList(asked, `active=${flag}`);
+        if (typeof list === "string") return list;
+        if (list.some(({ IsActive }) => IsActive !== (flag === 1))) return `active=${flag} gives others`;
+      }
+      return undefined;
+    },
+  },
+  {
+    name: "Courses: sort, ascending 0 and descending 1",
+    async check(asked) {
+      const [up, down] = [
+        await courseList(asked, "sort=Version:0"),
+        await courseList(asked, "sort=Version:1"),
+      ];
+      if (typeof up === "string" || typeof down === "string") return String(up);
+      const isSorted = isOrdered(up.map((one) => one.Version)) && isOrdered(down.map((one) => -one.Version));
+      return isSorted ? undefined : "not sorted";
+    },
+  },
+  {
+    name: "Courses: sortTee",
+    async check(asked) {
+      const list = await courseList(asked, "sortTee=SlopeRating:0");
+      if (typeof list === "string") return list;
+      return list.every(({ Tees }) => isOrdered(Tees.map(({ SlopeRating }) => SlopeRating)))
+        ? undefined
+        : "not sorted";
+    },
+  },
+  {
+    name: "Courses: excludeParams=tees gives an empty list",
+    async check(asked) {
+      const list = await courseList(asked, "excludeParams=tees");
+      if (typeof list === "string") return list;
+      return list.every(({ Tees }) => Array.isArray(Tees) && Tees.length === 0)
+        ? undefined
+        : "Tees is something else";
+    },
+  },
+  {
+    name: "Courses: changedsince",
+    async check(asked) {
+      const list = await courseList(asked, "changedsince=20990101T000000");
+      return typeof list === "string" ? list : list.length > 0 ? "what has not changed is listed" : undefined;
+    },
+  },
+  {
+    name: "Query names in any case",
+    async check(asked) {
+      const list = await courseList(asked, "EXCLUDEPARAMS=tees");
+      if (typeof list === "string") return list;
+      return list.some(({ Tees }) => Tees?.length > 0) ? "the name is not understood" : undefined;
+    },
+  },
+  {
+    name: "One course by the ID of a version",
+    async check(asked) {
+      const { versions, clubId } = await asked.courses();
+      const { ID = "" } = versions[0] ?? {};
+      const reply = await asked.get(`${set(asked)}/clubs/${clubId}/courses/${ID}`);
+      return (
+        hasStatus(reply, 200) ??
+        (String(reply.json?.ID).toUpperCase() === ID.toUpperCase() ? undefined : "another version")
+      );
+    },
+  },
+  {
+    name: "One course by its TemplateID",
+    async check(asked) {
+      const { versions, clubId } = await asked.courses();
+      const { TemplateID = "" } = versions[0] ?? {};
+      const reply = await asked.get(`${set(asked)}/clubs/${clubId}/courses/${TemplateID}`);
+      return hasStatus(reply, 200) ?? (reply.json?.TemplateID === TemplateID ? undefined : "another course");
+    },
+  },
+  {
+    name: "PKCE: the authorization server takes S256",
+    async check(asked) {
+      const reply = await asked.get("oauth/.well-known/openid-configuration");
+      const methods = reply.json?.code_challenge_methods_supported;
+      return (
+        hasStatus(reply, 200) ??
+        (isList(methods) && (methods as unknown[]).includes("S256") ? undefined : "no S256")
+      );
+    },
+  },
+  {
+    name: "Golfer_ByAccessToken: no valid token is 401",
+    check: async (asked) =>
+      hasStatus(await asked.get(`${set(asked)}/clubs/Golfer_ByAccessToken`, { Token: "none" }), 401),
+  },
+  {
+    name: "Golfer: the member by unionID, with Handicap times 10,000 as text and Memberships",
+    needs: "player",
+    async check(asked) {
+      const reply = await asked.member();
+      const { json } = reply;
+      const status = hasStatus(reply, 200);
+      if (status !== undefined) return status;
+      if (typeof json?.Handicap !== "string" || !/^-?\d+$/.test(json.Handicap))
+        return "Handicap has another form";
+      return isList(json.Memberships) && json.Memberships.length > 0 ? undefined : "no Memberships";
+    },
+  },
+  {
+    name: "Golfer: LifeTimeID is xxxxxx-xxx",
+    needs: "player",
+    check: async (asked) =>
+      /^\d{6}-\d{3}$/.test((await asked.member()).json?.LifeTimeID) ? undefined : "another form",
+  },
+  {
+    name: "Golfer: an unknown player is 404",
+    needs: "player",
+    check: async (asked) => hasStatus(await asked.get(`${set(asked)}/Clubs/Golfer?unionID=0-0`), 404),
+  },
+  {
+    name: "Records: a list with Round.StartTime and Result",
+    needs: "records",
+    async check(asked) {
+      const { Memberships } = (await asked.member()).json;
+      const of =
+        Memberships.find(({ UnionID }: { UnionID: string }) => UnionID === asked.options.player) ??
+        Memberships[0];
+      const query = new URLSearchParams({ unionid: of.UnionID });
+      const reply = await asked.get(
+        `${asked.options.recordsApiSet}/clubs/${of.Club.ID}/Memberships/Scorecards?${query}`,
+      );
+      const status = hasStatus(reply, 200);
+      if (status !== undefined || !isList(reply.json)) return status ?? "no list";
+      const rows = reply.json as readonly {
+        readonly Round?: { readonly StartTime?: unknown };
+        readonly Result?: unknown;
+      }[];
+      return rows.every(({ Round, Result }) => typeof Round?.StartTime === "string" && Result)
+        ? undefined
+        : "another form";
+    },
+  },
+  {
+    name: "Echo: a minimal card",
+    needs: "cards",
+    check: async (asked) => echo(asked, await minimalCard(asked, "minimal")),
+  },
+  {
+    name: "Echo: a full card, ID and nulls as sent",
+    needs: "cards",
+    async check(asked) {
+      const card = await minimalCard(asked, "full");
+      return echo(asked, {
+        ID: unknownId.toLowerCase(),
+        ...card,
+        Comment: "",
+        Course: { ...card.Course, ExternalID: null },
+      });
+    },
+  },
+  {
+    name: "Echo: repeated IDs are taken",
+    needs: "cards",
+    async check(asked) {
+      const card = await minimalCard(asked, "repeated");
+      const reply = await exchange(asked, [card, card]);
+      return reply.status === 200 || reply.status === 201
+        ? reply.json?.length === 2
+          ? undefined
+          : "not both"
+        : `status ${reply.status}`;
+    },
+  },
+  {
+    name: "Errors: a body that is not JSON is 500",
+    needs: "cards",
+    check: async (asked) => hasStatus(await exchange(asked, "[{"), 500),
+  },
+];
