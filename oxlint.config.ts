@@ -73,11 +73,11 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   union: ["accounts", "formats"],
   register: ["golf", "union", "aws", "formats"],
   cards: ["register", "union", "golf", "accounts", "aws", "formats"],
-  outcomes: ["cards", "golf", "accounts", "aws", "formats"],
+  views: ["cards", "golf", "accounts", "aws", "formats"],
   players: ["cards", "register", "union", "golf", "accounts", "aws", "formats"],
-  records: ["outcomes", "cards", "union", "accounts", "aws", "formats"],
-  webhooks: ["outcomes", "cards", "accounts", "aws", "formats"],
-  operations: ["outcomes", "cards", "register", "accounts", "aws", "formats"],
+  records: ["views", "cards", "union", "accounts", "aws", "formats"],
+  webhooks: ["views", "cards", "accounts", "aws", "formats"],
+  operations: ["views", "cards", "register", "accounts", "aws", "formats"],
   "smoke-test": ["golf", "formats"],
 };
 

@@ -1,5 +1,5 @@
 import { wallClockAt } from "../../core/formats/union-time.ts";
-import type { Activity, ActivityCounts } from "../../core/outcomes/activity.ts";
+import type { Activity, ActivityCounts } from "../../core/views/activity.ts";
 import { counted, printableJson } from "../terminal.ts";
 
 const dayMilliseconds = 86_400_000;

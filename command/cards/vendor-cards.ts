@@ -4,7 +4,7 @@ import { accountTable } from "../../core/accounts/account-table.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { type CardStatus, readStatuses } from "../../core/cards/status.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
-import { activityReader } from "../../core/outcomes/activity-table.ts";
+import { activityReader } from "../../core/views/activity-table.ts";
 import { settings } from "../../lib/settings.ts";
 import { knownApiSets } from "../known-api-sets.ts";
 import type { Target, TargetStage } from "../target.ts";

@@ -11,10 +11,10 @@ import {
   type UnreadPart,
   type VendorOverview,
 } from "../../core/operations/overview.ts";
-import { activityReader } from "../../core/outcomes/activity-table.ts";
-import { type RefusalGroup, readRefusalGroups } from "../../core/outcomes/refusal-groups.ts";
-import { type RefusalReader, refusalReader } from "../../core/outcomes/refusal-table.ts";
-import { readSilences, type Silence } from "../../core/outcomes/silence.ts";
+import { activityReader } from "../../core/views/activity-table.ts";
+import { type RefusalGroup, readRefusalGroups } from "../../core/views/refusal-groups.ts";
+import { type RefusalReader, refusalReader } from "../../core/views/refusal-table.ts";
+import { readSilences, type Silence } from "../../core/views/silence.ts";
 import { settings, stackName } from "../../lib/settings.ts";
 import { errorLine } from "../error-line.ts";
 import { planNames, planOutputs, type Target } from "../target.ts";

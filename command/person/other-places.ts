@@ -5,11 +5,11 @@ import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
 import type { NamesPerson } from "../../core/cards/named-person.ts";
-import { lateWorkIn, lateWorkTable } from "../../core/outcomes/late-work-table.ts";
-import { playersInStartList } from "../../core/outcomes/start-list-table.ts";
 import { dayDigest, playerDigest, startListDigest } from "../../core/players/player-digests.ts";
 import { claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
+import { lateWorkIn, lateWorkTable } from "../../core/views/late-work-table.ts";
+import { playersInStartList } from "../../core/views/start-list-table.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 
 /** What was done with something that names a person. */

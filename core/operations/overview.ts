@@ -7,10 +7,10 @@ import type { Account } from "../accounts/account.ts";
 import { accountLister } from "../accounts/account-table.ts";
 import { scorecardReader } from "../cards/scorecard-table.ts";
 import { dayOf } from "../formats/union-time.ts";
-import { type Activity, readActivity } from "../outcomes/activity.ts";
-import { activityReader } from "../outcomes/activity-table.ts";
 import { mirrorStateReader } from "../register/mirror-state-table.ts";
 import { ageOf, type MirrorState } from "../register/sync-state.ts";
+import { type Activity, readActivity } from "../views/activity.ts";
+import { activityReader } from "../views/activity-table.ts";
 import { type ObjectiveOverview, readObjective } from "./burn-rates.ts";
 import { deliveryMetrics } from "./delivery-metrics.ts";
 

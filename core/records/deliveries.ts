@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { CardKey } from "../cards/card.ts";
-import type { CardUpdate } from "../outcomes/activity-counts.ts";
+import type { CardUpdate } from "../views/activity-counts.ts";
 
 /** Cards of a vendor that were delivered in one batch of the stream. */
 export interface DeliveredCards {

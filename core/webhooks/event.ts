@@ -4,8 +4,8 @@ import type { OpenBreaker } from "../cards/breaker.ts";
 import { isMissedByWithdrawal, type StoredCard } from "../cards/card.ts";
 import { type CardStatus, cardStatus, type Paused, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
-import type { CardUpdate } from "../outcomes/activity-counts.ts";
-import type { WaitingCards } from "../outcomes/waiting-cards.ts";
+import type { CardUpdate } from "../views/activity-counts.ts";
+import type { WaitingCards } from "../views/waiting-cards.ts";
 import type { EventType } from "./endpoint.ts";
 
 /** An event as endpoints get it. @see https://www.standardwebhooks.com */

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardUpdate } from "../outcomes/activity-counts.ts";
+import type { CardUpdate } from "../views/activity-counts.ts";
 import { type BreakerUpdate, eventOfBreaker, eventsOfCards, type WebhookEvent } from "./event.ts";
 
 /** An event of the feed, with the position of its change in a shard of the table's stream. */

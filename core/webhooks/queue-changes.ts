@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardUpdate } from "../outcomes/activity-counts.ts";
+import type { CardUpdate } from "../views/activity-counts.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { type BreakerUpdate, eventOfBreaker, eventsOfCards, type WebhookEvent } from "./event.ts";
 import { messagesFor, type OutgoingWebhook } from "./queue.ts";

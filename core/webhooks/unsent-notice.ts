@@ -1,8 +1,8 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { beginningOfDay, dayOf } from "../formats/union-time.ts";
-import type { ActivityReader } from "../outcomes/activity-table.ts";
-import { longestWait, waitingCards } from "../outcomes/waiting-cards.ts";
+import type { ActivityReader } from "../views/activity-table.ts";
+import { longestWait, waitingCards } from "../views/waiting-cards.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { eventOfUnsent } from "./event.ts";
 import type { FeedWriter } from "./feed-table.ts";

@@ -1,11 +1,11 @@
 import pMap from "p-map";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import type { HourSteps } from "../../core/outcomes/activity-counts.ts";
-import type { LateWorkTable } from "../../core/outcomes/late-work-table.ts";
-import type { ListedCards } from "../../core/outcomes/listed-cards.ts";
-import type { OutcomeEvent } from "../../core/outcomes/outcome-event.ts";
-import type { TournamentList, TournamentSteps } from "../../core/outcomes/tournament.ts";
 import type { DeliveredCards } from "../../core/records/deliveries.ts";
+import type { HourSteps } from "../../core/views/activity-counts.ts";
+import type { LateWorkTable } from "../../core/views/late-work-table.ts";
+import type { ListedCards } from "../../core/views/listed-cards.ts";
+import type { OutcomeEvent } from "../../core/views/outcome-event.ts";
+import type { TournamentList, TournamentSteps } from "../../core/views/tournament.ts";
 import type { WebhookEvent } from "../../core/webhooks/event.ts";
 import type { FeedEntry } from "../../core/webhooks/feed-entries.ts";
 

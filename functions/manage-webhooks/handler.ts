@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
-import { type ActivityReader, activityReader } from "../../core/outcomes/activity-table.ts";
+import { type ActivityReader, activityReader } from "../../core/views/activity-table.ts";
 import { attemptReader, type KeptAttempt } from "../../core/webhooks/attempt-table.ts";
 import {
   endpointsLimit,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ListPlace } from "../../core/outcomes/activity-table.ts";
+import type { ListPlace } from "../../core/views/activity-table.ts";
 import { type EventType, eventTypes } from "../../core/webhooks/endpoint.ts";
 import { type OwnHeaders, ownAttributesFault, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
 import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";

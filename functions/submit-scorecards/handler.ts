@@ -11,10 +11,10 @@ import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-tab
 import { createSubmission } from "../../core/cards/submit.ts";
 import { postTiming } from "../../core/cards/timing.ts";
 import { dayOf, hourOf } from "../../core/formats/union-time.ts";
-import { refusalsOf } from "../../core/outcomes/activity-counts.ts";
-import { refusalCounter } from "../../core/outcomes/activity-table.ts";
-import { refusalLog } from "../../core/outcomes/refusal-table.ts";
-import { tournamentOf } from "../../core/outcomes/tournament.ts";
+import { refusalsOf } from "../../core/views/activity-counts.ts";
+import { refusalCounter } from "../../core/views/activity-table.ts";
+import { refusalLog } from "../../core/views/refusal-table.ts";
+import { tournamentOf } from "../../core/views/tournament.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { readSettings } from "../runtime/read-settings.ts";

@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { ScorecardTable } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
-import type { ActivityReader, ListPlace } from "../../core/outcomes/activity-table.ts";
+import type { ActivityReader, ListPlace } from "../../core/views/activity-table.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { Days } from "./days.ts";

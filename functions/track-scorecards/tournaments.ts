@@ -1,20 +1,20 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { isDay } from "../../core/formats/union-time.ts";
-import { startListDays } from "../../core/outcomes/start-list.ts";
-import type { StartListTable } from "../../core/outcomes/start-list-table.ts";
+import { startListDays } from "../../core/views/start-list.ts";
+import type { StartListTable } from "../../core/views/start-list-table.ts";
 import {
   isTournamentId,
   keptTournamentName,
   type TournamentDay,
   tournamentId,
-} from "../../core/outcomes/tournament.ts";
+} from "../../core/views/tournament.ts";
 import {
   readTournament,
   readTournamentCards,
   readTournaments,
   type TournamentDependencies,
-} from "../../core/outcomes/tournament-report.ts";
-import type { TournamentPlace } from "../../core/outcomes/tournament-table.ts";
+} from "../../core/views/tournament-report.ts";
+import type { TournamentPlace } from "../../core/views/tournament-table.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { type Days, daysBefore, daysLimit, readDays } from "./days.ts";

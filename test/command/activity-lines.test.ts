@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { activityLines } from "../../command/activity/activity-lines.ts";
-import type { Activity } from "../../core/outcomes/activity.ts";
-import { noCounts } from "../core/outcomes/no-counts.ts";
+import type { Activity } from "../../core/views/activity.ts";
+import { noCounts } from "../core/views/no-counts.ts";
 
 const hours: Activity["hours"] = [
   { ...noCounts, start: "2026-07-04T11:00:00.000Z", accepted: 120, delivered: 100, rejected: 1 },

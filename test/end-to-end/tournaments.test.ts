@@ -1,9 +1,9 @@
 import { createClient } from "@scorecard-pipeline/scorecards-client";
 import { commandFaults } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tournamentId } from "../../core/outcomes/tournament.ts";
-import type { TournamentCard } from "../../core/outcomes/tournament-card.ts";
-import type { StartListReport, TournamentSummary } from "../../core/outcomes/tournament-report.ts";
+import { tournamentId } from "../../core/views/tournament.ts";
+import type { TournamentCard } from "../../core/views/tournament-card.ts";
+import type { StartListReport, TournamentSummary } from "../../core/views/tournament-report.ts";
 import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { Item } from "../../core/aws/batch.ts";
 import { packText } from "../../core/aws/packed-json.ts";
-import { activityReader } from "../../core/outcomes/activity-table.ts";
+import { activityReader } from "../../core/views/activity-table.ts";
 import { beginningOfFeed } from "../../core/webhooks/feed-place.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { startEngine, tables } from "../core/aws/engine.ts";

@@ -13,7 +13,7 @@ import type { Item } from "../../core/aws/batch.ts";
 import { cardStates, type StoredCard } from "../../core/cards/card.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { scorecardTable, storedCard } from "../../core/cards/scorecard-table.ts";
-import { outcomeOf } from "../../core/outcomes/outcome-event.ts";
+import { outcomeOf } from "../../core/views/outcome-event.ts";
 import { settings } from "../../lib/settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 

@@ -15,9 +15,9 @@ const forbidden = {
   "core/golf/waiting.ts": 'import { setTimeout } from "node:timers/promises";',
   "core/union/planted.ts": 'import type { CourseVersion } from "../golf/course.ts";',
   "core/register/planted.ts": 'import { deliver } from "../cards/deliver.ts";',
-  "core/cards/planted.ts": 'import type { OutcomeEvent } from "../outcomes/outcome-event.ts";',
+  "core/cards/planted.ts": 'import type { OutcomeEvent } from "../views/outcome-event.ts";',
   "core/cards/sdk.ts": 'import { SQSClient } from "@aws-sdk/client-sqs";',
-  "core/outcomes/planted.ts": 'import type { WebhookEvent } from "../webhooks/event.ts";',
+  "core/views/planted.ts": 'import type { WebhookEvent } from "../webhooks/event.ts";',
   "core/players/planted.ts": 'import { askForRecords } from "../records/ask-for-records.ts";',
   "core/records/planted.ts": 'import { askForPlayers } from "../players/ask-for-players.ts";',
   "core/webhooks/planted.ts": 'import { readOverview } from "../operations/overview.ts";',
@@ -29,7 +29,7 @@ const allowed = {
   "core/golf/types.ts": 'import type { ApiSet } from "../accounts/account.ts";',
   "core/aws/sdk.ts": 'import { SQSClient } from "@aws-sdk/client-sqs";',
   "core/cards/planted-table.ts": 'import { DynamoDBClient } from "@aws-sdk/client-dynamodb";',
-  "core/records/counts.ts": 'import type { OutcomeEvent } from "../outcomes/outcome-event.ts";',
+  "core/records/counts.ts": 'import type { OutcomeEvent } from "../views/outcome-event.ts";',
 };
 
 test("npm run check reports each import that the table of folders forbids, and no other", async ({

@@ -1,7 +1,7 @@
 import type { ActivityDay } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
 import { attentionCounts, notRecordedFrom } from "../../portal/views/attention-counts.ts";
-import { noCounts } from "../core/outcomes/no-counts.ts";
+import { noCounts } from "../core/views/no-counts.ts";
 
 test.each([
   ["24h", "2026-07-09", 2, 3],

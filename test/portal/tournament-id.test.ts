@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tournamentId } from "../../core/outcomes/tournament.ts";
+import { tournamentId } from "../../core/views/tournament.ts";
 import { tournamentIdOf } from "../../portal/tables/tournament-id.ts";
 
 test.each(["Midsummer Cup", "  Årets \t Cup / #1 ", "A\u030Arets Cup", "\ud800 half", "", "\u{1F3CC} cup"])(

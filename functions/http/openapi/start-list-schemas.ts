@@ -5,9 +5,9 @@ import {
   type MissingPlayer,
   mostMissingPlayers,
   mostUnlistedCards,
-} from "../../../core/outcomes/start-list.ts";
-import type { ListedStartList } from "../../../core/outcomes/start-list-table.ts";
-import type { StartListReport } from "../../../core/outcomes/tournament-report.ts";
+} from "../../../core/views/start-list.ts";
+import type { ListedStartList } from "../../../core/views/start-list-table.ts";
+import type { StartListReport } from "../../../core/views/tournament-report.ts";
 import {
   labelPattern,
   type PlayerFault,

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { cardStates } from "../../../core/cards/card.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
-import type { CountedWarning, TournamentCounts } from "../../../core/outcomes/tournament.ts";
-import type { TournamentCard, TournamentResult } from "../../../core/outcomes/tournament-card.ts";
+import type { CountedWarning, TournamentCounts } from "../../../core/views/tournament.ts";
+import type { TournamentCard, TournamentResult } from "../../../core/views/tournament-card.ts";
 import type {
   RefusedCard,
   TournamentReport,
   TournamentSummary,
-} from "../../../core/outcomes/tournament-report.ts";
+} from "../../../core/views/tournament-report.ts";
 import { findingSchema } from "./answers.ts";
 import { listedStartListSchema, startListReportSchema } from "./start-list-schemas.ts";
 

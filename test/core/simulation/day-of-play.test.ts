@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { chunks } from "../../../core/formats/chunks.ts";
 import { beginningOfDay, dayOf, instantOf } from "../../../core/formats/union-time.ts";
-import { added, type Counts } from "../../../core/outcomes/activity-counts.ts";
+import { added, type Counts } from "../../../core/views/activity-counts.ts";
 import { cardAbroad } from "../golf/sample-cards.ts";
 import { noFaults } from "./faults.ts";
 import { type CardHistory, history } from "./history.ts";

@@ -2,7 +2,7 @@ import { isFinal, isMissedByWithdrawal, isOpen } from "../../../core/cards/card.
 import { isOfEarlierDay } from "../../../core/cards/card-content.ts";
 import { recording, repostsUntil } from "../../../core/cards/timing.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
-import { isUnfinished } from "../../../core/outcomes/activity-counts.ts";
+import { isUnfinished } from "../../../core/views/activity-counts.ts";
 import {
   type CardHistory,
   type CardPost,

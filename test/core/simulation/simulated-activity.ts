@@ -1,8 +1,8 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { hourOf } from "../../../core/formats/union-time.ts";
-import { added, type CardUpdate, type Counts, hourSteps } from "../../../core/outcomes/activity-counts.ts";
-import type { ActivityReader } from "../../../core/outcomes/activity-table.ts";
-import { type ListedCards, listedCards } from "../../../core/outcomes/listed-cards.ts";
+import { added, type CardUpdate, type Counts, hourSteps } from "../../../core/views/activity-counts.ts";
+import type { ActivityReader } from "../../../core/views/activity-table.ts";
+import { type ListedCards, listedCards } from "../../../core/views/listed-cards.ts";
 
 /** Counts and lists of each vendor's cards, made from the changes that the table's stream tells. */
 export interface SimulatedActivity {

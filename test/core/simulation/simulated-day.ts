@@ -2,7 +2,7 @@ import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/se
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { isFinal } from "../../../core/cards/card.ts";
 import { readMessage } from "../../../core/cards/queue.ts";
-import { isUnfinished } from "../../../core/outcomes/activity-counts.ts";
+import { isUnfinished } from "../../../core/views/activity-counts.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
 import { contentName, history } from "./history.ts";
 import { exemptions, judge } from "./judge.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
-import type { CardUpdate } from "../../../core/outcomes/activity-counts.ts";
+import type { CardUpdate } from "../../../core/views/activity-counts.ts";
 import { bodyOf, eventOfBreaker, eventsOfCards, replayedEvents } from "../../../core/webhooks/event.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 

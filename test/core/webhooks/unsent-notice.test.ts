@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Breaker } from "../../../core/cards/breaker.ts";
-import type { HourCounts } from "../../../core/outcomes/activity-table.ts";
+import type { HourCounts } from "../../../core/views/activity-table.ts";
 import { type EventType, eventTypes, type WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";
 import type { FeedWakeUp, WebhookMessage } from "../../../core/webhooks/queue.ts";

@@ -7,7 +7,7 @@ import { isFinal, type StoredCard } from "../../../core/cards/card.ts";
 import { storedCard } from "../../../core/cards/scorecard-table.ts";
 import type { CardStatus } from "../../../core/cards/status.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
-import type { TournamentReport } from "../../../core/outcomes/tournament-report.ts";
+import type { TournamentReport } from "../../../core/views/tournament-report.ts";
 import { hurried } from "../../hurried-settings.ts";
 import { minimalCard } from "../good-card.ts";
 import { type Endpoint, startEndpoint } from "../webhook-endpoint.ts";

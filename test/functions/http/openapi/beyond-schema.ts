@@ -1,6 +1,6 @@
 import { unionIdKey } from "../../../../core/formats/identifiers.ts";
 import type { Finding } from "../../../../core/golf/findings.ts";
-import { isTournamentId, tournamentId } from "../../../../core/outcomes/tournament.ts";
+import { isTournamentId, tournamentId } from "../../../../core/views/tournament.ts";
 import { checkEndpointUrl } from "../../../../core/webhooks/post-event.ts";
 import type { OperationId } from "../../../../functions/http/routes.ts";
 import type { Json } from "../../../core/golf/sample-cards.ts";

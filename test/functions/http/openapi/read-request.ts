@@ -3,7 +3,7 @@ import { readHandling, readSubmission } from "../../../../core/cards/read-submis
 import { assessSubmission } from "../../../../core/golf/assess.ts";
 import { readCourseQuery } from "../../../../core/golf/course-query.ts";
 import type { Finding } from "../../../../core/golf/findings.ts";
-import type { TournamentDependencies } from "../../../../core/outcomes/tournament-report.ts";
+import type { TournamentDependencies } from "../../../../core/views/tournament-report.ts";
 import type { FeedReader } from "../../../../core/webhooks/feed-table.ts";
 import { readPostedForm } from "../../../../functions/describe-account/login-form.ts";
 import { portalSessions } from "../../../../functions/describe-account/portal-session.ts";

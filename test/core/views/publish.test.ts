@@ -8,8 +8,8 @@ import {
   type OutcomeEvent,
   outcomeOf,
   outcomeSchema,
-} from "../../../core/outcomes/outcome-event.ts";
-import { publishOutcomes } from "../../../core/outcomes/publish.ts";
+} from "../../../core/views/outcome-event.ts";
+import { publishOutcomes } from "../../../core/views/publish.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
 
 const name = "Karen Player 160575-026";

@@ -3,9 +3,9 @@ import type { Breaker } from "../../../core/cards/breaker.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import type { WakeUp } from "../../../core/cards/queue.ts";
 import { dayOf, hourOf } from "../../../core/formats/union-time.ts";
-import { added, type CardUpdate, hourSteps } from "../../../core/outcomes/activity-counts.ts";
-import { listedCards } from "../../../core/outcomes/listed-cards.ts";
-import { wakeWaitingCards } from "../../../core/outcomes/wake-waiting-cards.ts";
+import { added, type CardUpdate, hourSteps } from "../../../core/views/activity-counts.ts";
+import { listedCards } from "../../../core/views/listed-cards.ts";
+import { wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 

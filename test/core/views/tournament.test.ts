@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { erasedHash, isOpen, type StoredCard } from "../../../core/cards/card.ts";
 import { contentOf, packedContent } from "../../../core/cards/card-content.ts";
-import type { CardUpdate } from "../../../core/outcomes/activity-counts.ts";
+import type { CardUpdate } from "../../../core/views/activity-counts.ts";
 import {
   type RoundCounts,
   roundsIn,
@@ -12,8 +12,8 @@ import {
   tournamentOf,
   tournamentWork,
   warningsIn,
-} from "../../../core/outcomes/tournament.ts";
-import { tournamentCard } from "../../../core/outcomes/tournament-card.ts";
+} from "../../../core/views/tournament.ts";
+import { tournamentCard } from "../../../core/views/tournament-card.ts";
 import {
   type TournamentEntry,
   type TournamentPlace,
@@ -21,7 +21,7 @@ import {
   type TournamentWriter,
   tournamentReader,
   tournamentWriter,
-} from "../../../core/outcomes/tournament-table.ts";
+} from "../../../core/views/tournament-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 

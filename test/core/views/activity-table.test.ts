@@ -8,7 +8,7 @@ import {
   type Counts,
   hourSteps,
   sumOfRefusals,
-} from "../../../core/outcomes/activity-counts.ts";
+} from "../../../core/views/activity-counts.ts";
 import {
   type ActivityReader,
   type ActivityWriter,
@@ -16,8 +16,8 @@ import {
   activityWriter,
   type ListPlace,
   refusalCounter,
-} from "../../../core/outcomes/activity-table.ts";
-import { listedCards } from "../../../core/outcomes/listed-cards.ts";
+} from "../../../core/views/activity-table.ts";
+import { listedCards } from "../../../core/views/listed-cards.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { erasedHash, type StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
+import { startListDigest } from "../../../core/players/player-digests.ts";
 import {
   compareWithCards,
   inForce,
@@ -11,15 +12,14 @@ import {
   type PlayersCard,
   playersCard,
   type StartList,
-} from "../../../core/outcomes/start-list.ts";
+} from "../../../core/views/start-list.ts";
 import {
   playersInStartList,
   type StartListTable,
   type StoredStartList,
   startListTable,
-} from "../../../core/outcomes/start-list-table.ts";
-import { tournamentId } from "../../../core/outcomes/tournament.ts";
-import { startListDigest } from "../../../core/players/player-digests.ts";
+} from "../../../core/views/start-list-table.ts";
+import { tournamentId } from "../../../core/views/tournament.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { storedCard } from "../memory/stored-card.ts";
 

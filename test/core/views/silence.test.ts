@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { beginningOfDay } from "../../../core/formats/union-time.ts";
-import { findSilences, readSilences, type VendorHours } from "../../../core/outcomes/silence.ts";
+import { findSilences, readSilences, type VendorHours } from "../../../core/views/silence.ts";
 
 const hour = 3_600_000;
 const copenhagen = "Europe/Copenhagen";

@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
-import { refusalsOf } from "../../../core/outcomes/activity-counts.ts";
-import { activityReader, refusalCounter } from "../../../core/outcomes/activity-table.ts";
-import { faultChunks, type LoggedFault } from "../../../core/outcomes/logged-faults.ts";
+import { refusalsOf } from "../../../core/views/activity-counts.ts";
+import { activityReader, refusalCounter } from "../../../core/views/activity-table.ts";
+import { faultChunks, type LoggedFault } from "../../../core/views/logged-faults.ts";
 import {
   type LogPlace,
   type RefusalQuery,
   refusalLog,
   refusalReader,
-} from "../../../core/outcomes/refusal-table.ts";
+} from "../../../core/views/refusal-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 
 const { TableName } = tables.activity;

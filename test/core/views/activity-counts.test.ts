@@ -13,7 +13,7 @@ import {
   isUnfinished,
   suspectedIn,
   unfinishedIn,
-} from "../../../core/outcomes/activity-counts.ts";
+} from "../../../core/views/activity-counts.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
 const hour = 3_600_000;
