@@ -201,6 +201,7 @@ export default defineConfig({
         {
           group: [
             "**/core/**",
+            "!**/core/cards/life/states.ts",
             "!**/core/cards/timing.ts",
             "!**/core/cards/read-submission.ts",
             "!**/core/operations/service-objective.ts",

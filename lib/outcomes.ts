@@ -6,6 +6,7 @@ import { FilterCriteria, FilterRule } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
+import { statesThat } from "../core/cards/life/states.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
@@ -69,6 +70,9 @@ export class Outcomes extends Construct {
     const changed = (dynamodb: object) =>
       FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb });
     const open = { S: FilterRule.exists() };
+    const inOutage = { state: { S: FilterRule.or(...statesThat("followed", "suspicion")) } };
+    const known = { N: FilterRule.exists() };
+    const unknown = { N: FilterRule.notExists() };
     followTable(this, "OutcomeSource", follow, scorecards, {
       // A list of a batch's ExternalIDs fits an item however long they are.
       batchSize: 200,
@@ -76,15 +80,18 @@ export class Outcomes extends Construct {
       // which the changes of a vendor wait whose items are throttled. Its end costs a run and a read, so it is the longest that
       // Lambda allows.
       tumblingWindow: Duration.minutes(15),
-      // Lambda filters out all other changes without charge: attempts that failed, remembered players.
+      // Lambda filters out all other changes without charge: attempts that failed, remembered players. What is let through must
+      // be all that a count depends on.
       filters: [
+        changed({ NewImage: { state: { S: FilterRule.or(...statesThat("followed", "all")) } } }),
+        // A card becomes suspected, or a withdrawal that came too late leaves it so.
+        changed({ NewImage: { ...inOutage, suspicion: known }, OldImage: { suspicion: unknown } }),
         changed({
-          NewImage: {
-            state: {
-              S: FilterRule.or("queued", "delivered", "rejected", "undelivered", "withdrawing", "withdrawn"),
-            },
-          },
+          NewImage: { ...inOutage, suspicion: known },
+          OldImage: { state: { S: FilterRule.or(...statesThat("followed", "all")) } },
         }),
+        // It is retried, and no longer suspected.
+        changed({ NewImage: { ...inOutage, suspicion: unknown }, OldImage: { suspicion: known } }),
         // Circuit breakers that open, are tried, or close.
         changed({ NewImage: { open } }),
         changed({ OldImage: { open } }),

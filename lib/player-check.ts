@@ -4,6 +4,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { FilterCriteria, FilterRule } from "aws-cdk-lib/aws-lambda";
 import { type CfnSecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
+import { cardStates, State } from "../core/cards/life/states.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./settings.ts";
 import { cardActions, followTable, removalPolicy } from "./stored-data.ts";
@@ -81,12 +82,10 @@ export class PlayerCheck extends Construct {
         FilterCriteria.filter({
           eventName: FilterRule.isEqual("MODIFY"),
           dynamodb: {
-            NewImage: { state: { S: FilterRule.isEqual("delivered") } },
+            NewImage: { state: { S: FilterRule.isEqual(State.delivered) } },
             // A card that was delivered before has only been warned about, or posted once more.
             OldImage: {
-              state: {
-                S: FilterRule.or("queued", "retrying", "rejected", "undelivered", "withdrawing", "withdrawn"),
-              },
+              state: { S: FilterRule.or(...cardStates.filter((state) => state !== State.delivered)) },
             },
           },
         }),

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Item } from "../../core/aws/batch.ts";
+import { isUnfinished } from "../../core/cards/card.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/queue.ts";
 import { storedCard } from "../../core/cards/scorecard-table.ts";
-import { isUnfinished } from "../../core/views/activity-counts.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import { type ProgressState, progressDisplay } from "../progress-display.ts";

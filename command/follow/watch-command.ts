@@ -1,5 +1,5 @@
 import { isSettled } from "@scorecard-pipeline/scorecards-client";
-import type { ListedState } from "../../core/cards/scorecard-table.ts";
+import type { ListedState } from "../../core/cards/life/states.ts";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { openFile } from "../submit/open-file.ts";

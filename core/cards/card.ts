@@ -1,48 +1,13 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
 import type { CardContent } from "./card-content.ts";
+import { type CardState, isFinal, isOpen, isWithdrawal, State } from "./life/states.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */
 export interface CardKey {
   readonly apiSet: ApiSet;
   readonly externalId: string;
 }
-
-/**
- * The states of a card.
- *
- * - `queued`: accepted, not posted yet
- * - `retrying`: posted without success, to be retried
- * - `delivered`: the exchange echoed it
- * - `rejected`: the exchange refused it
- * - `withdrawing`: the vendor asked to withdraw it, and whether the exchange has it is not known yet
- * - `withdrawn`: withdrawn by the vendor before it was delivered
- * - `undelivered`: given up after two days of attempts; can be resent
- */
-export const cardStates = [
-  "queued",
-  "retrying",
-  "delivered",
-  "rejected",
-  "withdrawing",
-  "withdrawn",
-  "undelivered",
-] as const;
-
-/** The state of a card's latest version. */
-export type CardState = (typeof cardStates)[number];
-
-/** The states of cards that are to be posted. */
-export const openStates = ["queued", "retrying"] as const satisfies readonly CardState[];
-
-/** Whether a card in this state is to be posted. */
-export const isOpen = (state: CardState): boolean => openStates.some((open) => open === state);
-
-/** Whether a card in this state has its outcome. */
-export const isFinal = (state: CardState): boolean => !isOpen(state) && state !== "withdrawing";
-
-/** Whether a card in this state has been withdrawn, or is being withdrawn: its version is that of the withdrawal. */
-export const isWithdrawal = (state: CardState): boolean => state === "withdrawing" || state === "withdrawn";
 
 /** Why a card was not delivered, without personal data. */
 export interface DeliveryFailure {
@@ -198,8 +163,16 @@ export function isMaybeThere(card: StoredCard): boolean {
     .some(({ hash, maybeThere }) => maybeThere === true && hash === contentHash);
 }
 
-/** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */
-export const isResendable = (state: CardState): boolean => state === "undelivered" || state === "rejected";
+/** Whether a card is posted alone, at intervals of its own, since it may be at fault. */
+export const isSuspected = ({ state, suspicion }: Pick<StoredCard, "state" | "suspicion">): boolean =>
+  isOpen(state) && suspicion !== undefined;
+
+/**
+ * Whether a wake-up of the card must be under way: it has no outcome yet, or is a delivered correction whose second post has
+ * not been answered.
+ */
+export const isUnfinished = ({ state, mustWait, reposted, version }: StoredCard): boolean =>
+  !isFinal(state) || (state === State.delivered && mustWait && reposted !== version);
 
 /** Whether a card was withdrawn, and a post of it that nobody knew of then has reached the exchange, or may have. */
 export const isMissedByWithdrawal = ({
@@ -207,7 +180,7 @@ export const isMissedByWithdrawal = ({
   atExchange,
   maybeAtExchange,
 }: Pick<StoredCard, "state" | "atExchange" | "maybeAtExchange">): boolean =>
-  state === "withdrawn" && (atExchange > 0 || maybeAtExchange > 0);
+  state === State.withdrawn && (atExchange > 0 || maybeAtExchange > 0);
 
 /** A change of a card by compare-and-set. */
 export interface CardChange extends CardKey {

@@ -1,4 +1,5 @@
-import { isFinal, isResendable, type StoredCard, withMaybeThere } from "./card.ts";
+import { type StoredCard, withMaybeThere } from "./card.ts";
+import { isFinal, isResendable } from "./life/states.ts";
 import type { WakeUpCard } from "./queue.ts";
 import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
 

@@ -17,16 +17,11 @@ import {
   outageSince,
   permissionOf,
 } from "./breaker.ts";
-import {
-  type CardChange,
-  type CardState,
-  type DeliveryFailure,
-  isMaybeThere,
-  type StoredCard,
-} from "./card.ts";
+import { type CardChange, type DeliveryFailure, isMaybeThere, type StoredCard } from "./card.ts";
 import { isOfEarlierDay } from "./card-content.ts";
 import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
 import { decide } from "./decide.ts";
+import type { CardState } from "./life/states.ts";
 import {
   mergeReceived,
   type ReceivedMessage,

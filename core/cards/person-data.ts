@@ -1,6 +1,7 @@
 import { isLongNumber, parseExactly } from "../formats/exact-json.ts";
-import { type CardChange, type DeliveryFailure, erasedHash, isFinal, type StoredCard } from "./card.ts";
+import { type CardChange, type DeliveryFailure, erasedHash, type StoredCard } from "./card.ts";
 import { contentOf } from "./card-content.ts";
+import { isFinal } from "./life/states.ts";
 import type { NamesPerson } from "./named-person.ts";
 import { repostsUntil } from "./timing.ts";
 

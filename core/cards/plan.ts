@@ -4,15 +4,11 @@ import {
   type CardKey,
   contentsBefore,
   earlierOutcomes,
-  isFinal,
-  isOpen,
-  isResendable,
-  isWithdrawal,
-  openStates,
   type StoredCard,
   sameContentSince,
 } from "./card.ts";
 import type { CardContent } from "./card-content.ts";
+import { isFinal, isOpen, isResendable, isWithdrawal, openStates } from "./life/states.ts";
 import type { WakeUp } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";

@@ -6,13 +6,13 @@ import {
   type CardKey,
   type DeliveryFailure,
   isOfSameContent,
-  openStates,
   type StoredCard,
   sameContentSince,
   withFailedPost,
   withMaybeThere,
 } from "./card.ts";
 import { type CardContent, dayOfPlay } from "./card-content.ts";
+import { openStates } from "./life/states.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What a run has learned about one card. */

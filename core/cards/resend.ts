@@ -1,6 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
-import { isOpen, isResendable, type StoredCard } from "./card.ts";
+import type { StoredCard } from "./card.ts";
+import { isOpen, isResendable } from "./life/states.ts";
 import { type EnqueueDependencies, enqueue, nextVersion, withoutWaiting } from "./plan.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { overdue, type PostTiming } from "./timing.ts";

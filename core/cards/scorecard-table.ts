@@ -3,8 +3,9 @@ import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { batchGet, conditionalWrites, type Item, number, type WriteResult } from "../aws/batch.ts";
 import { isExternalId } from "../golf/external-ids.ts";
 import type { Breaker, BreakerTimes, OpenBreaker } from "./breaker.ts";
-import type { CardChange, CardKey, CardState, ExpectedCard, StoredCard } from "./card.ts";
+import type { CardChange, CardKey, ExpectedCard, StoredCard } from "./card.ts";
 import { packedContent } from "./card-content.ts";
+import { type CardState, type ListedState, listedIn } from "./life/states.ts";
 
 /** A card's item has the key `apiSet#ExternalID`; a vendor's circuit breaker has its API set alone, which has no `#`. */
 const cardId = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
@@ -101,17 +102,6 @@ export function storedBreaker(item: Item): (Breaker & { readonly apiSet: ApiSet 
   return apiSet === undefined ? undefined : { apiSet, ...breakerIn(item) };
 }
 
-/** The states that cards can be listed by: those that need attention. */
-export const listedStates = [
-  "undelivered",
-  "rejected",
-  "retrying",
-  "withdrawn",
-] as const satisfies readonly CardState[];
-
-/** A state that cards can be listed by. */
-export type ListedState = (typeof listedStates)[number];
-
 /**
  * The attributes of the index by state. It holds rejected and undelivered cards, those retrying cards that are suspected (the
  * cards that an outage delays would crowd it), and those withdrawn cards that may be at the exchange.
@@ -120,12 +110,13 @@ function indexAttributes(
   { apiSet, externalId }: CardKey,
   { state, since = 0, nextAttemptAt, atExchange = 0, maybeAtExchange = 0 }: CardChange["set"],
 ): Item {
-  const isListed =
-    state === "rejected" ||
-    state === "undelivered" ||
-    (state === "retrying" && nextAttemptAt !== undefined) ||
-    (state === "withdrawn" && (atExchange > 0 || maybeAtExchange > 0));
-  if (!isListed) return {};
+  const isIn = {
+    all: true,
+    suspected: nextAttemptAt !== undefined,
+    maybeDelivered: atExchange > 0 || maybeAtExchange > 0,
+    none: false,
+  };
+  if (state === undefined || !isIn[listedIn(state)]) return {};
   return {
     vendorState: text(`${apiSet}#${state}`),
     stateSince: text(`${new Date(since).toISOString()}#${externalId}`),

@@ -6,14 +6,13 @@ import { unknownPlayer } from "../golf/unknown-player.ts";
 import type { Breaker, OpenBreaker } from "./breaker.ts";
 import {
   type Arrival,
-  type CardState,
   type DeliveryFailure,
   erasedHash,
   isMissedByWithdrawal,
-  isOpen,
   type RecordResult,
   type StoredCard,
 } from "./card.ts";
+import { type CardState, isOpen } from "./life/states.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** Why a post failed, in the API's terms: the phase is called `stage` there. */

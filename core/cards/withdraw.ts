@@ -1,7 +1,8 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { Breaker } from "./breaker.ts";
-import { type CardChange, isFinal, isMissedByWithdrawal, type StoredCard } from "./card.ts";
+import { type CardChange, isMissedByWithdrawal, type StoredCard } from "./card.ts";
+import { isFinal } from "./life/states.ts";
 import { type Acceptance, nextVersion, wakeUpOf } from "./plan.ts";
 import type { WakeUp } from "./queue.ts";
 import { withArrival } from "./record.ts";

@@ -1,6 +1,12 @@
 import type { Finding } from "./findings.ts";
-import { type MemberWarningCode, memberWarning } from "./member-warnings.ts";
-import { doubtInWords, type RoundDoubt } from "./same-round.ts";
+import { type MemberWarningCode, memberWarning, memberWarningCodes } from "./member-warnings.ts";
+import { doubtInWords, type RoundDoubt, roundDoubts } from "./same-round.ts";
+
+/** The codes of the warnings that can be found after a card's delivery; `not_recorded` apart, which the record check finds. */
+export const laterCodes = [...memberWarningCodes, ...roundDoubts] as const;
+
+/** The code of such a warning. */
+export type LaterCode = (typeof laterCodes)[number];
 
 /** A warning that was found after a card's delivery, as it is stored: without a value of a person. */
 export type LaterWarning =
@@ -8,11 +14,12 @@ export type LaterWarning =
   /** `other`: the ExternalID of the vendor's own card that it is about; left out if that is another vendor's. */
   | { readonly code: RoundDoubt; readonly other?: string };
 
+const isRoundDoubt = (code: LaterCode): code is RoundDoubt => roundDoubts.some((doubt) => doubt === code);
+
 /** The finding of a stored warning. */
 export function laterFinding(externalId: string, warning: LaterWarning): Finding {
   const { code } = warning;
-  if (code !== "round_seen" && code !== "rounds_overlap" && code !== "rounds_many")
-    return memberWarning(0, externalId, { code });
+  if (!isRoundDoubt(code)) return memberWarning(0, externalId, { code });
   const other = "other" in warning ? `Your card ${warning.other}` : "A card of another vendor";
   return { index: 0, externalId, pointer: "/Round/StartTime", code, detail: doubtInWords(code, other) };
 }

@@ -23,14 +23,18 @@ export interface PlayersCard {
 }
 
 /** Why no handicap may come of a card, by what the union says of its player and marker. */
-export type MemberWarningCode =
-  | "player_unknown"
-  | "tee_gender_differs"
-  | "handicap_status"
-  | "no_right_to_play"
-  | "membership_ended"
-  | "handicap_differs"
-  | "marker_unknown";
+export const memberWarningCodes = [
+  "player_unknown",
+  "tee_gender_differs",
+  "handicap_status",
+  "no_right_to_play",
+  "membership_ended",
+  "handicap_differs",
+  "marker_unknown",
+] as const;
+
+/** The code of such a warning. */
+export type MemberWarningCode = (typeof memberWarningCodes)[number];
 
 /** A doubt about a card's player or marker. The values are of a person: they are told to the vendor, and never stored. */
 export interface MemberDoubt {

@@ -15,7 +15,10 @@ export interface StartedRound {
 }
 
 /** Why a round may be one that was sent before, or none that one player can have played. */
-export type RoundDoubt = "round_seen" | "rounds_overlap" | "rounds_many";
+export const roundDoubts = ["round_seen", "rounds_overlap", "rounds_many"] as const;
+
+/** The code of such a doubt. */
+export type RoundDoubt = (typeof roundDoubts)[number];
 
 /** Least minutes between the starts of two rounds; nobody plays the first of them faster. */
 const leastMinutes = { nine: 45, eighteen: 90 } as const;

@@ -60,18 +60,19 @@ const unionIdsOf = (cards: readonly NamedCard[]) => [...new Set([...playersOf(ca
 
 /** The warnings are about this version only. Of a doubt only the code is stored: its values are a person's. */
 function warningsOf(
-  { card: { apiSet, externalId, version } }: NamedCard,
+  { card: { apiSet, externalId, version, content } }: NamedCard,
   doubts: readonly MemberDoubt[],
   rounds: readonly LaterWarning[],
 ): CardChange {
+  const told = new Set(content.warnings().map(({ code }) => code));
   const codes = doubts.flatMap(({ code }) => (code === "player_unknown" ? [] : [{ code }]));
-  const laterWarnings = [...codes, ...rounds];
+  const laterWarnings = [...codes, ...rounds].filter(({ code }) => !told.has(code));
   return {
     apiSet,
     externalId,
     expects: { version, states: ["delivered"] },
     set: {
-      ...(codes.length < doubts.length && { playerUnknown: true }),
+      ...(doubts.some(({ code }) => code === "player_unknown") && { playerUnknown: true }),
       ...(laterWarnings.length > 0 && { laterWarnings }),
     },
   };

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { CardKey } from "../cards/card.ts";
-import type { CardUpdate } from "../views/activity-counts.ts";
+import type { CardHappening } from "../cards/life/happened.ts";
 
 /** Cards of a vendor that were delivered in one batch of the stream. */
 export interface DeliveredCards {
@@ -20,12 +20,9 @@ function isInShare({ apiSet, externalId }: CardKey, share: number): boolean {
 }
 
 /** The deliveries among a batch of changes, by vendor. @param share of the cards to take, from 0 to 1 */
-export function deliveredCards(updates: readonly CardUpdate[], share: number): DeliveredCards[] {
+export function deliveredCards(updates: readonly CardHappening[], share: number): DeliveredCards[] {
   const delivered = updates.filter(
-    ({ card, before }) =>
-      card.state === "delivered" &&
-      !(before?.state === "delivered" && before.version === card.version) &&
-      isInShare(card, share),
+    ({ card, events }) => events.some(({ kind }) => kind === "delivered") && isInShare(card, share),
   );
   return [...Map.groupBy(delivered, ({ card }) => card.apiSet)].map(([apiSet, own]) => ({
     apiSet,

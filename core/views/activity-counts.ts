@@ -1,5 +1,4 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { isFinal, isOpen, isWithdrawal, type StoredCard } from "../cards/card.ts";
 import type { Finding } from "../golf/findings.ts";
 
 /** The changes of a vendor's cards that are counted, by the hour in which they were recorded. */
@@ -20,6 +19,8 @@ export const countNames = [
   "late",
   "rejected",
   "undelivered",
+  /** Delivered cards about whose player, marker or round something was found afterwards. */
+  "warned",
   /** Delivered cards of players whom the union did not know. */
   "playersUnknown",
   /** Delivered cards that are in the player's record at the union. */
@@ -34,18 +35,10 @@ export type CountName = (typeof countNames)[number];
 /**
  * Counts by name. Besides those of `countNames`, `waiting` is the number of cards accepted in this hour that have no outcome
  * yet, `unfinished…` how many of a quarter of the hour still need a wake-up (`isUnfinished`), `suspected…` how many of those are
- * suspected, and `within…` how many were delivered in a time (`deliveryTimeOf`).
+ * suspected, `within…` how many were delivered in a time (`deliveryTimeOf`), and `warning …` how many have a warning that was found
+ * after their delivery (`warningCount`).
  */
 export type Counts = Readonly<Record<string, number>>;
-
-/** A card before and after one change, from the table's stream. */
-export interface CardUpdate {
-  /** Position in the stream's shard, a number of up to 40 digits. */
-  readonly sequenceNumber: string;
-  readonly card: StoredCard;
-  /** Undefined if the card is new. */
-  readonly before: StoredCard | undefined;
-}
 
 /** The numbers that a change adds to the counts of one hour of a vendor. */
 export interface CountStep {
@@ -69,13 +62,6 @@ const deliveryTimes: readonly number[] = Array.from({ length: 71 }, (_, place) =
   Math.round(100 * 1.25 ** place),
 );
 
-/**
- * Whether a wake-up of the card must be under way: it has no outcome yet, or is a delivered correction whose second post has
- * not been answered.
- */
-export const isUnfinished = ({ state, mustWait, reposted, version }: StoredCard): boolean =>
-  !isFinal(state) || (state === "delivered" && mustWait && reposted !== version);
-
 const quarterMilliseconds = 15 * 60_000;
 const quarters = [0, 1, 2, 3];
 const quarterOf = (at: number) => Math.floor(at / quarterMilliseconds) % quarters.length;
@@ -85,10 +71,6 @@ export const unfinishedIn = (at: number): string => `unfinished${quarterOf(at)}`
 
 /** As `unfinishedIn`, of the suspected ones among them. */
 export const suspectedIn = (at: number): string => `suspected${quarterOf(at)}`;
-
-/** Whether an unfinished card is posted alone, at intervals of its own, since it may be at fault. */
-export const isSuspected = ({ state, suspicion }: StoredCard): boolean =>
-  isOpen(state) && suspicion !== undefined;
 
 /** A quarter of an hour in which cards were accepted that are unfinished. */
 export interface UnfinishedQuarter {
@@ -109,10 +91,23 @@ export function unfinishedQuarters(hour: number, counts: Counts): UnfinishedQuar
   });
 }
 
-/** The counts that a card is in while it is unfinished. */
-function unfinishedCounts(card: StoredCard, sign: 1 | -1): Counts {
-  const { acceptedAt } = card;
-  return { [unfinishedIn(acceptedAt)]: sign, ...(isSuspected(card) && { [suspectedIn(acceptedAt)]: sign }) };
+const warningPrefix = "warning ";
+
+/** The name of the count of cards with a warning. */
+export const warningCount = (code: string): string => warningPrefix + code;
+
+/** Cards with a warning. */
+export interface CountedWarning {
+  readonly code: string;
+  readonly cards: number;
+}
+
+/** How many cards have each warning, the most frequent first. */
+export function warningsIn(counts: Counts): CountedWarning[] {
+  return Object.entries(counts)
+    .filter(([name, cards]) => name.startsWith(warningPrefix) && cards > 0)
+    .map(([name, cards]) => ({ code: name.slice(warningPrefix.length), cards }))
+    .sort((one, other) => other.cards - one.cards || (one.code < other.code ? -1 : 1));
 }
 
 const timePrefix = "within";
@@ -140,78 +135,6 @@ export function deliveryPercentile(counts: Counts, share: number): number | unde
     if (counted >= share * deliveries) return deliveryTimes[Number(name.slice(timePrefix.length))];
   }
   return undefined;
-}
-
-/** The counts of a delivery besides `delivered`. */
-const deliveryCounts = ({ since, acceptedAt, arrival }: StoredCard): Counts => ({
-  [deliveryTimeOf(since - acceptedAt)]: 1,
-  ...(arrival !== undefined && { [arrival]: 1 }),
-});
-
-/**
- * The numbers that one change of a card adds, by the time that it is counted at. The counts of all changes up to one state of
- * the table are those of its cards and their earlier outcomes.
- */
-function additionsOf({ card, before }: CardUpdate): readonly (readonly [at: number, counts: Counts])[] {
-  const additions: [number, Counts][] = [];
-  const isNewVersion = before === undefined || before.version !== card.version;
-  if (before === undefined) additions.push([card.since, { accepted: 1 }]);
-  else if (isNewVersion && !isWithdrawal(card.state)) {
-    const isCorrected = card.contentHash !== before.contentHash;
-    // A withdrawal that came too late leaves the card as it was.
-    const isResent = before.state !== "withdrawing";
-    if (isCorrected || isResent)
-      additions.push([card.acceptedAt, isCorrected ? { corrected: 1 } : { resent: 1 }]);
-  }
-  if (isFinal(card.state) && (isNewVersion || card.state !== before.state)) {
-    const time = card.state === "delivered" ? deliveryCounts(card) : {};
-    additions.push([card.since, { [card.state]: 1, ...time }]);
-    // A post that was answered late can turn one outcome of a version into another.
-    if (!isNewVersion && isFinal(before.state)) additions.push([before.since, { [before.state]: -1 }]);
-  }
-  if (card.playerUnknown && (isNewVersion || !before.playerUnknown)) {
-    additions.push([card.since, { playersUnknown: 1 }]);
-  }
-  const { record } = card;
-  if (record !== undefined && (isNewVersion || before.record === undefined)) {
-    additions.push([record.at, record.isRecorded ? { recorded: 1 } : { notRecorded: 1 }]);
-  }
-  if (before !== undefined && isUnfinished(before)) {
-    additions.push([before.acceptedAt, unfinishedCounts(before, -1)]);
-  }
-  if (isUnfinished(card)) additions.push([card.acceptedAt, unfinishedCounts(card, 1)]);
-  const waited = before !== undefined && !isFinal(before.state);
-  const waits = !isFinal(card.state);
-  if (waited) additions.push([before.acceptedAt, { waiting: -1 }]);
-  if (waits) additions.push([card.acceptedAt, { waiting: 1 }]);
-  return additions;
-}
-
-/**
- * The steps of a batch of changes, by vendor and hour.
- *
- * @param hourOf the beginning of the hour that an instant is in
- */
-export function hourSteps(updates: readonly CardUpdate[], hourOf: (instant: number) => number): HourSteps[] {
-  const hours = new Map<string, HourSteps & { readonly steps: CountStep[] }>();
-  for (const update of updates) {
-    const { sequenceNumber, card } = update;
-    const { apiSet } = card;
-    const sums = new Map<number, Record<string, number>>();
-    for (const [at, counts] of additionsOf(update)) {
-      const hour = hourOf(at);
-      sums.set(hour, added(sums.get(hour) ?? {}, counts));
-    }
-    for (const [hour, sum] of sums) {
-      const counts = Object.fromEntries(Object.entries(sum).filter(([, count]) => count !== 0));
-      if (Object.keys(counts).length === 0) continue;
-      const key = `${hour} ${apiSet}`;
-      const known = hours.get(key) ?? { apiSet, hour, steps: [] };
-      known.steps.push({ sequenceNumber, counts });
-      hours.set(key, known);
-    }
-  }
-  return [...hours.values()];
 }
 
 /** The sum of two counts. */

@@ -5,11 +5,13 @@ import { beginningOfDay, dayOf } from "../formats/union-time.ts";
 import {
   added,
   type CountedRefusal,
+  type CountedWarning,
   type CountName,
   type Counts,
   countNames,
   deliveryPercentile,
   sumOfRefusals,
+  warningsIn,
 } from "./activity-counts.ts";
 import type { ActivityReader, HourCounts } from "./activity-table.ts";
 import { longestWait, type WaitingCards, waitingCards } from "./waiting-cards.ts";
@@ -41,6 +43,8 @@ export interface Activity {
   /** Only days and hours in which something was counted. */
   readonly days: readonly ({ readonly day: string } & ActivityCounts)[];
   readonly hours: readonly ({ readonly start: string } & ActivityCounts)[];
+  /** Delivered cards by the warning that was found afterwards, the most frequent first. */
+  readonly warnings: readonly CountedWarning[];
   /** Refused cards by fault, the most frequent first. */
   readonly refusals: readonly CountedRefusal[];
 }
@@ -109,6 +113,7 @@ export async function readActivity(
       ...countsOf(sumOf(of)),
     })),
     hours: active.map(({ hour, counts }) => ({ start: new Date(hour).toISOString(), ...countsOf(counts) })),
+    warnings: warningsIn(sumOf(hours)),
     refusals: sumOfRefusals(refused.flatMap(({ byFault }) => byFault)),
   };
 }

@@ -1,6 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
+import { type ForEachKind, viewOf } from "../cards/life/events.ts";
+import type { CardHappening } from "../cards/life/happened.ts";
 import { dayOf } from "../formats/union-time.ts";
-import type { CardUpdate } from "./activity-counts.ts";
 
 /** Cards of a vendor that were accepted on one day, in the order of the stream. */
 export interface ListedCards {
@@ -14,15 +15,40 @@ export interface ListedCards {
   readonly externalIds: readonly string[];
 }
 
+const nothing = () => undefined;
+
+/** The list that a card comes to by each kind of event. */
+const listOf: ForEachKind<ListedCards["list"] | undefined> = {
+  accepted: () => "cards",
+  corrected: () => "versions",
+  resent: () => "versions",
+  // Delivery resumed as a version of its own.
+  withdrawalFailed: () => "versions",
+  withdrawalBegun: nothing,
+  failed: nothing,
+  suspected: nothing,
+  cleared: nothing,
+  delivered: nothing,
+  rejected: nothing,
+  undelivered: nothing,
+  withdrawn: nothing,
+  maybeDelivered: nothing,
+  warned: nothing,
+  recorded: nothing,
+  notRecorded: nothing,
+  rerated: nothing,
+  erased: nothing,
+};
+
 /** The new cards and versions among a batch of changes, by vendor and day. @param timeZone IANA name */
-export function listedCards(updates: readonly CardUpdate[], timeZone: string): ListedCards[] {
+export function listedCards(updates: readonly CardHappening[], timeZone: string): ListedCards[] {
   const lists = new Map<string, ListedCards & { readonly externalIds: string[] }>();
-  for (const { card, before, sequenceNumber } of updates) {
+  for (const { card, before, sequenceNumber, events } of updates) {
     const { apiSet, externalId, acceptedAt } = card;
-    if (before?.acceptedAt === acceptedAt) continue;
+    const [list] = events.flatMap((event) => viewOf(listOf, event, undefined) ?? []);
+    if (list === undefined) continue;
     const day = dayOf(acceptedAt, timeZone);
     if (before !== undefined && dayOf(before.acceptedAt, timeZone) === day) continue;
-    const list = before === undefined ? "cards" : "versions";
     const key = `${list} ${day} ${apiSet}`;
     const known = lists.get(key) ?? { apiSet, list, day, sequenceNumber, externalIds: [] };
     known.externalIds.push(externalId);

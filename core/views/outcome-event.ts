@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
-import type { StoredCard } from "../cards/card.ts";
+import { type ForEachKind, viewOf } from "../cards/life/events.ts";
+import type { CardHappening } from "../cards/life/happened.ts";
+import { laterCodes } from "../golf/later-warnings.ts";
 
 /** The states that are published as outcomes. */
 const outcomes = ["delivered", "rejected", "undelivered"] as const;
@@ -23,7 +25,7 @@ export const outcomeSchema = z.strictObject({
     .optional(z.int())
     .check(z.describe("HTTP status of the exchange, where it answered and did not take the card")),
   warning: z
-    .optional(z.enum(["player_unknown", "not_recorded"]))
+    .optional(z.enum([...laterCodes, "not_recorded"]))
     .check(z.describe("Found after the outcome, which an event of its own has told")),
   recorded: z
     .optional(z.literal(true))
@@ -54,41 +56,53 @@ export function detailTypeOf({ outcome, warning, recorded }: OutcomeEvent): stri
   return warning === undefined ? outcomeDetailType[outcome] : warningDetailType;
 }
 
+/** What an event says besides the card and its outcome. */
+type Found = Pick<OutcomeEvent, "warning" | "recorded">;
+
+const none = (): Found[] => [];
+const outcome = (): Found[] => [{}];
+
+/** The events that publish each kind. */
+const published: ForEachKind<readonly Found[]> = {
+  accepted: none,
+  corrected: none,
+  resent: none,
+  withdrawalBegun: none,
+  withdrawalFailed: none,
+  failed: none,
+  suspected: none,
+  cleared: none,
+  delivered: outcome,
+  rejected: outcome,
+  undelivered: outcome,
+  // A withdrawn card has no outcome at the union.
+  withdrawn: none,
+  maybeDelivered: none,
+  warned: ({ codes }) => codes.map((warning) => ({ warning })),
+  recorded: () => [{ recorded: true }],
+  notRecorded: () => [{ warning: "not_recorded" }],
+  rerated: none,
+  erased: none,
+};
+
 const isOutcome = (state: string): state is OutcomeEvent["outcome"] =>
   outcomes.some((outcome) => outcome === state);
 
-/** A finding after the outcome of a version, with its time. */
-function foundLater(
-  { since, playerUnknown, record }: StoredCard,
-  before: StoredCard,
-): (Pick<OutcomeEvent, "warning" | "recorded"> & { readonly at: number }) | undefined {
-  if (record !== undefined && before.record === undefined) {
-    const { at, isRecorded } = record;
-    return isRecorded ? { at, recorded: true } : { at, warning: "not_recorded" };
-  }
-  return playerUnknown && !before.playerUnknown ? { at: since, warning: "player_unknown" } : undefined;
-}
-
-/**
- * The event of a card's change; undefined if it has no new outcome, and nothing else was found.
- *
- * @param before the card before the change, if any
- */
-export function outcomeOf(card: StoredCard, before: StoredCard | undefined): OutcomeEvent | undefined {
-  const { apiSet, externalId, version, state, attempts, since, failure } = card;
-  const isKnown = before?.state === state && before.version === version;
-  const found = isKnown ? foundLater(card, before) : undefined;
-  if (!isOutcome(state) || (isKnown && found === undefined)) return undefined;
-  const { at = since, ...more } = found ?? {};
-  return {
-    version: 1,
-    apiSet,
-    card: hash("sha256", JSON.stringify([apiSet, externalId]), "base64url").slice(0, 22),
-    revision: String(version),
-    outcome: state,
-    attempts,
-    at: new Date(at).toISOString(),
-    ...(failure?.status !== undefined && { status: failure.status }),
-    ...more,
-  };
+/** The events of what happened to a card by one change. */
+export function outcomeEvents({ card, events }: Omit<CardHappening, "sequenceNumber">): OutcomeEvent[] {
+  const { apiSet, externalId, version, state, attempts, failure } = card;
+  if (!isOutcome(state)) return [];
+  return events.flatMap((event) =>
+    viewOf(published, event, undefined).map((found) => ({
+      version: 1,
+      apiSet,
+      card: hash("sha256", JSON.stringify([apiSet, externalId]), "base64url").slice(0, 22),
+      revision: String(version),
+      outcome: state,
+      attempts,
+      at: new Date(event.at).toISOString(),
+      ...(failure?.status !== undefined && { status: failure.status }),
+      ...found,
+    })),
+  );
 }

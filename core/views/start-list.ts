@@ -1,4 +1,5 @@
-import type { CardState, StoredCard } from "../cards/card.ts";
+import type { StoredCard } from "../cards/card.ts";
+import type { CardState } from "../cards/life/states.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type TournamentDay, tournamentOf } from "./tournament.ts";
 

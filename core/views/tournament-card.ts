@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardState, StoredCard } from "../cards/card.ts";
+import type { StoredCard } from "../cards/card.ts";
+import type { CardState } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { tournamentOf } from "./tournament.ts";

@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import type { Finding } from "../golf/findings.ts";
 import { instantsOf } from "./activity.ts";
-import { added, type Counts } from "./activity-counts.ts";
+import { added, type CountedWarning, type Counts, warningsIn } from "./activity-counts.ts";
 import type { RefusalReader } from "./refusal-table.ts";
 import { type RefusedInTournament, refusedInTournaments } from "./refused-in-tournaments.ts";
 import {
@@ -14,13 +14,11 @@ import {
 } from "./start-list.ts";
 import type { ListedStartList, StartListTable, StoredStartList } from "./start-list-table.ts";
 import {
-  type CountedWarning,
   type RoundCounts,
   roundsIn,
   sumOfRounds,
   type TournamentCounts,
   type TournamentDay,
-  warningsIn,
 } from "./tournament.ts";
 import { type TournamentCard, tournamentCard } from "./tournament-card.ts";
 import { comesBefore, type TournamentPlace, type TournamentReader } from "./tournament-table.ts";

@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
-import { isFinal, type StoredCard } from "../cards/card.ts";
+import type { StoredCard } from "../cards/card.ts";
+import { type ForEachKind, viewOf } from "../cards/life/events.ts";
+import type { CardHappening, CardUpdate } from "../cards/life/happened.ts";
+import { isFinal } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
 import { isTimestamp } from "../formats/union-time.ts";
-import { type CardUpdate, type CountStep, type Counts, subtracted } from "./activity-counts.ts";
+import { type CountStep, type Counts, subtracted, warningCount } from "./activity-counts.ts";
 
 /** The counts of a tournament's cards. The five of states add up to `cards`. */
 export const tournamentCountNames = [
@@ -131,7 +134,6 @@ function tournamentOfStored({ content }: Pick<StoredCard, "content">): Tournamen
 const countedState = ({ state }: StoredCard) => (isFinal(state) ? state : "waiting");
 
 const countName = (round: number, name: string) => `${round} ${name}`;
-const warningPrefix = "warning ";
 
 /** The counts that a card is in. */
 function countsOf(card: StoredCard, round: number): Counts {
@@ -142,21 +144,34 @@ function countsOf(card: StoredCard, round: number): Counts {
     ...(card.playerUnknown ? ["playersUnknown"] : []),
     ...(codes.size > 0 ? ["warned"] : []),
   ].map((name) => countName(round, name));
-  return Object.fromEntries(
-    [...names, ...[...codes].map((code) => warningPrefix + code)].map((name) => [name, 1]),
-  );
+  return Object.fromEntries([...names, ...[...codes].map(warningCount)].map((name) => [name, 1]));
 }
 
-/** Whether two states of a card are in the same counts; quick, since most changes are of something else. */
-const isCountedAlike = (one: StoredCard, other: StoredCard) =>
-  countedState(one) === countedState(other) &&
-  one.record?.isRecorded === other.record?.isRecorded &&
-  one.playerUnknown === other.playerUnknown &&
-  JSON.stringify(one.laterWarnings) === JSON.stringify(other.laterWarnings) &&
-  isSameContent(one, other);
+const yes = () => true;
+const no = () => false;
 
-const isSameContent = (one: StoredCard, other: StoredCard) =>
-  Buffer.compare(one.content.packed(), other.content.packed()) === 0;
+/** Whether a kind of event may change the tournament that a card is of. */
+const changesContent: ForEachKind<boolean> = {
+  accepted: yes,
+  corrected: yes,
+  // It was checked once more, so its warnings may be others.
+  resent: yes,
+  erased: yes,
+  withdrawalBegun: no,
+  withdrawalFailed: no,
+  failed: no,
+  suspected: no,
+  cleared: no,
+  delivered: no,
+  rejected: no,
+  undelivered: no,
+  withdrawn: no,
+  maybeDelivered: no,
+  warned: no,
+  recorded: no,
+  notRecorded: no,
+  rerated: no,
+};
 
 /** A card's change, with the tournament that it was of, and the one that it is of now. */
 interface TournamentChange {
@@ -168,13 +183,14 @@ interface TournamentChange {
 const isSameDay = (one: TournamentDay | undefined, other: TournamentDay | undefined) =>
   one?.id === other?.id && one?.day === other?.day;
 
-function changesOf(updates: readonly CardUpdate[]): TournamentChange[] {
+function changesOf(updates: readonly CardHappening[]): TournamentChange[] {
   return updates.flatMap((update) => {
-    const { card, before } = update;
-    if (before !== undefined && isCountedAlike(card, before)) return [];
+    const { card, before, events } = update;
+    if (events.length === 0) return [];
     const to = tournamentOfStored(card);
-    // Unpacking a content costs more than comparing two, and most changes are of the outcome only.
-    const from = before && (isSameContent(card, before) ? to : tournamentOfStored(before));
+    const isNewContent = events.some((event) => viewOf(changesContent, event, undefined));
+    // Unpacking a content takes long, and most changes are of the outcome only.
+    const from = before && (isNewContent ? tournamentOfStored(before) : to);
     return from === undefined && to === undefined ? [] : [{ update, from, to }];
   });
 }
@@ -192,7 +208,7 @@ export interface TournamentWork {
  * The steps and lists of a batch of changes, by vendor, tournament and day. The sum of all steps up to one state of the table
  * is the counts of its cards: a card that is corrected to another tournament or day, or erased, leaves the one that it was in.
  */
-export function tournamentWork(updates: readonly CardUpdate[]): TournamentWork {
+export function tournamentWork(updates: readonly CardHappening[]): TournamentWork {
   const days = new Map<string, TournamentSteps & { name?: string; changedAt: number; steps: CountStep[] }>();
   const lists = new Map<string, TournamentList & { listedAt: number; readonly externalIds: string[] }>();
   for (const { update, from, to } of changesOf(updates)) {
@@ -242,12 +258,6 @@ export interface RoundCounts extends TournamentCounts {
   readonly round: number;
 }
 
-/** Cards with a warning. */
-export interface CountedWarning {
-  readonly code: string;
-  readonly cards: number;
-}
-
 function named(counts: Counts): TournamentCounts {
   // Of a card that was accepted before tournaments were counted, only the later steps are known.
   const of = (name: TournamentCountName) => Math.max(0, counts[name] ?? 0);
@@ -277,12 +287,4 @@ export function sumOfRounds(rounds: readonly TournamentCounts[]): TournamentCoun
   const names = ["cards", ...tournamentCountNames] as const;
   const sums = names.map((name) => [name, rounds.reduce((sum, counts) => sum + counts[name], 0)]);
   return Object.fromEntries(sums) as Record<TournamentCountName | "cards", number>;
-}
-
-/** How many cards have each warning, the most frequent first. */
-export function warningsIn(counts: Counts): CountedWarning[] {
-  return Object.entries(counts)
-    .filter(([name, cards]) => name.startsWith(warningPrefix) && cards > 0)
-    .map(([name, cards]) => ({ code: name.slice(warningPrefix.length), cards }))
-    .sort((one, other) => other.cards - one.cards || (one.code < other.code ? -1 : 1));
 }

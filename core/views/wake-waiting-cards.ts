@@ -1,11 +1,12 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { Breaker } from "../cards/breaker.ts";
-import { isFinal, type StoredCard } from "../cards/card.ts";
+import { isSuspected, isUnfinished, type StoredCard } from "../cards/card.ts";
+import { isFinal } from "../cards/life/states.ts";
 import type { WakeUp } from "../cards/queue.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { chunks } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";
-import { isSuspected, isUnfinished, unfinishedQuarters } from "./activity-counts.ts";
+import { unfinishedQuarters } from "./activity-counts.ts";
 import type { ActivityReader } from "./activity-table.ts";
 
 const minute = 60_000;

@@ -8,6 +8,7 @@ export const eventTypes = [
   "scorecard.rejected",
   "scorecard.undelivered",
   "scorecard.withdrawn",
+  "scorecard.warned",
   "scorecard.player_unknown",
   "scorecard.recorded",
   "scorecard.not_recorded",

@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { OpenBreaker } from "../cards/breaker.ts";
-import { isMissedByWithdrawal, type StoredCard } from "../cards/card.ts";
+import type { StoredCard } from "../cards/card.ts";
+import { type CardEvent, type ForEachKind, viewOf } from "../cards/life/events.ts";
+import { type CardHappening, happened } from "../cards/life/happened.ts";
 import { type CardStatus, cardStatus, type Paused, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
-import type { CardUpdate } from "../views/activity-counts.ts";
+import type { LaterCode } from "../golf/later-warnings.ts";
 import type { WaitingCards } from "../views/waiting-cards.ts";
 import type { EventType } from "./endpoint.ts";
 
@@ -18,11 +20,17 @@ export interface WebhookEvent {
   readonly data: WebhookData;
 }
 
+/** A card in an event, with its status. */
+export interface EventCard extends Omit<CardStatus, "contentHash"> {
+  /** Of `scorecard.warned`: the codes of the warnings that were found now. */
+  readonly found?: readonly LaterCode[];
+}
+
 /** The content of an event. */
 export interface WebhookData {
   readonly apiSet: ApiSet;
   /** Cards with their status, a hundred at most. */
-  readonly cards?: readonly Omit<CardStatus, "contentHash">[];
+  readonly cards?: readonly EventCard[];
   /** Since when and why nothing is delivered. */
   readonly paused?: Paused;
   /** How many cards wait shortly before midnight. */
@@ -63,34 +71,40 @@ export interface BreakerUpdate {
 
 const cardsInEvent = 100;
 
-const recordTypes: ReadonlySet<EventType> = new Set(["scorecard.recorded", "scorecard.not_recorded"]);
+const none = (): EventType[] => [];
 
-/** The time of the card's change that an event reports. */
-const timeOf = (type: EventType, { since, record }: StoredCard) =>
-  recordTypes.has(type) ? (record?.at ?? since) : since;
-
-const outcomeTypes: Readonly<Partial<Record<StoredCard["state"], EventType>>> = {
-  delivered: "scorecard.delivered",
-  rejected: "scorecard.rejected",
-  undelivered: "scorecard.undelivered",
-  withdrawn: "scorecard.withdrawn",
+/** The types of events that tell a vendor of each kind. */
+const typesOf: ForEachKind<readonly EventType[]> = {
+  accepted: none,
+  corrected: none,
+  resent: none,
+  withdrawalBegun: none,
+  withdrawalFailed: none,
+  failed: none,
+  suspected: none,
+  cleared: none,
+  delivered: () => ["scorecard.delivered"],
+  rejected: () => ["scorecard.rejected"],
+  undelivered: () => ["scorecard.undelivered"],
+  withdrawn: () => ["scorecard.withdrawn"],
+  // Its status says `maybeDelivered`.
+  maybeDelivered: () => ["scorecard.withdrawn"],
+  // The older type stays for those who use it.
+  warned: ({ codes }) =>
+    codes.includes("player_unknown")
+      ? ["scorecard.warned", "scorecard.player_unknown"]
+      : ["scorecard.warned"],
+  recorded: () => ["scorecard.recorded"],
+  notRecorded: () => ["scorecard.not_recorded"],
+  rerated: () => ["scorecard.recorded"],
+  erased: none,
 };
 
-/** The events that a card's change is part of. */
-function typesOf({ card, before }: CardUpdate): EventType[] {
-  const isSame = before?.version === card.version;
-  const isFoundLate = isMissedByWithdrawal(card) && !(isSame && isMissedByWithdrawal(before));
-  const isKnown = isSame && before.state === card.state && !isFoundLate;
-  const outcome = isKnown ? undefined : outcomeTypes[card.state];
-  const isUnknown = card.playerUnknown && !(isSame && before.playerUnknown);
-  const isChecked =
-    card.record !== undefined &&
-    !(isSame && before.record !== undefined && before.record.differential === card.record.differential);
-  const types: EventType[] = [];
-  if (outcome) types.push(outcome);
-  if (isUnknown) types.push("scorecard.player_unknown");
-  if (isChecked) types.push(card.record.isRecorded ? "scorecard.recorded" : "scorecard.not_recorded");
-  return types;
+/** A card in an event of one type, and when what the event tells happened. */
+interface ToldCard {
+  readonly sequenceNumber: string;
+  readonly card: EventCard;
+  readonly at: number;
 }
 
 const idOf = (...parts: readonly string[]) =>
@@ -99,9 +113,9 @@ const idOf = (...parts: readonly string[]) =>
 const closed = { version: 0, open: undefined };
 
 /** A card in an event. The hash is left out: it would let anybody check a guess of the content. */
-function told(card: StoredCard): Omit<CardStatus, "contentHash"> {
+function toldCard(card: StoredCard, { kind, ...event }: CardEvent): EventCard {
   const { contentHash: _hash, ...status } = cardStatus(card.externalId, card, closed);
-  return status;
+  return { ...status, ...(kind === "warned" && "codes" in event && { found: event.codes }) };
 }
 
 /**
@@ -111,19 +125,27 @@ function told(card: StoredCard): Omit<CardStatus, "contentHash"> {
  */
 export function eventsOfCards(
   apiSet: ApiSet,
-  updates: readonly CardUpdate[],
+  updates: readonly CardHappening[],
   shardId: string,
 ): WebhookEvent[] {
-  const byType = new Map<EventType, CardUpdate[]>();
-  for (const update of updates) {
-    for (const type of typesOf(update)) byType.set(type, [...(byType.get(type) ?? []), update]);
+  const byType = new Map<EventType, ToldCard[]>();
+  for (const { card, events, sequenceNumber } of updates) {
+    const told = events.flatMap((event) =>
+      viewOf(typesOf, event, undefined).map((type) => [type, event] as const),
+    );
+    // One change is one event of a type.
+    for (const [type, event] of new Map(told)) {
+      const cards = byType.get(type) ?? [];
+      cards.push({ sequenceNumber, card: toldCard(card, event), at: event.at });
+      byType.set(type, cards);
+    }
   }
   return [...byType].flatMap(([type, all]) =>
     chunks(all, cardsInEvent).map((some) => ({
       id: idOf(apiSet, type, shardId, some[0]?.sequenceNumber ?? "", String(some.length)),
       type,
-      timestamp: new Date(Math.max(...some.map(({ card }) => timeOf(type, card)))).toISOString(),
-      data: { apiSet, cards: some.map(({ card }) => told(card)) },
+      timestamp: new Date(Math.max(...some.map(({ at }) => at))).toISOString(),
+      data: { apiSet, cards: some.map(({ card }) => card) },
     })),
   );
 }
@@ -188,7 +210,12 @@ export function eventOfEndpoint(
 /** Events that tell the present outcomes of cards once more. @param replay names the request that asked for it */
 export function replayedEvents(apiSet: ApiSet, cards: readonly StoredCard[], replay: string): WebhookEvent[] {
   const updates = cards.map(
-    (card, place): CardUpdate => ({ card, before: undefined, sequenceNumber: String(place) }),
+    (card, place): CardHappening => ({
+      card,
+      before: undefined,
+      sequenceNumber: String(place),
+      events: happened(undefined, card),
+    }),
   );
   return eventsOfCards(apiSet, updates, replay);
 }

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardUpdate } from "../views/activity-counts.ts";
+import type { CardHappening } from "../cards/life/happened.ts";
 import { type BreakerUpdate, eventOfBreaker, eventsOfCards, type WebhookEvent } from "./event.ts";
 
 /** An event of the feed, with the position of its change in a shard of the table's stream. */
@@ -25,7 +25,7 @@ export function feedEntries(
     breakers,
     shardId,
   }: {
-    readonly updates: readonly CardUpdate[];
+    readonly updates: readonly CardHappening[];
     readonly breakers: readonly BreakerUpdate[];
     readonly shardId: string;
   },

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardUpdate } from "../views/activity-counts.ts";
+import type { CardHappening } from "../cards/life/happened.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { type BreakerUpdate, eventOfBreaker, eventsOfCards, type WebhookEvent } from "./event.ts";
 import { messagesFor, type OutgoingWebhook } from "./queue.ts";
@@ -17,7 +17,7 @@ export function eventsOfChanges(
     breakers,
     shardId,
   }: {
-    readonly updates: readonly CardUpdate[];
+    readonly updates: readonly CardHappening[];
     readonly breakers: readonly BreakerUpdate[];
     readonly shardId: string;
   },

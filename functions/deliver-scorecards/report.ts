@@ -1,6 +1,6 @@
-import type { CardState } from "../../core/cards/card.ts";
 import type { DeliveryEvent } from "../../core/cards/deliver.ts";
 import type { DrainEvent } from "../../core/cards/drain-queue.ts";
+import type { CardState } from "../../core/cards/life/states.ts";
 import type { PostResult } from "../../core/union/exchange.ts";
 import { log, logError } from "../runtime/log.ts";
 import type { Figures, MetricName } from "../runtime/metrics.ts";

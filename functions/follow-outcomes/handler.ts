@@ -6,11 +6,11 @@ import { shareSends } from "../../core/aws/share-sends.ts";
 import { hourOf } from "../../core/formats/union-time.ts";
 import { deliveredCards } from "../../core/records/deliveries.ts";
 import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
-import { hourSteps } from "../../core/views/activity-counts.ts";
 import { activityWriter } from "../../core/views/activity-table.ts";
+import { hourSteps } from "../../core/views/hours.ts";
 import { type LateList, lateWorkTable } from "../../core/views/late-work-table.ts";
 import { listedCards } from "../../core/views/listed-cards.ts";
-import { type OutcomeEvent, outcomeOf } from "../../core/views/outcome-event.ts";
+import { type OutcomeEvent, outcomeEvents } from "../../core/views/outcome-event.ts";
 import { publishOutcomes } from "../../core/views/publish.ts";
 import { tournamentWork } from "../../core/views/tournament.ts";
 import { tournamentWriter } from "../../core/views/tournament-table.ts";
@@ -110,8 +110,7 @@ async function followChanges(
     count: hourSteps(updates, (instant) => hourOf(instant, settings.TIME_ZONE)),
     listTournaments: ofTournaments.lists,
     countTournaments: ofTournaments.steps,
-    publish:
-      eventBridge === undefined ? [] : updates.flatMap(({ card, before }) => outcomeOf(card, before) ?? []),
+    publish: eventBridge === undefined ? [] : updates.flatMap(outcomeEvents),
     tell: eventsOfChanges({ updates, breakers, shardId }, now),
     feed: feedEntries({ updates, breakers, shardId }, now),
   });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isRestore } from "../../core/aws/restored-item.ts";
+import { type CardHappening, happenings } from "../../core/cards/life/happened.ts";
 import { storedBreaker, storedCard } from "../../core/cards/scorecard-table.ts";
-import type { CardUpdate } from "../../core/views/activity-counts.ts";
 import type { BreakerUpdate } from "../../core/webhooks/event.ts";
 import { itemSchema } from "../runtime/table-stream.ts";
 
@@ -26,11 +26,12 @@ export const tableChangesSchema = z.object({
 type TableChange = z.infer<typeof tableChangesSchema>["Records"][number];
 
 /** The changes of cards among those of the table; a restore from a backup is none. */
-export function cardUpdates(changes: readonly TableChange[]): CardUpdate[] {
-  return changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
+export function cardUpdates(changes: readonly TableChange[]): CardHappening[] {
+  const updates = changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
     const card = isRestore(NewImage, OldImage) ? undefined : storedCard(NewImage);
     return card === undefined ? [] : [{ card, before: OldImage && storedCard(OldImage), sequenceNumber }];
   });
+  return happenings(updates);
 }
 
 /** The circuit breakers that opened or closed; not those that were restored from a backup. */

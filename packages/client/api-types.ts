@@ -40,6 +40,7 @@ export type WebhookEvent =
   | ScorecardRejectedEvent
   | ScorecardUndeliveredEvent
   | ScorecardWithdrawnEvent
+  | ScorecardWarnedEvent
   | ScorecardPlayerUnknownEvent
   | ScorecardRecordedEvent
   | ScorecardNotRecordedEvent
@@ -105,6 +106,7 @@ export interface ApiTypes {
   ScorecardRejectedEvent: ScorecardRejectedEvent;
   ScorecardUndeliveredEvent: ScorecardUndeliveredEvent;
   ScorecardWithdrawnEvent: ScorecardWithdrawnEvent;
+  ScorecardWarnedEvent: ScorecardWarnedEvent;
   ScorecardPlayerUnknownEvent: ScorecardPlayerUnknownEvent;
   ScorecardRecordedEvent: ScorecardRecordedEvent;
   ScorecardNotRecordedEvent: ScorecardNotRecordedEvent;
@@ -997,6 +999,7 @@ export interface WebhookInput {
     | "scorecard.rejected"
     | "scorecard.undelivered"
     | "scorecard.withdrawn"
+    | "scorecard.warned"
     | "scorecard.player_unknown"
     | "scorecard.recorded"
     | "scorecard.not_recorded"
@@ -1031,6 +1034,7 @@ export interface WebhookChange {
     | "scorecard.rejected"
     | "scorecard.undelivered"
     | "scorecard.withdrawn"
+    | "scorecard.warned"
     | "scorecard.player_unknown"
     | "scorecard.recorded"
     | "scorecard.not_recorded"
@@ -1190,6 +1194,10 @@ export interface EventCard {
    * Outcomes of the cards that this one corrects, the latest last.
    */
   earlier?: CardOutcome[];
+  /**
+   * Of `scorecard.warned`: the codes of the warnings that were found now.
+   */
+  found?: string[];
 }
 /**
  * The exchange has refused these cards; `lastError` says why.
@@ -1218,6 +1226,17 @@ export interface ScorecardUndeliveredEvent {
  */
 export interface ScorecardWithdrawnEvent {
   type: "scorecard.withdrawn";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: CardsEventData;
+}
+/**
+ * Something was found about the players, markers or rounds of these delivered cards: `found` says what, `warnings` what to do.
+ */
+export interface ScorecardWarnedEvent {
+  type: "scorecard.warned";
   /**
    * When it happened.
    */
@@ -1413,6 +1432,7 @@ export interface WebhookReplayInput {
     | "scorecard.rejected"
     | "scorecard.undelivered"
     | "scorecard.withdrawn"
+    | "scorecard.warned"
     | "scorecard.player_unknown"
     | "scorecard.recorded"
     | "scorecard.not_recorded"
@@ -1472,6 +1492,10 @@ export interface Activity {
    */
   hours: ActivityHour[];
   /**
+   * Delivered cards by the warning that was found afterwards, the most frequent first.
+   */
+  warnings: TournamentWarning[];
+  /**
    * By fault, the most frequent first.
    */
   refusals: Refusal[];
@@ -1516,6 +1540,10 @@ export interface ActivityCounts {
   late: number;
   rejected: number;
   undelivered: number;
+  /**
+   * Delivered cards about whose player, marker or round something was found afterwards.
+   */
+  warned: number;
   /**
    * Delivered cards of players whom the union did not know.
    */
@@ -1574,6 +1602,10 @@ export interface ActivityDay {
   rejected: number;
   undelivered: number;
   /**
+   * Delivered cards about whose player, marker or round something was found afterwards.
+   */
+  warned: number;
+  /**
    * Delivered cards of players whom the union did not know.
    */
   playersUnknown: number;
@@ -1618,6 +1650,10 @@ export interface ActivityHour {
   rejected: number;
   undelivered: number;
   /**
+   * Delivered cards about whose player, marker or round something was found afterwards.
+   */
+  warned: number;
+  /**
    * Delivered cards of players whom the union did not know.
    */
   playersUnknown: number;
@@ -1630,6 +1666,13 @@ export interface ActivityHour {
    */
   notRecorded: number;
   deliverySeconds?: DeliverySeconds;
+}
+export interface TournamentWarning {
+  /**
+   * One of the warnings in docs/faults.md; others may be added at any time.
+   */
+  code: string;
+  cards: number;
 }
 export interface Refusal {
   /**
@@ -1808,13 +1851,6 @@ export interface TournamentRound {
    * Cards with any warning.
    */
   warned: number;
-}
-export interface TournamentWarning {
-  /**
-   * One of the warnings in docs/faults.md; others may be added at any time.
-   */
-  code: string;
-  cards: number;
 }
 export interface TournamentRefusals {
   /**

@@ -8,6 +8,7 @@ const inOrder: Readonly<Record<WebhookType, true>> = {
   "scorecard.rejected": true,
   "scorecard.undelivered": true,
   "scorecard.withdrawn": true,
+  "scorecard.warned": true,
   "scorecard.player_unknown": true,
   "scorecard.recorded": true,
   "scorecard.not_recorded": true,

@@ -28,6 +28,7 @@ const activity: Activity = {
   },
   days: [{ ...noCounts, day: "2026-07-04", accepted: 1_120, delivered: 1_099, rejected: 2 }],
   hours,
+  warnings: [],
   refusals: [],
 };
 const drawn = (change: Partial<Activity> = {}, width = 80) =>

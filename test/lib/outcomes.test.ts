@@ -7,14 +7,23 @@ import {
 import { type Alarm, alarmType, createMetricStore } from "@scorecard-pipeline/local-aws/cloudwatch";
 import { readFilterCriteria, startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { Item } from "../../core/aws/batch.ts";
-import { cardStates, type StoredCard } from "../../core/cards/card.ts";
+import type { StoredCard } from "../../core/cards/card.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
+import { type CardHappening, happened } from "../../core/cards/life/happened.ts";
+import { cardStates } from "../../core/cards/life/states.ts";
 import { scorecardTable, storedCard } from "../../core/cards/scorecard-table.ts";
-import { outcomeOf } from "../../core/views/outcome-event.ts";
+import { deliveredCards } from "../../core/records/deliveries.ts";
+import { added, type Counts } from "../../core/views/activity-counts.ts";
+import { hourSteps } from "../../core/views/hours.ts";
+import { listedCards } from "../../core/views/listed-cards.ts";
+import { outcomeEvents } from "../../core/views/outcome-event.ts";
+import { eventsOfCards } from "../../core/webhooks/event.ts";
 import { settings } from "../../lib/settings.ts";
+import { happeningsOf, lifeOf, randomSteps } from "../core/cards/life/random-life.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 const apiSet = "green" as ApiSet;
@@ -118,6 +127,58 @@ test("filters pass new cards, new versions, outcomes and open breakers, and no f
   }
 });
 
+/** What a filter reads of a card's item. */
+const image = ({ state, suspicion }: StoredCard): Item => ({
+  id: { S: `${apiSet}#1` },
+  state: { S: state },
+  ...(suspicion !== undefined && { suspicion: { N: String(suspicion) } }),
+});
+const isPassed = ({ card: now, before }: CardHappening) =>
+  isHandedOver?.({
+    eventName: before === undefined ? "INSERT" : "MODIFY",
+    dynamodb: { NewImage: image(now), ...(before !== undefined && { OldImage: image(before) }) },
+  }) === true;
+
+test("every view of the changes that pass is the view of all changes, whatever happened to a card", () => {
+  const hour = (at: number) => at - (at % 3_600_000);
+  const sums = (changes: readonly CardHappening[]) => {
+    const hours = hourSteps(changes, hour).map(({ hour: at, steps }) => [
+      at,
+      Object.entries(steps.reduce<Counts>((sum, { counts }) => added(sum, counts), {}))
+        .filter(([, count]) => count !== 0)
+        .toSorted(),
+    ]);
+    return {
+      hours: hours.filter(([, counts]) => (counts as []).length > 0).toSorted(),
+      lists: listedCards(changes, "UTC").flatMap(({ day, list, externalIds }) => [day, list, externalIds]),
+      published: changes.flatMap(outcomeEvents),
+      told: eventsOfCards(apiSet, changes, "shard").map(({ type, data }) => [type, data.cards?.length]),
+      checked: deliveredCards(changes, 1).flatMap(({ externalIds }) => externalIds),
+    };
+  };
+  fc.assert(
+    fc.property(randomSteps, (steps) => {
+      const changes = happeningsOf(lifeOf("1", steps));
+      expect(sums(changes.filter(isPassed))).toEqual(sums(changes));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("an outage that has a card retried again and again is handed over at most once", () => {
+  const retrying: StoredCard = { ...card, state: "retrying" };
+  const suspected: StoredCard = { ...retrying, suspicion: 1 };
+  const changes = happeningsOf([
+    card,
+    retrying,
+    retrying,
+    suspected,
+    { ...suspected, suspicion: 2 },
+    suspected,
+  ]);
+  expect(changes.map(isPassed)).toEqual([true, false, false, true, false, false]);
+});
+
 test("filters pass a breaker that closes, and no player who is remembered", async () => {
   const OldImage = (await writtenItems()).get("breaker") ?? {};
   const closed = { id: { S: "green" }, version: { N: "2" } };
@@ -140,13 +201,14 @@ test("the player of a card is checked when it is delivered, and not when it is o
 });
 
 test("a passed item becomes the event of its card, and no event if only other fields have changed", async () => {
-  const items = await writtenItems();
-  const delivered = items.get("delivered") ?? {};
-  const expected = outcomeOf({ ...card, externalId: "delivered", state: "delivered" }, undefined);
-  const read = storedCard(delivered);
-  expect(read && outcomeOf(read, card)).toEqual(expected);
-  expect(expected).toMatchObject({ outcome: "delivered", revision: "1" });
-  expect(read && outcomeOf({ ...read, atExchange: 1 }, read)).toBeUndefined();
+  const read = storedCard((await writtenItems()).get("delivered") ?? {});
+  const eventsOf = (now: StoredCard | undefined, before: StoredCard | undefined) =>
+    now && outcomeEvents({ card: now, before, events: happened(before, now) });
+  expect(eventsOf(read, card)).toEqual(
+    eventsOf({ ...card, externalId: "delivered", state: "delivered" }, undefined),
+  );
+  expect(eventsOf(read, card)).toMatchObject([{ outcome: "delivered", revision: "1" }]);
+  expect(eventsOf(read && { ...read, atExchange: 1 }, read)).toEqual([]);
 });
 
 test("what happens to cards is counted in every stage, and published only where the setting says so", async () => {

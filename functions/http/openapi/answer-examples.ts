@@ -110,6 +110,7 @@ const counts = {
   late: 6,
   rejected: 1,
   undelivered: 0,
+  warned: 3,
   playersUnknown: 2,
   recorded: 209,
   notRecorded: 2,
@@ -235,6 +236,10 @@ const activity: Activity = {
   totals: counts,
   days: [{ day: "2025-06-22", ...counts }],
   hours: [{ start: "2025-06-22T17:00:00.000Z", ...counts }],
+  warnings: [
+    { code: "player_unknown", cards: 2 },
+    { code: "round_seen", cards: 1 },
+  ],
   refusals: [
     {
       code: "strokes_count",

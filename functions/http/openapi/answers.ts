@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cardStates } from "../../../core/cards/card.ts";
+import { cardStates } from "../../../core/cards/life/states.ts";
 import type { CardPosts, CardRecord, CardStatus, DeliveryError } from "../../../core/cards/status.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import type { Derivation, HoleDerivation } from "../../../core/golf/explain.ts";
@@ -7,7 +7,7 @@ import type { Finding } from "../../../core/golf/findings.ts";
 import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
 import { scorecardSchema } from "../../../core/golf/scorecard.ts";
 import type { Activity, ActivityCounts } from "../../../core/views/activity.ts";
-import type { CountedRefusal, RefusalExample } from "../../../core/views/activity-counts.ts";
+import type { CountedRefusal, CountedWarning, RefusalExample } from "../../../core/views/activity-counts.ts";
 import type { LoggedFault } from "../../../core/views/logged-faults.ts";
 import type { TournamentOfCard } from "../../../core/views/tournament.ts";
 import type { RefusedStatus } from "../../track-scorecards/refused-cards.ts";
@@ -214,6 +214,9 @@ const activityCounts = {
   late: whole.check(z.describe("Delivered later than that.")),
   rejected: whole,
   undelivered: whole,
+  warned: whole.check(
+    z.describe("Delivered cards about whose player, marker or round something was found afterwards."),
+  ),
   playersUnknown: whole.check(z.describe("Delivered cards of players whom the union did not know.")),
   recorded: whole.check(z.describe("Delivered cards that are in the player's record at the union.")),
   notRecorded: whole.check(
@@ -284,6 +287,14 @@ export const cardRefusalListSchema = z.object({
     ),
 });
 
+/** The cards with a warning. */
+export const countedWarningSchema = z.object({
+  code: knownValues([...warningCodes]).check(
+    z.describe("One of the warnings in docs/faults.md; others may be added at any time."),
+  ),
+  cards: whole,
+}) satisfies z.ZodMiniType<CountedWarning>;
+
 /** A vendor's activity on some days, and why its cards wait. */
 export const activitySchema = z.object({
   from: z.iso.date().check(z.describe("The first day, in the union's time zone.")),
@@ -293,6 +304,9 @@ export const activitySchema = z.object({
   totals: activityCountsSchema,
   days: z.array(activityDaySchema).check(z.describe("Only days on which something was counted.")),
   hours: z.array(activityHourSchema).check(z.describe("Only hours in which something was counted.")),
+  warnings: z
+    .array(countedWarningSchema)
+    .check(z.describe("Delivered cards by the warning that was found afterwards, the most frequent first.")),
   refusals: z.array(refusalSchema).check(z.describe("By fault, the most frequent first.")),
 }) satisfies z.ZodMiniType<Activity>;
 

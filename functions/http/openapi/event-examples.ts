@@ -1,3 +1,4 @@
+import { laterFinding } from "../../../core/golf/later-warnings.ts";
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
 import { exampleApiSet, exampleExternalId, exampleWebhookId } from "./examples.ts";
 
@@ -36,6 +37,16 @@ const eventDataExamples: Readonly<Record<WebhookEvent["type"], object>> = {
     cards: [{ ...of, state: "undelivered", attempts: 41, lastError: paused.lastError }],
   },
   "scorecard.withdrawn": { apiSet, cards: [{ ...of, state: "withdrawn", version: 2, attempts: 0 }] },
+  "scorecard.warned": {
+    apiSet,
+    cards: [
+      {
+        ...delivered,
+        found: ["round_seen"],
+        warnings: [laterFinding(exampleExternalId, { code: "round_seen", other: "round-2025-06-22-41" })],
+      },
+    ],
+  },
   "scorecard.player_unknown": {
     apiSet,
     cards: [

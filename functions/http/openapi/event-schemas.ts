@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { knownValues } from "../../../core/formats/known-values.ts";
+import { laterCodes } from "../../../core/golf/later-warnings.ts";
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
 import { cardStatusSchema, deliveryPauseSchema } from "./answers.ts";
 import { address, type EventSchemaName } from "./schema.ts";
@@ -8,7 +10,12 @@ const { contentHash: _hash, requestId: _request, errors: _errors, ...told } = ca
 
 /** A card in an event. */
 export const eventCardSchema = z
-  .object(told)
+  .object({
+    ...told,
+    found: z
+      .exactOptional(z.array(knownValues([...laterCodes])))
+      .check(z.describe("Of `scorecard.warned`: the codes of the warnings that were found now.")),
+  })
   .check(z.describe("A card's state, as it is read, without its hash."));
 
 /** The cards that wait shortly before midnight. */
@@ -85,6 +92,11 @@ export const eventSchemas = {
     "scorecard.withdrawn",
     cards,
     "These cards were withdrawn; `maybeDelivered` says that the exchange may have one after all.",
+  ),
+  ScorecardWarnedEvent: eventSchema(
+    "scorecard.warned",
+    cards,
+    "Something was found about the players, markers or rounds of these delivered cards: `found` says what, `warnings` what to do.",
   ),
   ScorecardPlayerUnknownEvent: eventSchema(
     "scorecard.player_unknown",

@@ -134,6 +134,7 @@ export type EventSchemaName =
   | "ScorecardRejectedEvent"
   | "ScorecardUndeliveredEvent"
   | "ScorecardWithdrawnEvent"
+  | "ScorecardWarnedEvent"
   | "ScorecardPlayerUnknownEvent"
   | "ScorecardRecordedEvent"
   | "ScorecardNotRecordedEvent"

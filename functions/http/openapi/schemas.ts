@@ -96,7 +96,7 @@ const named = {
   TournamentSummary: tournaments.tournamentSummarySchema,
   TournamentCounts: tournaments.tournamentCountsSchema,
   TournamentRound: tournaments.tournamentRoundSchema,
-  TournamentWarning: tournaments.tournamentWarningSchema,
+  TournamentWarning: answers.countedWarningSchema,
   TournamentFault: tournaments.tournamentFaultSchema,
   TournamentRefusal: tournaments.tournamentRefusalSchema,
   TournamentRefusals: tournaments.tournamentRefusalsSchema,

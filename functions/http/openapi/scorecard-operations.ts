@@ -1,5 +1,5 @@
+import { listedStates } from "../../../core/cards/life/states.ts";
 import { submissionLimits } from "../../../core/cards/read-submission.ts";
-import { listedStates } from "../../../core/cards/scorecard-table.ts";
 import { longestExternalId, ungarbledPattern } from "../../../core/golf/external-ids.ts";
 import { faultCodes } from "../../../core/golf/findings.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { cardStates } from "../../../core/cards/card.ts";
+import { cardStates } from "../../../core/cards/life/states.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
-import type { CountedWarning, TournamentCounts } from "../../../core/views/tournament.ts";
+import type { TournamentCounts } from "../../../core/views/tournament.ts";
 import type { TournamentCard, TournamentResult } from "../../../core/views/tournament-card.ts";
 import type {
   RefusedCard,
   TournamentReport,
   TournamentSummary,
 } from "../../../core/views/tournament-report.ts";
-import { findingSchema } from "./answers.ts";
+import { countedWarningSchema, findingSchema } from "./answers.ts";
 import { listedStartListSchema, startListReportSchema } from "./start-list-schemas.ts";
 
 const whole = z.int();
@@ -86,14 +86,6 @@ export const tournamentRoundSchema = z.object({
   ...counts,
 });
 
-/** Cards with a warning. */
-export const tournamentWarningSchema = z.object({
-  code: knownValues([...warningCodes]).check(
-    z.describe("One of the warnings in docs/faults.md; others may be added at any time."),
-  ),
-  cards: whole,
-}) satisfies z.ZodMiniType<CountedWarning>;
-
 /** Refused cards with a fault. */
 export const tournamentFaultSchema = z.object({
   code: knownValues([...faultCodes]).check(
@@ -136,7 +128,7 @@ export const tournamentSchema = z.object({
   timeZone: z.string().check(z.describe("IANA name.")),
   totals: tournamentCountsSchema,
   rounds: z.array(tournamentRoundSchema).check(z.describe("By day and round.")),
-  warnings: z.array(tournamentWarningSchema).check(z.describe("The most frequent first.")),
+  warnings: z.array(countedWarningSchema).check(z.describe("The most frequent first.")),
   refused: tournamentRefusalsSchema,
   startLists: z
     .exactOptional(z.array(startListReportSchema))

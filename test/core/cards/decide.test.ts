@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cardStates, isOpen, type StoredCard } from "../../../core/cards/card.ts";
+import type { StoredCard } from "../../../core/cards/card.ts";
 import { decide } from "../../../core/cards/decide.ts";
+import { cardStates, isOpen } from "../../../core/cards/life/states.ts";
 import type { ReceivedWakeUp } from "../../../core/cards/queue.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import { start, storedCard } from "../memory/stored-card.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cardStates, isFinal, isMaybeThere, type StoredCard } from "../../../core/cards/card.ts";
+import { isMaybeThere, type StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
+import { cardStates, isFinal } from "../../../core/cards/life/states.ts";
 import { enqueue, nextVersion, planCard } from "../../../core/cards/plan.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import { key, start, storedCard } from "../memory/stored-card.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cardStates, type DeliveryFailure, openStates, type StoredCard } from "../../../core/cards/card.ts";
+import type { DeliveryFailure, StoredCard } from "../../../core/cards/card.ts";
+import { cardStates, openStates } from "../../../core/cards/life/states.ts";
 import { type CardResult, type RecordContext, recordLate, recordOf } from "../../../core/cards/record.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 import { hour, minute, second } from "./delivery-world.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { CardState } from "../../../core/cards/card.ts";
 import type { DeadLetter } from "../../../core/cards/dead-letter-queue.ts";
+import type { CardState } from "../../../core/cards/life/states.ts";
 import { type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 import { about, hour, message, minute, names, settings, status, wakeUp, world } from "./delivery-world.ts";

@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import { type CardHappening, happened } from "../../../core/cards/life/happened.ts";
 import { deliveredCards } from "../../../core/records/deliveries.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
 
-const delivery = (name: string, given: Partial<StoredCard> = {}) => ({
-  card: storedCard(name, { state: "delivered", since: start + Number(name), ...given }),
-  before: storedCard(name),
-  sequenceNumber: name,
+const change = (card: StoredCard, before: StoredCard, sequenceNumber: string): CardHappening => ({
+  card,
+  before,
+  sequenceNumber,
+  events: happened(before, card),
 });
+const delivery = (name: string, given: Partial<StoredCard> = {}) =>
+  change(
+    storedCard(name, { state: "delivered", since: start + Number(name), ...given }),
+    storedCard(name),
+    name,
+  );
 
 test("the deliveries of a batch are listed by vendor, with the time of the last", () => {
   expect(deliveredCards([delivery("1"), delivery("2", { apiSet: red }), delivery("3")], 1)).toEqual([
@@ -18,13 +26,13 @@ test("the deliveries of a batch are listed by vendor, with the time of the last"
 
 test("what is no delivery, or is known as one, is not listed", () => {
   const { card } = delivery("1");
-  const known = { card: { ...card, playerUnknown: true }, before: card, sequenceNumber: "1" };
+  const known = change({ ...card, playerUnknown: true }, card, "1");
   expect(deliveredCards([known, delivery("2", { state: "rejected" })], 1)).toEqual([]);
 });
 
 test("a corrected card is listed again when it is delivered", () => {
   const { card } = delivery("1");
-  const corrected = { card: { ...card, version: 2 }, before: card, sequenceNumber: "1" };
+  const corrected = change({ ...card, version: 2 }, card, "1");
   expect(deliveredCards([corrected], 1)).toHaveLength(1);
 });
 

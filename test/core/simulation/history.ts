@@ -1,4 +1,5 @@
-import type { CardState, StoredCard } from "../../../core/cards/card.ts";
+import type { StoredCard } from "../../../core/cards/card.ts";
+import type { CardState } from "../../../core/cards/life/states.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** A write of a card that was carried out. Times here are in milliseconds since 1970, by the one true clock. */

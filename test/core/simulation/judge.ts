@@ -1,8 +1,8 @@
-import { isFinal, isMissedByWithdrawal, isOpen } from "../../../core/cards/card.ts";
+import { isMissedByWithdrawal, isUnfinished } from "../../../core/cards/card.ts";
 import { isOfEarlierDay } from "../../../core/cards/card-content.ts";
+import { isFinal, isOpen } from "../../../core/cards/life/states.ts";
 import { recording, repostsUntil } from "../../../core/cards/timing.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
-import { isUnfinished } from "../../../core/views/activity-counts.ts";
 import {
   type CardHistory,
   type CardPost,

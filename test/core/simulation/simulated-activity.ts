@@ -1,12 +1,14 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
+import type { CardHappening } from "../../../core/cards/life/happened.ts";
 import { hourOf } from "../../../core/formats/union-time.ts";
-import { added, type CardUpdate, type Counts, hourSteps } from "../../../core/views/activity-counts.ts";
+import { added, type Counts } from "../../../core/views/activity-counts.ts";
 import type { ActivityReader } from "../../../core/views/activity-table.ts";
+import { hourSteps } from "../../../core/views/hours.ts";
 import { type ListedCards, listedCards } from "../../../core/views/listed-cards.ts";
 
 /** Counts and lists of each vendor's cards, made from the changes that the table's stream tells. */
 export interface SimulatedActivity {
-  follow(update: CardUpdate): void;
+  follow(update: CardHappening): void;
   readonly reader: Pick<ActivityReader, "hours" | "versionsOf">;
   vendors(): readonly ApiSet[];
 }

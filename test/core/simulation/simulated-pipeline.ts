@@ -6,7 +6,7 @@ import { receiveMessages } from "../../../core/aws/receive-messages.ts";
 import { QueueBatchError } from "../../../core/aws/send-messages.ts";
 import { shareSends } from "../../../core/aws/share-sends.ts";
 import { shareWrites } from "../../../core/aws/share-writes.ts";
-import { type CardChange, isFinal, type StoredCard } from "../../../core/cards/card.ts";
+import type { CardChange, StoredCard } from "../../../core/cards/card.ts";
 import { deadLetterQueue } from "../../../core/cards/dead-letter-queue.ts";
 import {
   createDelivery,
@@ -14,6 +14,8 @@ import {
   type DeliveryEvent,
 } from "../../../core/cards/deliver.ts";
 import { createDraining } from "../../../core/cards/drain-queue.ts";
+import { type CardUpdate, happened } from "../../../core/cards/life/happened.ts";
+import { isFinal } from "../../../core/cards/life/states.ts";
 import { mergeWakeUps, sendWakeUps, type WakeUp } from "../../../core/cards/queue.ts";
 import { redrive } from "../../../core/cards/redrive.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
@@ -31,8 +33,7 @@ import { RefusalError } from "../../../core/golf/refusal.ts";
 import { createPlayerCheck } from "../../../core/players/check-delivered.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
-import type { CardUpdate } from "../../../core/views/activity-counts.ts";
-import { outcomeOf } from "../../../core/views/outcome-event.ts";
+import { outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
 import { eventsOfCards } from "../../../core/webhooks/event.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
@@ -181,13 +182,13 @@ export function simulatedPipeline(
   /** Does with a change of a card what the functions do that follow the table's stream. */
   function follow(update: CardUpdate): void {
     const { apiSet, externalId, version } = update.card;
-    activity.follow(update);
-    const event = outcomeOf(update.card, update.before);
-    if (event !== undefined && event.warning === undefined && !event.recorded) {
-      const { revision, outcome: state } = event;
+    const happening = { ...update, events: happened(update.before, update.card) };
+    activity.follow(happening);
+    for (const { revision, outcome: state, warning, recorded } of outcomeEvents(happening)) {
+      if (warning !== undefined || recorded) continue;
       history.of(externalId).published.push({ at: time.now(), version: Number(revision), state });
     }
-    for (const { type, data } of eventsOfCards(apiSet, [update], "shard")) {
+    for (const { type, data } of eventsOfCards(apiSet, [happening], "shard")) {
       for (const { state, maybeDelivered = false } of data.cards ?? []) {
         if (state === "unknown" || type !== `scorecard.${state}`) continue;
         history.of(externalId).told.push({ at: time.now(), version, state, maybeDelivered });

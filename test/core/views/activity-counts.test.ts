@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CardState, StoredCard } from "../../../core/cards/card.ts";
-import { isFinal, isOpen, isWithdrawal } from "../../../core/cards/card.ts";
+import { isSuspected, isUnfinished, type StoredCard } from "../../../core/cards/card.ts";
+import { type CardHappening, happenings } from "../../../core/cards/life/happened.ts";
+import { isFinal, isWithdrawal } from "../../../core/cards/life/states.ts";
 import {
   added,
-  type CardUpdate,
   type Counts,
   deliveryPercentile,
   deliveryTimeOf,
-  hourSteps,
-  isSuspected,
-  isUnfinished,
   suspectedIn,
   unfinishedIn,
+  warningCount,
 } from "../../../core/views/activity-counts.ts";
+import { hourSteps } from "../../../core/views/hours.ts";
+import { happeningsOf, lifeOf, randomSteps } from "../cards/life/random-life.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
 const hour = 3_600_000;
 const hourOf = (instant: number) => instant - (instant % hour);
-const sumOf = (updates: readonly CardUpdate[]): Counts =>
+const sumOf = (updates: readonly CardHappening[]): Counts =>
   hourSteps(updates, hourOf)
     .flatMap(({ steps }) => steps)
     .reduce<Counts>((sum, { counts }) => added(sum, counts), {});
@@ -26,72 +26,6 @@ const nonZero = (counts: Counts) =>
   Object.fromEntries(
     Object.entries(counts).filter(([name, count]) => count !== 0 && !name.startsWith("within")),
   );
-
-/** What may happen to a card, and when, in milliseconds after what happened before. */
-type Step = readonly [happens: string, after: number];
-
-/** The changes of a card to which these steps happen, each if it is possible. */
-function historyOf(externalId: string, steps: readonly Step[]): StoredCard[] {
-  let card = storedCard(externalId);
-  const versions = [card];
-  let at = start;
-  const become = (change: Partial<StoredCard>) => {
-    card = { ...card, since: at, ...change };
-    versions.push(card);
-  };
-  for (const [happens, after] of steps) {
-    at += after;
-    const open = isOpen(card.state);
-    const isWithdrawing = card.state === "withdrawing";
-    const next = {
-      version: card.version + 1,
-      state: "queued",
-      acceptedAt: at,
-      suspicion: undefined,
-      arrival: undefined,
-      playerUnknown: undefined,
-      record: undefined,
-    } as const;
-    const arrival = after % 2 === 0 ? "onDayOfPlay" : "late";
-    if (["rejected", "undelivered"].includes(happens) && open) become({ state: happens as CardState });
-    if (happens === "delivered" && open) become({ state: "delivered", arrival });
-    if (happens === "retrying" && open) become({ state: "retrying" });
-    if (happens === "suspected" && open) become({ state: "retrying", suspicion: 0 });
-    if (happens === "late" && card.state === "rejected") become({ state: "delivered", arrival });
-    if (happens === "unknown" && card.state === "delivered")
-      become({ since: card.since, playerUnknown: true });
-    if (happens === "recorded" && card.state === "delivered" && card.record === undefined)
-      become({ since: card.since, record: { at, isRecorded: after % 2 === 0 } });
-    if (happens === "withdrawing" && (open || card.state === "undelivered")) {
-      become({ version: card.version + 1, state: "withdrawing" });
-    }
-    if (happens === "withdrawn" && isWithdrawing) become({ state: "withdrawn" });
-    if (happens === "tooLate" && isWithdrawing)
-      become(after % 2 === 0 ? { state: "delivered", arrival } : next);
-    if (happens === "corrected") become({ ...next, contentHash: `${card.contentHash}+` });
-    if (happens === "resent" && ["undelivered", "rejected", "withdrawn"].includes(card.state)) become(next);
-  }
-  return versions;
-}
-
-const happenings = [
-  "delivered",
-  "rejected",
-  "undelivered",
-  "retrying",
-  "suspected",
-  "late",
-  "unknown",
-  "recorded",
-  "withdrawing",
-  "withdrawn",
-  "tooLate",
-  "corrected",
-  "resent",
-];
-const steps = fc.array(fc.tuple(fc.constantFrom(...happenings), fc.integer({ min: 1, max: 2 * hour })), {
-  maxLength: 12,
-});
 
 /** Counts a card by looking at how each of its versions ended. */
 function endsOf(history: readonly StoredCard[]): Counts {
@@ -114,8 +48,17 @@ function endsOf(history: readonly StoredCard[]): Counts {
     if (card === undefined) continue;
     if (isFinal(card.state)) count(card.state);
     if (card.state === "delivered" && card.arrival !== undefined) count(card.arrival);
+    // What was counted stays counted if a person is erased.
+    const found = versions[index] ?? [];
+    const codes = [
+      ...(card.playerUnknown ? ["player_unknown"] : []),
+      ...(found.findLast(({ laterWarnings }) => laterWarnings)?.laterWarnings ?? []).map(({ code }) => code),
+    ];
+    for (const code of codes) count(warningCount(code));
+    if (codes.length > 0) count("warned");
     if (card.playerUnknown) count("playersUnknown");
-    if (card.record !== undefined) count(card.record.isRecorded ? "recorded" : "notRecorded");
+    const { record } = found.findLast(({ record }) => record) ?? {};
+    if (record !== undefined) count(record.isRecorded ? "recorded" : "notRecorded");
     if (before === undefined || isWithdrawal(versions[index]?.[0]?.state ?? "queued")) continue;
     // A withdrawal that came too late leaves the card as it was.
     if (before.state === "withdrawing" && card.contentHash === before.contentHash) continue;
@@ -124,23 +67,20 @@ function endsOf(history: readonly StoredCard[]): Counts {
   return counts;
 }
 
-const updatesOf = (history: readonly StoredCard[]): CardUpdate[] =>
-  history.map((card, index) => ({ card, before: history[index - 1], sequenceNumber: String(index) }));
-
 test("the sum of a card's changes is what its versions came to, whatever happened to it", () => {
   fc.assert(
-    fc.property(steps, (happened) => {
-      const history = historyOf("1", happened);
+    fc.property(randomSteps, (happened) => {
+      const history = lifeOf("1", happened);
       // A version that was withdrawn and then corrected or sent again is a new one.
-      expect(nonZero(sumOf(updatesOf(history)))).toEqual(nonZero(endsOf(history)));
+      expect(nonZero(sumOf(happeningsOf(history)))).toEqual(nonZero(endsOf(history)));
     }),
   );
 });
 
 test("a card waits in the hour in which it was accepted until it has an outcome, whenever that is", () => {
-  const [, delivered] = historyOf("1", [["delivered", 3 * hour]]);
+  const [, delivered] = lifeOf("1", [["delivered", 3 * hour]]);
   const before = storedCard("1");
-  const waiting = hourSteps([{ card: before, before: undefined, sequenceNumber: "1" }], hourOf);
+  const waiting = hourSteps(happenings([{ card: before, before: undefined, sequenceNumber: "1" }]), hourOf);
   expect(waiting).toEqual([
     {
       apiSet: "green",
@@ -148,7 +88,7 @@ test("a card waits in the hour in which it was accepted until it has an outcome,
       steps: [{ sequenceNumber: "1", counts: { accepted: 1, waiting: 1, unfinished0: 1 } }],
     },
   ]);
-  const ended = hourSteps([{ card: delivered ?? before, before, sequenceNumber: "2" }], hourOf);
+  const ended = hourSteps(happenings([{ card: delivered ?? before, before, sequenceNumber: "2" }]), hourOf);
   expect(ended.map(({ hour: counted, steps: [step] }) => [counted - start, step?.counts])).toEqual([
     [3 * hour, { delivered: 1, onDayOfPlay: 1, [deliveryTimeOf(3 * hour)]: 1 }],
     [0, { waiting: -1, unfinished0: -1 }],
@@ -158,17 +98,17 @@ test("a card waits in the hour in which it was accepted until it has an outcome,
 test("that a card is in the player's record is counted in the hour in which it was found", () => {
   const delivered = storedCard("1", { state: "delivered" });
   const recorded = { ...delivered, record: { at: start + 5 * hour, isRecorded: true } };
-  expect(hourSteps([{ card: recorded, before: delivered, sequenceNumber: "2" }], hourOf)).toMatchObject([
-    { hour: start + 5 * hour, steps: [{ counts: { recorded: 1 } }] },
-  ]);
+  expect(
+    hourSteps(happenings([{ card: recorded, before: delivered, sequenceNumber: "2" }]), hourOf),
+  ).toMatchObject([{ hour: start + 5 * hour, steps: [{ counts: { recorded: 1 } }] }]);
 });
 
 test("a refusal that a late answer turned into a delivery is taken back in the hour that counted it", () => {
-  const history = historyOf("1", [
+  const history = lifeOf("1", [
     ["rejected", 1],
-    ["late", 2 * hour],
+    ["answeredLate", 2 * hour],
   ]);
-  const [update] = updatesOf(history).slice(-1);
+  const [update] = happeningsOf(history).slice(-1);
   const counted = hourSteps(update === undefined ? [] : [update], hourOf);
   expect(counted.map(({ hour: at, steps: [step] }) => [at - start, nonZero(step?.counts ?? {})])).toEqual([
     [2 * hour, { delivered: 1, onDayOfPlay: 1 }],

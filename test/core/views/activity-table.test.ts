@@ -2,13 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
-import {
-  added,
-  type CardUpdate,
-  type Counts,
-  hourSteps,
-  sumOfRefusals,
-} from "../../../core/views/activity-counts.ts";
+import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
+import { added, type Counts, sumOfRefusals } from "../../../core/views/activity-counts.ts";
 import {
   type ActivityReader,
   type ActivityWriter,
@@ -17,6 +12,7 @@ import {
   type ListPlace,
   refusalCounter,
 } from "../../../core/views/activity-table.ts";
+import { hourSteps } from "../../../core/views/hours.ts";
 import { listedCards } from "../../../core/views/listed-cards.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
@@ -86,7 +82,9 @@ async function follow(shardId: string, updates: readonly CardUpdate[], plan: rea
   for (let attempt = 0; position < updates.length; attempt++) {
     const [size, end] = attempt < plan.length ? (plan[attempt] ?? [9, "taken"]) : ([9, "taken"] as const);
     const batch = updates.slice(position, position + size);
-    const followed = end === "refused in the middle" ? batch.slice(0, Math.floor(size / 2)) : batch;
+    const followed = happenings(
+      end === "refused in the middle" ? batch.slice(0, Math.floor(size / 2)) : batch,
+    );
     await writer.list(listedCards(followed, "UTC"), shardId);
     if (end === "died before counting") continue;
     await writer.count(hourSteps(followed, hourOf), shardId);
@@ -145,7 +143,7 @@ test("a day lists its own cards, and not those of the day before or after", asyn
     card("last", midnight + 24 * hour - 1, "3"),
     card("tomorrow", midnight + 24 * hour, "4"),
   ];
-  await writer.list(listedCards(updates, "UTC"), "shardId-1");
+  await writer.list(listedCards(happenings(updates), "UTC"), "shardId-1");
   expect(await listed(apiSet)).toEqual(["first", "last"]);
   // A place of another query: its list is of a day before, or of one after.
   const from = async (item: string) => (await reader.cards(apiSet, days, 7, { item, cards: 1 })).externalIds;
@@ -157,7 +155,7 @@ test("a day lists its own cards, and not those of the day before or after", asyn
     ...update,
     card: { ...one, apiSet: copenhagen },
   }));
-  await writer.list(listedCards(moved, "Europe/Copenhagen"), "shardId-1");
+  await writer.list(listedCards(happenings(moved), "Europe/Copenhagen"), "shardId-1");
   expect(await listed(copenhagen)).toEqual(["yesterday", "first"]);
 });
 

@@ -12,6 +12,7 @@ export const noCounts: ActivityCounts = {
   late: 0,
   rejected: 0,
   undelivered: 0,
+  warned: 0,
   playersUnknown: 0,
   recorded: 0,
   notRecorded: 0,

@@ -3,14 +3,22 @@ import type { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventb
 import { expect, test } from "vitest";
 import * as z from "zod";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import { happened } from "../../../core/cards/life/happened.ts";
 import {
   detailTypeOf,
   type OutcomeEvent,
-  outcomeOf,
+  outcomeEvents,
   outcomeSchema,
 } from "../../../core/views/outcome-event.ts";
 import { publishOutcomes } from "../../../core/views/publish.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
+
+/** The event of a change, if it is one. */
+function outcomeOf(card: StoredCard, before: StoredCard | undefined): OutcomeEvent | undefined {
+  const [event, ...others] = outcomeEvents({ card, before, events: happened(before, card) });
+  expect(others).toEqual([]);
+  return event;
+}
 
 const name = "Karen Player 160575-026";
 const card = (given: Partial<StoredCard> = {}) =>

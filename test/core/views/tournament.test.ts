@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { erasedHash, isOpen, type StoredCard } from "../../../core/cards/card.ts";
+import { erasedHash, type StoredCard } from "../../../core/cards/card.ts";
 import { contentOf, packedContent } from "../../../core/cards/card-content.ts";
-import type { CardUpdate } from "../../../core/views/activity-counts.ts";
+import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
+import { isOpen } from "../../../core/cards/life/states.ts";
+import { warningsIn } from "../../../core/views/activity-counts.ts";
 import {
   type RoundCounts,
   roundsIn,
@@ -11,7 +13,6 @@ import {
   tournamentId,
   tournamentOf,
   tournamentWork,
-  warningsIn,
 } from "../../../core/views/tournament.ts";
 import { tournamentCard } from "../../../core/views/tournament-card.ts";
 import {
@@ -120,6 +121,9 @@ function after(card: StoredCard, event: Event): StoredCard {
     case "state":
       // Only a card that is to be posted can fail, and be tried again.
       if (event.state === "retrying" && !isOpen(card.state)) return card;
+      if (event.state === "withdrawing")
+        return { ...card, version: card.version + 1, state: "withdrawing", since: card.since + 1_000 };
+      if (event.state === "queued") return withNewContent(card, card.content);
       return { ...card, state: event.state, since: card.since + 1_000 };
     case "record":
       return { ...card, state: "delivered", record: { at: card.since, isRecorded: event.isRecorded } };
@@ -166,7 +170,7 @@ async function follow(
     const [size, end] = plan[attempt] ?? [200, "taken" as const];
     const batch = updates.slice(position, position + size);
     const followed = end === "refused in the middle" ? batch.slice(0, Math.floor(size / 2)) : batch;
-    const { steps, lists } = tournamentWork(followed);
+    const { steps, lists } = tournamentWork(happenings(followed));
     await writer.list(lists, shardId);
     if (end === "died before counting") continue;
     await writer.count(steps, shardId);
@@ -372,12 +376,12 @@ test("a comment that looks like a tournament's name is none", () => {
     Round: { StartTime: "20260704T093000" },
   });
   const update = { card: storedCard("417", { content }), before: undefined, sequenceNumber: "1" };
-  expect(tournamentWork([update])).toEqual({ steps: [], lists: [] });
+  expect(tournamentWork(happenings([update]))).toEqual({ steps: [], lists: [] });
 });
 
 test("a card's content that cannot be read stops nothing", () => {
   const card = storedCard("417", { content: packedContent(new Uint8Array([1, 2, 3])) });
-  expect(tournamentWork([{ card, before: undefined, sequenceNumber: "1" }])).toEqual({
+  expect(tournamentWork(happenings([{ card, before: undefined, sequenceNumber: "1" }]))).toEqual({
     steps: [],
     lists: [],
   });

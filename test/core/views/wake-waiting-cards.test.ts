@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { Breaker } from "../../../core/cards/breaker.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
 import type { WakeUp } from "../../../core/cards/queue.ts";
 import { dayOf, hourOf } from "../../../core/formats/union-time.ts";
-import { added, type CardUpdate, hourSteps } from "../../../core/views/activity-counts.ts";
+import { added } from "../../../core/views/activity-counts.ts";
+import { hourSteps } from "../../../core/views/hours.ts";
 import { listedCards } from "../../../core/views/listed-cards.ts";
 import { wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
@@ -19,11 +21,12 @@ function vendorWith(
   { timeZone = "UTC", breaker = { version: 0 } as Breaker } = {},
 ) {
   const scorecards = scorecardsInMemory();
-  const updates = changes.map((card, index): CardUpdate => {
+  const changed = changes.map((card, index): CardUpdate => {
     const before = changes.slice(0, index).findLast(({ externalId }) => externalId === card.externalId);
     scorecards.put(card);
     return { card, before, sequenceNumber: String(index) };
   });
+  const updates = happenings(changed);
   const hours = hourSteps(updates, (instant) => hourOf(instant, timeZone)).map(({ hour, steps }) => ({
     hour,
     counts: steps.map(({ counts }) => counts).reduce(added, {}),

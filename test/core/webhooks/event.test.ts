@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
-import type { CardUpdate } from "../../../core/views/activity-counts.ts";
+import { type CardHappening, happened } from "../../../core/cards/life/happened.ts";
 import { bodyOf, eventOfBreaker, eventsOfCards, replayedEvents } from "../../../core/webhooks/event.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 
-const update = (card: StoredCard, before: StoredCard | undefined, sequenceNumber: string): CardUpdate => ({
+const update = (card: StoredCard, before: StoredCard | undefined, sequenceNumber: string): CardHappening => ({
   card,
   before,
   sequenceNumber,
+  events: happened(before, card),
 });
 const queued = (name: string) => storedCard(name);
 const as = (card: StoredCard, given: Partial<StoredCard>): StoredCard => ({ ...card, ...given });
@@ -61,14 +62,13 @@ test("a card that is being withdrawn is no event", () => {
   expect(eventsOfCards(green, [update(withdrawing, queued("1"), "7")], "shard")).toEqual([]);
 });
 
-test("a player whom the union does not know is told after the delivery", () => {
+test("a player whom the union does not know is told after the delivery, by the older type as well", () => {
   const delivered = as(queued("1"), { state: "delivered" });
   const unknown = as(delivered, { playerUnknown: true });
-  const [event] = eventsOfCards(green, [update(unknown, delivered, "1")], "shard");
-  expect(event).toMatchObject({
-    type: "scorecard.player_unknown",
-    data: { cards: [{ state: "delivered", warnings: [{ code: "player_unknown" }] }] },
-  });
+  const events = eventsOfCards(green, [update(unknown, delivered, "1")], "shard");
+  expect(events.map(({ type }) => type)).toEqual(["scorecard.warned", "scorecard.player_unknown"]);
+  for (const { data } of events)
+    expect(data.cards).toMatchObject([{ state: "delivered", warnings: [{ code: "player_unknown" }] }]);
 });
 
 test.each([true, false])(

@@ -411,7 +411,7 @@ class _WebhookInputRequired(TypedDict):
 class WebhookInput(_WebhookInputRequired, total=False):
     roleArn: str
     """Makes the endpoint a queue of your own AWS account: the role there that may send to it."""
-    types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent", "endpoint.failing", "endpoint.disabled", "endpoint.recovered"]]
+    types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.warned", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent", "endpoint.failing", "endpoint.disabled", "endpoint.recovered"]]
     """All events if left out."""
     headers: dict[str, str]
     """Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes."""
@@ -422,7 +422,7 @@ class WebhookChange(TypedDict, total=False):
     """https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue."""
     roleArn: str
     """Makes the endpoint a queue of your own AWS account: the role there that may send to it."""
-    types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent", "endpoint.failing", "endpoint.disabled", "endpoint.recovered"]]
+    types: list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.warned", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent", "endpoint.failing", "endpoint.disabled", "endpoint.recovered"]]
     headers: dict[str, str]
     """Headers of your own, such as an API key: at most 10, 2000 characters together. Not those that we set, and none of a connection. To a queue at most 7, as attributes."""
     enabled: bool
@@ -507,7 +507,7 @@ WebhookReplayInput = TypedDict(
     {
         "from": 'str',
         "to": 'str',
-        "types": 'list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent", "endpoint.failing", "endpoint.disabled", "endpoint.recovered"]]',
+        "types": 'list[Literal["scorecard.delivered", "scorecard.rejected", "scorecard.undelivered", "scorecard.withdrawn", "scorecard.warned", "scorecard.player_unknown", "scorecard.recorded", "scorecard.not_recorded", "delivery.paused", "delivery.resumed", "scorecards.unsent", "endpoint.failing", "endpoint.disabled", "endpoint.recovered"]]',
         "preview": 'bool',
         "after": 'str',
     },
@@ -561,6 +561,15 @@ class ScorecardWithdrawnEvent(TypedDict):
     """These cards were withdrawn; `maybeDelivered` says that the exchange may have one after all."""
 
     type: Literal["scorecard.withdrawn"]
+    timestamp: str
+    """When it happened."""
+    data: CardsEventData
+
+
+class ScorecardWarnedEvent(TypedDict):
+    """Something was found about the players, markers or rounds of these delivered cards: `found` says what, `warnings` what to do."""
+
+    type: Literal["scorecard.warned"]
     timestamp: str
     """When it happened."""
     data: CardsEventData
@@ -715,6 +724,8 @@ class EventCard(_EventCardRequired, total=False):
     record: CardRecord
     earlier: list[CardOutcome]
     """Outcomes of the cards that this one corrects, the latest last."""
+    found: list[str]
+    """Of `scorecard.warned`: the codes of the warnings that were found now."""
 
 
 class _UnsentCardsRequired(TypedDict):
@@ -759,6 +770,7 @@ Activity = TypedDict(
         "totals": 'ActivityCounts',
         "days": 'list[ActivityDay]',
         "hours": 'list[ActivityHour]',
+        "warnings": 'list[TournamentWarning]',
         "refusals": 'list[Refusal]',
     },
 )
@@ -781,6 +793,8 @@ class _ActivityCountsRequired(TypedDict):
     """Delivered later than that."""
     rejected: int
     undelivered: int
+    warned: int
+    """Delivered cards about whose player, marker or round something was found afterwards."""
     playersUnknown: int
     """Delivered cards of players whom the union did not know."""
     recorded: int
@@ -811,6 +825,8 @@ class _ActivityDayRequired(TypedDict):
     """Delivered later than that."""
     rejected: int
     undelivered: int
+    warned: int
+    """Delivered cards about whose player, marker or round something was found afterwards."""
     playersUnknown: int
     """Delivered cards of players whom the union did not know."""
     recorded: int
@@ -841,6 +857,8 @@ class _ActivityHourRequired(TypedDict):
     """Delivered later than that."""
     rejected: int
     undelivered: int
+    warned: int
+    """Delivered cards about whose player, marker or round something was found afterwards."""
     playersUnknown: int
     """Delivered cards of players whom the union did not know."""
     recorded: int
@@ -1705,7 +1723,7 @@ ValidationEntry = ValidEntry | InvalidEntry
 
 CardState = Literal["queued", "retrying", "delivered", "rejected", "withdrawing", "withdrawn", "undelivered"]
 
-WebhookEvent = ScorecardDeliveredEvent | ScorecardRejectedEvent | ScorecardUndeliveredEvent | ScorecardWithdrawnEvent | ScorecardPlayerUnknownEvent | ScorecardRecordedEvent | ScorecardNotRecordedEvent | DeliveryPausedEvent | DeliveryResumedEvent | ScorecardsUnsentEvent | EndpointFailingEvent | EndpointDisabledEvent | EndpointRecoveredEvent | WebhookTestEvent
+WebhookEvent = ScorecardDeliveredEvent | ScorecardRejectedEvent | ScorecardUndeliveredEvent | ScorecardWithdrawnEvent | ScorecardWarnedEvent | ScorecardPlayerUnknownEvent | ScorecardRecordedEvent | ScorecardNotRecordedEvent | DeliveryPausedEvent | DeliveryResumedEvent | ScorecardsUnsentEvent | EndpointFailingEvent | EndpointDisabledEvent | EndpointRecoveredEvent | WebhookTestEvent
 """An event, as it is posted to endpoints. Ignore types that you do not know."""
 
 ScaledNumber = int | str

@@ -2,6 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../../../../core/cards/card.ts";
+import { happenings } from "../../../../core/cards/life/happened.ts";
 import { faultCodes, warningCodes } from "../../../../core/golf/findings.ts";
 import { fields } from "../../../../core/golf/scorecard.ts";
 import { eventTypes } from "../../../../core/webhooks/endpoint.ts";
@@ -301,7 +302,7 @@ describe("the events", () => {
   const ofCard = (changes: Partial<StoredCard>) =>
     eventsOfCards(
       green,
-      [{ card: { ...card, ...changes }, before: undefined, sequenceNumber: "1" }],
+      happenings([{ card: { ...card, ...changes }, before: undefined, sequenceNumber: "1" }]),
       "shard",
     );
   const breaker = (now: boolean) =>

@@ -1,0 +1,71 @@
+import type { LaterCode } from "../../golf/later-warnings.ts";
+import type { CardState } from "./states.ts";
+
+/** The outcome that a late answer turned into another one, and when it was recorded. */
+export interface ReplacedOutcome {
+  readonly state: CardState;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+}
+
+interface Outcome {
+  readonly replaces?: ReplacedOutcome | undefined;
+}
+
+/** What each kind of event says besides its time. */
+interface EventFacts {
+  /** The card is new. */
+  readonly accepted: object;
+  /** The vendor sent other content. */
+  readonly corrected: object;
+  /** The same content was sent again after it was given up, rejected or withdrawn. */
+  readonly resent: object;
+  /** The vendor asked to withdraw the card. */
+  readonly withdrawalBegun: object;
+  /** The exchange may have the card, so delivery resumed. */
+  readonly withdrawalFailed: object;
+  /** A post failed, and the card is retried. */
+  readonly failed: object;
+  /** The card failed alone, beside others that went through: it may be at fault. */
+  readonly suspected: object;
+  /** The card is no longer suspected, and is still to be posted. */
+  readonly cleared: object;
+  readonly delivered: Outcome;
+  readonly rejected: Outcome;
+  readonly undelivered: Outcome;
+  readonly withdrawn: Outcome;
+  /** A post of the withdrawn card has reached the exchange, or may have. */
+  readonly maybeDelivered: object;
+  /** Something was found about the player, the marker or the round. */
+  readonly warned: { readonly codes: readonly LaterCode[] };
+  /** The round is in the player's record. `before`: when a check did not find it there, milliseconds since 1970, UTC. */
+  readonly recorded: { readonly before?: number | undefined };
+  /** The round is not in the player's record. `before`: when a check found it there. */
+  readonly notRecorded: { readonly before?: number | undefined };
+  /** The union calculated another Score Differential for the recorded round. */
+  readonly rerated: object;
+  /** A person was erased from the card. */
+  readonly erased: object;
+}
+
+/** A kind of event. */
+export type EventKind = keyof EventFacts;
+
+/** Something that happened to a card. `at` is in milliseconds since 1970, UTC. */
+export type CardEvent<Kind extends EventKind = EventKind> = {
+  readonly [K in Kind]: { readonly kind: K; readonly at: number } & EventFacts[K];
+}[Kind];
+
+/** What a view does with each kind of event. A view that forgets a kind does not compile. */
+export type ForEachKind<Result, Context = void> = {
+  readonly [K in EventKind]: (event: CardEvent<K>, context: Context) => Result;
+};
+
+/** What a view does with one event. */
+export function viewOf<Result, Context>(
+  view: ForEachKind<Result, Context>,
+  event: CardEvent,
+  context: Context,
+): Result {
+  return (view[event.kind] as (event: CardEvent, context: Context) => Result)(event, context);
+}

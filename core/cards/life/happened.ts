@@ -1,0 +1,115 @@
+import type { LaterCode } from "../../golf/later-warnings.ts";
+import type { StoredCard } from "../card.ts";
+import { erasedHash, isMissedByWithdrawal, isSuspected } from "../card.ts";
+import type { CardEvent } from "./events.ts";
+import { isFinal, isWithdrawal, State } from "./states.ts";
+
+/** A card before and after one change, from the table's stream. */
+export interface CardUpdate {
+  /** Position in the stream's shard, a number of up to 40 digits. */
+  readonly sequenceNumber: string;
+  readonly card: StoredCard;
+  /** Undefined if the card is new. */
+  readonly before: StoredCard | undefined;
+}
+
+/** A change of a card, and what happened by it. */
+export interface CardHappening extends CardUpdate {
+  readonly events: readonly CardEvent[];
+}
+
+/** Adds what happened to each change. */
+export const happenings = (updates: readonly CardUpdate[]): CardHappening[] =>
+  updates.map((update) => ({ ...update, events: happened(update.before, update.card) }));
+
+/**
+ * What happened to a card by one change, in order. Every view of the cards derives from this; nothing else compares a card with
+ * what it was before.
+ *
+ * @param before the card before the change; undefined if it is new
+ */
+export function happened(before: StoredCard | undefined, card: StoredCard): CardEvent[] {
+  /** This version before the change. */
+  const same = before?.version === card.version ? before : undefined;
+  return [
+    ...newVersion(before, card),
+    ...progress(same, card),
+    ...outcome(same, card),
+    ...laterWarnings(same, card),
+    ...record(same, card),
+    ...erasure(before, card),
+  ];
+}
+
+function newVersion(before: StoredCard | undefined, card: StoredCard): CardEvent[] {
+  if (before?.version === card.version) return [];
+  if (before === undefined) return [{ kind: "accepted", at: card.since }];
+  if (isWithdrawal(card.state)) return [{ kind: "withdrawalBegun", at: card.since }];
+  const at = card.acceptedAt;
+  if (card.contentHash !== before.contentHash) return [{ kind: "corrected", at }];
+  return [{ kind: before.state === State.withdrawing ? "withdrawalFailed" : "resent", at }];
+}
+
+function progress(same: StoredCard | undefined, card: StoredCard): CardEvent[] {
+  const { state, since: at } = card;
+  const events: CardEvent[] = [];
+  const isTried = state === State.retrying && !(same?.state === state && same.attempts === card.attempts);
+  if (isTried) events.push({ kind: "failed", at });
+  const wasSuspected = same !== undefined && isSuspected(same);
+  if (isSuspected(card) && !wasSuspected) events.push({ kind: "suspected", at });
+  if (wasSuspected && !isFinal(state) && !isSuspected(card)) events.push({ kind: "cleared", at });
+  return events;
+}
+
+function outcome(same: StoredCard | undefined, card: StoredCard): CardEvent[] {
+  const { state, since: at } = card;
+  const events: CardEvent[] = [];
+  // A post that was answered late can turn one outcome of a version into another.
+  const replaces =
+    same !== undefined && isFinal(same.state) ? { state: same.state, at: same.since } : undefined;
+  if (same?.state !== state) {
+    switch (state) {
+      case State.delivered:
+      case State.rejected:
+      case State.undelivered:
+      case State.withdrawn:
+        events.push({ kind: state, at, replaces });
+        break;
+      case State.queued:
+      case State.retrying:
+      case State.withdrawing:
+        break;
+      default:
+        state satisfies never;
+    }
+  }
+  const wasMissed = same !== undefined && isMissedByWithdrawal(same);
+  if (isMissedByWithdrawal(card) && !wasMissed) events.push({ kind: "maybeDelivered", at });
+  return events;
+}
+
+/** The codes of the warnings that were found after a card's delivery; `not_recorded` apart, which is an event of its own. */
+function laterCodes({ playerUnknown, laterWarnings = [] }: StoredCard): LaterCode[] {
+  const codes: LaterCode[] = laterWarnings.map(({ code }) => code);
+  return [...new Set(playerUnknown ? ["player_unknown" as const, ...codes] : codes)];
+}
+
+function laterWarnings(same: StoredCard | undefined, card: StoredCard): CardEvent[] {
+  const known = new Set(same && laterCodes(same));
+  const codes = laterCodes(card).filter((code) => !known.has(code));
+  return codes.length === 0 ? [] : [{ kind: "warned", at: card.since, codes }];
+}
+
+function record(same: StoredCard | undefined, { record: found }: StoredCard): CardEvent[] {
+  if (found === undefined) return [];
+  const { at, isRecorded, differential } = found;
+  const known = same?.record;
+  if (known?.isRecorded !== isRecorded)
+    return [{ kind: isRecorded ? "recorded" : "notRecorded", at, before: known?.at }];
+  return isRecorded && known.differential !== differential ? [{ kind: "rerated", at }] : [];
+}
+
+const erasure = (before: StoredCard | undefined, { contentHash, since }: StoredCard): CardEvent[] =>
+  before !== undefined && contentHash === erasedHash && before.contentHash !== erasedHash
+    ? [{ kind: "erased", at: since }]
+    : [];

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  erasedHash,
+  isMissedByWithdrawal,
+  isSuspected,
+  type StoredCard,
+} from "../../../../core/cards/card.ts";
+import type { CardEvent, EventKind, ForEachKind } from "../../../../core/cards/life/events.ts";
+import { viewOf } from "../../../../core/cards/life/events.ts";
+import { isOpen, State } from "../../../../core/cards/life/states.ts";
+import { happeningsOf, lifeOf, randomSteps } from "./random-life.ts";
+
+/** What all views together know of a card. */
+const known = (card: StoredCard) => ({
+  version: card.version,
+  state: card.state,
+  isSuspected: isSuspected(card),
+  mayBeAtExchange: isMissedByWithdrawal(card),
+  isErased: card.contentHash === erasedHash,
+  codes: [
+    ...(card.playerUnknown ? ["player_unknown"] : []),
+    ...(card.laterWarnings ?? []).map(({ code }) => code),
+  ].sort(),
+  isRecorded: card.record?.isRecorded,
+});
+
+type Known = ReturnType<typeof known>;
+
+const nothingKnown: Known = {
+  version: 0,
+  state: State.queued,
+  isSuspected: false,
+  mayBeAtExchange: false,
+  isErased: false,
+  codes: [],
+  isRecorded: undefined,
+};
+
+const nextVersion = (_: CardEvent, { version, isErased }: Known): Known => ({
+  ...nothingKnown,
+  version: version + 1,
+  isErased,
+});
+const become =
+  (state: StoredCard["state"]) =>
+  (_: CardEvent, before: Known): Known => ({
+    ...before,
+    state,
+    isSuspected: before.isSuspected && isOpen(state),
+  });
+
+/** What is known of a card after an event, from what was known before. */
+const replay: ForEachKind<Known, Known> = {
+  accepted: nextVersion,
+  corrected: (event, before) => ({ ...nextVersion(event, before), isErased: false }),
+  resent: nextVersion,
+  withdrawalBegun: (event, before) => ({
+    ...become(State.withdrawing)(event, before),
+    version: before.version + 1,
+  }),
+  withdrawalFailed: nextVersion,
+  failed: become(State.retrying),
+  suspected: (_, before) => ({ ...before, isSuspected: true }),
+  cleared: (_, before) => ({ ...before, isSuspected: false }),
+  delivered: become(State.delivered),
+  rejected: become(State.rejected),
+  undelivered: become(State.undelivered),
+  withdrawn: become(State.withdrawn),
+  maybeDelivered: (_, before) => ({ ...before, mayBeAtExchange: true }),
+  warned: ({ codes }, before) => ({ ...before, codes: [...before.codes, ...codes].sort() }),
+  recorded: (_, before) => ({ ...before, isRecorded: true }),
+  notRecorded: (_, before) => ({ ...before, isRecorded: false }),
+  rerated: (_, before) => before,
+  // The union's answers about the person go with the person; that the player is unknown names nobody.
+  erased: (_, before) => ({
+    ...before,
+    isErased: true,
+    isRecorded: undefined,
+    codes: before.codes.filter((code) => code === "player_unknown"),
+  }),
+};
+
+const eventsIn = (life: readonly StoredCard[]) => happeningsOf(life).flatMap(({ events }) => events);
+
+test("the events of any life of a card, replayed, give what is known of the card", () => {
+  fc.assert(
+    fc.property(randomSteps, (steps) => {
+      const life = lifeOf("1", steps);
+      const replayed = eventsIn(life).reduce((before, event) => viewOf(replay, event, before), nothingKnown);
+      expect(replayed).toEqual(known(life.at(-1) as StoredCard));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("random lives have every kind of event", () => {
+  const seen = new Set<EventKind>();
+  for (const steps of fc.sample(randomSteps, 2_000)) {
+    for (const { kind } of eventsIn(lifeOf("1", steps))) seen.add(kind);
+  }
+  const all = Object.keys(replay).filter((kind) => kind !== "cleared");
+  expect([...seen].sort()).toEqual(all.sort());
+});
+
+test("a change of nothing that anybody follows is no event", () => {
+  const [card] = lifeOf("1", []);
+  const woken = { ...(card as StoredCard), wokenAt: 1 };
+  expect(happeningsOf([card as StoredCard, woken]).at(-1)?.events).toEqual([]);
+});
+
+test("a view that forgets a kind of event does not compile", () => {
+  const { warned: _, ...forgetful } = replay;
+  // @ts-expect-error `warned` has no entry.
+  const view: ForEachKind<Known, Known> = forgetful;
+  expect(Object.keys(view)).not.toContain("warned");
+});
