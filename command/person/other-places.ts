@@ -8,7 +8,7 @@ import type { NamesPerson } from "../../core/cards/named-person.ts";
 import { dayDigest, playerDigest, startListDigest } from "../../core/players/player-digests.ts";
 import { claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
-import { lateWorkIn, lateWorkTable } from "../../core/views/late-work-table.ts";
+import { lateWorkIn, lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { playersInStartList } from "../../core/views/start-list-table.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 

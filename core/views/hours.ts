@@ -119,3 +119,10 @@ export function hourSteps(
   }
   return [...hours.values()];
 }
+
+/** Steps of one hour from several batches, in the order of the stream: an hour is counted by one write after another. */
+export const mergedHours = (hours: readonly HourSteps[]): HourSteps[] =>
+  [...Map.groupBy(hours, ({ hour }) => hour).values()].flatMap((all) => {
+    const [first] = all;
+    return first === undefined ? [] : [{ ...first, steps: all.flatMap(({ steps }) => steps) }];
+  });

@@ -2,12 +2,12 @@ import { type EventBus, putEvents } from "../aws/put-events.ts";
 import { detailTypeOf, type OutcomeEvent, outcomeSource } from "./outcome-event.ts";
 
 /** Puts outcomes on a bus. @returns those that EventBridge refused */
-export const publishOutcomes = <Published extends { readonly event: OutcomeEvent }>(
+export const publishOutcomes = (
   client: EventBus,
   bus: string,
-  outcomes: readonly Published[],
-): Promise<Published[]> =>
-  putEvents(client, outcomes, ({ event }) => ({
+  outcomes: readonly OutcomeEvent[],
+): Promise<OutcomeEvent[]> =>
+  putEvents(client, outcomes, (event) => ({
     EventBusName: bus,
     Source: outcomeSource,
     DetailType: detailTypeOf(event),

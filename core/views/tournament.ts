@@ -249,6 +249,14 @@ export function tournamentWork(updates: readonly CardHappening[]): TournamentWor
   return { steps: [...days.values()], lists: [...lists.values()] };
 }
 
+/** As `mergedHours`, of a tournament's day. The last name that came is the tournament's. */
+export const mergedTournaments = (tournaments: readonly TournamentSteps[]): TournamentSteps[] =>
+  [...Map.groupBy(tournaments, ({ day, id }) => `${day} ${id}`).values()].map((all) => ({
+    ...Object.assign({}, ...all),
+    changedAt: Math.max(...all.map(({ changedAt }) => changedAt)),
+    steps: all.flatMap(({ steps }) => steps),
+  }));
+
 /** A tournament's counts. */
 export type TournamentCounts = Readonly<Record<TournamentCountName | "cards", number>>;
 

@@ -168,6 +168,32 @@ export function eventOfBreaker(
   };
 }
 
+/**
+ * The events of a batch of changes, by vendor. They have the same IDs each time, so that a vendor can tell a change that the
+ * stream repeats.
+ *
+ * @param shardId of the table's stream that the changes are from
+ * @param now milliseconds since 1970, UTC
+ */
+export function eventsOfChanges(
+  {
+    updates,
+    breakers,
+    shardId,
+  }: {
+    readonly updates: readonly CardHappening[];
+    readonly breakers: readonly BreakerUpdate[];
+    readonly shardId: string;
+  },
+  now: number,
+): WebhookEvent[] {
+  const events = [...Map.groupBy(updates, ({ card }) => card.apiSet)].flatMap(([apiSet, own]) =>
+    eventsOfCards(apiSet, own, shardId),
+  );
+  events.push(...breakers.flatMap((breaker) => eventOfBreaker(breaker, shardId, now) ?? []));
+  return events;
+}
+
 /** The event of cards that wait shortly before midnight: one a day, however often it is made. @param now milliseconds since 1970 */
 export function eventOfUnsent(
   apiSet: ApiSet,

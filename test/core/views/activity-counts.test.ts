@@ -12,9 +12,9 @@ import {
   unfinishedIn,
   warningCount,
 } from "../../../core/views/activity-counts.ts";
-import { hourSteps } from "../../../core/views/hours.ts";
+import { hourSteps, mergedHours } from "../../../core/views/hours.ts";
 import { happeningsOf, lifeOf, randomSteps } from "../cards/life/random-life.ts";
-import { start, storedCard } from "../memory/stored-card.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
 
 const hour = 3_600_000;
 const hourOf = (instant: number) => instant - (instant % hour);
@@ -134,4 +134,13 @@ test("delivery times are told within a quarter", () => {
     }),
   );
   expect(deliveryPercentile({ delivered: 1 }, 0.5)).toBeUndefined();
+});
+
+test("steps of one hour from several batches become one, in order", () => {
+  const step = (sequenceNumber: string) => ({ sequenceNumber, counts: { accepted: 1 } });
+  const of = (at: number, ...numbers: string[]) => ({ apiSet: green, hour: at, steps: numbers.map(step) });
+  expect(mergedHours([of(hour, "1"), of(0, "2"), of(hour, "3", "4")])).toEqual([
+    of(hour, "1", "3", "4"),
+    of(0, "2"),
+  ]);
 });

@@ -7,6 +7,7 @@ import { type CardUpdate, happenings } from "../../../core/cards/life/happened.t
 import { isOpen } from "../../../core/cards/life/states.ts";
 import { warningsIn } from "../../../core/views/activity-counts.ts";
 import {
+  mergedTournaments,
   type RoundCounts,
   roundsIn,
   sumOfRounds,
@@ -409,4 +410,26 @@ test("a card's result is what its own holes say, without net or gross after a pi
   const stored = storedCard("417", { content: contentIn(round), since: start });
   expect(tournamentCard(stored, id, days[1])).toBeUndefined();
   expect(tournamentCard(stored, tournamentId("Other"), days[0])).toBeUndefined();
+});
+
+test("steps of one tournament's day from several batches become one, in order, with the last name that came", () => {
+  const of = (day: string, names: { readonly name?: string }, ...numbers: string[]) => ({
+    apiSet: "red" as ApiSet,
+    id: "~cup",
+    day,
+    ...names,
+    changedAt: start + Number(numbers[0]),
+    steps: numbers.map((sequenceNumber) => ({ sequenceNumber, counts: { "1 waiting": 1 } })),
+  });
+  const [friday, saturday] = ["2026-07-03", "2026-07-04"];
+  const all = [
+    of(friday, { name: "Cup" }, "1"),
+    of(saturday, {}, "2"),
+    of(friday, { name: "CUP" }, "3", "4"),
+    of(friday, {}, "5"),
+  ];
+  expect(mergedTournaments(all)).toEqual([
+    { ...of(friday, { name: "CUP" }, "1", "3", "4", "5"), changedAt: start + 5 },
+    of(saturday, {}, "2"),
+  ]);
 });

@@ -6,8 +6,8 @@ import {
   PutItemCommand,
   paginateQuery,
 } from "@aws-sdk/client-dynamodb";
-import { batchWrite, type Item, number } from "../aws/batch.ts";
-import { packJson, unpackJson } from "../aws/packed-json.ts";
+import { batchWrite, type Item, number } from "./batch.ts";
+import { packJson, unpackJson } from "./packed-json.ts";
 
 /** The work of one shard of the stream that could not be done yet, as it was listed at the end of a window. */
 export interface LateList<Work> {

@@ -1,86 +1,25 @@
 import { expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/account.ts";
 import {
-  byVendor,
+  type DoStep,
   doWork,
   type LateWork,
-  mergedHours,
-  mergedTournaments,
-  type Step,
   storeItems,
+  type VendorWork,
   type WorkDependencies,
-} from "../../../functions/follow-outcomes/vendor-work.ts";
+} from "../../../core/aws/vendor-work.ts";
 
-const [red, green] = ["red", "green"] as ApiSet[] as [ApiSet, ApiSet];
-const hour = Date.parse("2026-07-04T11:00:00Z");
-const stepsOfWork = [
-  "list",
-  "schedule",
-  "count",
-  "listTournaments",
-  "countTournaments",
-  "publish",
-  "tell",
-  "feed",
-] as const;
-const cup = { id: "~cup", day: "2026-07-04" };
+const stepsOfWork = ["list", "count", "publish", "tell"];
 
-const eventOf = (apiSet: ApiSet, id: string) => ({
-  id,
-  type: "scorecard.delivered" as const,
-  timestamp: "2026-07-04T11:00:00Z",
-  data: { apiSet },
-});
+interface NumberedItem {
+  readonly number: string;
+  readonly text: string;
+}
 
-/** A batch with one change of each vendor. */
-const batch = (sequenceNumber: string) => {
-  const vendors = [red, green];
-  return byVendor({
-    list: vendors.map((apiSet) => ({
-      apiSet,
-      list: "cards" as const,
-      day: "2026-07-04",
-      sequenceNumber,
-      externalIds: [sequenceNumber],
-    })),
-    schedule: vendors.map((apiSet) => ({
-      apiSet,
-      since: hour,
-      sequenceNumber,
-      externalIds: [sequenceNumber],
-    })),
-    count: vendors.map((apiSet) => ({
-      apiSet,
-      hour,
-      steps: [{ sequenceNumber, counts: { accepted: 1 } }],
-    })),
-    listTournaments: vendors.map((apiSet) => ({
-      apiSet,
-      ...cup,
-      sequenceNumber,
-      listedAt: hour,
-      externalIds: [sequenceNumber],
-    })),
-    countTournaments: vendors.map((apiSet) => ({
-      apiSet,
-      ...cup,
-      name: `Cup ${sequenceNumber}`,
-      changedAt: hour + Number(sequenceNumber),
-      steps: [{ sequenceNumber, counts: { "1 waiting": 1 } }],
-    })),
-    publish: vendors.map((apiSet) => ({
-      version: 1 as const,
-      apiSet,
-      card: "c".repeat(22),
-      revision: sequenceNumber,
-      outcome: "delivered" as const,
-      attempts: 1,
-      at: "2026-07-04T11:00:00Z",
-    })),
-    tell: vendors.map((apiSet) => eventOf(apiSet, sequenceNumber)),
-    feed: vendors.map((apiSet) => ({ apiSet, sequenceNumber, event: eventOf(apiSet, sequenceNumber) })),
-  });
-};
+/** A batch with one item for each step of each vendor. */
+const batch = (number: string): VendorWork[] =>
+  stepsOfWork.flatMap((step) =>
+    ["red", "green"].map((apiSet) => ({ apiSet, step, items: [{ number, text: "x".repeat(80) }] })),
+  );
 
 /** Steps that note what they do, and fail for a vendor as long as one of them is named; documents in memory. */
 function world() {
@@ -102,33 +41,19 @@ function world() {
       documents.delete(id);
     },
   };
-  const doStep =
-    <Item>(step: Step, numbers: (item: Item) => readonly string[]) =>
-    async (apiSet: ApiSet, items: readonly Item[]): Promise<readonly Item[]> => {
-      if (failing.has(`${step} ${apiSet}`)) throw new Error("throttled");
-      done.push(...items.flatMap(numbers).map((number) => `${step} ${apiSet} ${number}`));
-      return [];
-    };
-  const steps: WorkDependencies["steps"] = {
-    list: doStep("list", ({ externalIds }) => externalIds),
-    schedule: doStep("schedule", ({ externalIds }) => externalIds),
-    count: doStep("count", (one) => one.steps.map(({ sequenceNumber }) => sequenceNumber)),
-    listTournaments: doStep("listTournaments", ({ externalIds }) => externalIds),
-    countTournaments: doStep("countTournaments", (one) =>
-      one.steps.map(({ sequenceNumber }) => sequenceNumber),
-    ),
-    publish: doStep("publish", ({ revision }) => [revision]),
-    tell: doStep("tell", ({ id }) => [id]),
-    feed: doStep("feed", ({ sequenceNumber }) => [sequenceNumber]),
+  const doStep: DoStep = async (step, apiSet, items) => {
+    if (failing.has(`${step} ${apiSet}`)) throw new Error("throttled");
+    done.push(...(items as NumberedItem[]).map(({ number }) => `${step} ${apiSet} ${number}`));
+    return [];
   };
   const at = (now: number, remaining = 30_000): WorkDependencies => ({
-    steps,
+    doStep,
     late,
     now,
     remaining: () => remaining,
     failed: (apiSet, step) => failed.push(`${step} ${apiSet}`),
   });
-  return { at, steps, late, done, failing, failed, documents };
+  return { at, late, done, failing, failed, documents };
 }
 
 /** Lambda keeps a state as JSON. */
@@ -164,20 +89,15 @@ test.each(stepsOfWork)(
 );
 
 test("only what a step refuses is done again", async () => {
-  const { at, steps } = world();
+  const { at } = world();
   const seen: string[][] = [];
-  const publish: typeof steps.publish = async (_, items) => {
-    seen.push(items.map(({ revision }) => revision));
+  const doStep: DoStep = async (_step, _apiSet, items) => {
+    seen.push((items as NumberedItem[]).map(({ number }) => number));
     return seen.length === 1 ? items.slice(1) : [];
   };
-  const dependencies = (now: number) => ({ ...at(now), steps: { ...steps, publish } });
-  const [first, second] = [batch("1"), batch("2")].map((works) =>
-    works.filter((one) => one.step === "publish" && one.apiSet === red),
-  );
-  const both = [first, second].flatMap((one) => one ?? []);
-  const items = both.flatMap((one) => (one.step === "publish" ? one.items : []));
-  const late = await doWork([{ apiSet: red, step: "publish", items }], [], dependencies(0));
-  expect(await doWork([], kept(late), dependencies(1_000))).toEqual([]);
+  const items = ["1", "2"].map((number) => ({ number, text: "" }));
+  const late = await doWork([{ apiSet: "red", step: "publish", items }], [], { ...at(0), doStep });
+  expect(await doWork([], kept(late), { ...at(1_000), doStep })).toEqual([]);
   expect(seen).toEqual([["1", "2"], ["2"]]);
 });
 
@@ -243,35 +163,4 @@ test("the largest work is stored if all together is too large for a window's sta
   expect(await doWork([], kept(state), at(1_000))).toEqual([]);
   const all = Array.from({ length: 1_500 }, (_, place) => String(place + 1));
   for (const one of ["list red", "list green", "count red"]) expect(numbersOf(done, one)).toEqual(all);
-});
-
-test("steps of one hour from several batches become one, in order", () => {
-  const step = (sequenceNumber: string) => ({ sequenceNumber, counts: { accepted: 1 } });
-  const of = (at: number, ...numbers: string[]) => ({ apiSet: red, hour: at, steps: numbers.map(step) });
-  expect(mergedHours([of(hour, "1"), of(0, "2"), of(hour, "3", "4")])).toEqual([
-    of(hour, "1", "3", "4"),
-    of(0, "2"),
-  ]);
-});
-
-test("steps of one tournament's day from several batches become one, in order, with the last name that came", () => {
-  const of = (day: string, names: { readonly name?: string }, ...numbers: string[]) => ({
-    apiSet: red,
-    id: "~cup",
-    day,
-    ...names,
-    changedAt: hour + Number(numbers[0]),
-    steps: numbers.map((sequenceNumber) => ({ sequenceNumber, counts: { "1 waiting": 1 } })),
-  });
-  const [friday, saturday] = ["2026-07-03", "2026-07-04"];
-  const all = [
-    of(friday, { name: "Cup" }, "1"),
-    of(saturday, {}, "2"),
-    of(friday, { name: "CUP" }, "3", "4"),
-    of(friday, {}, "5"),
-  ];
-  expect(mergedTournaments(all)).toEqual([
-    { ...of(friday, { name: "CUP" }, "1", "3", "4", "5"), changedAt: hour + 5 },
-    of(saturday, {}, "2"),
-  ]);
 });

@@ -1,0 +1,104 @@
+import type { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import type { ApiSet } from "../../core/accounts/account.ts";
+import { streamView } from "../../core/aws/stream-projector.ts";
+import type { CardHappening } from "../../core/cards/life/happened.ts";
+import { hourOf } from "../../core/formats/union-time.ts";
+import { deliveredCards } from "../../core/records/deliveries.ts";
+import type { ScheduleChecks } from "../../core/records/record-check-table.ts";
+import type { ActivityWriter } from "../../core/views/activity-table.ts";
+import { hourSteps, mergedHours } from "../../core/views/hours.ts";
+import { listedCards } from "../../core/views/listed-cards.ts";
+import { outcomeEvents } from "../../core/views/outcome-event.ts";
+import { publishOutcomes } from "../../core/views/publish.ts";
+import { mergedTournaments, tournamentWork } from "../../core/views/tournament.ts";
+import type { TournamentWriter } from "../../core/views/tournament-table.ts";
+import type { WebhookTable } from "../../core/webhooks/endpoint-table.ts";
+import { type BreakerUpdate, eventsOfChanges } from "../../core/webhooks/event.ts";
+import { feedEntries } from "../../core/webhooks/feed-entries.ts";
+import type { FeedWriter } from "../../core/webhooks/feed-table.ts";
+import { feedWakeUps, messagesFor, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
+
+/** What happened in a batch of the table's stream. */
+interface Batch {
+  readonly updates: readonly CardHappening[];
+  readonly breakers: readonly BreakerUpdate[];
+  readonly shardId: string;
+}
+
+/** The tables, the queue and the bus that hold the views. */
+interface ViewDependencies {
+  /** IANA name of the union's time zone, in which hours and days begin. */
+  readonly timeZone: string;
+  readonly activity: ActivityWriter;
+  readonly tournaments: TournamentWriter;
+  /** The share of delivered cards that are looked for in the players' records, from 0 to 1. */
+  readonly checkedShare: number;
+  readonly scheduleChecks: ScheduleChecks;
+  /** Undefined if outcomes are not published. */
+  readonly bus: { readonly client: EventBridgeClient; readonly name: string } | undefined;
+  readonly endpoints: Pick<WebhookTable, "list">;
+  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
+  readonly feed: FeedWriter;
+}
+
+const ofVendor = ({ apiSet }: { readonly apiSet: ApiSet }) => apiSet;
+
+/** Makes the views of the cards. Late work is stored by their names, so a name stays. */
+export const createViews = ({
+  timeZone,
+  activity,
+  tournaments,
+  checkedShare,
+  scheduleChecks,
+  bus,
+  endpoints,
+  send,
+  feed,
+}: ViewDependencies) => ({
+  list: streamView({
+    itemsOf: ({ updates }: Batch) => listedCards(updates, timeZone),
+    apiSetOf: ofVendor,
+    apply: (_, lists, shardId) => activity.list(lists, shardId),
+  }),
+  schedule: streamView({
+    itemsOf: ({ updates }: Batch) => deliveredCards(updates, checkedShare),
+    apiSetOf: ofVendor,
+    apply: (_, deliveries, shardId) => scheduleChecks(deliveries, shardId),
+  }),
+  count: streamView({
+    itemsOf: ({ updates }: Batch) => hourSteps(updates, (instant) => hourOf(instant, timeZone)),
+    apiSetOf: ofVendor,
+    apply: (_, hours, shardId) => activity.count(mergedHours(hours), shardId),
+  }),
+  listTournaments: streamView({
+    itemsOf: ({ updates }: Batch) => tournamentWork(updates).lists,
+    apiSetOf: ofVendor,
+    apply: (_, lists, shardId) => tournaments.list(lists, shardId),
+  }),
+  countTournaments: streamView({
+    itemsOf: ({ updates }: Batch) => tournamentWork(updates).steps,
+    apiSetOf: ofVendor,
+    apply: (_, steps, shardId) => tournaments.count(mergedTournaments(steps), shardId),
+  }),
+  publish: streamView({
+    itemsOf: ({ updates }: Batch) => (bus === undefined ? [] : updates.flatMap(outcomeEvents)),
+    apiSetOf: ({ apiSet }) => apiSet,
+    apply: async (_, events) => (bus === undefined ? [] : publishOutcomes(bus.client, bus.name, events)),
+  }),
+  tell: streamView({
+    itemsOf: (batch: Batch) => eventsOfChanges(batch, Date.now()),
+    apiSetOf: ({ data }) => data.apiSet,
+    apply: async (apiSet, events) => send(await messagesFor(endpoints, apiSet, events, Date.now())),
+  }),
+  feed: streamView({
+    itemsOf: (batch: Batch) => feedEntries(batch, Date.now()),
+    apiSetOf: ofVendor,
+    // A card's outcomes are in order in the feed.
+    isInOrder: true,
+    async apply(apiSet, entries, shardId) {
+      await feed.append(apiSet, shardId, entries);
+      const wakeUps = await feedWakeUps(endpoints, apiSet, Date.now());
+      if (wakeUps.length > 0) await send(wakeUps);
+    },
+  }),
+});
