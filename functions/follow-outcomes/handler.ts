@@ -2,7 +2,6 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import { shareSends } from "../../core/aws/share-sends.ts";
 import { hourOf } from "../../core/formats/union-time.ts";
 import { hourSteps } from "../../core/outcomes/activity-counts.ts";
 import { activityWriter } from "../../core/outcomes/activity-table.ts";
@@ -24,7 +23,6 @@ import { logError, logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { sharedClient } from "../runtime/shared-client.ts";
 import { breakerUpdates, cardUpdates, tableChangesSchema } from "./table-changes.ts";
 import {
   byVendor,
@@ -51,7 +49,7 @@ const settings = readSettings({
 });
 
 const dynamodb = sdkClient(DynamoDBClient);
-const queue = sharedClient(sdkClient(SQSClient), shareSends);
+const queue = sdkClient(SQSClient);
 const activity = activityWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS);
 const tournaments = tournamentWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS);
 const feed = feedWriter(settings.ACTIVITY_TABLE, dynamodb, settings.ACTIVITY_RETENTION_DAYS, Date.now);
