@@ -15,18 +15,16 @@ export interface PipelineReady {
   readonly pid: number;
 }
 
-const { assembly, union, engineMilliseconds, concurrency } = JSON.parse(process.argv[2] ?? "{}") as {
+const { assembly, union, engineMilliseconds } = JSON.parse(process.argv[2] ?? "{}") as {
   assembly: string;
   union: string;
   engineMilliseconds?: number;
-  concurrency?: number;
 };
 const machine = await startOneMachine({
   ...(engineMilliseconds !== undefined && (await startFarEngines(engineMilliseconds))),
   assembly,
   port: 0,
   union,
-  concurrency,
   log: () => undefined,
   progress: () => undefined,
 });

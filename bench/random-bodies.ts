@@ -6,17 +6,6 @@ interface PlayedCourse {
   readonly pars: readonly number[];
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * Bodies that a careless or hostile client could post as a submission: any JSON, cards with anything in their fields,
  * huge numbers, deep nesting, names such as `__proto__`, and bodies that are cut or no UTF-8.

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { Context } from "aws-lambda";
 import { readHandling, readSubmission } from "../core/cards/read-submission.ts";
 import { createSubmission } from "../core/cards/submit.ts";
@@ -9,7 +10,7 @@ import type { CourseVersion } from "../core/golf/course.ts";
 import { vendorApi } from "../functions/http/vendor-api.ts";
 import { accepted, acceptedInPart, fits } from "../functions/submit-scorecards/answer.ts";
 import { denmark } from "../unions/denmark.ts";
-import { randomBodies, randomNumbers } from "./random-bodies.ts";
+import { randomBodies } from "./random-bodies.ts";
 
 /** What became of bodies that were posted. */
 interface AnsweredBodies {
@@ -103,7 +104,7 @@ const invocation = {
  */
 export async function postRandomBodies(count: number, seed: number): Promise<AnsweredBodies> {
   const handler = submissionHandler();
-  const random = randomNumbers(seed);
+  const random = mulberry32(seed);
   const bodies = randomBodies({ courseId: templateId, clubId, teeId, pars }, random);
   const statuses = new Map<number, number>();
   let thrown = 0;

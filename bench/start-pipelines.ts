@@ -30,8 +30,6 @@ export interface Bench {
 export interface BenchOptions {
   /** Distance of the engines; by default they are next to the functions. */
   readonly engineMilliseconds?: number;
-  /** Invocations that one environment handles at a time, in ours; one by default. */
-  readonly concurrency?: number;
 }
 
 /** The options of Node that `npm start` has. */
@@ -54,7 +52,7 @@ const benchSettings = {
 };
 
 /** Starts the union's stand-in, the pipeline as it is deployed, and the tutorial's pipeline. */
-export async function startPipelines({ engineMilliseconds, concurrency }: BenchOptions = {}): Promise<Bench> {
+export async function startPipelines({ engineMilliseconds }: BenchOptions = {}): Promise<Bench> {
   const [vendor] = demoAccounts;
   if (vendor === undefined) throw new Error("There is no demo account.");
   const { username, password, apiSet } = vendor;
@@ -80,7 +78,7 @@ export async function startPipelines({ engineMilliseconds, concurrency }: BenchO
     const union = await start<UnionReady>("union-process.ts", {});
     const ours = await start<PipelineReady>(
       "pipeline-process.ts",
-      { assembly, union: union.address, engineMilliseconds, concurrency },
+      { assembly, union: union.address, engineMilliseconds },
       ...startOptions(),
     );
     const tutorial = await start<PipelineReady>("tutorial-pipeline/tutorial-process.ts", {

@@ -6,7 +6,7 @@ import { CourseFileError } from "@scorecard-pipeline/stand-in";
 import { addFaultOptions, type FaultOptions, faultsOf } from "@scorecard-pipeline/stand-in/fault-options";
 import { Command, Option } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
-import { address, count, port } from "../command/option-values.ts";
+import { address, port } from "../command/option-values.ts";
 import { settings } from "../lib/settings.ts";
 import { mailLine, watchAlarms } from "../local/pipeline/alarm-watch.ts";
 import { demoOperator, demoVendors } from "../local/pipeline/demo-accounts.ts";
@@ -39,7 +39,6 @@ interface Options extends FaultOptions {
   readonly sqs?: string;
   readonly courses?: string;
   readonly fault?: IncidentName;
-  readonly concurrency: number;
 }
 
 const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
@@ -68,12 +67,6 @@ const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
     )
       .choices(incidentNames)
       .conflicts(["union", "once"]),
-  )
-  .option(
-    "--concurrency <number>",
-    "invocations that one environment handles at a time, of the functions on a card's way",
-    count,
-    1,
   )
   .option("--verbose", "show the functions' logs")
   .parse();
@@ -117,7 +110,6 @@ const machine = await startOneMachine({
   sqs: options.sqs,
   coursesFile: options.courses,
   faults: faultsOf(options),
-  concurrency: options.concurrency,
   // Alarms watch what schedules measure.
   ...(options.fault !== undefined && { alarmSpeed: rehearsalSpeed, rateSpeed: rehearsalSpeed }),
   log: ({ function: name, text }) => {

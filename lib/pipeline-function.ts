@@ -13,8 +13,6 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type IScheduleTarget, ScheduleExpression, ScheduleTargetInput } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
 import { bundle, type FunctionName } from "./bundles.ts";
-import { leastMegabytes, runOnCapacity } from "./capacity.ts";
-import { managedFunctions } from "./concurrent-functions.ts";
 import { addAlias } from "./rollout.ts";
 import type { StageSettings } from "./settings.ts";
 
@@ -64,11 +62,8 @@ export interface PipelineFunctionProps {
 export function pipelineFunction(
   scope: Construct,
   name: FunctionName,
-  settings: Pick<
-    StageSettings,
-    "logRetentionDays" | "logLevel" | "reservedConcurrency" | "capacity" | "rollout"
-  >,
-  { environment, untracedBecause, memorySize, reservedConcurrentExecutions, ...props }: PipelineFunctionProps,
+  settings: Pick<StageSettings, "logRetentionDays" | "logLevel" | "reservedConcurrency" | "rollout">,
+  { environment, untracedBecause, reservedConcurrentExecutions, ...props }: PipelineFunctionProps,
 ): LambdaFunction {
   const { logRetentionDays, logLevel, reservedConcurrency } = settings;
   const { stackName } = Stack.of(scope);
@@ -88,12 +83,9 @@ export function pipelineFunction(
     reason:
       "X-Ray's two actions, to send traces and to read the sampling rules, support no narrower resource; nor does reading CloudWatch's metrics and alarms, where a function does that.",
   });
-  const capacity = managedFunctions.some((managed) => managed === name) ? settings.capacity : undefined;
   const created = new LambdaFunction(scope, name, {
-    // Instances have no reserved concurrency: they are the functions' own.
-    ...(capacity === undefined && reserved !== null && { reservedConcurrentExecutions: reserved }),
+    ...(reserved !== null && { reservedConcurrentExecutions: reserved }),
     ...props,
-    memorySize: capacity === undefined ? memorySize : Math.max(memorySize, leastMegabytes),
     environment: {
       ...environment,
       ...sdkSettings,
@@ -113,7 +105,6 @@ export function pipelineFunction(
     // Metrics count the runs; a log line for each would cost more than it is worth.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
-  if (capacity !== undefined) runOnCapacity(created, capacity);
   if (settings.rollout === "canary") addAlias(created);
   if (untracedBecause !== undefined) {
     Validations.of(created).acknowledge({ id: "Serverless-LambdaTracing", reason: untracedBecause });

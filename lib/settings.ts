@@ -66,28 +66,6 @@ export const stageSettingsSchema = z.strictObject({
   }),
 
   /**
-   * Runs the functions of lib/concurrent-functions.ts on Lambda Managed Instances, many invocations at a time in each environment; docs/configuration.md. Once
-   * deployed, AWS lets nobody take a function off again.
-   */
-  capacity: z
-    .strictObject({
-      /** Subnets from which DynamoDB, SQS, Secrets Manager and the union can be reached. */
-      subnetIds: z
-        .array(z.string().regex(/^subnet-[0-9a-f]{8,17}$/, "the ID of a subnet"))
-        .min(1)
-        .max(16),
-      securityGroupIds: z
-        .array(z.string().regex(/^sg-[0-9a-f]{8,17}$/, "the ID of a security group"))
-        .min(1)
-        .max(5),
-      /** Processors of all instances together. AWS allows no lower maximum than 12. */
-      mostProcessors: z.int().min(12).max(15_000),
-      /** Invocations that an environment of one processor handles at a time. */
-      invocationsAtOnce: z.int().min(2).max(64),
-    })
-    .optional(),
-
-  /**
    * How new code of the functions in lib/rollout.ts takes over: `allAtOnce`, or `canary`: a tenth of the invocations for ten minutes, and all of
    * them after that unless an alarm rings.
    */

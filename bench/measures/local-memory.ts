@@ -12,18 +12,15 @@ interface Case {
   readonly cards: number;
   readonly cardsOfSubmission: number;
   readonly requestsAtOnce: number;
-  /** Invocations that an environment handles at a time. */
-  readonly concurrency: number;
   readonly mostMegabytes: number;
 }
 
 const inArrays = { cardsOfSubmission: 100, requestsAtOnce: 5 };
 const singly = { cardsOfSubmission: 1, requestsAtOnce: 50 };
 const cases: readonly Case[] = [
-  { name: "10,000 cards in arrays of 100", cards: 10_000, ...inArrays, concurrency: 1, mostMegabytes: 950 },
-  { name: "the same, 32 an environment", cards: 10_000, ...inArrays, concurrency: 32, mostMegabytes: 750 },
-  { name: "10,000 cards singly, 50 at once", cards: 10_000, ...singly, concurrency: 1, mostMegabytes: 950 },
-  { name: "50,000 cards in arrays of 100", cards: 50_000, ...inArrays, concurrency: 1, mostMegabytes: 1_400 },
+  { name: "10,000 cards in arrays of 100", cards: 10_000, ...inArrays, mostMegabytes: 950 },
+  { name: "10,000 cards singly, 50 at once", cards: 10_000, ...singly, mostMegabytes: 950 },
+  { name: "50,000 cards in arrays of 100", cards: 50_000, ...inArrays, mostMegabytes: 1_400 },
 ];
 
 /** The most memory that the local run takes, on Linux only. */
@@ -35,8 +32,8 @@ export async function run(): Promise<BenchRow[]> {
   return rows;
 }
 
-async function peakOf({ cards, cardsOfSubmission, requestsAtOnce, concurrency }: Case): Promise<number> {
-  const bench = await startPipelines({ concurrency });
+async function peakOf({ cards, cardsOfSubmission, requestsAtOnce }: Case): Promise<number> {
+  const bench = await startPipelines();
   try {
     const { ours, union, authorization, apiSet, nextCards } = bench;
     const played = nextCards("memory", cards);

@@ -11,19 +11,10 @@ const cardsOfWarmUp = 1_000;
 const cardsMeasured = 12_000;
 const parallelRequests = 50;
 const patience = 120_000;
-/** Invocations that an environment handles at a time, as on Lambda Managed Instances. */
-const manyAtOnce = 32;
 
 /** Cards that are submitted one at a time, fifty requests at once: how many a second, and what each costs the processor. */
 export async function run(): Promise<BenchRow[]> {
-  return [
-    ...(await measured("one at a time", 1)),
-    ...(await measured(`${manyAtOnce} an environment`, manyAtOnce)),
-  ];
-}
-
-async function measured(how: string, concurrency: number): Promise<BenchRow[]> {
-  const bench = await startPipelines({ concurrency });
+  const bench = await startPipelines();
   try {
     await submitSingly(bench, "warm-up", cardsOfWarmUp);
     const before = threadTimes(bench.ours.pid);
@@ -31,10 +22,10 @@ async function measured(how: string, concurrency: number): Promise<BenchRow[]> {
     const after = threadTimes(bench.ours.pid);
     const each = (part: "functions" | "emulation") => (after[part] - before[part]) / cardsMeasured;
     return [
-      { name: `${how}: cards accepted`, value: cardsMeasured / (accepted / 1000), unit: "cards/s" },
-      { name: `${how}: cards arrived`, value: cardsMeasured / (arrived / 1000), unit: "cards/s" },
-      { name: `${how}: processor time of functions`, value: each("functions"), unit: "ms a card", bar: 4 },
-      { name: `${how}: processor time of the emulation`, value: each("emulation"), unit: "ms a card" },
+      { name: "single cards, accepted", value: cardsMeasured / (accepted / 1000), unit: "cards/s" },
+      { name: "single cards, arrived", value: cardsMeasured / (arrived / 1000), unit: "cards/s" },
+      { name: "processor time of functions", value: each("functions"), unit: "ms a card", bar: 4 },
+      { name: "processor time of the emulation", value: each("emulation"), unit: "ms a card" },
     ];
   } finally {
     await bench.stop();

@@ -9,9 +9,9 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import { batchGet, type Item } from "../../core/aws/batch.ts";
+import { isLateWork } from "../../core/aws/late-work-table.ts";
 import { restoredBy } from "../../core/aws/restored-item.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
-import { isLateWork } from "../../core/aws/late-work-table.ts";
 import { isOfFeed } from "../../core/webhooks/feed-table.ts";
 import { type BackedUp, backedUp } from "./backed-up.ts";
 

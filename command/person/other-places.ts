@@ -1,6 +1,7 @@
 import { type AttributeValue, type DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { batchGet, batchWrite, type Item } from "../../core/aws/batch.ts";
+import { lateWorkIn, lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
@@ -8,7 +9,6 @@ import type { NamesPerson } from "../../core/cards/named-person.ts";
 import { dayDigest, playerDigest, startListDigest } from "../../core/players/player-digests.ts";
 import { claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
-import { lateWorkIn, lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { playersInStartList } from "../../core/views/start-list-table.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 

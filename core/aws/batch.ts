@@ -36,9 +36,8 @@ export interface ConditionalWrite {
 export type WriteResult = "written" | "lost";
 
 /** DynamoDB's own limits of one request. */
-export const readLimit = 100;
-/** See `readLimit`; for writes. */
-export const writeLimit = 25;
+const readLimit = 100;
+const writeLimit = 25;
 /** Enough to read all cards of the largest submission at once. */
 const parallelRequests = 10;
 /** How often an unprocessed part of a batch is sent, the first time included. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
-import { type Sharing, sharedRequests } from "../aws/shared-requests.ts";
 import { withoutRepeats } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
@@ -23,7 +22,6 @@ import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./
 import { decide } from "./decide.ts";
 import type { CardState } from "./life/states.ts";
 import {
-  mergeReceived,
   type ReceivedMessage,
   type ReceivedWakeUp,
   readMessages,
@@ -62,8 +60,6 @@ export interface DeliverySettings {
   readonly postSize: number;
   /** Vendors whose cards are posted concurrently. */
   readonly parallelPosts: number;
-  /** Whether runs that have cards of the same vendor at the same time post them together, where an environment has many runs. */
-  readonly sharesPosts: boolean;
   /** A card that fails this long after it was accepted is given up. */
   readonly giveUpMilliseconds: number;
   readonly timing: PostTiming;
@@ -117,27 +113,6 @@ interface DeliveryMemory {
   readonly seen: Map<ApiSet, SeenPost[]>;
 }
 
-/** Cards of one vendor that a run was given. */
-interface VendorCards {
-  readonly apiSet: ApiSet;
-  readonly wakeUps: readonly ReceivedWakeUp[];
-  /** Milliseconds that the run has left. */
-  readonly remaining: () => number;
-}
-
-/** How runs share the delivery of a vendor's cards, up to as many as an array has. */
-const sharingOf = (postSize: number): Sharing<VendorCards, readonly WakeUp[]> => ({
-  keyOf: ({ apiSet }) => apiSet,
-  room: (runs) => postSize - runs.reduce((cards, { wakeUps }) => cards + wakeUps.length, 0),
-  merge: (runs) =>
-    runs.reduce((one, other) => ({
-      apiSet: one.apiSet,
-      wakeUps: mergeReceived([...one.wakeUps, ...other.wakeUps]),
-      remaining: () => Math.min(one.remaining(), other.remaining()),
-    })),
-  split: (later, runs) => runs.map(() => later),
-});
-
 /**
  * Makes the function that delivers the cards which a batch of messages names.
  *
@@ -151,15 +126,6 @@ const sharingOf = (postSize: number): Sharing<VendorCards, readonly WakeUp[]> =>
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { settings, send, report } = dependencies;
   const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), seen: new Map() };
-
-  async function deliverCards(cards: VendorCards): Promise<readonly WakeUp[]> {
-    const later = await deliverVendor(cards, dependencies, memory);
-    if (later.length > 0) await send(later);
-    return later;
-  }
-  const deliverTogether = settings.sharesPosts
-    ? sharedRequests(sharingOf(settings.postSize), deliverCards)
-    : deliverCards;
 
   return async function deliver(
     messages: readonly ReceivedMessage[],
@@ -176,7 +142,8 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       vendors,
       async ([apiSet, wakeUps]) => {
         try {
-          const later = await deliverTogether({ apiSet, wakeUps, remaining });
+          const later = await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining);
+          if (later.length > 0) await send(later);
           noteOldest(later.filter(({ mark }) => mark !== "repost"));
         } catch (error) {
           report({ kind: "failed", apiSet, error });
@@ -252,13 +219,16 @@ const nameOf = ({ card }: DueCard) => card.externalId;
 /**
  * Delivers those of one vendor's cards that are due, array by array, suspected cards last and each alone.
  *
+ * @param remaining milliseconds that the run has left
  * @returns the wake-ups of all cards that are to be tried later
  * @throws any error of reading or recording; then none of the vendor's messages is done
  */
 async function deliverVendor(
-  { apiSet, wakeUps, remaining }: VendorCards,
+  apiSet: ApiSet,
+  wakeUps: readonly ReceivedWakeUp[],
   dependencies: DeliveryDependencies,
   memory: DeliveryMemory,
+  remaining: () => number,
 ): Promise<readonly WakeUp[]> {
   const { table, send, report, random, settings } = dependencies;
   const { timing, giveUpMilliseconds, postSize, timeZone } = settings;

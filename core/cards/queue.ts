@@ -118,7 +118,7 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
 }
 
 /** Merges wake-ups of one vendor that name the same version of a card. */
-export function mergeReceived(wakeUps: readonly ReceivedWakeUp[]): ReceivedWakeUp[] {
+function mergeReceived(wakeUps: readonly ReceivedWakeUp[]): ReceivedWakeUp[] {
   const versions = new Map<string, ReceivedWakeUp>();
   for (const wakeUp of wakeUps) {
     const key = `${wakeUp.version} ${wakeUp.externalId}`;

@@ -2,8 +2,6 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { isRestore } from "../../core/aws/restored-item.ts";
-import { shareReads } from "../../core/aws/share-reads.ts";
-import { shareWrites } from "../../core/aws/share-writes.ts";
 import { scorecardReader, scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { createPlayerCheck } from "../../core/players/check-delivered.ts";
 import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
@@ -18,7 +16,6 @@ import { gatherFigures } from "../runtime/metrics.ts";
 import { playerAsker } from "../runtime/player-asker.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { sharedClient } from "../runtime/shared-client.ts";
 import { itemSchema } from "../runtime/table-stream.ts";
 
 const settings = readSettings({
@@ -32,7 +29,7 @@ const settings = readSettings({
 });
 
 const now = () => new Date();
-const dynamodb = sharedClient(sdkClient(DynamoDBClient), shareReads, shareWrites);
+const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 
 const hashKey = hashKeyReader(secrets, settings.PLAYER_HASH_SECRET);

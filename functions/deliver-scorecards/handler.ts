@@ -4,9 +4,6 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { deleteMessages } from "../../core/aws/delete-messages.ts";
 import { receiveMessages } from "../../core/aws/receive-messages.ts";
-import { shareReads } from "../../core/aws/share-reads.ts";
-import { shareSends } from "../../core/aws/share-sends.ts";
-import { shareWrites } from "../../core/aws/share-writes.ts";
 import { createDelivery } from "../../core/cards/deliver.ts";
 import { createDraining } from "../../core/cards/drain-queue.ts";
 import { sendWakeUps } from "../../core/cards/queue.ts";
@@ -19,7 +16,6 @@ import { logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { runsAtOnce, sharedClient } from "../runtime/shared-client.ts";
 import { reporter } from "./report.ts";
 
 const settings = readSettings({
@@ -37,9 +33,10 @@ const settings = readSettings({
 });
 
 const now = () => new Date();
+/** Figures of the current run; an environment has one run at a time. */
 const figures = gatherFigures();
-const queue = sharedClient(sdkClient(SQSClient), shareSends);
-const dynamodb = sharedClient(sdkClient(DynamoDBClient), shareReads, shareWrites);
+const queue = sdkClient(SQSClient);
+const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 const accounts = unionAccounts(secrets, now);
 const timing = postTiming(settings.POST_TIMEOUT_SECONDS);
@@ -50,7 +47,6 @@ const deliver = createDelivery({
   settings: {
     postSize: settings.POST_SIZE,
     parallelPosts: settings.PARALLEL_POSTS,
-    sharesPosts: runsAtOnce > 1,
     giveUpMilliseconds: settings.GIVE_UP_AFTER_SECONDS * 1000,
     timing,
     timeZone: settings.TIME_ZONE,

@@ -3,7 +3,6 @@ import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { lateWorkTable } from "../../core/aws/late-work-table.ts";
-import { shareSends } from "../../core/aws/share-sends.ts";
 import { createProjector } from "../../core/aws/stream-projector.ts";
 import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { activityWriter } from "../../core/views/activity-table.ts";
@@ -16,7 +15,6 @@ import { logError, logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { sharedClient } from "../runtime/shared-client.ts";
 import { breakerUpdates, cardUpdates, tableChangesSchema } from "./table-changes.ts";
 import { createViews } from "./views.ts";
 
@@ -36,7 +34,7 @@ const settings = readSettings({
 
 const { ACTIVITY_TABLE, ACTIVITY_RETENTION_DAYS, EVENT_BUS } = settings;
 const dynamodb = sdkClient(DynamoDBClient);
-const queue = sharedClient(sdkClient(SQSClient), shareSends);
+const queue = sdkClient(SQSClient);
 const views = createViews({
   timeZone: settings.TIME_ZONE,
   activity: activityWriter(ACTIVITY_TABLE, dynamodb, ACTIVITY_RETENTION_DAYS),

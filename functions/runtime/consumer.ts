@@ -2,7 +2,6 @@ import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import type { Figures } from "./metrics.ts";
-import { inOwnRun } from "./run-scope.ts";
 
 /** How a function handles the events of a queue, a stream or a schedule. */
 interface ConsumerOptions<Event, Response> {
@@ -33,14 +32,13 @@ export function consumer<Event, Response>({
   figures,
   run,
 }: ConsumerOptions<Event, Response>) {
-  const handle = middy<unknown, Response>({
+  return middy<unknown, Response>({
     // Otherwise middy answers 5 ms before the time limit, and the interrupted run would resume beside the next one.
     timeoutEarlyInMillis: 0,
     requestEnd: () => figures?.publish(),
   })
     .before(({ context }) => logInvocation?.(context))
     .handler((event, context: Context) => run(schema.parse(event), () => context.getRemainingTimeInMillis()));
-  return (event: unknown, context: Context): Promise<Response> => inOwnRun(() => handle(event, context));
 }
 
 /**

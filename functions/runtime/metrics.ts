@@ -1,5 +1,4 @@
 import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
-import { ofRun } from "./run-scope.ts";
 
 /** The pipeline's own metrics with their units. docs/operations.md says what each means. */
 const units = {
@@ -91,7 +90,7 @@ export function measure(figures: FiguresByName, { by, about = {} }: MeasureOptio
 /** At 100 values of one metric Powertools publishes by itself and drops the dimensions. */
 const maxValues = 99;
 
-/** Collects the values of each run by itself, to publish them at its end. */
+/** Collects the values of a run, to publish them at its end. */
 export interface Figures {
   add(figures: Readonly<Partial<Record<MetricName, number>>>, by?: MeasureOptions["by"]): void;
   /** Publishes what was added since the last call, with one or more lines for each set of dimensions. */
@@ -100,11 +99,12 @@ export interface Figures {
 
 /** Starts to collect values. */
 export function gatherFigures(): Figures {
-  type Added = { readonly by: MeasureOptions["by"]; readonly values: Map<string, number[]> };
-  const ofThisRun = ofRun(() => new Map<string, Added>());
+  const added = new Map<
+    string,
+    { readonly by: MeasureOptions["by"]; readonly values: Map<string, number[]> }
+  >();
   return {
     add(figures, by) {
-      const added = ofThisRun();
       const key = JSON.stringify(by);
       const { values } = added.get(key) ?? { values: new Map<string, number[]>() };
       for (const [name, value] of Object.entries(figures)) {
@@ -113,7 +113,6 @@ export function gatherFigures(): Figures {
       added.set(key, { by, values });
     },
     publish() {
-      const added = ofThisRun();
       for (const { by, values } of added.values()) {
         const most = Math.max(...[...values.values()].map(({ length }) => length));
         for (let first = 0; first < most; first += maxValues) {

@@ -2,9 +2,6 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import { shareReads } from "../../core/aws/share-reads.ts";
-import { shareSends } from "../../core/aws/share-sends.ts";
-import { shareWrites } from "../../core/aws/share-writes.ts";
 import { sendWakeUps } from "../../core/cards/queue.ts";
 import { readHandling, readSubmission } from "../../core/cards/read-submission.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-table.ts";
@@ -19,7 +16,6 @@ import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { sharedClient } from "../runtime/shared-client.ts";
 import { accepted, acceptedInPart, fits } from "./answer.ts";
 import { measured } from "./measured.ts";
 
@@ -36,9 +32,9 @@ const settings = readSettings({
 });
 
 const now = () => new Date();
-const dynamodb = sharedClient(sdkClient(DynamoDBClient), shareReads, shareWrites);
+const dynamodb = sdkClient(DynamoDBClient);
 /** TLS protects the messages already; comparing checksums would take a sixteenth of a submission's time. */
-const queue = sharedClient(sdkClient(SQSClient, { md5: false as const }), shareSends);
+const queue = sdkClient(SQSClient, { md5: false as const });
 const secrets = sdkClient(SecretsManagerClient);
 
 const countRefusals = refusalCounter(settings.ACTIVITY_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);

@@ -14,7 +14,6 @@ import {
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
-import { concurrentFunctions } from "../../lib/concurrent-functions.ts";
 import { stackName } from "../../lib/settings.ts";
 import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
@@ -38,8 +37,6 @@ export interface OneMachineOptions {
   readonly alarmSpeed?: number | undefined;
   /** How much faster than they say schedules with a rate fire; 1 if absent. */
   readonly rateSpeed?: number | undefined;
-  /** Invocations that one environment of the functions of the card's way handles at a time; one if absent. */
-  readonly concurrency?: number | undefined;
   /** Faults of the stand-in, from when the mirror is filled. */
   readonly faults?: FaultCommand | undefined;
   /** Called with each line that a function logs. */
@@ -59,8 +56,6 @@ export interface OneMachine {
 }
 
 const stage = "test";
-/** Whether a function may handle many invocations at a time. */
-const isConcurrent = (name: string) => concurrentFunctions.some((one) => one === name);
 const standInSeed = 1;
 const standInClubs = 40;
 /** Longest time for the first mirroring, in milliseconds: a slow union must not keep the API from starting. */
@@ -106,7 +101,6 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     ...(options.alarmSpeed !== undefined && { alarmSpeed: options.alarmSpeed }),
     ...(options.rateSpeed !== undefined && { rateSpeed: options.rateSpeed }),
     trusts: trustsVendor,
-    concurrencyOf: (name) => (isConcurrent(name) ? (options.concurrency ?? 1) : 1),
     log,
   });
   const accounts = new DynamoDBClient({

@@ -1,21 +1,6 @@
 /** A source of numbers from 0 to below 1. */
 export type Random = () => number;
 
-/**
- * Mulberry32: pseudo-random numbers, the same for the same seed.
- *
- * @param seed any whole number; its lower 32 bits count
- */
-export function mulberry32(seed: number): Random {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** The same elements in another order, each order as likely as another. */
 export function shuffled<T>(elements: readonly T[], random: Random): T[] {
   return elements

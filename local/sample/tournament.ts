@@ -1,9 +1,10 @@
+import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { chunks } from "../../core/formats/chunks.ts";
 import { type PlayableTee, playableTees } from "../../core/golf/playable-tee.ts";
 import { fullCard, minimalCard, type PlayedRound, typicalCard } from "./card-shapes.ts";
 import { type Golfer, golferOf, isMistyped, mistyped } from "./golfer.ts";
 import { type Course, coursesOf, isFutureCourse, versionInForce } from "./playable-course.ts";
-import { mulberry32, type Random, shuffled, weighted } from "./random.ts";
+import { type Random, shuffled, weighted } from "./random.ts";
 import { handicapsFor, playHoles } from "./score.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { teeTime } from "./tee-time.ts";

@@ -57,11 +57,6 @@ export interface LocalRunOptions {
   readonly alarmSpeed?: number;
   /** How much faster than they say rates fire; 1 if absent. */
   readonly rateSpeed?: number;
-  /**
-   * Invocations that one environment of a function handles at a time, as on Lambda Managed Instances, by the last part of the
-   * function's construct path; one if absent.
-   */
-  readonly concurrencyOf?: (functionName: string) => number;
   /** Which roles of other accounts functions may assume; none if absent. */
   readonly trusts?: RoleTrust;
   /** Called with each line that a function logs. */
@@ -239,7 +234,6 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
           STS: sts.address,
         },
         assetPath: stack.assetPath,
-        concurrencyOf: options.concurrencyOf ?? (() => 1),
         log,
         measure: (FunctionName, metric, value) => measure("AWS/Lambda", metric, { FunctionName }, value),
         found: (name, local, variables) => {

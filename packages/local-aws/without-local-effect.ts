@@ -15,7 +15,6 @@ export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::IAM::Role": "grants permissions; the engines let everyone do everything",
   "AWS::KMS::Alias": "names a key",
   "AWS::KMS::Key": "encrypts at rest; nothing outlives the run",
-  "AWS::Lambda::CapacityProvider": "provides instances; here all functions run on this machine",
   "AWS::Lambda::EventInvokeConfig": "retries failed asynchronous invocations, which the local run does not",
   "AWS::Lambda::Permission": "grants permissions; the engines let everyone do everything",
   "AWS::Logs::LogGroup": "stores logs; here they are printed",

@@ -26,21 +26,29 @@ function hash(text: string): number {
 }
 
 /**
- * Random numbers for one invented record. Each club, course and player has its own, so that adding one does not change
- * the others.
+ * Fractions of at least 0 and less than 1, the same for the same seed.
  *
- * @param seed identifies the record
+ * @param seed any whole number; its lower 32 bits count
  * @see mulberry32, Tommy Ettinger
  */
-export function seededRandom(...seed: readonly (string | number)[]): SeededRandom {
-  let state = hash(seed.join("/"));
-
-  function fraction(): number {
+export function mulberry32(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
+  };
+}
+
+/**
+ * Random numbers for one invented record. Each club, course and player has its own, so that adding one does not change
+ * the others.
+ *
+ * @param seed identifies the record
+ */
+export function seededRandom(...seed: readonly (string | number)[]): SeededRandom {
+  const fraction = mulberry32(hash(seed.join("/")));
 
   const whole = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
 

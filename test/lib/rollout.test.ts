@@ -144,17 +144,6 @@ test("the union's address cannot be changed by the parameter, which no published
   expect(rules(byDefault.toJSON())).not.toContain("UnionBaseAddressInSettings");
 });
 
-test("with instances the same functions are rolled out", async () => {
-  const capacity = {
-    subnetIds: ["subnet-0123abcd"],
-    securityGroupIds: ["sg-0123abcd"],
-    mostProcessors: 12,
-    invocationsAtOnce: 32,
-  };
-  const both = await templateOf({ ...settings.test, rollout: "canary", capacity });
-  both.resourceCountIs("AWS::Lambda::Alias", rolledOut.length);
-});
-
 test("another way to roll out is named as wrong", () => {
   expect(() => checkSettings({ ...settings.test, rollout: "linear" as "canary" })).toThrow(/rollout: /);
 });

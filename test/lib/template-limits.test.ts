@@ -35,12 +35,6 @@ const everySetting: Partial<StageSettings> = {
   smokeTest: { everyMinutes: 5, player: "25-1" },
   endpointMails: [{ address: "golf@greens.example", apiSets: ["greens-app"] }],
   monthlyBudget: { usDollars: 500, address: "treasurer@scorecards.example" },
-  capacity: {
-    subnetIds: ["subnet-0123abcd"],
-    securityGroupIds: ["sg-0123abcd"],
-    mostProcessors: 12,
-    invocationsAtOnce: 32,
-  },
 };
 
 interface ApiProperties {

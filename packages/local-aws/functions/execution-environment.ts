@@ -13,7 +13,7 @@ const initialisationMilliseconds = 10_000;
 /** Longest wait for zlib before the thread is terminated; compressing one document takes less. */
 const packingMilliseconds = 1000;
 
-/** A running instance of a function. It can be given any number of invocations at a time. */
+/** A running instance of a function, which handles one invocation at a time. */
 export interface ExecutionEnvironment {
   /** False once it has ended; it then accepts no more invocations. */
   readonly alive: () => boolean;
@@ -112,20 +112,20 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   ready.promise.catch(() => undefined);
   let isReady = false;
   let ended: FunctionError | undefined;
-  const waiting = new Map<string, Waiting>();
+  let waiting: Waiting | undefined;
 
   const endWith = (reported: ReportedError): void => {
     ended ??= new FunctionError(reported);
     ready.reject(ended);
-    for (const { reject } of waiting.values()) reject(ended);
+    waiting?.reject(ended);
   };
 
   worker.on("message", (message: RuntimeMessage) => {
     if (message.kind === "ready") {
       isReady = true;
       ready.resolve();
-    } else if (message.kind === "answer") waiting.get(message.requestId)?.resolve(message.answer);
-    else waiting.get(message.requestId)?.reject(new FunctionError(message.error));
+    } else if (message.kind === "answer") waiting?.resolve(message.answer);
+    else waiting?.reject(new FunctionError(message.error));
   });
   worker.on("error", (error) => endWith(uncaught(error)));
   worker.on("exit", (code) =>
@@ -149,17 +149,16 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
       await ready.promise;
       if (ended !== undefined) throw ended;
       const { promise, ...own } = Promise.withResolvers<string | Uint8Array>();
-      const requestId = randomUUID();
-      waiting.set(requestId, own);
+      waiting = own;
       const milliseconds = timeoutSeconds * 1000;
       const timer = limit(milliseconds);
-      const invocation: Invocation = { requestId, event, deadline: Date.now() + milliseconds };
+      const invocation: Invocation = { requestId: randomUUID(), event, deadline: Date.now() + milliseconds };
       worker.postMessage(invocation);
       try {
         return await promise;
       } finally {
         clearTimeout(timer);
-        waiting.delete(requestId);
+        waiting = undefined;
       }
     },
     async end() {

@@ -6,9 +6,6 @@ import { createFunction, type FunctionMetric, type LocalFunction } from "./local
 /** Ignored: permissions, network, architecture, and the destinations of logs and traces. */
 const ignored = z.unknown().optional();
 
-/** Invocations that an environment on Lambda Managed Instances handles at a time if its function does not say, with one processor. */
-const managedConcurrency = 64;
-
 const propertiesSchema = z.strictObject({
   FunctionName: z.string().optional(),
   Code: z.strictObject({ S3Bucket: ignored, S3Key: z.string() }),
@@ -18,17 +15,6 @@ const propertiesSchema = z.strictObject({
   MemorySize: z.coerce.number().default(128),
   Timeout: z.coerce.number().default(3),
   ReservedConcurrentExecutions: z.coerce.number().optional(),
-  CapacityProviderConfig: z
-    .strictObject({
-      LambdaManagedInstancesCapacityProviderConfig: z.strictObject({
-        CapacityProviderArn: ignored,
-        ExecutionEnvironmentMemoryGiBPerVCpu: ignored,
-        PerExecutionEnvironmentMaxConcurrency: z.coerce.number().default(managedConcurrency),
-      }),
-    })
-    .optional(),
-  FunctionScalingConfig: ignored,
-  PublishToLatestPublished: ignored,
   Architectures: ignored,
   Description: ignored,
   DeadLetterConfig: ignored,
@@ -45,9 +31,6 @@ const propertiesSchema = z.strictObject({
 
 /** Endpoints of the services that functions call, by the service's name in the SDK's variables, such as DYNAMODB. */
 type ServiceEndpoints = Readonly<Record<string, string>>;
-
-/** The least memory of an environment on Lambda Managed Instances. */
-const leastSharedMegabytes = 2048;
 
 /** The variables that Lambda itself sets. */
 function reservedVariables(
@@ -91,8 +74,6 @@ interface FunctionDependencies {
   readonly assetPath: (objectKey: string) => string;
   readonly log: (line: { function: string; text: string }) => void;
   readonly measure: (functionName: string, metric: FunctionMetric, value: number) => void;
-  /** Invocations that one environment of a function handles at a time, by the last part of its construct's path. */
-  readonly concurrencyOf: (name: string) => number;
   /** Called with each function, the last part of its construct's path, and its variables, which an environment takes over when it starts. */
   readonly found: (name: string, local: LocalFunction, variables: Record<string, string>) => void;
 }
@@ -104,7 +85,6 @@ export function functionType({
   assetPath,
   log,
   measure,
-  concurrencyOf,
   found,
 }: FunctionDependencies): ResourceType {
   return ({ physicalName, path, properties }) => {
@@ -113,17 +93,10 @@ export function functionType({
     const shortName = path.split("/").at(-1) ?? path;
     const functionArn = arn(environment, "lambda", `function:${name}`);
     const code = assetPath(own.Code.S3Key);
-    const managed = own.CapacityProviderConfig?.LambdaManagedInstancesCapacityProviderConfig;
-    const concurrencyOfEnvironment = Math.max(
-      concurrencyOf(shortName),
-      managed?.PerExecutionEnvironmentMaxConcurrency ?? 1,
-    );
     const variables: Record<string, string> = {
       ...reservedVariables(name, own, code, environment),
       ...own.Environment?.Variables,
       ...engineVariables(endpoints),
-      // As on Lambda Managed Instances.
-      ...(concurrencyOfEnvironment > 1 && { AWS_LAMBDA_MAX_CONCURRENCY: String(concurrencyOfEnvironment) }),
     };
     const local = createFunction({
       runtime: {
@@ -131,12 +104,10 @@ export function functionType({
         handler: own.Handler,
         functionName: name,
         functionArn,
-        memoryMegabytes:
-          concurrencyOfEnvironment > 1 ? Math.max(own.MemorySize, leastSharedMegabytes) : own.MemorySize,
+        memoryMegabytes: own.MemorySize,
       },
       variables,
       timeoutSeconds: own.Timeout,
-      concurrencyOfEnvironment,
       reservedConcurrency: own.ReservedConcurrentExecutions,
       log: (text) => log({ function: shortName, text }),
       measure: (metric, value) => measure(name, metric, value),

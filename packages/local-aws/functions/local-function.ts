@@ -14,11 +14,9 @@ const maxEnvironments = 10;
 
 /**
  * Environments that are started at once. Further ones start only if all of these have been busy for `busyMilliseconds`: they
- * would share the same processors, and each has to load and compile its code. One that handles many invocations at a time keeps
- * a processor busy by itself, and the API and the table need theirs.
+ * would share the same processors, and each has to load and compile its code.
  */
-const startedAtOnce = (concurrencyOfEnvironment: number): number =>
-  concurrencyOfEnvironment === 1 ? availableParallelism() : Math.ceil(availableParallelism() / 2);
+const startedAtOnce = availableParallelism();
 const busyMilliseconds = 500;
 
 /** How long an idle environment is kept. */
@@ -68,8 +66,6 @@ interface FunctionSettings {
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly reservedConcurrency: number | undefined;
-  /** Invocations that one environment handles at a time. */
-  readonly concurrencyOfEnvironment: number;
   readonly log: (text: string) => void;
   readonly measure: (metric: FunctionMetric, value: number) => void;
 }
@@ -100,11 +96,10 @@ const textOf = (answer: string | Uint8Array): string =>
 
 /** A function whose environments are started on demand and reused while warm. */
 export function createFunction(settings: FunctionSettings): LocalFunction {
-  const { runtime, log, measure, concurrencyOfEnvironment } = settings;
+  const { runtime, log, measure } = settings;
   let reservedConcurrency = settings.reservedConcurrency ?? Number.POSITIVE_INFINITY;
   const idle = new Map<ExecutionEnvironment, NodeJS.Timeout>();
-  /** The number of invocations that each environment handles now. */
-  const busy = new Map<ExecutionEnvironment, number>();
+  const busy = new Set<ExecutionEnvironment>();
   const queue: (PromiseWithResolvers<ExecutionEnvironment> & { readonly most: number })[] = [];
   const whenAvailable: PromiseWithResolvers<void>[] = [];
   let stopped = false;
@@ -121,29 +116,20 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     return undefined;
   };
 
-  /** A busy environment that can take another invocation. */
-  const shared = (): ExecutionEnvironment | undefined =>
-    concurrencyOfEnvironment === 1
-      ? undefined
-      : [...busy].find(([one, load]) => load < concurrencyOfEnvironment && one.alive())?.[0];
-
-  const atOnce = startedAtOnce(concurrencyOfEnvironment);
   const hasRoom = (most: number) =>
-    shared() !== undefined ||
-    (busy.size < most && (busy.size < atOnce || [...idle.keys()].some((one) => one.alive())));
+    busy.size < most && (busy.size < startedAtOnce || [...idle.keys()].some((one) => one.alive()));
 
-  const load = (environment: ExecutionEnvironment): ExecutionEnvironment => {
-    busy.set(environment, (busy.get(environment) ?? 0) + 1);
+  const start = (): ExecutionEnvironment => {
+    const environment = warm() ?? startExecutionEnvironment(settings);
+    busy.add(environment);
     return environment;
   };
-  const start = () => load(shared() ?? warm() ?? startExecutionEnvironment(settings));
-  const invocations = () => [...busy.values()].reduce((sum, one) => sum + one, 0);
 
   /** Starts another environment if invocations wait and all environments have been busy for a while. */
   const watchQueue = (): void => {
     watch ??= setInterval(() => {
       const isStuck =
-        performance.now() - releasedAt > busyMilliseconds && [...busy.keys()].every((one) => one.ready());
+        performance.now() - releasedAt > busyMilliseconds && [...busy].every((one) => one.ready());
       if (isStuck && busy.size < (queue[0]?.most ?? maxEnvironments)) {
         const next = queue.shift();
         if (next !== undefined) next.resolve(start());
@@ -164,18 +150,16 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
   };
 
   const release = (environment: ExecutionEnvironment): void => {
-    const left = (busy.get(environment) ?? 1) - 1;
-    if (left === 0) busy.delete(environment);
-    else busy.set(environment, left);
+    busy.delete(environment);
     releasedAt = performance.now();
     const next = queue.shift();
     if (next !== undefined) {
-      next.resolve(
-        load(environment.alive() ? environment : (shared() ?? startExecutionEnvironment(settings))),
-      );
+      const successor = environment.alive() ? environment : startExecutionEnvironment(settings);
+      busy.add(successor);
+      next.resolve(successor);
       return;
     }
-    if (left === 0 && environment.alive()) {
+    if (environment.alive()) {
       const reap = (): void => {
         idle.delete(environment);
         void environment.end();
@@ -213,7 +197,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
   };
 
   const throttle = (): void => {
-    if (invocations() < reservedConcurrency) return;
+    if (busy.size < reservedConcurrency) return;
     measure("Throttles", 1);
     throw throttled();
   };
@@ -242,7 +226,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
       reservedConcurrency = limit;
     },
     killEnvironment() {
-      const environment = [...busy.keys(), ...idle.keys()].find((candidate) => candidate.alive());
+      const environment = [...busy, ...idle.keys()].find((candidate) => candidate.alive());
       void environment?.end();
       return environment !== undefined;
     },
@@ -251,7 +235,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
       clearInterval(watch);
       for (const turn of queue.splice(0)) turn.reject(throttled());
       for (const turn of whenAvailable.splice(0)) turn.resolve();
-      const environments = [...busy.keys(), ...idle.keys()];
+      const environments = [...busy, ...idle.keys()];
       for (const timer of idle.values()) clearTimeout(timer);
       idle.clear();
       await Promise.all(environments.map((environment) => environment.end()));

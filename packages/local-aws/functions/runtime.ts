@@ -6,7 +6,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import zlib from "node:zlib";
 import { type EndingLock, uninterrupted } from "./ending-lock.ts";
 import type { ReportedError } from "./function-error.ts";
-import { installInvokeStore } from "./invoke-store.ts";
 import { collectResponse, installResponseStreaming, streamingHandler } from "./response-stream.ts";
 
 /** The function's code, handler and identity, which an execution environment gets when it starts. */
@@ -40,8 +39,8 @@ export interface Invocation {
  */
 export type RuntimeMessage =
   | { readonly kind: "ready" }
-  | { readonly kind: "answer"; readonly requestId: string; readonly answer: string | Uint8Array }
-  | { readonly kind: "error"; readonly requestId: string; readonly error: ReportedError };
+  | { readonly kind: "answer"; readonly answer: string | Uint8Array }
+  | { readonly kind: "error"; readonly error: ReportedError };
 
 type Handler = (event: unknown, context: object) => unknown;
 
@@ -97,27 +96,21 @@ function contextOf({ requestId, deadline }: Invocation): object {
 }
 
 async function run(invocation: Invocation): Promise<void> {
-  const { requestId } = invocation;
   try {
     const event: unknown = JSON.parse(invocation.event);
     const context = contextOf(invocation);
     const answer = streams
       ? await collectResponse(streams, event, context)
       : (JSON.stringify(await handler(event, context)) ?? "null");
-    say({ kind: "answer", requestId, answer });
+    say({ kind: "answer", answer });
   } catch (error) {
-    say({ kind: "error", requestId, error: report(error) });
+    say({ kind: "error", error: report(error) });
   }
 }
 
 guardZlib();
 installResponseStreaming();
-// Lambda sets it for functions that run many invocations at a time.
-const isConcurrent = process.env.AWS_LAMBDA_MAX_CONCURRENCY !== undefined;
-const inContext = isConcurrent ? installInvokeStore() : (_requestId: string, work: () => unknown) => work();
 const handler = await loadHandler();
 const streams = streamingHandler(handler);
-parentPort?.on("message", (invocation: Invocation) => {
-  void inContext(invocation.requestId, () => run(invocation));
-});
+parentPort?.on("message", (invocation: Invocation) => void run(invocation));
 say({ kind: "ready" });

@@ -15,7 +15,6 @@ export const hour = 60 * minute;
 export const settings = {
   postSize: 50,
   parallelPosts: 4,
-  sharesPosts: false,
   giveUpMilliseconds: 48 * hour,
   timeZone: "Europe/Copenhagen",
   timing: postTiming(10),

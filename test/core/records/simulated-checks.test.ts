@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { CardChange, CardKey, StoredCard } from "../../../core/cards/card.ts";
@@ -10,7 +11,6 @@ import type { ClaimedRow } from "../../../core/records/claimed-rows.ts";
 import { countedDays, type DayOfChecks } from "../../../core/records/found-shares.ts";
 import type { DueCards } from "../../../core/records/record-check-table.ts";
 import type { RecordedRound } from "../../../core/union/record-register.ts";
-import { mulberry32 } from "../../../local/sample/random.ts";
 import { storedCard } from "../memory/stored-card.ts";
 
 const hour = 3_600_000;

@@ -1,14 +1,13 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { clockDifference } from "../../../core/cards/timing.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** An execution environment. What it has asked for goes on when it is killed, but it hears of nothing any more. */
 export interface Environment {
-  /** The environment's own name and, within a run, the number of that run. */
+  /** Of it and the run that it is at. */
   name(): string;
-  /** Does work as another run of its own. */
-  inRun<T>(work: () => T): T;
+  /** Begins another run. */
+  beginRun(): void;
   /** Its own clock, in milliseconds since 1970. */
   now(): number;
   isAlive(): boolean;
@@ -24,9 +23,6 @@ export interface Environment {
 /** How far an environment's clock is off at most, in milliseconds: two may be off in opposite ways. */
 const clockError = clockDifference / 2;
 
-/** The run that the work under way belongs to. */
-const currentRun = new AsyncLocalStorage<{ readonly of: Environment; readonly number: number }>();
-
 /** An environment that has just started. */
 export function environment(name: string, time: VirtualTime, random: SeededRandom): Environment {
   const { promise: killed, resolve } = Promise.withResolvers<undefined>();
@@ -35,11 +31,10 @@ export function environment(name: string, time: VirtualTime, random: SeededRando
   let runs = 0;
   let stalledUntil = 0;
   const self: Environment = {
-    name() {
-      const run = currentRun.getStore();
-      return run?.of === self ? `${name}.${run.number}` : name;
+    name: () => (runs === 0 ? name : `${name}.${runs}`),
+    beginRun() {
+      runs++;
     },
-    inRun: (work) => currentRun.run({ of: self, number: ++runs }, work),
     now: () => time.now() + ahead,
     isAlive: () => alive,
     kill() {

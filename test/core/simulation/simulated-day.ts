@@ -26,7 +26,6 @@ export const kinds = [
   "wrongAnswers",
   "chance",
   "purge",
-  "sharedPosts",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -109,8 +108,6 @@ function faultsOf(kind: Kind, random: SeededRandom): Faults {
   if (kind === "poison") faults.exchange.poison = random.oneOf([...wrongStatuses, "hang"]);
   if (kind === "conflict") faults.exchange.conflicts = true;
   if (kind === "operator") faults.exchange.conflicts = random.chance(0.3);
-  // A delivery that several runs share fails for all of them.
-  if (kind === "sharedPosts") faults.engines.refuse = random.fraction() * 0.4;
   if (kind === "withdrawals") faults.exchange.finishLate = random.chance(0.3) ? random.fraction() : 0;
   // Runs die while they post, and the vendor withdraws what they posted.
   if (kind === "withdrawals" && random.chance(0.5)) faults.exchange.kill = random.fraction() / 2;
@@ -162,7 +159,6 @@ function habitsOf(kind: Kind): Habits {
     case "wrongAnswers":
       return { ...usual, refused: 0, mostActions: 2 };
     case "chance":
-    case "sharedPosts":
       return { ...usual, mostCards: 40 };
     case "purge":
       return {
@@ -309,7 +305,6 @@ export async function simulatedDay(
     faults,
     giveUpMilliseconds: isGivingUp ? random.whole(minute, 10 * minute) : twoDays,
     mostReceives: kind === "operator" ? random.whole(2, 5) : undefined,
-    runsAtOnce: kind === "sharedPosts" ? 4 : undefined,
     mostInFlight: kind === "longOutage" ? 100 : undefined,
     wakesWaiting: kind === "purge" && sabotage !== "noWaking",
     sabotage,

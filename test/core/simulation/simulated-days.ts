@@ -20,21 +20,11 @@ export async function inVirtualTime<T>(
 ): Promise<T> {
   const time = virtualTime(start);
   sleeping.sleep = time.sleep;
-  // The timers that Node has as global functions, too.
-  vi.stubGlobal("setTimeout", (work: () => void, milliseconds: number) => {
-    const timer = { isCleared: false };
-    time.after(milliseconds, () => timer.isCleared || work());
-    return timer;
-  });
-  vi.stubGlobal("clearTimeout", (timer: { isCleared: boolean } | undefined) => {
-    if (timer !== undefined) timer.isCleared = true;
-  });
   const jitter = vi.spyOn(Math, "random").mockImplementation(seededRandom(seed, "jitter").fraction);
   try {
     return await simulate(time);
   } finally {
     jitter.mockRestore();
-    vi.unstubAllGlobals();
   }
 }
 

@@ -4,8 +4,6 @@ import { type Item, TableBatchError } from "../../../core/aws/batch.ts";
 import { deleteMessages } from "../../../core/aws/delete-messages.ts";
 import { receiveMessages } from "../../../core/aws/receive-messages.ts";
 import { QueueBatchError } from "../../../core/aws/send-messages.ts";
-import { shareSends } from "../../../core/aws/share-sends.ts";
-import { shareWrites } from "../../../core/aws/share-writes.ts";
 import type { CardChange, StoredCard } from "../../../core/cards/card.ts";
 import { deadLetterQueue } from "../../../core/cards/dead-letter-queue.ts";
 import {
@@ -60,8 +58,6 @@ export const timeZone = "Europe/Copenhagen";
 /** Cards in a batch of the table's stream. */
 const checkedTogether = 100;
 const deliveriesAtOnce = 3;
-/** Messages that the event source gives a run at most. */
-const mostGiven = 12;
 const postSize = 50;
 /** An environment's runs receive more of the queue themselves if they are given a number of messages between these: many do. */
 const [leastBatch, mostBatch] = [1, 3] as const;
@@ -92,8 +88,6 @@ export interface PipelineOptions {
   /** The most times a message is received; that of the stack if left out. */
   readonly mostReceives?: number | undefined;
   readonly mostInFlight?: number | undefined;
-  /** Deliveries that an environment runs at a time; they share posts, writes and sends. One if left out. */
-  readonly runsAtOnce?: number | undefined;
   /** Whether cards whose wake-ups were lost are looked for every five minutes. */
   readonly wakesWaiting: boolean;
   readonly sabotage?: Sabotage | undefined;
@@ -150,7 +144,7 @@ export function simulatedPipeline(
   history: History,
   options: PipelineOptions,
 ): SimulatedPipeline {
-  const { faults, giveUpMilliseconds, runsAtOnce = 1, sabotage } = options;
+  const { faults, giveUpMilliseconds, sabotage } = options;
   let environments = 0;
   let kills = 0;
   let running = 0;
@@ -251,8 +245,8 @@ export function simulatedPipeline(
     return card;
   }
 
-  function tableOf(from: Environment, share?: typeof shareWrites): ScorecardTable {
-    const table = sabotaged(scorecardTable("cards", client(from, share), 90));
+  function tableOf(from: Environment): ScorecardTable {
+    const table = sabotaged(scorecardTable("cards", client(from), 90));
     if (sabotage !== "noWait") return table;
     const hurried = (card: StoredCard): StoredCard => ({ ...card, mustWait: false });
     return {
@@ -297,11 +291,8 @@ export function simulatedPipeline(
 
   /** What a run posts, reads and writes with, broken on purpose if that is asked for. */
   function deliveryParts(from: Environment): Pick<DeliveryDependencies, "table" | "send" | "post"> {
-    const sharesRequests = runsAtOnce > 1;
-    // Reads are not shared here, since the judge has to know what each run has read.
-    const table = tableOf(from, sharesRequests ? shareWrites : undefined);
-    const sqs = queue.client(from);
-    const send = sendBy(from, sharesRequests ? shareSends(sqs) : sqs);
+    const table = tableOf(from);
+    const send = sendBy(from);
     const post = exchange.post(from);
     if (sabotage === "assumeEchoed") {
       return {
@@ -333,15 +324,13 @@ export function simulatedPipeline(
     };
   }
 
-  const sendBy =
-    (from: Environment, sqs = queue.client(from)) =>
-    async (wakeUps: readonly WakeUp[]) => {
-      const sent = sabotage === "noRepost" ? wakeUps.filter(({ mark }) => mark !== "repost") : wakeUps;
-      for (const { externalId, version, mark = "", delaySeconds } of sent) {
-        history.note(externalId, from.name(), `wakes up version ${version} in ${delaySeconds} s`, mark);
-      }
-      if (sent.length > 0) await sendWakeUps(sqs, "queue", sent);
-    };
+  const sendBy = (from: Environment) => async (wakeUps: readonly WakeUp[]) => {
+    const sent = sabotage === "noRepost" ? wakeUps.filter(({ mark }) => mark !== "repost") : wakeUps;
+    for (const { externalId, version, mark = "", delaySeconds } of sent) {
+      history.note(externalId, from.name(), `wakes up version ${version} in ${delaySeconds} s`, mark);
+    }
+    if (sent.length > 0) await sendWakeUps(queue.client(from), "queue", sent);
+  };
 
   function newEnvironment(what: string): Environment {
     return environment(`${what} ${++environments}`, time, random);
@@ -421,14 +410,7 @@ export function simulatedPipeline(
   function newDelivery() {
     const from = newEnvironment("run");
     const deliver = createDelivery({
-      settings: {
-        postSize,
-        parallelPosts: 4,
-        sharesPosts: runsAtOnce > 1,
-        timing,
-        giveUpMilliseconds,
-        timeZone,
-      },
+      settings: { postSize, parallelPosts: 4, timing, giveUpMilliseconds, timeZone },
       ...deliveryParts(from),
       account: async (apiSet: ApiSet) => {
         await time.sleep(random.whole(1, 20));
@@ -454,8 +436,6 @@ export function simulatedPipeline(
     });
     return {
       from,
-      /** How many runs the environment has at the moment. */
-      runs: 0,
       async deliver(messages: readonly QueuedMessage[], remaining: () => number) {
         const notDone = await drained(messages, remaining);
         return sabotage === "failuresUnsaid" ? [] : notDone;
@@ -490,16 +470,15 @@ export function simulatedPipeline(
       const batch = unchecked.slice(0, checkedTogether);
       if (!players.from.isAlive() || random.chance(faults.environments.givenUp)) players = newPlayerCheck();
       const { from, check } = players;
+      from.beginRun();
       const endsAt = time.now() + checkMilliseconds;
-      const checking = from
-        .inRun(() => check(batch, () => endsAt - time.now()))
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (!isExpected(error)) mistake(`${from.name()}: ${(error as Error).stack}`);
-            return false;
-          },
-        );
+      const checking = check(batch, () => endsAt - time.now()).then(
+        () => true,
+        (error: unknown) => {
+          if (!isExpected(error)) mistake(`${from.name()}: ${(error as Error).stack}`);
+          return false;
+        },
+      );
       if (await worked(from, checkMilliseconds, checking)) unchecked.splice(0, batch.length);
       if (unchecked.length === 0) newDelivered = Promise.withResolvers();
     }
@@ -508,19 +487,15 @@ export function simulatedPipeline(
 
   const foreign: StoredMessage[] = [];
   let form: "ourForm" | "anotherForm" = "ourForm";
-  /** The environments that can take another run. */
-  let ready: ReturnType<typeof newDelivery>[] = [];
+  let idle: ReturnType<typeof newDelivery>[] = [];
   async function deliverBatch(messages: readonly QueuedMessage[]): Promise<void> {
     if (form === "anotherForm") return;
-    ready = ready.filter(
-      ({ from, runs }) => from.isAlive() && (runs > 0 || !random.chance(faults.environments.givenUp)),
-    );
-    const delivery = ready.pop() ?? newDelivery();
-    delivery.runs += 1;
-    if (delivery.runs < runsAtOnce) ready.push(delivery);
+    idle = idle.filter(({ from }) => from.isAlive() && !random.chance(faults.environments.givenUp));
+    const delivery = idle.pop() ?? newDelivery();
+    delivery.from.beginRun();
     const endsAt = time.now() + deliveryMilliseconds;
-    const delivering = delivery.from.inRun(() => delivery.deliver(messages, () => endsAt - time.now()));
-    const notDone = await worked(delivery.from, deliveryMilliseconds, delivering);
+    const remaining = () => endsAt - time.now();
+    const notDone = await worked(delivery.from, deliveryMilliseconds, delivery.deliver(messages, remaining));
     if (notDone === undefined) return;
     // It may die after its last instruction, too, before the event source has heard of it.
     if (random.chance(faults.engines.kill)) {
@@ -528,8 +503,7 @@ export function simulatedPipeline(
       kills++;
       return;
     }
-    delivery.runs -= 1;
-    if (!ready.includes(delivery)) ready.push(delivery);
+    idle.push(delivery);
     await time.sleep(random.whole(1, 50));
     for (const message of messages) if (!notDone.includes(message.messageId)) queue.remove(message);
   }
@@ -562,7 +536,7 @@ export function simulatedPipeline(
   async function poll(): Promise<never> {
     for (;;) {
       if (held !== undefined) await held.promise;
-      const messages = queue.receive(random.whole(1, Math.ceil(mostGiven / runsAtOnce)));
+      const messages = queue.receive(random.whole(1, 12));
       if (messages.length === 0) {
         await queue.arrival();
         await time.sleep(random.whole(0, 400));
@@ -573,7 +547,7 @@ export function simulatedPipeline(
       running--;
     }
   }
-  for (let poller = 0; poller < deliveriesAtOnce * runsAtOnce; poller++) {
+  for (let poller = 0; poller < deliveriesAtOnce; poller++) {
     poll().catch((error: Error) => mistake(`a run threw: ${error.stack}`));
   }
 

@@ -36,7 +36,7 @@ const namesTwice = (ids: readonly string[]) => new Set(ids).size < ids.length;
  * DynamoDB's table of cards. Each item of a batch is read or written at a time of its own, and the index by state lags.
  *
  * @param isConditional whether conditions hold, as they should
- * @returns makes the client of an environment, whose runs may share its requests
+ * @returns the client of an environment
  */
 export function simulatedTable(
   request: Request,
@@ -45,10 +45,8 @@ export function simulatedTable(
   faults: EngineFaults,
   observer: TableObserver,
   isConditional: boolean,
-): (from: Environment, share?: (client: DynamoDBClient) => DynamoDBClient) => DynamoDBClient {
+): (from: Environment) => DynamoDBClient {
   const items = new Map<string, Item>();
-  /** By statement: the run that asked for it, since another run may send it with its own, and the item that it writes. */
-  const asked = new WeakMap<object, { readonly by: string; readonly id: string }>();
   const index = new Map<string, Item>();
   const idOf = (item: Item) => item.id?.S ?? "";
   const isPartRefused = () => random.chance(faults.refusePart);
@@ -106,15 +104,20 @@ export function simulatedTable(
 
   function write(from: Environment, { input }: BatchExecuteStatementCommand) {
     const statements = input.Statements ?? [];
+    // It may be carried out when the environment is at another run.
+    const by = from.name();
     if (statements.length > 25) throw new TypeError("A batch has 25 statements at most.");
-    if (namesTwice(statements.map((statement) => asked.get(statement)?.id ?? "")))
+    const ids = statements.map(({ Statement = "", Parameters = [] }) =>
+      idOf(keyOfStatement(parseStatement(Statement), Parameters, ["id"])),
+    );
+    if (namesTwice(ids)) {
+      observer.onMistake(by, "writes an item twice in a request");
       return Promise.reject(new TwiceNamedError());
+    }
     return request(from, () => {
       const codes: (string | undefined)[] = [];
       const areRefused = isPartRefused();
-      const pieces = statements.map((statement, place) => {
-        const { Statement = "", Parameters = [] } = statement;
-        const { by = "" } = asked.get(statement) ?? {};
+      const pieces = statements.map(({ Statement = "", Parameters = [] }, place) => {
         const isRefused = areRefused && random.chance(0.4);
         // An internal error may have carried the statement out.
         const code = random.oneOf(partCodes);
@@ -161,26 +164,12 @@ export function simulatedTable(
     });
   }
 
-  return (from, share = (client) => client) => {
-    const ask = (command: object) => {
+  return (from) => {
+    const send = (command: object) => {
       if (command instanceof BatchGetItemCommand) return read(from, command);
       if (command instanceof BatchExecuteStatementCommand) return write(from, command);
       if (command instanceof QueryCommand) return query(from, command);
       throw new TypeError(`The simulated table has no ${command.constructor.name}.`);
-    };
-    const shared = share({ send: ask } as unknown as DynamoDBClient);
-    const send = (command: Parameters<DynamoDBClient["send"]>[0]) => {
-      if (command instanceof BatchExecuteStatementCommand) {
-        const by = from.name();
-        const ids = (command.input.Statements ?? []).map((statement) => {
-          const { Statement = "", Parameters = [] } = statement;
-          const id = idOf(keyOfStatement(parseStatement(Statement), Parameters, ["id"]));
-          asked.set(statement, { by, id });
-          return id;
-        });
-        if (namesTwice(ids)) observer.onMistake(by, "writes an item twice in a request");
-      }
-      return shared.send(command);
     };
     return { send } as unknown as DynamoDBClient;
   };

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-
 /** Time that passes only as far as something happens in it: a day takes as long as what is done in it. */
 export interface VirtualTime {
   /** Milliseconds since 1970, UTC. */
@@ -70,8 +68,7 @@ export function virtualTime(start: number): VirtualTime {
   }
 
   function after(milliseconds: number, happens: () => void): void {
-    // As with Node's timers, what happens belongs to the run that asked for it.
-    push({ at: now + Math.max(0, milliseconds), order: order++, happens: AsyncLocalStorage.bind(happens) });
+    push({ at: now + Math.max(0, milliseconds), order: order++, happens });
   }
 
   return {

@@ -2,7 +2,6 @@ import type { Context } from "aws-lambda";
 import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { batchResponse, consumer } from "../../../functions/runtime/consumer.ts";
-import { gatherFigures } from "../../../functions/runtime/metrics.ts";
 
 const event = z.object({ Records: z.array(z.object({ messageId: z.string() })) });
 const records = (...ids: string[]) => ({ Records: ids.map((messageId) => ({ messageId })) });
@@ -55,35 +54,4 @@ test("a run learns how much time is left, and is never answered for while it is 
   // Middy's default would answer at once, 5 ms before the time limit.
   expect(await handler(records("a"), contextWith(1))).toEqual({ batchItemFailures: [] });
   expect(ended.mock.calls).toEqual([[1]]);
-});
-
-test("runs that overlap publish their own figures, each at its end", async () => {
-  // Powertools writes to a console of its own unless it is told that it is watched.
-  vi.stubEnv("POWERTOOLS_DEV", "true");
-  vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
-  vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
-  const lines = vi.spyOn(console, "log").mockImplementation(() => undefined);
-  const figures = gatherFigures();
-  const ends = new Map<string, () => void>();
-  const handler = consumer({
-    event,
-    figures,
-    run: async ({ Records: [first] }) => {
-      const id = first?.messageId ?? "";
-      figures.add({ CardsDelivered: id.length });
-      await new Promise<void>((resolve) => ends.set(id, resolve));
-      figures.add({ CardsDelivered: 10 * id.length });
-    },
-  });
-  const delivered = () => lines.mock.calls.map(([line]) => JSON.parse(String(line)).CardsDelivered);
-  const runs = ["a", "bb"].map((id) => handler(records(id), contextWith(1000)));
-  ends.get("bb")?.();
-  await runs[1];
-  expect(delivered()).toEqual([[2, 20]]);
-  ends.get("a")?.();
-  await runs[0];
-  expect(delivered()).toEqual([
-    [2, 20],
-    [1, 10],
-  ]);
 });

@@ -1,6 +1,6 @@
+import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
 import { type PlayableTee, playableTee } from "../../../core/golf/playable-tee.ts";
-import { mulberry32 } from "../../../local/sample/random.ts";
 import {
   handicapsFor,
   netDoubleBogeyGross,

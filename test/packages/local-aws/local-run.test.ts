@@ -78,43 +78,6 @@ describe("a function", () => {
     expect(await Promise.all([invoke("task", 100), invoke("task", 100)])).toEqual([3, 1]);
   });
 
-  test("a function that may run many invocations at a time runs them in one environment, each with its own store", async () => {
-    const { invoke } = await provision(
-      {
-        functions: {
-          task: {
-            code: `let count = 0; let all; const together = new Promise((resolve) => (all = resolve));
-              export const handler = async (name) => {
-                const store = globalThis.awslambda.InvokeStore;
-                store.set("name", name);
-                if (++count === 5) all();
-                await together;
-                if (name === "bad") throw new RangeError(store.get("name"));
-                return [count, store.get("name"), process.env.AWS_LAMBDA_MAX_CONCURRENCY];
-              };`,
-          },
-        },
-      },
-      { concurrencyOf: () => 5 },
-    );
-    const names = ["a", "b", "c", "d"];
-    const bad = expect(invoke("task", "bad")).rejects.toThrow("RangeError: bad");
-    const answers = await Promise.all(names.map((name) => invoke("task", name)));
-    expect(answers).toEqual(names.map((name) => [5, name, "5"]));
-    await bad;
-  });
-
-  test("invocations of an environment that ends fail, all of them, and the next one starts another", async () => {
-    const code = `let count = 0; export const handler = async (how) => {
-      count += 1;
-      if (how === "exit") setTimeout(() => process.exit(3), 50);
-      return how === "count" ? count : new Promise(() => undefined); };`;
-    const { invoke } = await provision({ functions: { task: { code } } }, { concurrencyOf: () => 5 });
-    const ended = await Promise.allSettled(["wait", "wait", "exit"].map((how) => invoke("task", how)));
-    expect(ended.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
-    expect(await invoke("task", "count")).toBe(1);
-  });
-
   test("invocations get environments of their own if those that run are busy for long", async () => {
     const together = availableParallelism() + 2;
     const { invoke } = await provision({
@@ -135,15 +98,6 @@ describe("a function", () => {
     const names = Array.from({ length: together }, (_, n) => `invocation ${n}`);
     const answers = await Promise.all(names.map((name) => invoke("task", name)));
     expect(new Set(answers)).toEqual(new Set(["together"]));
-  });
-
-  test("invocations wait for an environment that runs many at a time, and load no other while it makes progress", async () => {
-    const environments = Math.ceil(availableParallelism() / 2);
-    const code = `const environment = crypto.randomUUID();
-      export const handler = () => new Promise((resolve) => setTimeout(resolve, 50, environment));`;
-    const { invoke } = await provision({ functions: { task: { code } } }, { concurrencyOf: () => 2 });
-    const answers = await Promise.all(Array.from({ length: 4 * environments + 1 }, () => invoke("task", 0)));
-    expect(new Set(answers).size).toBe(environments);
   });
 
   test("a function with one environment throttles callers, but a schedule waits for it", async () => {

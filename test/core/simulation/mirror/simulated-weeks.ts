@@ -121,6 +121,7 @@ export async function simulatedWeek(
   function run(): Promise<unknown> {
     if (!alive?.isAlive()) alive = environment(`mirror-${++environments}`, time, random);
     const from = alive;
+    from.beginRun();
     const client = tables.of(from);
     const endsAt = time.now() + runTime;
     const mirror = sabotage({
@@ -136,9 +137,7 @@ export async function simulatedWeek(
       fullDueAt: (now) => fullSyncDueAt(now, fullSyncAt, timeZone),
       now: () => new Date(from.now()),
     });
-    const synced = from.inRun(() =>
-      syncMirror(mirror, "changes", () => endsAt - time.now()).catch(() => undefined),
-    );
+    const synced = syncMirror(mirror, "changes", () => endsAt - time.now()).catch(() => undefined);
     // Lambda ends a run whose time is up.
     const ended = time.sleep(runTime).then(() => from.kill());
     return Promise.race([synced, from.killed, ended]);
