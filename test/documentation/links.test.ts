@@ -33,8 +33,15 @@ test("docs/README.md lists every page below docs", () => {
 
 test("docs/decisions/README.md lists every decision", () => {
   const index = readFileSync("docs/decisions/README.md", "utf8");
-  const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file));
-  for (const decision of decisions) expect(index).toContain(`](${decision.slice("docs/decisions/".length)})`);
+  const decisions = documents
+    .filter((file) => /^docs\/decisions\/[a-z]/.test(file))
+    .flatMap((file) =>
+      anchorsOf(readFileSync(file, "utf8"))
+        .filter((anchor) => /^\d/.test(anchor))
+        .map((anchor) => `](${file.slice("docs/decisions/".length)}#${anchor})`),
+    );
+  expect(decisions.length).toBeGreaterThan(20);
+  for (const decision of decisions) expect(index).toContain(decision);
 });
 
 test("README.md has at most 10 KB", () => {
