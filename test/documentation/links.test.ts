@@ -35,13 +35,17 @@ test("docs/decisions/README.md lists every decision", () => {
   const index = readFileSync("docs/decisions/README.md", "utf8");
   const decisions = documents
     .filter((file) => /^docs\/decisions\/[a-z]/.test(file))
-    .flatMap((file) =>
-      anchorsOf(readFileSync(file, "utf8"))
-        .filter((anchor) => /^\d/.test(anchor))
-        .map((anchor) => `](${file.slice("docs/decisions/".length)}#${anchor})`),
-    );
-  expect(decisions.length).toBeGreaterThan(20);
-  for (const decision of decisions) expect(index).toContain(decision);
+    .map((file) => {
+      const numbers = anchorsOf(readFileSync(file, "utf8")).flatMap((anchor) => /^\d+/.exec(anchor) ?? []);
+      return { page: file.slice("docs/decisions/".length), numbers: numbers.map(Number) };
+    });
+  for (const { page, numbers } of decisions) {
+    const line = index.split("\n").find((one) => one.startsWith(`| [${page}](${page})`)) ?? "";
+    const listed = Array.from(line.matchAll(/(?<=[|,] )\d+(?= )/g), ([number]) => Number(number));
+    expect(listed, page).toEqual(numbers);
+  }
+  const all = decisions.flatMap(({ numbers }) => numbers).toSorted((one, other) => one - other);
+  expect(all).toEqual(Array.from(all, (_, index) => index + 1));
 });
 
 test("README.md has at most 10 KB", () => {
