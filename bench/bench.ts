@@ -1,7 +1,10 @@
-import { readdirSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import Table from "cli-table3";
 import { Command, InvalidArgumentError } from "commander";
 import { type BenchRow, keepsBar } from "./bench-row.ts";
+import { measuresOfReport, type Reported, reportInto } from "./report.ts";
 
 /** A benchmark is a file of the folder `measures`, named for what it measures. */
 interface Measure {
@@ -24,17 +27,53 @@ const command = new Command("npm run bench --")
   .description("Measures, and prints ratios of one run with their bars.")
   .argument("[measures...]", `of ${known.join(", ")}; all where none is named`, measure)
   .option("--json", "one line of JSON a measure on stdout instead of tables")
+  .option("--report", `writes the figures of docs/performance.md; by default ${measuresOfReport.join(", ")}`)
+  .option(
+    "--against <folder>",
+    "another checkout with its packages installed: each measure runs there as well",
+  )
   .parse();
-const { json } = command.opts<{ json?: true }>();
+const { json, report, against } = command.opts<{ json?: true; report?: true; against?: string }>();
 
 let kept = true;
-for (const name of command.args.length > 0 ? command.args : known) {
+const reported: Reported[] = [];
+for (const name of command.args.length > 0 ? command.args : report ? measuresOfReport : known) {
   const { run }: Measure = await import(new URL(`${name}.ts`, folder).href);
   const rows = await run();
   kept &&= rows.every(keepsBar);
   process.stdout.write(`${json ? JSON.stringify({ measure: name, rows }) : tableOf(name, rows)}\n`);
+  const others = against === undefined ? undefined : measureIn(against, name);
+  if (others !== undefined && !json) process.stdout.write(`${tableOf(`${name}, ${against}`, others)}\n`);
+  reported.push({ measure: name, rows, ...(others && { others }) });
+}
+if (report) {
+  const page = new URL("../docs/performance.md", import.meta.url);
+  writeFileSync(page, reportInto(readFileSync(page, "utf8"), reported, commitOf("."), conditions()));
 }
 process.exitCode = kept ? 0 : 1;
+
+/** Runs a measure of another checkout. @returns its rows; none if it does not know the measure */
+function measureIn(checkout: string, name: string): BenchRow[] {
+  // It exits with 1 if a bar is missed, which is a result.
+  const { stdout } = spawnSync(process.execPath, ["bench/bench.ts", "--json", name], {
+    cwd: checkout,
+    encoding: "utf8",
+  });
+  const line = stdout.split("\n").find((text) => text.startsWith("{"));
+  return line === undefined ? [] : (JSON.parse(line) as { rows: BenchRow[] }).rows;
+}
+
+function commitOf(checkout: string): string {
+  return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: checkout, encoding: "utf8" }).trim();
+}
+
+/** On what the newest figures were measured. */
+function conditions(): string {
+  const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown processor"}, Node ${process.version}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const other = against === undefined ? "" : `; other checkout: \`${commitOf(against)}\``;
+  return `Newest run: \`${commitOf(".")}\`, ${machine}, ${day}${other}.`;
+}
 
 function tableOf(name: string, rows: readonly BenchRow[]): string {
   const table = new Table({

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { BrowserContextOptions } from "playwright-core";
 import { settings } from "../lib/settings.ts";
@@ -6,6 +6,7 @@ import { demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
+import { en } from "../portal/texts/en.ts";
 import { hasChromium, launchChromium } from "../test/end-to-end/browser.ts";
 
 /** A picture in docs/pictures: a view of the portal after the sample tournament. */
@@ -81,8 +82,17 @@ const pictures: readonly Picture[] = [
   { file: "card-phone.png", address: card, awaited: "Scorecard", options: phone },
 ];
 
+/** The page's own texts: other headings are names and codes of the sample. */
+const ownTexts = new Set<unknown>();
+JSON.stringify(en, (_key, text: unknown) => {
+  ownTexts.add(text);
+  return text;
+});
+
 await mkdir(folder, { recursive: true });
 const browser = await launchChromium();
+/** What a test compares with today's portal, so that no picture shows a former one. */
+const views: Record<string, { navigation: string[]; headings: string[] }> = {};
 for (const { file, address, awaited, options } of pictures) {
   const page = await (await browser.newContext(options)).newPage();
   await page.goto(`${run.api}/portal${address}`);
@@ -91,6 +101,12 @@ for (const { file, address, awaited, options } of pictures) {
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: awaited }).first().waitFor();
   await page.screenshot({ path: `${folder}/${file}` });
+  const headings = await page.getByRole("heading").allInnerTexts();
+  views[file] = {
+    navigation: await page.getByRole("banner").getByRole("link").allInnerTexts(),
+    headings: [...new Set(headings)].filter((heading) => ownTexts.has(heading)),
+  };
 }
+await writeFile(`${folder}/views.json`, `${JSON.stringify(views, undefined, 2)}\n`);
 await browser.close();
 await machine.stop();

@@ -4,7 +4,7 @@ import { portalApi } from "./api.ts";
 import { LoadedView } from "./components/loaded-view.tsx";
 import { Empty, Loading } from "./components/notices.tsx";
 import { addressOf, type PortalRoute, routeOf } from "./route.ts";
-import { firstView, maySee, type Session, SessionContext, useSession } from "./session.ts";
+import { firstView, maySee, type Session, SessionContext, selectNavigation, useSession } from "./session.ts";
 import { endTables } from "./tables/worker-slot.ts";
 import { texts } from "./texts/texts.ts";
 import { tokenSource } from "./token-source.ts";
@@ -113,17 +113,6 @@ export function App({ base }: { readonly base: string }) {
   );
 }
 
-const navigation: readonly PortalRoute[] = [
-  { view: "overview", range: "24h" },
-  { view: "cards", filter: {} },
-  { view: "tournaments", period: { days: 31 } },
-  { view: "send" },
-  { view: "refusals", days: 7 },
-  { view: "webhooks" },
-  { view: "api" },
-  { view: "operator" },
-];
-
 /** The view that lists what another one shows one of. */
 const listOf: Readonly<Partial<Record<PortalRoute["view"], PortalRoute["view"]>>> = {
   card: "cards",
@@ -178,15 +167,13 @@ function Frame({ session, route }: { readonly session: Session; readonly route: 
         </div>
         <nav aria-label={texts.nav.label}>
           <ul>
-            {navigation
-              .filter(({ view }) => maySee(account, view))
-              .map((one) => (
-                <li key={one.view}>
-                  <a href={addressOf(one)} aria-current={one.view === shown ? "page" : undefined}>
-                    {texts.nav[one.view]}
-                  </a>
-                </li>
-              ))}
+            {selectNavigation(account).map((one) => (
+              <li key={one.view}>
+                <a href={addressOf(one)} aria-current={one.view === shown ? "page" : undefined}>
+                  {texts.nav[one.view]}
+                </a>
+              </li>
+            ))}
           </ul>
         </nav>
       </header>

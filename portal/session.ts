@@ -46,6 +46,21 @@ export function maySee(account: Pick<PortalAccount, "resources">, view: PortalRo
   return resource === undefined || account.resources.includes(resource);
 }
 
+const navigation: readonly PortalRoute[] = [
+  { view: "overview", range: "24h" },
+  { view: "cards", filter: {} },
+  { view: "tournaments", period: { days: 31 } },
+  { view: "send" },
+  { view: "refusals", days: 7 },
+  { view: "webhooks" },
+  { view: "api" },
+  { view: "operator" },
+];
+
+/** The views that the header leads an account to. */
+export const selectNavigation = (account: Pick<PortalAccount, "resources">): readonly PortalRoute[] =>
+  navigation.filter(({ view }) => maySee(account, view));
+
 /** The view that an account begins with. */
 export function firstView(account: Pick<PortalAccount, "resources">): PortalRoute {
   if (maySee(account, "overview")) return { view: "overview", range: "24h" };

@@ -100,6 +100,10 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     /^curl -u "\$(VENDOR|OPERATOR)_USER/,
     "it needs an account; test/end-to-end/activity.test.ts and webhooks.test.ts make the same requests",
   ],
+  [
+    /^npm run bench -- --report/,
+    "it measures for ten minutes; test/bench/report.test.ts tests what it writes",
+  ],
   [/^npx vitest run test\/core\/simulation/, "it simulates for hours; npm test runs a part"],
   [/^npx vitest run test\/functions\/http\/openapi/, "it makes many requests; npm test makes fewer"],
 ];

@@ -33,8 +33,19 @@ test("docs/README.md lists every page below docs", () => {
 
 test("docs/decisions/README.md lists every decision", () => {
   const index = readFileSync("docs/decisions/README.md", "utf8");
-  const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file));
-  for (const decision of decisions) expect(index).toContain(`](${decision.slice("docs/decisions/".length)})`);
+  const decisions = documents
+    .filter((file) => /^docs\/decisions\/[a-z]/.test(file))
+    .map((file) => {
+      const numbers = anchorsOf(readFileSync(file, "utf8")).flatMap((anchor) => /^\d+/.exec(anchor) ?? []);
+      return { page: file.slice("docs/decisions/".length), numbers: numbers.map(Number) };
+    });
+  for (const { page, numbers } of decisions) {
+    const line = index.split("\n").find((one) => one.startsWith(`| [${page}](${page})`)) ?? "";
+    const listed = Array.from(line.matchAll(/(?<=[|,] )\d+(?= )/g), ([number]) => Number(number));
+    expect(listed, page).toEqual(numbers);
+  }
+  const all = decisions.flatMap(({ numbers }) => numbers).toSorted((one, other) => one - other);
+  expect(all).toEqual(Array.from(all, (_, index) => index + 1));
 });
 
 test("README.md has at most 10 KB", () => {

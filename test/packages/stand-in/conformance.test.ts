@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-const list = readFileSync(new URL("../../../docs/conformance.md", import.meta.url), "utf8");
+const list = readFileSync(new URL("./conformance.md", import.meta.url), "utf8");
 const document = new URL("../../../../shared/union-api.md", import.meta.url);
 const documentIsThere = existsSync(document);
 
