@@ -137,14 +137,14 @@ function bundlePortal(): PortalFiles {
 
 const partOf = (name: string) => basename(name, ".js");
 
-/** What docs/faults.md says of each code, in a paragraph without links. */
+/** What docs/faults.md says of each code and what to do, in one line without links. */
 function faultMeanings(): Record<string, string> {
   const document = readFileSync(join(root, "docs/faults.md"), "utf8");
-  const sections = document.matchAll(/^### `(\w+)`\n\n(.+)$/gm);
+  const sections = document.matchAll(/^### `(\w+)`\n\n(.+)\n(.+)$/gm);
   return Object.fromEntries(
-    Array.from(sections, ([, code = "", meaning = ""]) => [
+    Array.from(sections, ([, code = "", meaning = "", remedy = ""]) => [
       code,
-      meaning.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"),
+      `${meaning} ${remedy}`.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"),
     ]),
   );
 }

@@ -2,7 +2,7 @@ import { jsonBreak, parseExactly } from "../formats/exact-json.ts";
 import { deepestNesting } from "../golf/content.ts";
 import { RefusalError } from "../golf/refusal.ts";
 
-/** The most that one submission may have. @see docs/limits.md */
+/** The most that one submission may have. @see docs/submitting.md */
 export const submissionLimits = { cards: 1000, bytes: 5 * 1024 * 1024 } as const;
 
 /** Whether a submission with invalid cards is refused (strict) or accepted in part (lenient). @see RFC 7240, 4.4 */

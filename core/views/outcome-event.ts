@@ -12,24 +12,26 @@ const outcomes = ["delivered", "rejected", "undelivered"] as const;
  * the card instead.
  */
 export const outcomeSchema = z.strictObject({
-  version: z.literal(1).check(z.describe("Of this form; a later one only adds fields")),
+  version: z.literal(1).check(z.describe("Version of this form; a later one only adds fields")),
   apiSet: z.string().check(z.describe("The vendor")),
   card: z
     .string()
     .check(z.length(22), z.describe("The same for all events of one card; a hash of its ExternalID")),
-  revision: z.string().check(z.describe("Of the card's content; a correction has another one")),
-  outcome: z.enum(outcomes),
+  revision: z.string().check(z.describe("Revision of the card's content; a correction has another one")),
+  outcome: z.enum(outcomes).check(z.describe("`delivered`, `rejected` or `undelivered`")),
   attempts: z.int().check(z.minimum(0), z.describe("Posts to the exchange so far")),
   at: z.iso.datetime().check(z.describe("When the outcome was recorded, UTC")),
   status: z
     .optional(z.int())
-    .check(z.describe("HTTP status of the exchange, where it answered and did not take the card")),
+    .check(z.describe("HTTP status of the exchange, if it answered and did not take the card")),
   warning: z
     .optional(z.enum([...laterCodes, "not_recorded"]))
-    .check(z.describe("Found after the outcome, which an event of its own has told")),
+    .check(z.describe("Code of a [warning](faults.md) that was found after the outcome was published")),
   recorded: z
     .optional(z.literal(true))
-    .check(z.describe("The card was found in the player's record; its outcome was told before")),
+    .check(
+      z.describe("`true` if the card was found in the player's record, after its outcome was published"),
+    ),
 });
 
 /** The detail of a published event. */

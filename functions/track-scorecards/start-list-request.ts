@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isUnionId, unionIdKey } from "../../core/formats/identifiers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 
-/** What a start list may have; docs/limits.md has the same figures. */
+/** What a start list may have; docs/submitting.md has the same figures. */
 export const startListLimits = { players: 2_000, bytes: 1_048_576, rounds: 10, label: 8 } as const;
 /** Faults that an answer has. */
 const mostFaults = 100;

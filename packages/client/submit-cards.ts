@@ -41,7 +41,7 @@ export interface StrictResult {
   readonly warnings: number;
 }
 
-/** Most cards and bytes of one request. @see docs/limits.md */
+/** Most cards and bytes of one request. @see docs/submitting.md */
 export const requestLimits = { cards: 1_000, bytes: 5 * 1_024 * 1_024 } as const;
 
 /** A card with its place among all cards of a submission. */

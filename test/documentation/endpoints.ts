@@ -10,7 +10,7 @@ export interface Proof {
   readonly test: string;
 }
 
-/** One table of docs/endpoints.md. */
+/** What the union's document says in one of its sections. */
 export interface ProofTable {
   readonly title: string;
   readonly rows: readonly Proof[];
@@ -177,23 +177,3 @@ export const proofTables: readonly ProofTable[] = [
     rows: [row("Scorecards and bytes of a submission", way, "is told the limits of a submission")],
   },
 ];
-
-/** The document of the tables. */
-export function endpointsDocument(tables: readonly ProofTable[]): string {
-  const written = tables.map(
-    ({ title, rows }) =>
-      `## ${title}\n\n| the union's document | test | file |\n| --- | --- | --- |\n${rows
-        .map(({ said, file, test }) => `| ${cell(said)} | ${cell(test)} | [${file}](../test/${file}) |`)
-        .join("\n")}\n`,
-  );
-  return `# Every endpoint, field and error, and its test
-
-For contributors: each endpoint, parameter, field and error that the union's document describes, with the test that proves it of this API. \`GET
-/openapi.json\` describes every request and answer; the end-to-end tests check every answer against it.
-
-This file is generated from \`test/documentation/endpoints.ts\` by \`npx vitest run test/documentation --update\`.
-
-${written.join("\n")}`;
-}
-
-const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");

@@ -4,7 +4,7 @@ import { settings, stageSettingsSchema } from "../../lib/settings.ts";
 
 const configuration = readFileSync("docs/configuration.md", "utf8");
 
-/** Names of the settings as docs/configuration.md writes them; a usage plan's limits are in docs/limits.md. */
+/** Names of the settings as docs/configuration.md writes them; a usage plan's limits are in docs/submitting.md. */
 const names = Object.entries(stageSettingsSchema.shape).flatMap(([name, schema]) => {
   const given = "unwrap" in schema ? schema.unwrap() : schema;
   return "shape" in given && name !== "usagePlans"
@@ -24,8 +24,8 @@ test("docs/configuration.md has every setting, and no other", () => {
   expect(documented.toSorted()).toEqual(names.filter((name) => name !== "stage").toSorted());
 });
 
-test("docs/limits.md has the usage plans as they are deployed", () => {
-  const limits = readFileSync("docs/limits.md", "utf8");
+test("docs/submitting.md has the usage plans as they are deployed", () => {
+  const limits = readFileSync("docs/submitting.md", "utf8");
   const figure = new Intl.NumberFormat("en");
   for (const { usagePlans } of Object.values(settings)) {
     for (const [plan, { ratePerSecond, burst, requestsPerDay }] of Object.entries(usagePlans)) {

@@ -84,7 +84,7 @@ const spoilers = {
   "no CourseID": (card: Json) => ({ ...card, Course: { ClubName: "x" } }),
 } as const;
 
-/** The most bytes of one card that is not refused for its size alone. @see docs/limits.md */
+/** The most bytes of one card that is not refused for its size alone. @see docs/submitting.md */
 const mostOfCard = 195 * 1024;
 
 /** The body of a recipe. */

@@ -100,7 +100,7 @@ export const scorecardOperations: readonly Operation[] = [
     parameters: [
       query(
         "players",
-        "true or 1 has the union asked whether it knows the players and markers, and its answer compared with the cards; see the warnings from `player_unknown` on in docs/faults.md.",
+        "true or 1 has the union asked whether it knows the players and markers, and its answer compared with the cards: the player check in docs/members.md.",
         { type: "boolean" },
       ),
     ],

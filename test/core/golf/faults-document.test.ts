@@ -10,19 +10,38 @@ import { context, fullCard } from "./sample-cards.ts";
 
 const document = readFileSync(new URL("../../../docs/faults.md", import.meta.url), "utf8");
 
-/** What the document says of each code: its text, and its example parsed. */
-function described(chapter: string): { code: string; text: string; example: unknown }[] {
-  const [, body = ""] = document.split(`\n## ${chapter}\n`);
-  const [sections = ""] = body.split(/\n## /);
-  return sections
-    .split("\n### ")
-    .slice(1)
-    .map((section) => {
-      const [, code = "", text = "", json = ""] =
-        /^`(\w+)`\n\n(.+)\n\n```json\n([^`]+)```/.exec(section) ?? [];
-      return { code, text, example: JSON.parse(json) };
-    });
+/** A code as the document describes it: in which kind of chapter, what it says, and its example. */
+interface Described {
+  readonly kind: string;
+  readonly code: string;
+  readonly meaning: string;
+  readonly remedy: string;
+  readonly example: { pointer: string; received?: unknown; expected?: unknown };
 }
+
+/** `Example: `, a pointer or `whole card`, and the values, in this order. */
+const exampleLine =
+  /^Example: (?:`(?<pointer>[^`]+)`|whole card)(?:, received `(?<received>[^`]+)`)?(?:, expected `(?<expected>[^`]+)`)?$/;
+
+/** What the document says of each code, in its order. */
+const described: readonly Described[] = Array.from(
+  document.matchAll(/^## [\w ]+: (faults|warnings)\n([\s\S]+?)(?=^## |$(?![\s\S]))/gm),
+  ([, kind = "", chapter = ""]) =>
+    chapter
+      .split("\n### ")
+      .slice(1)
+      .map((section): Described => {
+        const [, code = "", meaning = "", remedy = "", line = ""] =
+          /^`(\w+)`\n\n(.+)\n(.+)\n\n(.+)\n*$/.exec(section) ?? [];
+        const { pointer = "", received, expected } = exampleLine.exec(line)?.groups ?? {};
+        const example = {
+          pointer,
+          ...(received !== undefined && { received: JSON.parse(received) }),
+          ...(expected !== undefined && { expected: JSON.parse(expected) }),
+        };
+        return { kind, code, meaning, remedy, example: exampleLine.test(line) ? example : { pointer: line } };
+      }),
+).flat();
 
 /** All that is found in the sample cards, as the document shows it. */
 function findings(assessments: readonly Assessment[]): unknown[] {
@@ -31,12 +50,12 @@ function findings(assessments: readonly Assessment[]): unknown[] {
     .map(({ index, externalId, ...finding }) => JSON.parse(JSON.stringify(finding)));
 }
 
-const spoilt = () => [
+const spoilt = findings([
   ...Object.values(corruptions).flatMap(({ spoil, card = fullCard, context: changes }) =>
     assessSubmission([spoil(card())], context(changes)),
   ),
   ...assessSubmission([fullCard(), fullCard()], context()),
-];
+]);
 const memberCodes: readonly MemberWarningCode[] = [
   "player_unknown",
   "tee_gender_differs",
@@ -58,7 +77,7 @@ const rounds = (...times: string[]) =>
     ),
     context(),
   );
-const odd = () => [
+const odd = findings([
   ...rounds("1000", "1100"),
   ...rounds("0400", "0600", "0800", "1000", "1200", "1400", "1600"),
   ...Object.values(goodCards).flatMap(({ card, context: changes }) =>
@@ -75,14 +94,14 @@ const odd = () => [
     );
     return { ...card, warnings: [...found, notRecorded("", found, undefined)] };
   }),
-];
+]);
 
 /** A text tells its reader what to do: to send, to leave out, to correct or to ask something, or nothing. */
 const remedy =
   /\b(must be|[Ss]end|[Gg]ive each|[Ll]eave|[Cc]ompare|[Aa]sk the union|(nothing|Nothing)( else| that was sent)? is to be corrected)\b/;
 
 test.each([...faultCodes, ...warningCodes])("every text of %s says what to do", (code) => {
-  const texts = (findings([...spoilt(), ...odd()]) as { code: string; detail: string }[]).filter(
+  const texts = ([...spoilt, ...odd] as { code: string; detail: string }[]).filter(
     (finding) => finding.code === code,
   );
   expect(texts.length).toBeGreaterThan(0);
@@ -90,19 +109,25 @@ test.each([...faultCodes, ...warningCodes])("every text of %s says what to do", 
 });
 
 describe.each([
-  { chapter: "Faults", codes: faultCodes, cards: spoilt },
-  { chapter: "Warnings", codes: warningCodes, cards: odd },
-])("docs/faults.md, $chapter", ({ chapter, codes, cards }) => {
-  test("describes every code there is, and no other", () => {
-    expect(described(chapter).map(({ code }) => code)).toEqual(codes);
+  { kind: "faults", codes: faultCodes, found: spoilt },
+  { kind: "warnings", codes: warningCodes, found: odd },
+])("docs/faults.md, $kind", ({ kind, codes, found }) => {
+  const chapters = described.filter((one) => one.kind === kind);
+
+  test("describes every code there is once, and no other", () => {
+    expect(chapters.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
   });
 
   test("shows of each what a card is really answered", () => {
-    const found = findings(cards());
-    for (const { code, text, example } of described(chapter)) {
-      expect(example).toMatchObject({ code, detail: expect.any(String) });
-      expect(found).toContainEqual(example);
-      expect(text).toMatch(/\.( .+)?$|\.\)$/);
+    for (const { code, example } of chapters) {
+      expect(found).toContainEqual(expect.objectContaining({ code, ...example }));
+    }
+  });
+
+  test("says of each in a line what it means, and in another what to do", () => {
+    for (const { meaning, remedy } of chapters) {
+      expect(meaning).toMatch(/\.$/);
+      expect(remedy).toMatch(/\.$/);
     }
   });
 });
