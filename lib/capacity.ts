@@ -2,7 +2,7 @@ import { Stack, Validations } from "aws-cdk-lib";
 import { SecurityGroup, Subnet } from "aws-cdk-lib/aws-ec2";
 import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, CapacityProvider, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 
 type Capacity = NonNullable<StageSettings["capacity"]>;
 

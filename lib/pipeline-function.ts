@@ -16,7 +16,7 @@ import { bundle, type FunctionName } from "./bundles.ts";
 import { leastMegabytes, runOnCapacity } from "./capacity.ts";
 import { managedFunctions } from "./concurrent-functions.ts";
 import { addAlias } from "./rollout.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 
 /**
  * The SDK's own defaults (for the attempts DynamoDB's), and a name for AWS's logs. The SDK looks for missing settings in

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Template } from "aws-cdk-lib/assertions";
-import { type StageSettings, stackName } from "../lib/settings.ts";
+import { type StageSettings, stackName } from "../lib/stage-settings.ts";
 
 /**
  * The folder of a cloud assembly with these settings. Each is synthesized once in a run of the tests, for all files of all

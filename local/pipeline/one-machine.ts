@@ -15,7 +15,7 @@ import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
 import { concurrentFunctions } from "../../lib/concurrent-functions.ts";
-import { stackName } from "../../lib/settings.ts";
+import { stackName } from "../../lib/stage-settings.ts";
 import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 

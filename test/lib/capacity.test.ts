@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { checkSettings } from "../../lib/check-settings.ts";
 import { managedFunctions } from "../../lib/concurrent-functions.ts";
-import { checkSettings, type StageSettings, settings } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import type { StageSettings } from "../../lib/stage-settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 const capacity: NonNullable<StageSettings["capacity"]> = {
