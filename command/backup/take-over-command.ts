@@ -6,7 +6,7 @@ import { storedCard } from "../../core/cards/scorecard-table.ts";
 import { isUnfinished } from "../../core/outcomes/activity-counts.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
-import { type ProgressState, progressDisplay } from "../progress-display.ts";
+import { type ProgressState, progressDisplay } from "../../local/progress-display.ts";
 import type { TargetStage } from "../target.ts";
 import { counted, type Terminal } from "../terminal.ts";
 import { type BackedUp, backedUp } from "./backed-up.ts";

@@ -12,7 +12,7 @@ import { settings } from "../../lib/settings.ts";
 import { errorLine } from "../error-line.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
-import { progressDisplay } from "../progress-display.ts";
+import { progressDisplay } from "../../local/progress-display.ts";
 import { tableLines } from "../table-lines.ts";
 import { counted, type Terminal } from "../terminal.ts";
 import { type CardsOfTime, cardsOfTime, stateCounts } from "./vendor-cards.ts";

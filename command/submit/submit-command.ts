@@ -7,7 +7,7 @@ import { type SubmitCounts, submitCards } from "../../card-files/submit-cards.ts
 import { commandProcess } from "../command-process.ts";
 import { errorLine } from "../error-line.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { progressDisplay } from "../progress-display.ts";
+import { progressDisplay } from "../../local/progress-display.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
 import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import type { CardFile } from "./card-file.ts";

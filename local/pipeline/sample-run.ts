@@ -1,6 +1,6 @@
 import { isSettled } from "@scorecard-pipeline/scorecards-client";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
-import { type ProgressStream, progressDisplay } from "../../command/progress-display.ts";
+import { type ProgressStream, progressDisplay } from "../progress-display.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
 import { handicapTable } from "../../sample/handicap-table.ts";
