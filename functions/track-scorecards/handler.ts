@@ -88,8 +88,7 @@ const answers: OperationAnswers<"track-scorecards"> = {
   listEvents: ({ apiSet, query }) => feedPage(feed, apiSet, query, Date.now()),
   listRefusals: ({ apiSet, query }) =>
     refusedCards(refusals, apiSet, query, { today: readClock().today, timeZone }),
-  listTournaments: ({ apiSet, query }) =>
-    listTournaments(ofTournaments, apiSet, query, readClock().today),
+  listTournaments: ({ apiSet, query }) => listTournaments(ofTournaments, apiSet, query, readClock().today),
   getTournament: ({ apiSet, path: { tournament = "" }, query }) =>
     oneTournament(ofTournaments, apiSet, tournament, query, readClock().today),
   listTournamentCards: ({ apiSet, path: { tournament = "" }, query }) =>

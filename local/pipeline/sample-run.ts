@@ -1,6 +1,5 @@
 import { isSettled } from "@scorecard-pipeline/scorecards-client";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
-import { type ProgressStream, progressDisplay } from "../progress-display.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
 import { handicapTable } from "../../sample/handicap-table.ts";
@@ -10,6 +9,7 @@ import { recordMismatches } from "../../sample/record-mismatches.ts";
 import { resultTable } from "../../sample/table.ts";
 import { sampleTournament } from "../../sample/tournament.ts";
 import type { UnionProfile } from "../../unions/union-profile.ts";
+import { type ProgressStream, progressDisplay } from "../progress-display.ts";
 import { demoVendors } from "./demo-accounts.ts";
 
 /** A sample tournament on a pipeline whose union is the stand-in. */

@@ -4,9 +4,9 @@ import pMap from "p-map";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CountedEngine, countedEngine } from "../../bench/counted-engine.ts";
 import { settings } from "../../lib/settings.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { variants } from "../../local/pipeline/settings-variants.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
