@@ -14,7 +14,7 @@ export async function assemblyOf(given: StageSettings): Promise<string> {
   const folder = join(tmpdir(), `assembly-${name}`);
   if (existsSync(folder)) return folder;
   // The CDK takes a second to import, which a file whose assembly is there need not wait for.
-  const { synthesizeStage } = await import("./synthesize-stage.ts");
+  const { synthesizeStage } = await import("../local/pipeline/synthesize-stage.ts");
   const made = mkdtempSync(join(tmpdir(), "assembly-"));
   synthesizeStage(made, given);
   try {
