@@ -14,7 +14,7 @@ import {
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
-import { stackName } from "../../lib/settings.ts";
+import { stackName } from "../../lib/stage-settings.ts";
 import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 

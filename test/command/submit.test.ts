@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { minimalCard } from "../end-to-end/good-card.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, startPipeline } from "../end-to-end/pipeline.ts";
 import { fakeApi } from "../packages/client/fake-api.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";

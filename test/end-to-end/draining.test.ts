@@ -6,7 +6,7 @@ import {
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settings } from "../../lib/settings.ts";
-import { minimalCard } from "./good-card.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;

@@ -6,12 +6,12 @@ import { gunzipSync } from "node:zlib";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
+import { hasChromium, launchChromium } from "../../local/browser.ts";
+import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tables/da.ts";
 import { en as words } from "../../portal/texts/tables/en.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
-import { minimalCard, playableTee } from "./good-card.ts";
 import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 

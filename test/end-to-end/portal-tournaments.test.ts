@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { TournamentCard } from "../../core/views/tournament-card.ts";
+import { hasChromium, launchChromium } from "../../local/browser.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tournaments/da.ts";
 import { en as english } from "../../portal/texts/tournaments/en.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
-import { minimalCard } from "./good-card.ts";
 import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 

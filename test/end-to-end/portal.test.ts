@@ -2,15 +2,15 @@ import type { Overview } from "@scorecard-pipeline/scorecards-client";
 import { commandFaults } from "@scorecard-pipeline/stand-in";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { hasChromium, launchChromium } from "../../local/browser.ts";
 import { demoOperator, demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
-import { minimalCard } from "./good-card.ts";
 import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
-import { startEndpoint } from "./webhook-endpoint.ts";
 
 const mark = "only the other vendor may read this";
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { hasChromium, launchChromium } from "./browser.ts";
+import { hasChromium, launchChromium } from "../../local/browser.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");

@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
+import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
-import { minimalCard, playableTee } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tournamentId } from "../../core/views/tournament.ts";
 import type { TournamentCard } from "../../core/views/tournament-card.ts";
 import type { StartListReport, TournamentSummary } from "../../core/views/tournament-report.ts";
-import { minimalCard } from "./good-card.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;

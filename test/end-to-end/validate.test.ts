@@ -2,7 +2,7 @@ import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { minimalCard } from "./good-card.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 import { privateData } from "./private-data.ts";
 

@@ -1,9 +1,13 @@
 import { Webhook } from "svix";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import {
+  type EndpointAnswer,
+  type ReceivedEvent,
+  startEndpoint,
+} from "../../local/pipeline/webhook-endpoint.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
-import { type EndpointAnswer, type ReceivedEvent, startEndpoint } from "./webhook-endpoint.ts";
 
 let pipeline: Pipeline;
 let command: CommandLine;

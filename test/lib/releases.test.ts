@@ -9,7 +9,8 @@ import {
 } from "../../lib/releases/lasting-resources.ts";
 import { migrations } from "../../lib/releases/migrations.ts";
 import { readReleases } from "../../lib/releases/release.ts";
-import { settings, stages } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { stages } from "../../lib/stage-settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 const releases = readReleases();

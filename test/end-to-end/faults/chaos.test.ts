@@ -9,9 +9,9 @@ import { storedCard } from "../../../core/cards/scorecard-table.ts";
 import type { CardStatus } from "../../../core/cards/status.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import type { TournamentReport } from "../../../core/views/tournament-report.ts";
+import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
+import { type Endpoint, startEndpoint } from "../../../local/pipeline/webhook-endpoint.ts";
 import { hurried } from "../../hurried-settings.ts";
-import { minimalCard } from "../good-card.ts";
-import { type Endpoint, startEndpoint } from "../webhook-endpoint.ts";
 import type { Interference, ProxiedRequest } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 

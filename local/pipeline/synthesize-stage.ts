@@ -1,6 +1,6 @@
 import { App } from "aws-cdk-lib";
-import { PipelineStack } from "../lib/pipeline-stack.ts";
-import { type StageSettings, stackName } from "../lib/settings.ts";
+import { PipelineStack } from "../../lib/pipeline-stack.ts";
+import { type StageSettings, stackName } from "../../lib/stage-settings.ts";
 
 /** Synthesizes a stage with settings of a test's own. @param adapt changes the stack before */
 export function synthesizeStage(
