@@ -18,6 +18,7 @@ import {
   refusalCounter,
 } from "../../../core/outcomes/activity-table.ts";
 import { listedCards } from "../../../core/outcomes/listed-cards.ts";
+import { proofSize } from "../../proofs/proof-seed.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 
@@ -111,7 +112,7 @@ test("counts and lists are exact though batches come again, in other sizes, from
         expect([accepted, delivered, waiting]).toEqual([own.length, own.length, 0]);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 8 * proofSize },
   );
 });
 

@@ -22,6 +22,7 @@ import {
   tournamentReader,
   tournamentWriter,
 } from "../../../core/outcomes/tournament-table.ts";
+import { proofSize } from "../../proofs/proof-seed.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
@@ -257,7 +258,7 @@ test("the counts of a tournament equal its cards, whatever happens to cards and 
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 * proofSize },
   );
 });
 
