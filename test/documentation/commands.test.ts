@@ -65,7 +65,7 @@ const pasted: readonly (readonly [begins: RegExp, test: string])[] = [
   [/^curl --remote-name-all http:/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-scorecards-client-/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-/, "test/packages/installed-packages.test.ts"],
-  [/^npx cdk (synth|diff) .*allow-placeholders/, "test/bin/scorecard-pipeline.test.ts"],
+  [/^npx cdk (synth|diff) .*allow-placeholders/, "test/bin/cdk-diff.test.ts"],
 ];
 
 /** Commands that no test pastes, by how they begin, with the reason. */
@@ -104,8 +104,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     /^npm run bench -- --report/,
     "it measures for ten minutes; test/bench/report.test.ts tests what it writes",
   ],
-  [/^npx vitest run test\/core\/simulation/, "it simulates for hours; npm test runs a part"],
-  [/^npx vitest run test\/functions\/http\/openapi/, "it makes many requests; npm test makes fewer"],
+  [/^npm run proofs/, "it plays as long as it is told; CI runs it"],
 ];
 
 const blocks = everywhere.flatMap(([file, page]) =>
