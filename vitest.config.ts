@@ -5,11 +5,6 @@ import { defineConfig } from "vitest/config";
 /** Tests of a whole local pipeline: it is synthesized once for all of them. */
 const e2e = ["test/end-to-end/**/*.test.ts", "test/command/{operate,submit}.test.ts"];
 
-/** Files that share one local run, since they only read, or submit cards of their own. */
-const shared = globSync("test/end-to-end/*.test.ts").filter((file) =>
-  readFileSync(file, "utf8").includes("sharedPipeline()"),
-);
-
 /** Simulated days of deliveries, which take more computing than all unit tests. */
 const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former-failures.test.ts"];
 
@@ -73,19 +68,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...endToEnd, name: "e2e", include: e2e, exclude: shared },
-      },
-      {
-        extends: true,
-        // One worker for all of them, which is not renewed for each file.
-        test: {
-          ...endToEnd,
-          name: "e2e-shared",
-          include: shared,
-          isolate: false,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-        },
+        // A worker is not renewed for each file: its files share a local run if they can, and what they import.
+        test: { ...endToEnd, name: "e2e", include: e2e, isolate: false },
       },
     ],
   },
