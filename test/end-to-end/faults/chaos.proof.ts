@@ -14,7 +14,7 @@ import { type Endpoint, startEndpoint } from "../webhook-endpoint.ts";
 import type { Interference, ProxiedRequest } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
-/** More cards for whoever changes delivery: CHAOS_CARDS=10000 npx vitest run --project e2e test/end-to-end/faults/chaos.test.ts. */
+/** More cards for whoever changes delivery: CHAOS_CARDS=10000 npm run proofs -- test/end-to-end/faults/chaos.proof.ts. */
 const cardCount = Number(process.env.CHAOS_CARDS ?? 240);
 const submissionSize = 25;
 const settles = { timeout: 90_000 + 100 * cardCount, interval: 1000 };
