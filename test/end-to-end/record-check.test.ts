@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
@@ -8,7 +8,7 @@ import { followRecords, type RecordsResult } from "../../sample/player-records.t
 import { sampleTournament } from "../../sample/tournament.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
+import { hasChromium, sharedChromium } from "./browser.ts";
 import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 import { type Endpoint, startEndpoint } from "./webhook-endpoint.ts";
@@ -178,8 +178,7 @@ test.skipIf(!hasChromium)(
     const [recorded, missing] = ["recorded", "not_recorded"].map(
       (state) => all.find(({ record }) => record?.state === state).externalId as string,
     );
-    const browser = await launchChromium();
-    onTestFinished(() => browser.close());
+    const browser = await sharedChromium();
     const portal = await openPortal(
       browser,
       pipeline.machine.run.api,
