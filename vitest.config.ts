@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests of a whole local pipeline: it is synthesized once for all of them. */
-const e2e = ["test/end-to-end/**/*.test.ts", "test/command/{operate,submit}.test.ts"];
+const e2e = ["test/end-to-end/**/*.test.ts", "test/command/{*-command,submit}.test.ts"];
 
 /** Simulated days of deliveries, which take more computing than all unit tests. */
 const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former-failures.test.ts"];
