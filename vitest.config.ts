@@ -4,22 +4,10 @@ import { defineConfig } from "vitest/config";
 import { LongFilesFirst } from "./test/long-files-first.ts";
 
 /** What `npm run proofs` plays and `npm test` does not: it takes long, and shows more on new seeds or with other tools. */
-export const proofs = [
-  "test/proofs/**/*.test.ts",
-  "test/bin/cdk-diff.test.ts",
-  "test/documentation/built-site.test.ts",
-  "test/packages/installed-packages.test.ts",
-  "test/end-to-end/faults/chaos.test.ts",
-  "test/end-to-end/{generated-clients,trial,upgrade}.test.ts",
-];
+export const proofs = ["test/**/*.proof.ts"];
 
 /** Tests of a whole local pipeline: it is synthesized once for all of them. */
-const e2e = ["test/end-to-end/**/*.test.ts", "test/command/{operate,submit}.test.ts"];
-
-/** Files that share one local run, since they only read, or submit cards of their own. */
-const shared = globSync("test/end-to-end/*.test.ts", { exclude: proofs }).filter((file) =>
-  readFileSync(file, "utf8").includes("sharedPipeline()"),
-);
+const e2e = ["test/end-to-end/**/*.test.ts", "test/command/{*-command,submit}.test.ts"];
 
 /** Simulated days of deliveries, which take more computing than all unit tests. */
 const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former-failures.test.ts"];
@@ -28,7 +16,7 @@ const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former
  * Files that need a worker of their own: they replace modules, globals or variables, which other files in the worker
  * would see, or measure processor time or calls.
  */
-const isolated = globSync("test/**/*.test.ts", { exclude: proofs }).filter((file) =>
+const isolated = globSync("test/**/*.test.ts").filter((file) =>
   /\bvi\.(mock|doMock|spyOn|stub|useFake)|threadCpuUsage|node:inspector/.test(readFileSync(file, "utf8")),
 );
 
@@ -70,7 +58,7 @@ export default defineConfig({
           ...unit,
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...e2e, ...simulation, ...isolated, ...proofs],
+          exclude: [...e2e, ...simulation, ...isolated],
           // Importing the code anew for each file takes as long as the tests.
           isolate: false,
           pool: "threads",
@@ -82,7 +70,7 @@ export default defineConfig({
           ...unit,
           name: "unit-isolated",
           include: isolated,
-          exclude: [...e2e, ...simulation, ...proofs],
+          exclude: [...e2e, ...simulation],
         },
       },
       {
@@ -95,19 +83,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...endToEnd, name: "e2e", include: e2e, exclude: [...shared, ...proofs] },
-      },
-      {
-        extends: true,
-        // One worker for all of them, which is not renewed for each file.
-        test: {
-          ...endToEnd,
-          name: "e2e-shared",
-          include: shared,
-          isolate: false,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-        },
+        // A worker is not renewed for each file: its files share a local run if they can, and what they import.
+        test: { ...endToEnd, name: "e2e", include: e2e, isolate: false },
       },
     ],
   },

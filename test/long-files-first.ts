@@ -2,13 +2,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, by the ends of their paths: one that starts last would have all other workers wait for it. */
 const longFiles = [
-  "proofs/new-days.test.ts",
-  "end-to-end/upgrade.test.ts",
-  "end-to-end/generated-clients.test.ts",
-  "end-to-end/faults/chaos.test.ts",
+  "proofs/new-days.proof.ts",
+  "end-to-end/upgrade.proof.ts",
+  "end-to-end/generated-clients.proof.ts",
+  "end-to-end/faults/chaos.proof.ts",
   "end-to-end/alarms.test.ts",
   "simulation/storms.test.ts",
-  "command/operate.test.ts",
+  "command/delivery-command.test.ts",
   "simulation/exchanges.test.ts",
   "end-to-end/restore.test.ts",
   "simulation/judge.test.ts",

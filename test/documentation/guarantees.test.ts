@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /** A row of docs/guarantees.md: the promise, the name of a test, and its file below test/. */
 const row =
-  /^\| (?<promise>.+) \| (?<name>.+) \| \[(?<file>[\w/.-]+\.test\.ts)\]\(\.\.\/test\/\k<file>\) \|$/;
+  /^\| (?<promise>.+) \| (?<name>.+) \| \[(?<file>[\w/.-]+\.(?:test|proof)\.ts)\]\(\.\.\/test\/\k<file>\) \|$/;
 
 const lines = readFileSync("docs/guarantees.md", "utf8")
   .split("\n")

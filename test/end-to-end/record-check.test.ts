@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
-import { hasChromium, launchChromium } from "../../local/browser.ts";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { variants } from "../../local/pipeline/settings-variants.ts";
 import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
@@ -178,8 +178,7 @@ test.skipIf(!hasChromium)(
     const [recorded, missing] = ["recorded", "not_recorded"].map(
       (state) => all.find(({ record }) => record?.state === state).externalId as string,
     );
-    const browser = await launchChromium();
-    onTestFinished(() => browser.close());
+    const browser = await sharedChromium();
     const portal = await openPortal(
       browser,
       pipeline.machine.run.api,

@@ -12,12 +12,12 @@ import { Webhook } from "svix";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { commandLine } from "../command/run-command.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let sqs: SQSClient;
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipelineWithNewVendors();
   const { sqs: endpoint, region } = pipeline.machine.run;
   sqs = new SQSClient({ endpoint, region, credentials: localCredentials, useQueueUrlAsEndpoint: false });
 });
