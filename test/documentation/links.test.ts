@@ -15,7 +15,7 @@ const anchorsOf = (page: string) =>
       .replaceAll(" ", "-"),
   );
 
-test.each(documents)("every link of %s leads to a file and a heading that exist", (file) => {
+test.each([...documents, ".github/SECURITY.md"])("every link of %s leads to a file and a heading that exist", (file) => {
   const page = readFileSync(file, "utf8");
   for (const [whole, target = "", anchor] of page.matchAll(link)) {
     const path = target === "" ? file : join(dirname(file), target);
