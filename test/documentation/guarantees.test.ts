@@ -6,11 +6,11 @@ const testNames: Readonly<Record<string, string>> = JSON.parse(
   readFileSync("test/documentation/guarantees.json", "utf8"),
 );
 
-/** Each promise with the test file that its row links. */
+/** Each promise with the test file that it links. */
 const promises: (readonly [promise: string, file: string])[] = [];
 let above = "";
 for (const [, promise = "", file = ""] of readFileSync("docs/guarantees.md", "utf8").matchAll(
-  /^\| (.+) \| \[.+\]\(\.\.\/(test\/.+)\) \|$/gm,
+  /^ *- (.+) \(\[test\]\(\.\.\/(test\/.+)\)\)$/gm,
 )) {
   if (!promise.startsWith("…")) above = promise;
   promises.push([promise === above ? promise : `${above} ${promise}`, file]);
