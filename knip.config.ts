@@ -32,7 +32,8 @@ const config: KnipConfig = {
     },
     "packages/*": { project: ["**/*.ts", "!dist/**"] },
   },
-  vitest: { config: ["vitest.config.ts", "vitest.mutation.config.ts"] },
+  stryker: { config: ["test/mutation/stryker.config.js"] },
+  vitest: { config: ["vitest.config.ts", "test/{mutation,proofs}/vitest.config.ts"] },
   // A type that only its own file names may still be exported: it is part of an exported signature.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Amazon's DynamoDB Local needs it; its tests are skipped without.

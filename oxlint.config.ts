@@ -246,7 +246,7 @@ export default defineConfig({
     // From here `../packages/` may be test/packages/, which has what tests of the packages share.
     ...[2, 3, 4].map((depth) => ({
       files: [
-        `test/{bench,bin,command,core,documentation,end-to-end,engines,functions,lib,local,portal,unions}/${"*/".repeat(depth - 2)}*.ts`,
+        `test/{bench,bin,command,core,documentation,end-to-end,engines,functions,lib,local,portal,proofs,unions}/${"*/".repeat(depth - 2)}*.ts`,
       ],
       rules: restrictImports({ ...insides, regex: `^(\\.\\./){${depth}}packages/` }),
     })),

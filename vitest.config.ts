@@ -1,14 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongFilesFirst } from "./test/long-files-first.ts";
+
+/** What `npm run proofs` plays and `npm test` does not: it takes long, and shows more on new seeds or with other tools. */
+export const proofs = ["test/**/*.proof.ts"];
 
 /** Tests of a whole local pipeline: it is synthesized once for all of them. */
-const e2e = ["test/end-to-end/**/*.test.ts", "test/command/{operate,submit}.test.ts"];
-
-/** Files that share one local run, since they only read, or submit cards of their own. */
-const shared = globSync("test/end-to-end/*.test.ts").filter((file) =>
-  readFileSync(file, "utf8").includes("sharedPipeline()"),
-);
+const e2e = ["test/end-to-end/**/*.test.ts", "test/command/{*-command,submit}.test.ts"];
 
 /** Simulated days of deliveries, which take more computing than all unit tests. */
 const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former-failures.test.ts"];
@@ -21,12 +20,25 @@ const isolated = globSync("test/**/*.test.ts").filter((file) =>
   /\bvi\.(mock|doMock|spyOn|stub|useFake)|threadCpuUsage|node:inspector/.test(readFileSync(file, "utf8")),
 );
 
-const unit = {
+/** Settings of both, `npm test` and `npm run proofs`. */
+export const common = {
+  // The CDK's own check of a template takes seconds each time. One test synthesizes in a process that makes it.
+  env: { CDK_VALIDATION: "false" },
+  // Vitest leaves one processor idle otherwise; and the end-to-end tests wait for a pipeline half of their time.
+  maxWorkers: availableParallelism() + 1,
+  // Much longer than anything takes here: processors are shared on some days, and then several times slower.
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+  sequence: { sequencer: LongFilesFirst },
+};
+
+export const unit = {
   setupFiles: ["test/fixed-seed.ts"],
   globalSetup: ["test/own-temporary-folder.ts", "test/engines/provide-amazon-dynamodb.ts"],
 };
 
-const endToEnd = {
+export const endToEnd = {
   globalSetup: ["test/own-temporary-folder.ts", "test/synthesize-once.ts"],
   // Tests of one pipeline that run at once do little but wait for it.
   maxConcurrency: 10,
@@ -34,14 +46,7 @@ const endToEnd = {
 
 export default defineConfig({
   test: {
-    // The CDK's own check of a template takes seconds each time. One test synthesizes in a process that makes it.
-    env: { CDK_VALIDATION: "false" },
-    // Vitest leaves one processor idle otherwise; and the end-to-end tests wait for a pipeline half of their time.
-    maxWorkers: availableParallelism() + 1,
-    // Much longer than anything takes here: processors are shared on some days, and then several times slower.
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 60_000 } },
+    ...common,
     coverage: {
       provider: "v8",
       include: ["{bin,command,core,functions,lib,local,packages}/**/*.ts"],
@@ -61,7 +66,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...unit, name: "unit-isolated", include: isolated, exclude: [...e2e, ...simulation] },
+        test: {
+          ...unit,
+          name: "unit-isolated",
+          include: isolated,
+          exclude: [...e2e, ...simulation],
+        },
       },
       {
         extends: true,
@@ -73,19 +83,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...endToEnd, name: "e2e", include: e2e, exclude: shared },
-      },
-      {
-        extends: true,
-        // One worker for all of them, which is not renewed for each file.
-        test: {
-          ...endToEnd,
-          name: "e2e-shared",
-          include: shared,
-          isolate: false,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-        },
+        // A worker is not renewed for each file: its files share a local run if they can, and what they import.
+        test: { ...endToEnd, name: "e2e", include: e2e, isolate: false },
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { stackName } from "../lib/settings.ts";
+import { stackName } from "../lib/stage-settings.ts";
 
 /** The kernel counts a thread's time in ticks of this many milliseconds. @see proc(5), sysconf(_SC_CLK_TCK) */
 const millisecondsOfTick = 10;

@@ -2,12 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { BrowserContextOptions } from "playwright-core";
 import { settings } from "../lib/settings.ts";
+import { hasChromium, launchChromium } from "../local/browser.ts";
 import { demoVendors } from "../local/pipeline/demo-accounts.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
 import { playSample } from "../local/pipeline/sample-run.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
 import { en } from "../portal/texts/en.ts";
-import { hasChromium, launchChromium } from "../test/end-to-end/browser.ts";
 
 /** A picture in docs/pictures: a view of the portal after the sample tournament. */
 interface Picture {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { lastingResources } from "../lib/releases/lasting-resources.ts";
 import { type Release, releaseFolder } from "../lib/releases/release.ts";
-import { type Stage, stackName } from "../lib/settings.ts";
+import { type Stage, stackName } from "../lib/stage-settings.ts";
 import { synthesizeCommit } from "../local/releases/synthesize-release.ts";
 
 const command = new Command("npm run release:record --")

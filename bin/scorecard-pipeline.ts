@@ -1,7 +1,9 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
+import { placeholderFaults } from "../lib/check-settings.ts";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
-import { placeholderFaults, settings, stackName, stages } from "../lib/settings.ts";
+import { settings } from "../lib/settings.ts";
+import { stackName, stages } from "../lib/stage-settings.ts";
 import { forUnion, isVariant, variants } from "../local/pipeline/settings-variants.ts";
 import { adaptStack } from "../local/trial/adapt-stack.ts";
 import { isUnionName, unionNames } from "../unions/unions.ts";

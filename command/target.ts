@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Stage, stages } from "../lib/settings.ts";
+import { type Stage, stages } from "../lib/stage-settings.ts";
 
 /** The stages that the command works on; `local` is what `npm start` runs. */
 export const targetStages = ["local", ...stages] as const;

@@ -1,5 +1,5 @@
+import type { ProgressStream } from "../local/progress-display.ts";
 import type { CommandProcess } from "./command-process.ts";
-import type { ProgressStream } from "./progress-display.ts";
 
 /** The command's output: results go to stdout, everything else to stderr. */
 export interface Terminal {

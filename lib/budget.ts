@@ -1,6 +1,6 @@
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import type { Construct } from "constructs";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 
 /** Mails at this share of the budget, in percent: of what was spent, and of what the month is going to cost. */
 const mails = [

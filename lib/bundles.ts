@@ -198,12 +198,26 @@ interface Bundles {
 
 let functionBundles: Bundles | undefined;
 
-/** All bundles in one run of esbuild, which takes half a second. The CDK's NodejsFunction starts npx for each: ten. */
+/** Beside the bundles, for a process that did not make them. */
+const metafileName = "metafile.json";
+
+/** All bundles in one run of esbuild. The CDK's NodejsFunction starts npx for each: ten. */
 function bundleFunctions(): Bundles {
   functionBundles ??= build(
     Object.fromEntries(functionNames.map((each) => [each, `functions/${each}/handler.ts`])),
   );
   return functionBundles;
+}
+
+/** The folder of the functions' bundles, for another process of the same sources to use. */
+export function bundlesFolder(): string {
+  return bundleFunctions().folder;
+}
+
+/** Has this process use bundles that another process made: they take most of the time of a synthesis. */
+export function useBundles(folder: string): void {
+  const metafile = JSON.parse(readFileSync(join(folder, metafileName), "utf8")) as Metafile;
+  functionBundles = { folder, metafile };
 }
 
 /** A function's handler with all its imports as one ES module. It has no local paths, so its hash is the same anywhere. */
@@ -278,5 +292,6 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     }
     writeFileSync(join(folder, name, "NOTICES.txt"), noticesOf(root, files));
   }
+  writeFileSync(join(folder, metafileName), JSON.stringify(metafile));
   return { folder, metafile };
 }

@@ -8,7 +8,7 @@ import { Construct } from "constructs";
 import type { MetricName } from "../functions/runtime/metrics.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
 
 /** Options of {@link CourseMirror}. */

@@ -2,7 +2,7 @@ import { CfnOutput } from "aws-cdk-lib";
 import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { Construct } from "constructs";
-import type { Stage, StageSettings } from "./settings.ts";
+import type { Stage, StageSettings } from "./stage-settings.ts";
 
 /**
  * Serves the API under a name of the operator's own, so that the vendors' base address outlives the stack: a new stack

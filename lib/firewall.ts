@@ -1,7 +1,7 @@
 import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 
 /**
  * Blocks an IP address that sends too many requests, before API Gateway counts them: somebody guesses passwords, or a

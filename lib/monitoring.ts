@@ -18,7 +18,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
 import type { MetricName } from "../functions/runtime/metrics.ts";
 import type { FunctionName } from "./bundles.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 
 /** Options of an alarm. */
 export interface PipelineAlarmProps {

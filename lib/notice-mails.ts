@@ -3,7 +3,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { SubscriptionFilter, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 
 /** The topic that mails notices of vendors' endpoints, each to the addresses of its vendor; undefined if there are no addresses. */
 export function noticeTopic(

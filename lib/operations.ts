@@ -4,7 +4,7 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import type { Delivery } from "./delivery.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
-import { type StageSettings, stackName } from "./settings.ts";
+import { type StageSettings, stackName } from "./stage-settings.ts";
 
 /** The resources that the overview reads. */
 export interface OperationsProps {

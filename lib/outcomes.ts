@@ -9,7 +9,7 @@ import { Construct } from "constructs";
 import { statesThat } from "../core/cards/life/states.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 import { followTable } from "./stored-data.ts";
 import type { Webhooks } from "./webhooks.ts";
 

@@ -16,7 +16,7 @@ import type { MetricName } from "../functions/runtime/metrics.ts";
 import type { FunctionName } from "./bundles.ts";
 import type { Delivery } from "./delivery.ts";
 import { ownMetric } from "./monitoring.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 
 /** Options of {@link addDashboard}. */
 export interface PipelineDashboardProps {

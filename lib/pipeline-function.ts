@@ -14,7 +14,7 @@ import { type IScheduleTarget, ScheduleExpression, ScheduleTargetInput } from "a
 import type { Construct } from "constructs";
 import { bundle, type FunctionName } from "./bundles.ts";
 import { addAlias } from "./rollout.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 
 /**
  * The SDK's own defaults (for the attempts DynamoDB's), and a name for AWS's logs. The SDK looks for missing settings in

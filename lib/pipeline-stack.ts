@@ -12,6 +12,7 @@ import {
 } from "aws-cdk-lib";
 import { Construct } from "constructs";
 import { addBudget } from "./budget.ts";
+import { checkSettings } from "./check-settings.ts";
 import { CourseMirror } from "./course-mirror.ts";
 import { Delivery, measureUnsentCards, wakeWaitingCards } from "./delivery.ts";
 import { alarmTopic, Monitoring } from "./monitoring.ts";
@@ -23,8 +24,8 @@ import { readApi } from "./read-api.ts";
 import { RecordCheck } from "./record-check.ts";
 import { dataVersion } from "./releases/data-version.ts";
 import { rollOut } from "./rollout.ts";
-import { checkSettings, type StageSettings } from "./settings.ts";
 import { addSmokeTest } from "./smoke-test.ts";
+import type { StageSettings } from "./stage-settings.ts";
 import { activityTable, dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
 import { VendorAccounts } from "./vendor-accounts.ts";

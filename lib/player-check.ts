@@ -6,7 +6,7 @@ import { type CfnSecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { cardStates, State } from "../core/cards/life/states.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 import { cardActions, followTable, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 

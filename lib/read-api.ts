@@ -5,7 +5,7 @@ import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
 /** Options of {@link readApi}. */

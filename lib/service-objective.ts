@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { burnAlarms, objective } from "../core/operations/service-objective.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 
 /** Runs that measure the service come every five minutes; in a longer period, a late one is no gap in which an alarm would clear. */
 const measuredWithin = { statistic: "Maximum", period: Duration.minutes(10) };

@@ -18,7 +18,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import { allow } from "./pipeline-function.ts";
-import { dataKeyAlias, type StageSettings } from "./settings.ts";
+import { dataKeyAlias, type StageSettings } from "./stage-settings.ts";
 
 /**
  * Removal policy of queues, secrets and keys. Tables have their own, because CloudFormation cannot remove a table that is

@@ -4,7 +4,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
-import type { Stage, StageSettings } from "./settings.ts";
+import type { Stage, StageSettings } from "./stage-settings.ts";
 import { pipelineTable } from "./stored-data.ts";
 
 /** Options of {@link VendorAccounts}. */

@@ -26,7 +26,7 @@ import { serveUnderDomain } from "./custom-domain.ts";
 import { addFirewall } from "./firewall.ts";
 import { pipelineFunction } from "./pipeline-function.ts";
 import { invoked } from "./rollout.ts";
-import type { StageSettings } from "./settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 import { isVendors, servedOperations } from "./vendor-routes.ts";
 
 /** The functions behind the API. */

@@ -11,7 +11,7 @@ import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { noticeTopic } from "./notice-mails.ts";
 import { allow, pipelineFunction } from "./pipeline-function.ts";
-import { messageRetentionDays, type StageSettings } from "./settings.ts";
+import { messageRetentionDays, type StageSettings } from "./stage-settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
 
 /** Options of {@link Webhooks}. */

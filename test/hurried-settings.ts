@@ -1,4 +1,5 @@
-import { type StageSettings, settings } from "../lib/settings.ts";
+import { settings } from "../lib/settings.ts";
+import type { StageSettings } from "../lib/stage-settings.ts";
 
 const unhurried = { ratePerSecond: 10_000, burst: 10_000, requestsPerDay: 10_000_000 };
 

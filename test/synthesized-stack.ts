@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Template } from "aws-cdk-lib/assertions";
-import { type StageSettings, stackName } from "../lib/settings.ts";
+import { type StageSettings, stackName } from "../lib/stage-settings.ts";
 
 /**
  * The folder of a cloud assembly with these settings. Each is synthesized once in a run of the tests, for all files of all
@@ -14,7 +14,7 @@ export async function assemblyOf(given: StageSettings): Promise<string> {
   const folder = join(tmpdir(), `assembly-${name}`);
   if (existsSync(folder)) return folder;
   // The CDK takes a second to import, which a file whose assembly is there need not wait for.
-  const { synthesizeStage } = await import("./synthesize-stage.ts");
+  const { synthesizeStage } = await import("../local/pipeline/synthesize-stage.ts");
   const made = mkdtempSync(join(tmpdir(), "assembly-"));
   synthesizeStage(made, given);
   try {

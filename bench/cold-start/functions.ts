@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleEach, type FunctionName, functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
-import { synthesizeStage } from "../../test/synthesize-stage.ts";
+import { synthesizeStage } from "../../local/pipeline/synthesize-stage.ts";
 import { deployedFunctions } from "../deployed-functions.ts";
 
 /** A function as it is deployed, and the least that creates the same clients. */

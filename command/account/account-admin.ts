@@ -6,7 +6,7 @@ import { type AccountTable, accountTable } from "../../core/accounts/account-tab
 import { type UsageKeys, usageKeys } from "../../core/accounts/usage-keys.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
-import { dataKeyAlias } from "../../lib/settings.ts";
+import { dataKeyAlias } from "../../lib/stage-settings.ts";
 import { findTarget } from "../find-target.ts";
 import { type PlanName, planNames, planOutputs, type TargetStage } from "../target.ts";
 import { typedCommand } from "../typed-command.ts";

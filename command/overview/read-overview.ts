@@ -15,7 +15,8 @@ import { activityReader } from "../../core/views/activity-table.ts";
 import { type RefusalGroup, readRefusalGroups } from "../../core/views/refusal-groups.ts";
 import { type RefusalReader, refusalReader } from "../../core/views/refusal-table.ts";
 import { readSilences, type Silence } from "../../core/views/silence.ts";
-import { settings, stackName } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { stackName } from "../../lib/stage-settings.ts";
 import { errorLine } from "../error-line.ts";
 import { planNames, planOutputs, type Target } from "../target.ts";
 

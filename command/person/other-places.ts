@@ -11,6 +11,7 @@ import { claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
 import { playersInStartList } from "../../core/views/start-list-table.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
+import { textsOf } from "./json-texts.ts";
 
 /** What was done with something that names a person. */
 export type Finding = "found" | "erased" | "kept" | "to be delivered" | "changed meanwhile";
@@ -338,22 +339,4 @@ export async function heldInQueue(
     for (const { body } of found) held.push({ place, what: "a message", finding, text: body, until });
   });
   return held;
-}
-
-/** All texts of a value, those of JSON that is a text in it included. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === "string") {
-    const inner = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
-    return inner === undefined ? [value] : textsOf(inner);
-  }
-  if (typeof value !== "object" || value === null) return [String(value)];
-  return Object.entries(value).flatMap(([name, entry]) => [name, ...textsOf(entry)]);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

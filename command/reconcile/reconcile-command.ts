@@ -1,7 +1,7 @@
 import type { DaysQuery } from "@scorecard-pipeline/scorecards-client";
+import { progressDisplay } from "../../local/progress-display.ts";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { progressDisplay } from "../progress-display.ts";
 import { fileProgress } from "../submit/file-progress.ts";
 import { openFile } from "../submit/open-file.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";

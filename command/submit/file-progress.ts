@@ -1,4 +1,4 @@
-import type { ProgressState } from "../progress-display.ts";
+import type { ProgressState } from "../../local/progress-display.ts";
 import type { CardFile } from "./card-file.ts";
 
 /** Progress by the share of a file that was read. @param text shown beside the bar */

@@ -8,6 +8,7 @@ import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-tab
 import { readStatuses } from "../../core/cards/status.ts";
 import { postTiming } from "../../core/cards/timing.ts";
 import { withdraw } from "../../core/cards/withdraw.ts";
+import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { readSettings } from "../runtime/read-settings.ts";
@@ -35,14 +36,17 @@ const dependencies = {
   wait,
 };
 
-/** DELETE withdraws a card that has not been delivered; POST to its Delivery delivers it at once. */
-export const handler = vendorApi(async ({ operation, apiSet, path }) => {
-  const externalId = path.externalId ?? "";
-  if (operation === "deliverScorecard") {
+const answers: OperationAnswers<"change-delivery"> = {
+  deliverScorecard: async ({ apiSet, path: { externalId = "" } }) => {
     await deliverNow(apiSet, externalId, dependencies);
     const [status] = await readStatuses(dependencies.table, apiSet, [externalId]);
     return json(202, status);
-  }
-  await withdraw(apiSet, externalId, dependencies);
-  return { statusCode: 204, headers: {}, body: "" };
-});
+  },
+  withdrawScorecard: async ({ apiSet, path: { externalId = "" } }) => {
+    await withdraw(apiSet, externalId, dependencies);
+    return { statusCode: 204, headers: {}, body: "" };
+  },
+};
+
+/** DELETE withdraws a card that has not been delivered; POST to its Delivery delivers it at once. */
+export const handler = vendorApi((request) => answerOperation(answers, request));

@@ -184,6 +184,11 @@ export const routes = {
 /** Name of an operation. */
 export type OperationId = keyof typeof routes;
 
+/** Names of the operations that a function answers. */
+export type OperationAnsweredBy<Name extends AnsweringFunction> = {
+  [Id in OperationId]: (typeof routes)[Id]["answeredBy"] extends Name ? Id : never;
+}[OperationId];
+
 const key = (method: string, path: string) => `${method} ${path.toLowerCase()}`;
 
 const operations: ReadonlyMap<string, OperationId> = new Map(

@@ -1,90 +1,12 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { type ApiSet, apiSetSchema, resourceOfRoute } from "../../core/accounts/account.ts";
-import { isGarbled } from "../../core/golf/external-ids.ts";
-import { RefusalError } from "../../core/golf/refusal.ts";
-import { logError, logInvocation, reportUnexpected } from "../runtime/log.ts";
+import { logInvocation } from "../runtime/log.ts";
 import { readSettings } from "../runtime/read-settings.ts";
-import { ProblemError, problem, problemOf, problemResponse } from "./problem.ts";
-import { bodyText, contentFields, headerFinder } from "./request.ts";
+import { toProblem } from "./error-problem.ts";
+import { problemResponse } from "./problem.ts";
 import { crossOrigin, type HttpResponse } from "./response.ts";
-import { type OperationId, operationOf } from "./routes.ts";
-
-/** A vendor's request that the authorizer has accepted. */
-export interface VendorRequest {
-  /** API Gateway's, which the vendor sees as x-amzn-RequestId. */
-  readonly requestId: string;
-  /** The tenant that the credentials belong to. */
-  readonly apiSet: ApiSet;
-  /** What is requested, whatever the spelling of its path. */
-  readonly operation: OperationId;
-  /** Path parameters, percent-decoded. */
-  readonly path: Readonly<Record<string, string>>;
-  /** Query parameters in the order sent, names in lower case: the union's server ignores case. */
-  readonly query: ReadonlyMap<string, readonly string[]>;
-  /** A header by its name in lower case; the last one if it was sent twice. */
-  readonly header: (name: string) => string | undefined;
-  /** Text of the body; empty if there is none. */
-  readonly body: string;
-}
-
-const eventSchema = z.object({
-  httpMethod: z.string(),
-  resource: z.string(),
-  pathParameters: z.nullish(z.record(z.string(), z.optional(z.string()))),
-  multiValueQueryStringParameters: z.nullish(z.record(z.string(), z.optional(z.array(z.string())))),
-  ...contentFields,
-  requestContext: z.object({
-    requestId: z.string(),
-    authorizer: z.object({
-      apiSet: apiSetSchema,
-      /** Resources that the account may use, separated by commas. */
-      resources: z.string(),
-    }),
-  }),
-});
-
-function readRequest(event: unknown): VendorRequest {
-  const { httpMethod, resource, pathParameters, headers, requestContext, ...rest } = eventSchema.parse(event);
-  const { requestId, authorizer } = requestContext;
-  const { apiSet, resources } = authorizer;
-  const isVendors = resource.startsWith("/{apiset}");
-  // The union minds no case.
-  if (isVendors && pathParameters?.apiset?.toLowerCase() !== apiSet.toLowerCase()) {
-    throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
-  }
-  if (!resources.split(",").includes(resourceOfRoute(resource))) {
-    throw new ProblemError(problem(403, "Forbidden", "This account may not use this resource."));
-  }
-  const query = new Map<string, string[]>();
-  for (const [name, values] of Object.entries(rest.multiValueQueryStringParameters ?? {})) {
-    const known = query.get(name.toLowerCase());
-    if (known === undefined) query.set(name.toLowerCase(), values ?? []);
-    else for (const value of values ?? []) known.push(value);
-  }
-  return {
-    requestId,
-    apiSet,
-    operation: operationOf(httpMethod, resource),
-    path: decoded(pathParameters ?? {}),
-    query,
-    header: headerFinder(headers),
-    body: bodyText(rest),
-  };
-}
-
-/** Decodes path parameters, which API Gateway passes on as they were sent. */
-function decoded(parameters: Record<string, string | undefined>): Record<string, string> {
-  try {
-    const texts = Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value ?? "")]);
-    // If the client itself lost characters that were not UTF-8, the path may name another card.
-    if (!texts.flat().some(isGarbled)) return Object.fromEntries(texts);
-  } catch {
-    // Percent signs that do not encode UTF-8.
-  }
-  throw new ProblemError(problem(400, "Path cannot be read", "The path is not percent-encoded UTF-8."));
-}
+import { readVendorRequest, type VendorRequest } from "./vendor-request.ts";
 
 /** A stage that allows no origin does not set it. */
 const settings = readSettings({ ALLOWED_ORIGINS: z.optional(z.string()) });
@@ -108,27 +30,13 @@ export function vendorApi<Body extends string | Uint8Array = string>(
 ) {
   return middy<unknown, HttpResponse<Body | string>>()
     .onError(async (request) => {
-      const response = problemResponse(problemOfError(request.error));
+      const response = problemResponse(toProblem(request.error));
       request.response = withCrossOriginHeaders(response, request.event);
     })
     .handler(async (event, context: Context) => {
       logInvocation(context);
-      const request = readRequest(event);
+      const request = readVendorRequest(event);
       logInvocation(context, { requestId: request.requestId, apiSet: request.apiSet });
       return withCrossOriginHeaders(await respond(request), event);
     });
-}
-
-/** The problem to respond with. Logs server errors, and reports those that nothing foresees. */
-function problemOfError(error: unknown): ProblemError {
-  const known = error instanceof RefusalError ? problemOf(error) : error;
-  if (known instanceof ProblemError) {
-    const { status } = known.problem;
-    if (status >= 500) logError({ message: "answered without success", status }, known.cause);
-    return known;
-  }
-  reportUnexpected(error);
-  return new ProblemError(
-    problem(500, "Internal error", "Nothing was wrong with the request. Send it again later."),
-  );
 }

@@ -23,9 +23,11 @@ import { eventsInFeed } from "../../core/webhooks/pending-events.ts";
 import { messageOf, sendWebhooks, wakeUpOf } from "../../core/webhooks/queue.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
 import { newSecret } from "../../core/webhooks/sign.ts";
+import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
-import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
+import { vendorApi } from "../http/vendor-api.ts";
+import type { VendorRequest } from "../http/vendor-request.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { externalIdOf } from "../runtime/webhooks.ts";
@@ -55,30 +57,40 @@ const dayMilliseconds = 86_400_000;
 /** A replay that takes longer is continued by another request: API Gateway ends one after 29 seconds. */
 const replayMilliseconds = 20_000;
 
-/** Lists, makes, changes, tries and removes a vendor's webhook endpoints. */
-export const handler = vendorApi(async (request) => {
-  const { operation, apiSet, path } = request;
-  if (operation === "listWebhooks") return list(apiSet);
-  if (operation === "createWebhook") return create(request);
-  const endpoint = await endpoints.find(apiSet, path.webhookId ?? "");
-  if (endpoint === undefined) {
+/** An answer about the endpoint that the path names. @throws ProblemError 404 */
+const ofEndpoint =
+  (answer: (endpoint: WebhookEndpoint, request: VendorRequest) => Promise<HttpResponse>) =>
+  async (request: VendorRequest): Promise<HttpResponse> => {
+    const endpoint = await endpoints.find(request.apiSet, request.path.webhookId ?? "");
+    if (endpoint !== undefined) return answer(endpoint, request);
     throw new ProblemError(problem(404, "No such webhook", "No webhook endpoint of yours has this ID."));
-  }
-  if (operation === "testWebhook") return tryEndpoint(endpoint, request.requestId);
-  if (operation === "rotateWebhookSecret") return rotate(endpoint);
-  if (operation === "replayWebhook") return replay(endpoint, request);
-  if (operation === "listWebhookAttempts") {
-    return json(200, { attempts: (await attempts.latest(apiSet, endpoint.id)).map(shownAttempt) });
-  }
-  if (operation === "getWebhookAttempt") return showAttempt(await attemptOf(endpoint, path.attemptId));
-  if (operation === "resendWebhookEvent") {
-    return resend(endpoint, await attemptOf(endpoint, path.attemptId), request.requestId);
-  }
-  if (operation === "changeWebhook") return change(endpoint, request.body);
-  if (operation === "getWebhook") return json(200, await withPending(endpoint));
-  await endpoints.remove(apiSet, endpoint.id);
-  return { statusCode: 204, headers: {}, body: "" };
-});
+  };
+
+const answers: OperationAnswers<"manage-webhooks"> = {
+  listWebhooks: ({ apiSet }) => list(apiSet),
+  createWebhook: create,
+  getWebhook: ofEndpoint(async (endpoint) => json(200, await withPending(endpoint))),
+  changeWebhook: ofEndpoint((endpoint, { body }) => change(endpoint, body)),
+  removeWebhook: ofEndpoint(async ({ apiSet, id }) => {
+    await endpoints.remove(apiSet, id);
+    return { statusCode: 204, headers: {}, body: "" };
+  }),
+  testWebhook: ofEndpoint((endpoint, { requestId }) => tryEndpoint(endpoint, requestId)),
+  rotateWebhookSecret: ofEndpoint(rotate),
+  replayWebhook: ofEndpoint(replay),
+  listWebhookAttempts: ofEndpoint(async ({ apiSet, id }) =>
+    json(200, { attempts: (await attempts.latest(apiSet, id)).map(shownAttempt) }),
+  ),
+  getWebhookAttempt: ofEndpoint(async (endpoint, { path }) =>
+    showAttempt(await attemptOf(endpoint, path.attemptId)),
+  ),
+  resendWebhookEvent: ofEndpoint(async (endpoint, { path, requestId }) =>
+    resend(endpoint, await attemptOf(endpoint, path.attemptId), requestId),
+  ),
+};
+
+/** Lists, makes, changes, tries and removes a vendor's webhook endpoints. */
+export const handler = vendorApi((request) => answerOperation(answers, request));
 
 /** An endpoint as it is shown, with what waits for it. */
 const withPending = async (endpoint: WebhookEndpoint) =>

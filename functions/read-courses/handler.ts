@@ -5,9 +5,10 @@ import { type CourseQuery, readCourseQuery, selectCourses, withTees } from "../.
 import { clubFinder, clubLister } from "../../core/register/club-table.ts";
 import { courseLister } from "../../core/register/course-table.ts";
 import { coursesForVendors } from "../../core/register/courses-for-vendors.ts";
+import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { streamedVendorApi } from "../http/streamed-vendor-api.ts";
-import type { VendorRequest } from "../http/vendor-api.ts";
+import type { VendorRequest } from "../http/vendor-request.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { chooseCourse } from "./choose-course.ts";
@@ -27,31 +28,33 @@ const mirror = coursesForVendors(
 );
 const cache = documentCache(64 * 1024 * 1024);
 
-/** Returns clubs and courses from the mirror, as the union returns them. */
-export const handler = streamedVendorApi(async (request) =>
-  conditionalResponse(await read(request), request),
-);
-
-async function read({ operation, path, query }: VendorRequest): Promise<JsonDocument> {
-  const { clubId = "", courseId = "" } = path;
-  if (operation === "listClubs") {
+const answers: OperationAnswers<"read-courses", JsonDocument> = {
+  listClubs: async () => {
     const clubs = await mirror.clubs();
     return cache.document("clubs", clubs, () => listOf(clubs.map(({ text }) => text)));
-  }
-  if (operation === "getClub") {
-    return jsonDocument(((await mirror.club(clubId)) ?? noSuchClub()).text);
-  }
-
-  const asked = courseQuery(query);
-  const versions = (await mirror.courses(clubId)) ?? noSuchClub();
-  if (operation === "listCourses") {
+  },
+  getClub: async ({ path: { clubId = "" } }) =>
+    jsonDocument(((await mirror.club(clubId)) ?? noSuchClub()).text),
+  listCourses: async ({ path: { clubId = "" }, query }) => {
+    const asked = courseQuery(query);
+    const versions = (await mirror.courses(clubId)) ?? noSuchClub();
     const key = `${guidKey(clubId)} ${JSON.stringify(asked)}`;
     return cache.document(key, versions, () =>
       listOf(selectCourses(asked, versions).map((one) => withTees(asked, one))),
     );
-  }
-  return jsonDocument(withTees(asked, chooseCourse(asked, versions, courseId, new Date()) ?? noSuchCourse()));
-}
+  },
+  getCourse: async ({ path: { clubId = "", courseId = "" }, query }) => {
+    const asked = courseQuery(query);
+    const versions = (await mirror.courses(clubId)) ?? noSuchClub();
+    const chosen = chooseCourse(asked, versions, courseId, new Date()) ?? noSuchCourse();
+    return jsonDocument(withTees(asked, chosen));
+  },
+};
+
+/** Returns clubs and courses from the mirror, as the union returns them. */
+export const handler = streamedVendorApi(async (request) =>
+  conditionalResponse(await answerOperation(answers, request), request),
+);
 
 const listOf = (texts: readonly string[]) => `[${texts.join()}]`;
 

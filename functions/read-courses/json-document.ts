@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { ProblemError, problem } from "../http/problem.ts";
 import { acceptsGzip } from "../http/request.ts";
 import { type HttpResponse, jsonContentType, maxResponseBytes } from "../http/response.ts";
-import type { VendorRequest } from "../http/vendor-api.ts";
+import type { VendorRequest } from "../http/vendor-request.ts";
 
 /** An answer's text with its validator. */
 export interface JsonDocument {

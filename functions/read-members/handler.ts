@@ -6,9 +6,11 @@ import { unavailable } from "../../core/golf/refusal.ts";
 import { type UnionAccount, unionAccounts } from "../../core/union/account-secrets.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
 import { recordRegister } from "../../core/union/record-register.ts";
+import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import type { HttpResponse } from "../http/response.ts";
-import { type VendorRequest, vendorApi } from "../http/vendor-api.ts";
+import { vendorApi } from "../http/vendor-api.ts";
+import type { VendorRequest } from "../http/vendor-request.ts";
 import { measure } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
@@ -40,11 +42,14 @@ const records =
         mostMebibytes,
       );
 
+const answers: OperationAnswers<"read-members"> = {
+  getGolfer: byNumbers,
+  getGolferByAccessToken: byToken,
+  getPlayerRecord: playersRecord,
+};
+
 /** Looks up a member or a player's record at the union with the vendor's own account. Stores and logs neither. */
-export const handler = vendorApi((request) => {
-  if (request.operation === "getPlayerRecord") return playersRecord(request);
-  return request.operation === "getGolferByAccessToken" ? byToken(request) : byNumbers(request);
-});
+export const handler = vendorApi((request) => answerOperation(answers, request));
 
 async function byToken({ apiSet, header }: VendorRequest): Promise<HttpResponse> {
   const token = playersToken(header("token"));

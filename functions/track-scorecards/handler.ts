@@ -14,8 +14,10 @@ import { refusalReader } from "../../core/views/refusal-table.ts";
 import { startListTable } from "../../core/views/start-list-table.ts";
 import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
-import { json } from "../http/response.ts";
+import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
+import { type HttpResponse, json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
+import type { VendorRequest } from "../http/vendor-request.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { cardsInState } from "./cards-in-state.ts";
@@ -39,6 +41,7 @@ const settings = readSettings({
   PLAYER_HASH_SECRET: z.string(),
   TIME_ZONE: z.string(),
 });
+const { TIME_ZONE: timeZone } = settings;
 const dynamodb = sdkClient(DynamoDBClient);
 const table = {
   ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
@@ -59,55 +62,63 @@ const ofTournaments = {
   table,
   startLists: startListTable(settings.ACTIVITY_TABLE, dynamodb, Date.now),
   playerDigest,
-  timeZone: settings.TIME_ZONE,
+  timeZone,
 };
 const feed = feedReader(settings.ACTIVITY_TABLE, dynamodb, Date.now);
+
+/** When a request came: milliseconds since 1970, and the day in the union's time zone. */
+function readClock() {
+  const now = Date.now();
+  return { now, today: dayOf(now, timeZone) };
+}
+
+const answers: OperationAnswers<"track-scorecards"> = {
+  listScorecardStates: ({ apiSet, query }) => listStates(apiSet, query),
+  getScorecardState: ({ apiSet, path }) => cardState(apiSet, path.externalId ?? ""),
+  getScorecard: async ({ apiSet, path }) => {
+    const [card] = await table.read([{ apiSet, externalId: path.externalId ?? "" }]);
+    if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
+    return storedCardAnswer(card);
+  },
+  getActivity: async ({ apiSet, query }) => {
+    const { now, today } = readClock();
+    const days = readDays(query, today);
+    return json(200, await readActivity({ activity, table }, apiSet, days, { now, timeZone }));
+  },
+  listEvents: ({ apiSet, query }) => feedPage(feed, apiSet, query, Date.now()),
+  listRefusals: ({ apiSet, query }) =>
+    refusedCards(refusals, apiSet, query, { today: readClock().today, timeZone }),
+  listTournaments: ({ apiSet, query }) => listTournaments(ofTournaments, apiSet, query, readClock().today),
+  getTournament: ({ apiSet, path: { tournament = "" }, query }) =>
+    oneTournament(ofTournaments, apiSet, tournament, query, readClock().today),
+  listTournamentCards: ({ apiSet, path: { tournament = "" }, query }) =>
+    cardsOfTournament(ofTournaments, apiSet, tournament, query, readClock().today),
+  putStartList: ({ apiSet, path: { tournament = "" }, query, body }) =>
+    putStartList(ofTournaments, apiSet, tournament, { query, body }, readClock()),
+  removeStartList: ({ apiSet, path: { tournament = "" }, query }) =>
+    removeStartList(ofTournaments, apiSet, tournament, query, readClock().today),
+};
 
 /**
  * Returns the status of cards (one, up to a hundred, those in a state that needs attention, or those of some days), a card itself,
  * counts, why cards were refused, what became of a tournament's cards, or what has happened since. Keeps the lists of players with
  * which a tournament's cards are compared.
  */
-export const handler = vendorApi(async ({ apiSet, operation, path, query, body }) => {
-  const { TIME_ZONE: timeZone } = settings;
-  const now = Date.now();
-  const today = dayOf(now, timeZone);
-  if (operation === "getActivity") {
-    return json(
-      200,
-      await readActivity({ activity, table }, apiSet, readDays(query, today), { now, timeZone }),
-    );
-  }
-  if (operation === "listRefusals") return refusedCards(refusals, apiSet, query, { today, timeZone });
-  if (operation === "listTournaments") return listTournaments(ofTournaments, apiSet, query, today);
-  const { tournament = "" } = path;
-  if (operation === "getTournament") return oneTournament(ofTournaments, apiSet, tournament, query, today);
-  if (operation === "listTournamentCards") {
-    return cardsOfTournament(ofTournaments, apiSet, tournament, query, today);
-  }
-  if (operation === "putStartList") {
-    return putStartList(ofTournaments, apiSet, tournament, { query, body }, { now, today });
-  }
-  if (operation === "removeStartList") {
-    return removeStartList(ofTournaments, apiSet, tournament, query, today);
-  }
-  if (operation === "listEvents") return feedPage(feed, apiSet, query, now);
-  if (operation === "getScorecard") {
-    const [card] = await table.read([{ apiSet, externalId: path.externalId ?? "" }]);
-    if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
-    return storedCardAnswer(card);
-  }
-  if (operation === "getScorecardState") {
-    const statuses = await readStatuses(table, apiSet, [path.externalId ?? ""]);
-    const [status] = await withRefusals(refusals, apiSet, statuses, now);
-    if (status === undefined || status.state === "unknown") throw new RefusalError({ kind: "noSuchCard" });
-    return json(200, status);
-  }
-  const statusQuery = readStatusQuery(query, today);
-  if (statusQuery.about === "state") return cardsInState(table, apiSet, statusQuery.state, statusQuery.after);
-  if (statusQuery.about === "days") {
-    return cardsOfDays({ activity, table }, apiSet, statusQuery.days, statusQuery.after);
-  }
-  const statuses = await readStatuses(table, apiSet, statusQuery.externalIds);
+export const handler = vendorApi((request) => answerOperation(answers, request));
+
+/** @throws RefusalError if the vendor has sent no such card in the last 31 days */
+async function cardState(apiSet: ApiSet, externalId: string): Promise<HttpResponse> {
+  const statuses = await readStatuses(table, apiSet, [externalId]);
+  const [status] = await withRefusals(refusals, apiSet, statuses, Date.now());
+  if (status === undefined || status.state === "unknown") throw new RefusalError({ kind: "noSuchCard" });
+  return json(200, status);
+}
+
+async function listStates(apiSet: ApiSet, query: VendorRequest["query"]): Promise<HttpResponse> {
+  const { now, today } = readClock();
+  const asked = readStatusQuery(query, today);
+  if (asked.about === "state") return cardsInState(table, apiSet, asked.state, asked.after);
+  if (asked.about === "days") return cardsOfDays({ activity, table }, apiSet, asked.days, asked.after);
+  const statuses = await readStatuses(table, apiSet, asked.externalIds);
   return json(200, { cards: await withRefusals(refusals, apiSet, statuses, now) });
-});
+}

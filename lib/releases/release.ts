@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { type Stage, stages } from "../settings.ts";
+import { type Stage, stages } from "../stage-settings.ts";
 import type { LastingResource } from "./lasting-resources.ts";
 
 const resourcesSchema = z.record(z.string(), z.looseObject({ Type: z.string() }));

@@ -73,11 +73,11 @@ export async function createVendors(
   );
 }
 
-/** The demo accounts' credentials at the union, by the name of their secret. */
-export function demoSecrets(stage: string): Record<string, string> {
+/** Credentials of accounts at the union, by the name of their secret. */
+export function unionSecrets(stage: string, accounts: readonly StandInAccount[]): Record<string, string> {
   const secret = ({ username, password, apiSet }: StandInAccount) =>
     JSON.stringify({ username, password, apiSet, token: "" });
-  const named = demoAccounts.map((account) => {
+  const named = accounts.map((account) => {
     const name = ownAccounts.get(account.username) ?? `vendor/${account.apiSet}`;
     return [`scorecards/${stage}/${name}`, secret(account)];
   });

@@ -7,6 +7,7 @@ import {
   demoAccounts,
   type FaultCommand,
   type StandIn,
+  type StandInAccount,
   startStandIn,
   type UnionProfileName,
   unionProfiles,
@@ -14,8 +15,8 @@ import {
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
-import { stackName } from "../../lib/settings.ts";
-import { createVendors, demoOperator, demoSecrets, demoVendors } from "./demo-accounts.ts";
+import { stackName } from "../../lib/stage-settings.ts";
+import { createVendors, demoOperator, demoVendors, unionSecrets } from "./demo-accounts.ts";
 import { fillMirror } from "./fill-mirror.ts";
 
 /** What to run on this machine. */
@@ -28,6 +29,8 @@ export interface OneMachineOptions {
   readonly union?: string | undefined;
   /** The union that the stand-in is, as the assembly was synthesized for; by default that of the settings. */
   readonly unionProfile?: UnionProfileName | undefined;
+  /** Accounts that the stand-in has besides the demo ones, with their secrets; the pipeline gives them none. */
+  readonly unionAccounts?: readonly StandInAccount[];
   /** Addresses of other engines to use instead of the embedded ones. */
   readonly dynamodb?: string | undefined;
   readonly sqs?: string | undefined;
@@ -73,6 +76,7 @@ const trustsVendor = (roleArn: string, externalId: string | undefined) =>
 /** Runs the `test` stage's template with demo accounts and a union, and fills the mirror. */
 export async function startOneMachine(options: OneMachineOptions): Promise<OneMachine> {
   const { assembly, port, dynamodb, sqs, coursesFile, log, progress } = options;
+  const atUnion = [...demoAccounts, ...(options.unionAccounts ?? [])];
   const standIn =
     options.union === undefined
       ? await startStandIn({
@@ -80,7 +84,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
           seed: standInSeed,
           clubs: standInClubs,
           ...(coursesFile !== undefined && { coursesFile }),
-          accounts: demoAccounts,
+          accounts: atUnion,
           // The pipeline itself sends all four headers of the document with every request.
           requiresToken: true,
           ...(options.unionProfile !== undefined && { profile: unionProfiles[options.unionProfile] }),
@@ -94,7 +98,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     stack: stackName(stage),
     port,
     parameters: { UnionBaseAddress: union },
-    secrets: demoSecrets(stage),
+    secrets: unionSecrets(stage, atUnion),
     ...(dynamodb !== undefined && { dynamodb }),
     ...(sqs !== undefined && { sqs }),
     schedules: true,

@@ -1,9 +1,9 @@
 import { isSettled } from "@scorecard-pipeline/scorecards-client";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
-import { type ProgressStream, progressDisplay } from "../../command/progress-display.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
 import type { UnionProfile } from "../../unions/union-profile.ts";
+import { type ProgressStream, progressDisplay } from "../progress-display.ts";
 import { handicapTable } from "../sample/handicap-table.ts";
 import { play, playProgressState } from "../sample/play.ts";
 import { followRecords, recordsTable } from "../sample/player-records.ts";

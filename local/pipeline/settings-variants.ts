@@ -1,4 +1,4 @@
-import type { StageSettings } from "../../lib/settings.ts";
+import type { StageSettings } from "../../lib/stage-settings.ts";
 import { type UnionName, unions } from "../../unions/unions.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   type SubmissionEntry,
 } from "@scorecard-pipeline/scorecards-client";
 import pMap from "p-map";
-import type { ProgressState } from "../../command/progress-display.ts";
+import type { ProgressState } from "../progress-display.ts";
 import type { Expectation, SampleSubmission } from "./tournament.ts";
 
 /** Progress of a sample. */

@@ -1,11 +1,7 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 const app = fileURLToPath(new URL("../../bin/scorecard-pipeline.ts", import.meta.url));
 
@@ -27,33 +23,3 @@ test("production is refused as long as it has placeholders, with what to set and
     expect(refusal).toMatchObject({ stderr: expect.stringContaining(`${setting}: `) });
   }
 }, 60_000);
-
-/** The commands of a page that look at the stack of production, as they are pasted. */
-const lookedAt = [...readFileSync("docs/deploy.md", "utf8").matchAll(/^npx (cdk .+allow-placeholders.+)$/gm)];
-
-test("production with placeholders can be looked at without an AWS account, by the commands of docs/deploy.md", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "looked-at-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, "empty.json"), "{}");
-  const assembly = join(folder, "cdk.out");
-  const env = { PATH: process.env.PATH, HOME: folder, CDK_HOME: folder, CDK_NOTICES: "false" };
-  const paste = async (command: string | undefined, changed: Record<string, string>) => {
-    const here = String(command).replace("empty.json", join(folder, "empty.json"));
-    const all = { env: { ...env, ...changed } };
-    const { stdout, stderr } = await promisify(execFile)("bash", ["-c", `node_modules/.bin/${here}`], all);
-    return stdout + stderr;
-  };
-  const [synth, diff, ...others] = lookedAt.map(([, command]) => command);
-  expect([synth, diff, others]).toEqual([
-    expect.stringMatching(/^cdk synth/),
-    expect.stringMatching(/^cdk diff/),
-    [],
-  ]);
-
-  await paste(synth, { CDK_OUTPUT: assembly });
-  expect(await readdir(assembly)).toContain("scorecard-pipeline-production.template.json");
-  // What was just synthesized, because another synthesis would take as long again.
-  const differences = await paste(diff, { CDK_APP: assembly });
-  expect(differences).toContain("Number of stacks with differences: 1");
-  expect(differences).toContain("[+] AWS::Lambda::Function Delivery/deliver-scorecards");
-}, 90_000);

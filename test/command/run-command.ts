@@ -94,10 +94,11 @@ async function runWithin(
 }
 
 /** A command line beside a pipeline. */
-export async function commandLine(pipeline: Pick<Pipeline, "machine">): Promise<CommandLine> {
+export async function commandLine(pipeline: Pick<Pipeline, "machine" | "vendor">): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), "scorecards-command-"));
   const runFile = join(folder, "local-run.json");
-  const forget = await writeRunFile(runFile, randomUUID(), pipeline.machine.run, demoVendors);
+  const accounts = [pipeline.vendor(0).account, pipeline.vendor(1).account, ...demoVendors.slice(2)];
+  const forget = await writeRunFile(runFile, randomUUID(), pipeline.machine.run, accounts);
   const start: CommandLine["start"] = (parameters, environment = {}) => {
     const { PATH } = process.env;
     const child = spawn(process.execPath, [bin, ...parameters], {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { minimalCard } from "../end-to-end/good-card.ts";
-import { type Pipeline, startPipeline } from "../end-to-end/pipeline.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "../end-to-end/pipeline.ts";
 import { fakeApi } from "../packages/client/fake-api.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";
 
@@ -10,7 +10,7 @@ let pipeline: Pipeline;
 let command: CommandLine;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipelineWithNewVendors();
   command = await commandLine(pipeline);
 });
 afterAll(async () => {
@@ -37,8 +37,14 @@ const summary = async (file: string, ...options: string[]) => {
 const vendorStates = (externalIds: readonly string[]) => pipeline.vendor(0).states(externalIds);
 const posts = (externalId: string) =>
   pipeline.standIn.received.filter(
-    ({ card: one }) => (one as { ExternalID: string }).ExternalID === externalId,
+    ({ apiSet, card: one }) =>
+      apiSet === pipeline.vendor(0).account.apiSet &&
+      (one as { ExternalID: string }).ExternalID === externalId,
   );
+const credentialsOf = ({ account }: Vendor) => ({
+  SCORECARDS_USERNAME: account.username,
+  SCORECARDS_PASSWORD: account.password,
+});
 
 describe("submit", () => {
   test("of a table the wrong rows are listed with their columns, and the others are delivered", async () => {
@@ -183,13 +189,13 @@ describe("submit", () => {
 
   test("after an unreachable address a retry is advised, after a wrong one it is not", async () => {
     const file = await fileOf("nobody.json", JSON.stringify([card("nobody")]));
-    const credentials = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "greens-app-demo" };
+    const credentials = credentialsOf(pipeline.vendor(0));
     const submitTo = (api: string) =>
       command.run(["submit", file, "--api", api, "--patience", "1"], credentials);
     const nobody = await submitTo("http://127.0.0.1:3/test");
     expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining("ECONNREFUSED 127.0.0.1:3")]);
     expect(nobody.stderr).toContain("Run the same command again to submit the remaining cards.");
-    const wrong = await submitTo(`${pipeline.machine.run.api}/greens-app`);
+    const wrong = await submitTo(`${pipeline.machine.run.api}/${pipeline.vendor(0).account.apiSet}`);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("HTTP 404")]);
     expect(wrong.stderr).not.toContain("Run the same command again");
   });
@@ -237,7 +243,7 @@ describe("submit", () => {
 describe("status", () => {
   test("status of an API that is not there gives up after a few attempts", async () => {
     await using fake = await fakeApi({ judge: () => "accepted", before: Array(100).fill("lost") });
-    const credentials = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "greens-app-demo" };
+    const credentials = credentialsOf(pipeline.vendor(0));
     const { code, stderr } = await command.run(["status", "one", "--api", fake.address], credentials);
     expect([code, stderr]).toEqual([2, expect.stringContaining("No response from")]);
     expect(fake.requests.length).toBeLessThan(7);
@@ -268,9 +274,10 @@ describe("status", () => {
   test("the cards of another vendor are only shown to that vendor's account", async () => {
     await pipeline.vendor(1).submit([card("of-the-other")]);
     expect((await command.run(["status", "of-the-other"])).code).toBe(1);
-    expect((await command.run(["status", "of-the-other", "--username", "fairway-live"])).code).toBe(0);
+    const { username } = pipeline.vendor(1).account;
+    expect((await command.run(["status", "of-the-other", "--username", username])).code).toBe(0);
     const { api } = pipeline.machine.run;
-    const credentials = { SCORECARDS_USERNAME: "fairway-live", SCORECARDS_PASSWORD: "fairway-live-demo" };
+    const credentials = credentialsOf(pipeline.vendor(1));
     expect((await command.run(["status", "of-the-other", "--api", api], credentials)).code).toBe(0);
     const without = await command.run(["status", "of-the-other", "--api", api]);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("SCORECARDS_PASSWORD")]);

@@ -57,15 +57,15 @@ test.each([
 const pasted: readonly (readonly [begins: RegExp, test: string])[] = [
   [/^npm run (-s )?scorecards -- /, "test/end-to-end/documented-commands.test.ts"],
   [/^curl -u greens-app:greens-app-demo /, "test/end-to-end/readme.test.ts"],
-  [/^npx stand-in /, "test/packages/installed-packages.test.ts"],
+  [/^npx stand-in /, "test/packages/installed-packages.proof.ts"],
   [/^npm install http:\/\/127\.0\.0\.1:3000\/test\/client\.tgz/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install https:\/\/HOST\/test\/client\.tgz/, "test/end-to-end/client-readme.test.ts"],
   [/^python3 -m venv \.venv && /, "test/end-to-end/client-python.test.ts"],
   [/^pip install https:\/\/HOST\/test\/scorecard_pipeline_client-/, "test/end-to-end/client-python.test.ts"],
   [/^curl --remote-name-all http:/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-scorecards-client-/, "test/end-to-end/client-readme.test.ts"],
-  [/^npm install \.\/scorecard-pipeline-/, "test/packages/installed-packages.test.ts"],
-  [/^npx cdk (synth|diff) .*allow-placeholders/, "test/bin/scorecard-pipeline.test.ts"],
+  [/^npm install \.\/scorecard-pipeline-/, "test/packages/installed-packages.proof.ts"],
+  [/^npx cdk (synth|diff) .*allow-placeholders/, "test/bin/cdk-diff.proof.ts"],
 ];
 
 /** Commands that no test pastes, by how they begin, with the reason. */
@@ -76,7 +76,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     "it serves until Ctrl-C; test/end-to-end/start-command.test.ts starts it with options of its own",
   ],
   [/^npx cdk (bootstrap|diff|deploy) /, "it needs an account; `npm run deploy:try` runs it on an emulator"],
-  [/^npm run deploy:try/, "it needs an emulator; test/end-to-end/trial.test.ts goes through its steps"],
+  [/^npm run deploy:try/, "it needs an emulator; test/end-to-end/trial.proof.ts goes through its steps"],
   [/^(python3 -m venv emulator|emulator\/bin\/ministack)/, "it installs and starts an emulator of AWS"],
   [/^python3 -m venv client/, "it installs a generator in Python, which the project does not need"],
   [
@@ -104,8 +104,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     /^npm run bench -- --report/,
     "it measures for ten minutes; test/bench/report.test.ts tests what it writes",
   ],
-  [/^npx vitest run test\/core\/simulation/, "it simulates for hours; npm test runs a part"],
-  [/^npx vitest run test\/functions\/http\/openapi/, "it makes many requests; npm test makes fewer"],
+  [/^npm run proofs/, "it plays as long as it is told; CI runs it"],
 ];
 
 const blocks = everywhere.flatMap(([file, page]) =>

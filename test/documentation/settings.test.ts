@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { settings, stageSettingsSchema } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { stageSettingsSchema } from "../../lib/stage-settings.ts";
 
 const configuration = readFileSync("docs/configuration.md", "utf8");
 

@@ -2,15 +2,15 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOf } from "../../core/formats/union-time.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
-import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let command: CommandLine;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipelineWithNewVendors();
   command = await commandLine(pipeline);
 });
 afterAll(async () => {

@@ -23,13 +23,13 @@ import { clubTable } from "../../core/register/club-table.ts";
 import { activityWriter } from "../../core/views/activity-table.ts";
 import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { synthesizeStage } from "../../local/pipeline/synthesize-stage.ts";
+import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { hurried } from "../hurried-settings.ts";
-import { synthesizeStage } from "../synthesize-stage.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
 import { acceptLongAgo } from "./cards-of-long-ago.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
-import { startEndpoint } from "./webhook-endpoint.ts";
 
 /** The test stage with all that is optional and has alarms, which wait for seconds instead of hours. */
 const wakeful = {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { stackName } from "../../lib/settings.ts";
+import { stackName } from "../../lib/stage-settings.ts";
 
 interface Template {
   readonly Resources: Readonly<Record<string, { readonly Type: string }>>;

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { settings } from "../../lib/settings.ts";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type InstalledPackage, installPackage } from "../packages/installed-package.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
@@ -37,10 +37,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   beforeAll(async () => {
     origin = await startSite();
     const assembly = await assemblyOf({ ...settings.test, allowedOrigins: [origin] });
-    [pipeline, browser] = await Promise.all([startPipeline({ assembly }), launchChromium()]);
+    [pipeline, browser] = await Promise.all([startPipeline({ assembly }), sharedChromium()]);
   });
   afterAll(async () => {
-    await browser?.close();
     await pipeline?.stop();
     site?.close();
     await home?.remove();

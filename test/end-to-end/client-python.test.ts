@@ -8,8 +8,8 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { hasPip, installWheel, type PythonFolder, python } from "../packages/python.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type InstalledPackage, installPackage } from "../packages/installed-package.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);

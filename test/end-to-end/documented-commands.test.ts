@@ -7,11 +7,11 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-s
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { backedUp } from "../../command/backup/backed-up.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
-import { type Endpoint, startEndpoint } from "./webhook-endpoint.ts";
 
 const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
 

@@ -1,6 +1,6 @@
 import { createClient, type FeedPage } from "@scorecard-pipeline/scorecards-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { minimalCard } from "./good-card.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;

@@ -1,8 +1,8 @@
 import type { Member } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { consentOf } from "../packages/stand-in/consent/app.ts";
-import { minimalCard, playableTee } from "./good-card.ts";
 import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 
 let pipeline: Pipeline;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { minimalCard } from "./good-card.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);

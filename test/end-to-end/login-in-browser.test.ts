@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { hasChromium, launchChromium } from "./browser.ts";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -17,10 +17,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   let browser: Browser;
 
   beforeAll(async () => {
-    [pipeline, browser] = await Promise.all([sharedPipeline(), launchChromium()]);
+    [pipeline, browser] = await Promise.all([sharedPipeline(), sharedChromium()]);
   });
   afterAll(async () => {
-    await browser?.close();
     await pipeline?.stop();
   });
 

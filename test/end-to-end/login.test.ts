@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exampleClubId, exampleCourseId, exampleTeeId } from "../../functions/http/openapi/examples.ts";
 import { operations } from "../../functions/http/openapi/operations.ts";
-import { minimalCard, playableTee } from "./good-card.ts";
+import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { minimalCard, playableTee } from "./good-card.ts";
+import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, sharedPipeline, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;

@@ -5,7 +5,7 @@ import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CourseTable, courseTable } from "../../core/register/course-table.ts";
 import type { SyncReport } from "../../core/register/sync-report.ts";
-import { minimalCard } from "./good-card.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 import { haveRealCourses, realCourses } from "./real-courses.ts";
 

@@ -22,9 +22,25 @@ export interface OpenPortal {
   signIn(account: Credentials): Promise<void>;
   /** Shows another view. @param address from `#` on */
   show(address: string): Promise<void>;
+  /** Pixels by which the page is wider than the window. */
+  overflow(): Promise<number>;
   /** What does not fit, and what axe-core finds. */
   faults(): Promise<string[]>;
 }
+
+const narrow = { width: 390, height: 844 };
+const wide = { width: 1280, height: 800 };
+
+/**
+ * How readers see a view: each language and each width with both colour schemes, and each language in both widths. All combinations
+ * are twice as many, and show no more.
+ */
+export const looks = [
+  { locale: "en-GB", viewport: narrow, colorScheme: "light" },
+  { locale: "en-GB", viewport: wide, colorScheme: "dark" },
+  { locale: "da-DK", viewport: narrow, colorScheme: "dark" },
+  { locale: "da-DK", viewport: wide, colorScheme: "light" },
+] as const;
 
 /** A refused request is told in the console; the tests cause some. */
 const expected = /status of (401|403|404|409|429|503)/;
@@ -64,6 +80,10 @@ export async function openPortal(
     );
   }
   await page.goto(`${api}/portal${address}`);
+  const overflow = () =>
+    page.evaluate<number>(
+      "Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)",
+    );
   return {
     page,
     requests,
@@ -78,11 +98,11 @@ export async function openPortal(
     async show(view) {
       await page.evaluate(`location.hash = ${JSON.stringify(view)}`);
     },
+    overflow,
     async faults() {
-      const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-      const beyond = await page.evaluate<number>(overflow);
+      const beyond = await overflow();
       // Put in by the test from outside, so that the page's own policy stays in force.
-      await page.evaluate(axe);
+      if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
       const { violations } = await page.evaluate<AxeResults>(
         'axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
       );

@@ -1,6 +1,12 @@
-import { demoAccounts, type StandIn } from "@scorecard-pipeline/stand-in";
+import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { demoAccounts, type StandIn, type StandInAccount } from "@scorecard-pipeline/stand-in";
 import { inject } from "vitest";
-import { type DemoAccount, demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { vendorResources } from "../../core/accounts/account.ts";
+import { accountTable } from "../../core/accounts/account-table.ts";
+import { usageKeys } from "../../core/accounts/usage-keys.ts";
+import { createVendors, type DemoAccount, demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import {
   type OneMachine,
   type OneMachineOptions,
@@ -47,6 +53,8 @@ export interface Pipeline {
   /** All that the functions have logged. */
   readonly logs: readonly string[];
   vendor(number: 0 | 1 | 2): Vendor;
+  /** A vendor with all resources that has sent nothing yet. */
+  createVendor(): Promise<Vendor>;
   /**
    * Asks without an account, and fails where the answer is not as documented.
    *
@@ -58,6 +66,12 @@ export interface Pipeline {
   /** Ends it, and checks its logs. */
   stop(): Promise<void>;
 }
+
+/** Accounts at the union that are free for `createVendor`. */
+const spareAccounts: readonly StandInAccount[] = Array.from({ length: 100 }, (_, place) => {
+  const username = `vendor-${place + 1}`;
+  return { username, password: `${username}-secret`, apiSet: username };
+});
 
 /**
  * Brings up a pipeline of its own for one test file.
@@ -71,13 +85,17 @@ export async function startPipeline(options: Partial<OneMachineOptions> = {}): P
     port: 0,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
     progress: () => undefined,
+    unionAccounts: spareAccounts,
     ...options,
   });
   const { standIn, run } = machine;
   if (standIn === undefined) throw new Error("The stand-in is not there.");
-  const known = privateData(standIn.members, demoAccounts);
+  const known = privateData(standIn.members, [...demoAccounts, ...spareAccounts]);
+  const free = [...spareAccounts];
+  let checked = 0;
   const checkLogs = () => {
-    const found = known.foundIn(logs);
+    const found = known.foundIn(logs.slice(checked));
+    checked = logs.length;
     if (found.length > 0) throw new Error(`Private data was logged:\n${found.slice(0, 10).join("\n")}`);
   };
   return {
@@ -85,6 +103,13 @@ export async function startPipeline(options: Partial<OneMachineOptions> = {}): P
     standIn,
     logs,
     vendor: (number) => vendorOf(run.api, demoVendors[number] as DemoAccount, known),
+    createVendor: async () => {
+      const spare = free.shift();
+      if (spare === undefined) throw new Error("All accounts are taken.");
+      const account = { ...spare, resources: vendorResources };
+      await createAccount(machine, account);
+      return vendorOf(run.api, account, known);
+    },
     ask: (method, path, body, headers) => askApi(run.api, method, path, { body, headers }, known),
     checkLogs,
     async stop() {
@@ -94,16 +119,33 @@ export async function startPipeline(options: Partial<OneMachineOptions> = {}): P
   };
 }
 
+async function createAccount({ run }: OneMachine, account: DemoAccount): Promise<void> {
+  const client = { region: run.region, credentials: localCredentials };
+  const dynamodb = new DynamoDBClient({ ...client, endpoint: run.dynamodb });
+  const gateway = new APIGatewayClient({ ...client, endpoint: run.apiGateway });
+  const table = accountTable(run.resource("AccountTable"), dynamodb);
+  await createVendors([account], table, usageKeys(gateway), run.outputs.TournamentUsagePlanId ?? "");
+  dynamodb.destroy();
+  gateway.destroy();
+}
+
 let shared: Promise<Pipeline> | undefined;
 
 /**
- * The pipeline of all files of this worker (project `e2e-shared` of vitest.config.ts): for tests that only read, or submit cards
- * of their own, and so do not notice each other. It ends with the worker; `stop` looks for private data in its logs.
+ * The pipeline of all files of this worker that can share one: its tests leave delivery and the union as they found them. It ends
+ * with the worker; `stop` looks for private data in its logs.
  */
 export async function sharedPipeline(): Promise<Pipeline> {
   shared ??= startPipeline();
   const pipeline = await shared;
   return { ...pipeline, stop: async () => pipeline.checkLogs() };
+}
+
+/** The shared pipeline with two new vendors instead of the demo ones, for a file that counts cards or changes accounts. */
+export async function sharedPipelineWithNewVendors(): Promise<Pipeline> {
+  const pipeline = await sharedPipeline();
+  const [first, second] = [await pipeline.createVendor(), await pipeline.createVendor()];
+  return { ...pipeline, vendor: (number) => [first, second][number] ?? pipeline.vendor(number) };
 }
 
 interface Sent {

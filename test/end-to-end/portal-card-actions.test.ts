@@ -1,13 +1,12 @@
-import { commandFaults } from "@scorecard-pipeline/stand-in";
+import { commandFaults, type Faults } from "@scorecard-pipeline/stand-in";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { settings } from "../../lib/settings.ts";
-import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
-import { minimalCard } from "./good-card.ts";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { openPortal } from "./open-portal.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
@@ -16,18 +15,21 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   let browser: Browser;
   let vendor: Vendor;
   let api: string;
+  /** Of the vendor's posts only. */
+  let faults: Faults;
 
   beforeAll(async () => {
-    [pipeline, browser] = await Promise.all([startPipeline(), launchChromium()]);
+    [pipeline, browser] = await Promise.all([sharedPipelineWithNewVendors(), sharedChromium()]);
     api = pipeline.machine.run.api;
     vendor = pipeline.vendor(0);
     const { standIn } = pipeline;
-    commandFaults(standIn.faults, { poison: { rejected: 422 } });
+    faults = standIn.faultsOfVendor(vendor.account.apiSet);
+    commandFaults(faults, { poison: { rejected: 422 } });
     await vendor.submit(["delivered", "rejected"].map((ExternalID) => minimalCard(standIn, { ExternalID })));
     await vi.waitFor(
       async () => {
         const { run } = pipeline.machine;
-        expect(await rejectCard(run, demoVendors[0]?.apiSet ?? "", "rejected")).toBe(true);
+        expect(await rejectCard(run, vendor.account.apiSet, "rejected")).toBe(true);
         expect(await vendor.states(["delivered", "rejected"])).toEqual(["delivered", "rejected"]);
       },
       { timeout: 60_000, interval: 100 },
@@ -35,7 +37,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   afterAll(async () => {
-    await browser?.close();
     await pipeline?.stop();
   });
 
@@ -139,7 +140,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await vendor.status("rejected")).toMatchObject({ state: "rejected", version: 1 });
     // The exchange has refused it already: nothing is left to withdraw.
     expect(await page.getByRole("button", { name: "Withdraw" }).count()).toBe(0);
-    commandFaults(pipeline.standIn.faults, { poison: {} });
+    commandFaults(faults, { poison: {} });
     await button.click();
     await dialog.getByRole("button", { name: "Deliver again" }).click();
     await page.getByText("The card is tried now").waitFor();
@@ -149,7 +150,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("while the exchange is down the portal says since when, why and when next, and a waiting card can be withdrawn", async () => {
-    commandFaults(pipeline.standIn.faults, { outage: true });
+    commandFaults(faults, { outage: true });
     await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "waiting" })]);
     await expect.poll(async () => (await vendor.status("waiting")).paused).toBeDefined();
     const portal = await openPortal(browser, api);
@@ -179,7 +180,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("while the exchange is down all waiting cards of a list are withdrawn, and the page says for which that failed", async () => {
-    commandFaults(pipeline.standIn.faults, { outage: true });
+    commandFaults(faults, { outage: true });
     const names = ["list 1", "list 2", "list 3"];
     await submitListed(names);
     const portal = await openPortal(browser, api, "#/cards?name=list");
@@ -211,14 +212,14 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("all given-up or waiting cards of a list are delivered at once when the exchange works again", async () => {
-    commandFaults(pipeline.standIn.faults, { outage: true });
+    commandFaults(faults, { outage: true });
     const names = ["again 1", "again 2"];
     await submitListed(names);
     const portal = await openPortal(browser, api, "#/cards?name=again");
     const { page } = portal;
     await portal.signIn(vendor.account);
     await page.getByRole("button", { name: "Deliver these 2 cards now" }).click();
-    commandFaults(pipeline.standIn.faults, { outage: false });
+    commandFaults(faults, { outage: false });
     await page.getByRole("dialog").getByRole("button", { name: "Deliver these 2 cards now" }).click();
     await page.getByText("Done for 2 of 2 cards.").waitFor();
     await expect.poll(() => vendor.states(names)).toEqual(["delivered", "delivered"]);

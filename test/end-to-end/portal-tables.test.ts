@@ -6,14 +6,14 @@ import { gunzipSync } from "node:zlib";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
+import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tables/da.ts";
 import { en as words } from "../../portal/texts/tables/en.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
-import { minimalCard, playableTee } from "./good-card.ts";
-import { openPortal } from "./open-portal.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { looks, openPortal } from "./open-portal.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 /** The cards of a submission, which is gzipped. */
 const cardsOf = (submission: Request) =>
@@ -29,14 +29,13 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   let folder: string;
 
   beforeAll(async () => {
-    [pipeline, browser] = await Promise.all([startPipeline(), launchChromium()]);
+    [pipeline, browser] = await Promise.all([sharedPipelineWithNewVendors(), sharedChromium()]);
     api = pipeline.machine.run.api;
     vendor = pipeline.vendor(0);
     folder = await mkdtemp(join(tmpdir(), "scorecards-tables-"));
   });
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
-    await browser?.close();
     await pipeline?.stop();
   });
 
@@ -392,22 +391,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByRole("button", { name: words.columns.check }).waitFor();
   });
 
-  const languages = [
-    { locale: "en-GB", words, texts: en },
-    { locale: "da-DK", words: danish, texts: da },
-  ];
-  const looks = languages.flatMap((language) =>
-    [
-      { width: 390, height: 844 },
-      { width: 1280, height: 800 },
-    ].flatMap((viewport) =>
-      (["light", "dark"] as const).map((colorScheme) => ({ ...language, viewport, colorScheme })),
-    ),
-  );
-
   test.each(looks)(
     "choosing a file, its columns and its rows fit $viewport.width x $viewport.height in $locale, $colorScheme, axe finds nothing, and no policy is violated",
-    async ({ locale, words: told, texts, viewport, colorScheme }) => {
+    async ({ locale, viewport, colorScheme }) => {
+      const [told, texts] = locale === "en-GB" ? ([words, en] as const) : ([danish, da] as const);
       const portal = await openPortal(browser, api, "#/send", { colorScheme, viewport, locale });
       const { page } = portal;
       await portal.signIn(vendor.account);

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { TournamentCard } from "../../core/views/tournament-card.ts";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tournaments/da.ts";
 import { en as english } from "../../portal/texts/tournaments/en.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
-import { minimalCard } from "./good-card.ts";
-import { openPortal } from "./open-portal.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { looks, openPortal } from "./open-portal.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 const name = "Årets Midsommer / Cup #1";
 const players = ["Karen Bunker", "Ole Fairway", "=Tee & Søn", "Ib Green", "Åse Driver"];
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     (await vendor.ask("GET", `Tournaments/${encodeURIComponent(name)}/Scorecards`)).body.cards;
 
   beforeAll(async () => {
-    [pipeline, browser] = await Promise.all([startPipeline(), launchChromium()]);
+    [pipeline, browser] = await Promise.all([sharedPipelineWithNewVendors(), sharedChromium()]);
     api = pipeline.machine.run.api;
     vendor = pipeline.vendor(0);
     const sent = [1, 2].flatMap((round) =>
@@ -79,7 +79,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     );
   });
   afterAll(async () => {
-    await browser?.close();
     await pipeline?.stop();
   });
 
@@ -89,22 +88,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   };
   const leaders = (of: Page) => of.locator("table.leaders tbody tr");
 
-  const languages = [
-    { locale: "en-GB", texts: en, words: english },
-    { locale: "da-DK", texts: da, words: danish },
-  ];
-  const looks = languages.flatMap((language) =>
-    [
-      { width: 390, height: 844 },
-      { width: 1280, height: 800 },
-    ].flatMap((viewport) =>
-      (["light", "dark"] as const).map((colorScheme) => ({ ...language, viewport, colorScheme })),
-    ),
-  );
-
   test.each(looks)(
     "the tournaments and one of them fit $viewport.width x $viewport.height in $locale, $colorScheme, axe finds nothing, and no policy is violated",
-    async ({ locale, texts, words, viewport, colorScheme }) => {
+    async ({ locale, viewport, colorScheme }) => {
+      const [texts, words] = locale === "en-GB" ? ([en, english] as const) : ([da, danish] as const);
       const portal = await openPortal(browser, api, "#/tournaments", { colorScheme, viewport, locale });
       const shown = portal.page;
       await portal.signIn(vendor.account);

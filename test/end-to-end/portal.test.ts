@@ -2,15 +2,15 @@ import type { Overview } from "@scorecard-pipeline/scorecards-client";
 import { commandFaults } from "@scorecard-pipeline/stand-in";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { demoOperator, demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
+import { demoOperator } from "../../local/pipeline/demo-accounts.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
-import { minimalCard } from "./good-card.ts";
-import { openPortal } from "./open-portal.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { looks, openPortal } from "./open-portal.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
-import { startEndpoint } from "./webhook-endpoint.ts";
 
 const mark = "only the other vendor may read this";
 
@@ -24,11 +24,11 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   const unknownPlayer = "unknown player";
 
   beforeAll(async () => {
-    [pipeline, browser] = await Promise.all([startPipeline(), launchChromium()]);
+    [pipeline, browser] = await Promise.all([sharedPipelineWithNewVendors(), sharedChromium()]);
     api = pipeline.machine.run.api;
     vendor = pipeline.vendor(0);
     const { standIn } = pipeline;
-    commandFaults(standIn.faults, { poison: { rejected: 422 } });
+    commandFaults(standIn.faultsOfVendor(vendor.account.apiSet), { poison: { rejected: 422 } });
     const good = ["delivered", "rejected"].map((ExternalID) => minimalCard(standIn, { ExternalID }));
     const refused = minimalCard(standIn, { ExternalID: "refused", HCP: "9990000", Comment: 5 });
     await vendor.submit([...good, refused], { Prefer: "handling=lenient" });
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     ]);
     const waited = { timeout: 60_000, interval: 100 };
     await vi.waitFor(async () => {
-      expect(await rejectCard(pipeline.machine.run, demoVendors[0]?.apiSet ?? "", "rejected")).toBe(true);
+      expect(await rejectCard(pipeline.machine.run, vendor.account.apiSet, "rejected")).toBe(true);
     }, waited);
     await vi.waitFor(async () => {
       expect(await vendor.states(["delivered", "rejected"])).toEqual(["delivered", "rejected"]);
@@ -50,34 +50,16 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   afterAll(async () => {
-    await browser?.close();
     await pipeline?.stop();
   });
 
   const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
   const click = (page: Page, name: string) => page.getByRole("link", { name }).click();
 
-  const languages = [
-    { locale: "en-GB", texts: en },
-    { locale: "da-DK", texts: da },
-  ];
-  const viewports = [
-    { width: 360, height: 740 },
-    { width: 390, height: 844 },
-    { width: 1280, height: 800 },
-    { width: 1440, height: 900 },
-  ];
-  const looks = languages.flatMap((language) =>
-    viewports.flatMap((viewport) =>
-      (["light", "dark"] as const).map((colorScheme) => ({ ...language, viewport, colorScheme })),
-    ),
-  );
-  // Danish only in two widths: its texts are longer, and all else is the same.
-  const seen = looks.filter(({ texts, viewport }) => texts === en || [390, 1280].includes(viewport.width));
-
-  test.each(seen)(
-    "every view fits $viewport.width x $viewport.height in $locale, $colorScheme, axe finds nothing, and no policy is violated",
-    async ({ locale, texts, viewport, colorScheme }) => {
+  test.each(looks)(
+    "every view fits windows of 360 to 1440 pixels in $locale, axe finds nothing at $viewport.width in $colorScheme, and no policy is violated",
+    async ({ locale, viewport, colorScheme }) => {
+      const texts = locale === "en-GB" ? en : da;
       const portal = await openPortal(browser, api, "", { colorScheme, viewport, locale });
       const { page } = portal;
       await page.getByRole("heading", { name: texts.signIn.title }).waitFor();
@@ -102,6 +84,11 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
         await portal.show(address);
         await page.getByRole("heading", { name: landmark }).first().waitFor();
         expect(await portal.faults(), address).toEqual([]);
+        for (const other of [360, 390, 1280, 1440]) {
+          await page.setViewportSize({ width: other, height: 800 });
+          expect(await portal.overflow(), `${address} in ${other} pixels`).toBe(0);
+        }
+        await page.setViewportSize(viewport);
       }
       expect(portal.complaints).toEqual([]);
     },

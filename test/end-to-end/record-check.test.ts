@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { variants } from "../../local/pipeline/settings-variants.ts";
+import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type PlayResult, play } from "../../local/sample/play.ts";
 import { followRecords, type RecordsResult } from "../../local/sample/player-records.ts";
 import { sampleTournament } from "../../local/sample/tournament.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
-import { hasChromium, launchChromium } from "./browser.ts";
 import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
-import { type Endpoint, startEndpoint } from "./webhook-endpoint.ts";
 
 let pipeline: Pipeline;
 let endpoint: Endpoint;
@@ -178,8 +178,7 @@ test.skipIf(!hasChromium)(
     const [recorded, missing] = ["recorded", "not_recorded"].map(
       (state) => all.find(({ record }) => record?.state === state).externalId as string,
     );
-    const browser = await launchChromium();
-    onTestFinished(() => browser.close());
+    const browser = await sharedChromium();
     const portal = await openPortal(
       browser,
       pipeline.machine.run.api,

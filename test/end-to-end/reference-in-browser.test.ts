@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { hasChromium, launchChromium } from "./browser.ts";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -42,9 +42,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
-  afterAll(() => browser?.close());
 
   /** The page, with what its console says and which addresses it requests. */
   async function visit(options: BrowserContextOptions) {

@@ -16,13 +16,13 @@ import { packJson } from "../../core/aws/packed-json.ts";
 import { restoredBy } from "../../core/aws/restored-item.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { settings } from "../../lib/settings.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Deployed, type LastingEngines, startLastingEngines } from "./lasting-engines.ts";
 import type { Vendor } from "./pipeline.ts";
-import { type Endpoint, startEndpoint } from "./webhook-endpoint.ts";
 
 let engines: LastingEngines;
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
-import { minimalCard } from "./good-card.ts";
 import { startPipeline } from "./pipeline.ts";
 
 test("a stage whose functions are behind aliases runs here as it is, with one version that has all invocations", async () => {

@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
+import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
-import { minimalCard, playableTee } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
@@ -164,7 +164,7 @@ async function killWithin(parameters: readonly string[], journal: string): Promi
 
 test("each mistake in a table has one message, with row, column and what to write; killed three times, every good row is delivered once", async () => {
   expect(mistakes.length).toBeGreaterThanOrEqual(40);
-  const rowCount = 20_000;
+  const rowCount = 4_000;
   /** By the row in the spreadsheet. */
   const made = new Map<number, (typeof mistakes)[number]>();
   const rows = Array.from({ length: rowCount }, (_, place) => {

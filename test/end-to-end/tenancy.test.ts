@@ -1,8 +1,8 @@
 import pMap from "p-map";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type DemoAccount, demoOperator } from "../../local/pipeline/demo-accounts.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { apiPaths } from "./api-paths.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 
 let pipeline: Pipeline;

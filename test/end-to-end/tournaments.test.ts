@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tournamentId } from "../../core/views/tournament.ts";
 import type { TournamentCard } from "../../core/views/tournament-card.ts";
 import type { StartListReport, TournamentSummary } from "../../core/views/tournament-report.ts";
-import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let vendor: Vendor;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipelineWithNewVendors();
   vendor = pipeline.vendor(0);
 });
 afterAll(() => pipeline?.stop());
@@ -345,9 +345,9 @@ test.each([
   expect((await vendor.ask("GET", path)).status).toBe(400);
 });
 
-// Last: the exchange is down from here on.
+// Last: the exchange is down for this vendor from here on.
 test("a card that waits and is withdrawn is counted as what it is at each time", async () => {
-  commandFaults(pipeline.standIn.faults, { outage: true });
+  commandFaults(pipeline.standIn.faultsOfVendor(vendor.account.apiSet), { outage: true });
   await vendor.submit(cards("waits", 3, "Rainy Cup"));
   await expect.poll(async () => (await read("Rainy Cup")).totals?.waiting).toBe(3);
   const first = card("waits-0", "Rainy Cup");

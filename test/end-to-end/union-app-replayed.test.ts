@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { demoAccounts, type StandIn, startStandIn } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { consentOf } from "../packages/stand-in/consent/app.ts";
-import { minimalCard, playableTee } from "./good-card.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 const documented = readFileSync("docs/unions.md", "utf8");

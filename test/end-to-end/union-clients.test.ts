@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { consentOf } from "../packages/stand-in/consent/app.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 import { unionApp } from "./union-app.ts";
 import { type CourseParameters, type UnionObject, unionClient } from "./union-client.ts";

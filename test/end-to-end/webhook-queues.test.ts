@@ -10,14 +10,14 @@ import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { Webhook } from "svix";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { commandLine } from "../command/run-command.ts";
-import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let sqs: SQSClient;
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipelineWithNewVendors();
   const { sqs: endpoint, region } = pipeline.machine.run;
   sqs = new SQSClient({ endpoint, region, credentials: localCredentials, useQueueUrlAsEndpoint: false });
 });

@@ -1,15 +1,19 @@
 import { Webhook } from "svix";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import {
+  type EndpointAnswer,
+  type ReceivedEvent,
+  startEndpoint,
+} from "../../local/pipeline/webhook-endpoint.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
-import { minimalCard } from "./good-card.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
-import { type EndpointAnswer, type ReceivedEvent, startEndpoint } from "./webhook-endpoint.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let command: CommandLine;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipelineWithNewVendors();
   command = await commandLine(pipeline);
 });
 afterAll(async () => {
@@ -281,7 +285,7 @@ test("an endpoint that answers 410 is disabled, and can be enabled again", async
   await expect.poll(told).toMatchObject({ id, status: 410, why: "gone" });
   await expect
     .poll(() => pipeline.logs.filter((line) => line.startsWith("notices: ")).join())
-    .toContain("Webhook endpoint was disabled: greens-app");
+    .toContain(`Webhook endpoint was disabled: ${vendor.account.apiSet}`);
   status = 204;
   await ask(vendor, "PUT", `Webhooks/${id}`, { enabled: true });
   await submit(vendor, ["gone-2"]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { submissionLimits } from "../../core/cards/read-submission.ts";
+import { proofSeed, proofSize } from "../proofs/proof-seed.ts";
 import { bodyOf, searchForSlow } from "./hostile-bodies.ts";
 import { takeSubmission } from "./take-submission.ts";
 
@@ -8,9 +9,8 @@ const mostForAnyBody = 2_000;
 /** For the body that once took eleven seconds. */
 const mostForUnknownKeys = 500;
 
-/** Seeds of searches that found the slowest answers. SLOW_BODY_SEED tries another one, with ten times as many bodies. */
+/** Seeds of searches that found the slowest answers. */
 const seeds = [4, 17];
-const given = process.env.SLOW_BODY_SEED;
 
 /** Milliseconds of this thread on a processor: the least of some attempts, since a busy machine adds to each. */
 function millisecondsFor(body: string, enough: number): number {
@@ -33,9 +33,9 @@ test("a hundred cards with 5,240 unknown keys each are refused within half a sec
 
 /** A body is tried up to four times, and takes long to make. */
 const millisecondsOfBody = 30_000;
-const bodies = given === undefined ? 6 : 80;
+const bodies = 6 * proofSize;
 
-describe.each(given === undefined ? seeds : [Number(given)])("bodies of seed %i", (seed) => {
+describe.each(proofSeed === undefined ? seeds : [proofSeed])("bodies of seed %i", (seed) => {
   test("no body that a search for slow answers finds takes two seconds of a processor", {
     timeout: bodies * millisecondsOfBody,
   }, () => {

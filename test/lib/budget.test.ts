@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { checkSettings, settings } from "../../lib/settings.ts";
+import { checkSettings } from "../../lib/check-settings.ts";
+import { settings } from "../../lib/settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 const monthlyBudget = { usDollars: 400, address: "treasurer@scorecards.example" };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { settings, stages } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { stages } from "../../lib/stage-settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 interface Statement {

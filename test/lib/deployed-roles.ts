@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type StageSettings, stackName } from "../../lib/settings.ts";
+import { type StageSettings, stackName } from "../../lib/stage-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
 
 /** A statement of a role's policy, as it is in the template. */

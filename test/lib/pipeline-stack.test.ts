@@ -6,7 +6,8 @@ import { outputsSchema } from "../../command/target.ts";
 import { operations } from "../../functions/http/openapi/operations.ts";
 import { gatewayResponses } from "../../lib/gateway-responses.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { type Stage, type StageSettings, settings, stackName, stages } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { type Stage, type StageSettings, stackName, stages } from "../../lib/stage-settings.ts";
 import { apiOperations } from "../api-operations.ts";
 import { templateOf } from "../synthesized-stack.ts";
 

@@ -9,7 +9,8 @@ import {
 } from "../../lib/releases/lasting-resources.ts";
 import { migrations } from "../../lib/releases/migrations.ts";
 import { readReleases } from "../../lib/releases/release.ts";
-import { settings, stages } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { stages } from "../../lib/stage-settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 const releases = readReleases();
@@ -87,7 +88,7 @@ describe("a change of the last release's template", () => {
     const after = { ...others, ScorecardsAnew: moved as LastingResource };
     expect(brokenPromises(version, before, after)).toEqual([expect.stringContaining(`removes ${table}`)]);
     const migration = { from: version, resource: table, dataVersion: 2 };
-    const tested = [{ ...migration, test: "test/end-to-end/upgrade.test.ts" }];
+    const tested = [{ ...migration, test: "test/end-to-end/upgrade.proof.ts" }];
     expect(brokenPromises(version, before, after, tested)).toEqual([]);
     const untested = [{ ...migration, test: "test/end-to-end/no-such.test.ts" }];
     expect(brokenPromises(version, before, after, untested)).toHaveLength(1);

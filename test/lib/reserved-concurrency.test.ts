@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type StageSettings, settings } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import type { StageSettings } from "../../lib/stage-settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 /** Reserved concurrency by function. */

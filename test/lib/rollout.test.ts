@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { checkSettings, settings } from "../../lib/settings.ts";
+import { checkSettings } from "../../lib/check-settings.ts";
+import { settings } from "../../lib/settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 const byDefault = await templateOf(settings.test);

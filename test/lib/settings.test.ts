@@ -1,7 +1,9 @@
 import { App } from "aws-cdk-lib";
 import { expect, test } from "vitest";
+import { checkSettings } from "../../lib/check-settings.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { checkSettings, type StageSettings, settings, stages } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { type StageSettings, stages } from "../../lib/stage-settings.ts";
 
 test.each(stages)("the settings of %s are valid", (stage) => {
   expect(checkSettings(settings[stage])).toBe(settings[stage]);

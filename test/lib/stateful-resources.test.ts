@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Stage, type StageSettings, settings, stages } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import { type Stage, type StageSettings, stages } from "../../lib/stage-settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 interface Resource {

@@ -3,7 +3,8 @@ import { Template } from "aws-cdk-lib/assertions";
 import { type CfnRestApi, SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { expect, test } from "vitest";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
-import { type StageSettings, settings } from "../../lib/settings.ts";
+import { settings } from "../../lib/settings.ts";
+import type { StageSettings } from "../../lib/stage-settings.ts";
 import { resourcesOf } from "../../lib/vendor-routes.ts";
 
 interface Resource {

@@ -1,57 +1,18 @@
 import { tzOffset } from "@date-fns/tz";
-import { smallestCard } from "../../local/sample/smallest-card.ts";
-import type { ConformanceOptions, UnionReply, UnionRequests } from "./union-requests.ts";
-
-/** A course version, as far as a run reads it. */
-interface Version {
-  readonly ID: string;
-  readonly TemplateID: string;
-  readonly ClubID: string;
-  readonly IsActive: boolean;
-  readonly ActivationDate: string;
-  readonly Version: number;
-  readonly Tees: readonly {
-    readonly ID?: string;
-    readonly Name: string;
-    readonly CourseRating: number | string;
-    readonly SlopeRating: number;
-    readonly Holes: readonly {
-      readonly Number: number;
-      readonly Par: number;
-      readonly Index: number;
-      readonly Length: number;
-    }[];
-  }[];
-}
-
-/** The union that is asked. What several assumptions read is requested once. */
-export interface UnionUnderTest extends UnionRequests {
-  readonly options: ConformanceOptions;
-  readonly clubs: () => Promise<UnionReply>;
-  /** Courses of the first club that has an active course of 18 holes; of the first club otherwise. */
-  readonly courses: () => Promise<{
-    readonly clubId: string;
-    readonly reply: UnionReply;
-    readonly versions: readonly Version[];
-  }>;
-  readonly member: () => Promise<UnionReply>;
-}
-
-/** One thing that the pipeline takes for granted. */
-export interface Assumption {
-  readonly name: string;
-  /** What it needs: a player, or that cards are posted. */
-  readonly needs?: "player" | "cards" | "records" | undefined;
-  /** @returns undefined if it holds, else what was seen, without anything of a person */
-  check(asked: UnionUnderTest): Promise<string | undefined>;
-}
+import {
+  type Assumption,
+  hasStatus,
+  isList,
+  set,
+  type UnionUnderTest,
+  unknownId,
+  type Version,
+} from "./assumption.ts";
+import { cardAssumptions } from "./card-assumptions.ts";
+import type { UnionReply } from "./union-requests.ts";
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const timestamp = /^\d{8}T\d{6}$/;
-const unknownId = "00000000-0000-4000-8000-000000000000";
-const isList = (value: unknown): value is readonly Record<string, unknown>[] => Array.isArray(value);
-const hasStatus = ({ status }: UnionReply, expected: number) =>
-  status === expected ? undefined : `status ${status} instead of ${expected}`;
 const lacking = (entries: readonly object[], fields: readonly string[]) =>
   fields.filter((field) => entries.some((entry) => !(field in entry)));
 
@@ -63,54 +24,11 @@ function sameList(reply: UnionReply, other: UnionReply): string | undefined {
   );
 }
 
-const set = ({ options }: UnionUnderTest) => options.apiSet;
 const courseList = async (asked: UnionUnderTest, query: string): Promise<readonly Version[] | string> => {
   const { clubId } = await asked.courses();
   const reply = await asked.get(`${set(asked)}/clubs/${clubId}/courses?${query}`);
   return hasStatus(reply, 200) ?? (isList(reply.json) ? (reply.json as unknown as Version[]) : "no list");
 };
-
-/** A course version with a tee of 18 holes that can be played. */
-async function playable(asked: UnionUnderTest) {
-  const { versions, clubId } = await asked.courses();
-  for (const version of versions) {
-    const tee = version.Tees.find(({ Holes, ID }) => ID !== undefined && Holes.length === 18);
-    if (version.IsActive && tee?.ID !== undefined) return { version, clubId, tee, teeId: tee.ID };
-  }
-  throw new Error("the club has no active course of 18 holes");
-}
-
-const cardName = (asked: UnionUnderTest, shape: string) =>
-  `conformance-${asked.options.now.toISOString().slice(0, 19).replaceAll(/\D/g, "")}-${shape}`;
-
-async function minimalCard(asked: UnionUnderTest, shape: string) {
-  const { version, clubId, teeId, tee } = await playable(asked);
-  const yesterday = new Date(asked.options.now.getTime() - 86_400_000)
-    .toISOString()
-    .slice(0, 10)
-    .replaceAll("-", "");
-  return smallestCard({
-    externalId: cardName(asked, shape),
-    course: { CourseID: version.ID, ClubID: clubId, TeeID: teeId },
-    handicapIndex: "158000",
-    courseHandicap: 18,
-    player: asked.options.player ?? "",
-    strokes: tee.Holes.map(({ Par }) => Par + 1),
-    startTime: `${yesterday}T100000`,
-  });
-}
-
-const exchange = (asked: UnionUnderTest, cards: unknown) =>
-  asked.post(
-    `${set(asked)}/${asked.options.exchangePath}`,
-    typeof cards === "string" ? cards : JSON.stringify(cards),
-  );
-
-async function echo(asked: UnionUnderTest, card: unknown): Promise<string | undefined> {
-  const reply = await exchange(asked, [card]);
-  if (reply.status !== 200 && reply.status !== 201) return `status ${reply.status}`;
-  return JSON.stringify(reply.json) === JSON.stringify([card]) ? undefined : "the echo is not what was sent";
-}
 
 const isOrdered = (values: readonly number[]) =>
   values.every((value, place) => place === 0 || value >= (values[place - 1] ?? value));
@@ -384,40 +302,5 @@ export const assumptions: readonly Assumption[] = [
         : "another form";
     },
   },
-  {
-    name: "Echo: a minimal card",
-    needs: "cards",
-    check: async (asked) => echo(asked, await minimalCard(asked, "minimal")),
-  },
-  {
-    name: "Echo: a full card, ID and nulls as sent",
-    needs: "cards",
-    async check(asked) {
-      const card = await minimalCard(asked, "full");
-      return echo(asked, {
-        ID: unknownId.toLowerCase(),
-        ...card,
-        Comment: "",
-        Course: { ...card.Course, ExternalID: null },
-      });
-    },
-  },
-  {
-    name: "Echo: repeated IDs are taken",
-    needs: "cards",
-    async check(asked) {
-      const card = await minimalCard(asked, "repeated");
-      const reply = await exchange(asked, [card, card]);
-      return reply.status === 200 || reply.status === 201
-        ? reply.json?.length === 2
-          ? undefined
-          : "not both"
-        : `status ${reply.status}`;
-    },
-  },
-  {
-    name: "Errors: a body that is not JSON is 500",
-    needs: "cards",
-    check: async (asked) => hasStatus(await exchange(asked, "[{"), 500),
-  },
+  ...cardAssumptions,
 ];

@@ -1,4 +1,5 @@
-import { type Assumption, assumptions, type UnionUnderTest } from "./assumptions.ts";
+import type { Assumption, UnionUnderTest } from "./assumption.ts";
+import { assumptions } from "./assumptions.ts";
 import { type ConformanceOptions, type UnionReply, unionRequests } from "./union-requests.ts";
 
 /** What became of one assumption. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type AccessStatement, accessPolicy } from "../../../core/accounts/access-policy.ts";
-import type { ApiSet } from "../../../core/accounts/account.ts";
-import { type Resource, resources } from "../../../core/accounts/account.ts";
+import { type ApiSet, type Resource, resources } from "../../../core/accounts/account.ts";
 
 const api = "arn:aws:execute-api:eu-north-1:123456789012:api1";
 

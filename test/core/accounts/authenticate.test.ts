@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Account } from "../../../core/accounts/account.ts";
 import {
+  type Account,
   type ApiSet,
   basicAuthorization,
   readApiSet,

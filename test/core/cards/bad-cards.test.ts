@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import { createDelivery } from "../../../core/cards/deliver.ts";
+import { proofSize } from "../../proofs/proof-seed.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import {
   about,
@@ -301,7 +302,7 @@ test("wherever bad cards stand among a hundred, and whichever are known, the goo
       // Nothing is forgotten: what has no outcome has a message.
       if (states(...bad).includes("retrying")) expect(queue.bodies().length).toBeGreaterThan(0);
     }),
-    { numRuns: 25 },
+    { numRuns: 10 * proofSize },
   );
 });
 

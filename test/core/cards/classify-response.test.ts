@@ -25,6 +25,14 @@ test.each([
   expect(classifyResponse(status(code)).kind).toBe(kind);
 });
 
+test.each([200, 400, 403, 404, 406, 413, 422, 500, 502])(
+  "status %i without an echo says nothing of whose fault it is: all that delivery learns is the status",
+  (code) => {
+    const failure = { phase: "after", status: code, message: expect.any(String) };
+    expect(classifyResponse(status(code))).toEqual({ kind: "failed", failure });
+  },
+);
+
 test("an echo says which cards were taken", () => {
   expect(classifyResponse(echo(["1", "2"]))).toEqual({ kind: "echoed", ids: new Set(["1", "2"]) });
 });

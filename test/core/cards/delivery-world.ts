@@ -1,6 +1,9 @@
 import type { StoredCard } from "../../../core/cards/card.ts";
-import type { DeliveryDependencies, DeliveryEvent } from "../../../core/cards/deliver.ts";
-import { createDelivery } from "../../../core/cards/deliver.ts";
+import {
+  createDelivery,
+  type DeliveryDependencies,
+  type DeliveryEvent,
+} from "../../../core/cards/deliver.ts";
 import { mergeWakeUps, type ReceivedMessage, type WakeUp } from "../../../core/cards/queue.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";

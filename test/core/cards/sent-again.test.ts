@@ -1,7 +1,6 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { ReceivedMessage } from "../../../core/cards/queue.ts";
-import { readMessage } from "../../../core/cards/queue.ts";
+import { type ReceivedMessage, readMessage } from "../../../core/cards/queue.ts";
 import { wokenAgainAfter } from "../../../core/cards/timing.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { echo, hour, minute, names, second } from "./delivery-world.ts";

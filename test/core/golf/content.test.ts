@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contentHash, contentOf } from "../../../core/golf/content.ts";
-import type { Scorecard } from "../../../core/golf/scorecard.ts";
-import { fields as table } from "../../../core/golf/scorecard.ts";
+import { type Scorecard, fields as table } from "../../../core/golf/scorecard.ts";
 import { withField } from "./change-card.ts";
 import { accepted, fullCard, type Json, minimalCard } from "./sample-cards.ts";
 

@@ -100,10 +100,10 @@ const odd = findings([
 const remedy =
   /\b(must be|[Ss]end|[Gg]ive each|[Ll]eave|[Cc]ompare|[Aa]sk the union|(nothing|Nothing)( else| that was sent)? is to be corrected)\b/;
 
+const all = [...spoilt, ...odd] as { code: string; detail: string }[];
+
 test.each([...faultCodes, ...warningCodes])("every text of %s says what to do", (code) => {
-  const texts = ([...spoilt, ...odd] as { code: string; detail: string }[]).filter(
-    (finding) => finding.code === code,
-  );
+  const texts = all.filter((finding) => finding.code === code);
   expect(texts.length).toBeGreaterThan(0);
   for (const { detail } of texts) expect(detail).toMatch(remedy);
 });

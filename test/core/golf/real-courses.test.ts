@@ -1,12 +1,12 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/golf/assess.ts";
+import { proofSeed, proofSize } from "../../proofs/proof-seed.ts";
 import { courseHandicapOf, scoreOf } from "./independent-score.ts";
 import { realCoursesAreThere, realLayouts } from "./real-layouts.ts";
 import { cardAbroad, context, type Json } from "./sample-cards.ts";
 
-/** RANDOM_CARDS=20000 takes half a minute. */
-const cards = Number(process.env.RANDOM_CARDS ?? 2000);
+const cards = 2000 * proofSize;
 
 /** A round that nobody played: its card, and what the card must be filled in with. */
 function randomRound(
@@ -53,7 +53,7 @@ describe.skipIf(!realCoursesAreThere)(
   () => {
     test("random cards are filled in as exact arithmetic of another kind has it", () => {
       const layouts = realLayouts();
-      const random = seededRandom(20_000, "cards");
+      const random = seededRandom(proofSeed ?? 20_000, "cards");
       const differences: Json[] = [];
       for (let count = 0; count < cards; count++) {
         const { card, isNine, expected } = randomRound(random.oneOf(layouts), random);

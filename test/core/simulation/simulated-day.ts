@@ -287,12 +287,14 @@ function judgeForeign(foreign: readonly StoredMessage[], letters: readonly Store
  * A day of up to three vendors, and what became of their cards when the faults are over.
  *
  * @param seed decides everything that is left to chance: the same day again
+ * @param patience milliseconds after the faults in which every card must come to its end
  */
 export async function simulatedDay(
   kind: Kind,
   seed: number,
   time: VirtualTime,
   sabotage?: Sabotage,
+  patience = 12 * hour,
 ): Promise<SimulatedDay> {
   const random = seededRandom(seed, kind);
   const faults = faultsOf(kind, random);
@@ -346,7 +348,7 @@ export async function simulatedDay(
     });
     const isSettled = () =>
       told.cards.values().every(({ writes }) => isFinal(writes.at(-1)?.card.state ?? "withdrawn"));
-    let until = time.now() + 12 * hour;
+    let until = time.now() + patience;
     // Posts that go through show that bad cards are at fault.
     const isOver = () => isSettled() || time.now() > until;
     const haveSteadyVendors = (round: number) =>

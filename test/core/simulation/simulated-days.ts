@@ -5,12 +5,11 @@ import type { Sabotage } from "./simulated-pipeline.ts";
 import { sleeping } from "./virtual-sleep.ts";
 import { type VirtualTime, virtualTime } from "./virtual-time.ts";
 
-/**
- * More days, and others, for whoever changes delivery:
- * SIMULATED_DAYS=2000 FIRST_DAY=1000 KIND=storm npx vitest run test/core/simulation. Without KIND, that many of each kind.
- */
-const { SIMULATED_DAYS, FIRST_DAY = "1", KIND } = process.env;
 const millisecondsOfDay = 10_000;
+/** With broken code some card never comes to its end, and to wait 12 hours for that would be most of the work. */
+const patienceWithFaults = 2 * 3_600_000;
+/** How many days are searched for a planted fault that its own day does not show any more. */
+const searchedDays = 100;
 
 /** Simulates something by itself: its clock, and what is random in the code, are its own. @param start milliseconds since 1970 */
 export async function inVirtualTime<T>(
@@ -28,47 +27,49 @@ export async function inVirtualTime<T>(
   }
 }
 
-const dayOf = (kind: Kind, seed: number, sabotage?: Sabotage): Promise<SimulatedDay> =>
-  inVirtualTime(Date.UTC(2026, 5, 1, 12), seed, (time) => simulatedDay(kind, seed, time, sabotage));
+const dayOf = (kind: Kind, seed: number, sabotage?: Sabotage, patience?: number): Promise<SimulatedDay> =>
+  inVirtualTime(Date.UTC(2026, 5, 1, 12), seed, (time) => simulatedDay(kind, seed, time, sabotage, patience));
 
 /** What does not hold in a day, each with how to see what happened, or with what happened if TRACE says so. */
-const violationsOf = (kind: Kind, seed: number, { violations }: SimulatedDay) =>
+const describeViolations = (kind: Kind, seed: number, { violations }: SimulatedDay) =>
   violations.map(({ words, trace }) => {
-    const what = `KIND=${kind} FIRST_DAY=${seed} SIMULATED_DAYS=1: ${words}`;
-    return process.env.TRACE ? [what, ...trace].join("\n") : `${what} (TRACE=1 shows its life)`;
+    const command = `npm run proofs -- --kind ${kind} --seed ${seed} --days 1`;
+    if (process.env.TRACE) return [`${command}: ${words}`, ...trace].join("\n");
+    return `${words}. Replay it: TRACE=1 ${command}`;
   });
 
-/** Tests that nothing is violated in so many days of a kind. */
-export function testDays(kind: Kind, sentence: string, usualDays: number): void {
-  const days = SIMULATED_DAYS === undefined ? usualDays : Number(SIMULATED_DAYS);
-  const isWanted = KIND === undefined || KIND === kind;
-  test.runIf(isWanted)(
-    `${sentence} (${kind})`,
-    async ({ expect }) => {
-      const found: string[] = [];
-      for (let seed = Number(FIRST_DAY); seed < Number(FIRST_DAY) + days; seed++) {
-        found.push(...violationsOf(kind, seed, await dayOf(kind, seed)));
-      }
-      expect(found).toEqual([]);
-    },
-    days * millisecondsOfDay,
-  );
+/** Plays a day. @returns what does not hold in it */
+export const playDay = async (kind: Kind, seed: number): Promise<string[]> =>
+  describeViolations(kind, seed, await dayOf(kind, seed));
+
+/** Tests that nothing is violated in the first days of a kind. `npm run proofs` plays others. */
+export function testDays(kind: Kind, sentence: string, days: number): void {
+  test(`${sentence} (${kind})`, { timeout: days * millisecondsOfDay }, async ({ expect }) => {
+    const found: string[] = [];
+    for (let seed = 1; seed <= days; seed++) found.push(...(await playDay(kind, seed)));
+    expect(found).toEqual([]);
+  });
 }
 
-/** Tests that the judge finds something in one of so many days of a kind if the code is broken. */
-export function testSabotage(sabotage: Sabotage, kind: Kind, sentence: string, mostDays: number): void {
-  test.skipIf(SIMULATED_DAYS !== undefined)(
-    sentence,
-    async ({ expect }) => {
-      for (let seed = 1; seed <= mostDays; seed++) {
-        if ((await dayOf(kind, seed, sabotage)).violations.length === 0) continue;
-        expect(violationsOf(kind, seed, await dayOf(kind, seed)), "the same day with the right code").toEqual(
-          [],
-        );
-        return;
-      }
-      expect.fail(`No violation was found in ${mostDays} days.`);
-    },
-    mostDays * millisecondsOfDay,
-  );
+/**
+ * Tests that the judge finds something in a day if the code is broken.
+ *
+ * @param day a day that shows the fault; if it does not any more, the test fails and names another one
+ */
+export function testSabotage(sabotage: Sabotage, kind: Kind, sentence: string, day: number): void {
+  const play = (seed: number, broken?: Sabotage) => dayOf(kind, seed, broken, patienceWithFaults);
+  const isShownBy = async (seed: number) => (await play(seed, sabotage)).violations.length > 0;
+
+  test(sentence, { timeout: searchedDays * millisecondsOfDay }, async ({ expect }) => {
+    if (await isShownBy(day)) {
+      const right = describeViolations(kind, day, await play(day));
+      expect(right, "the same day with the right code").toEqual([]);
+      return;
+    }
+    for (let seed = 1; seed <= searchedDays; seed++) {
+      if (!(await isShownBy(seed))) continue;
+      expect.fail(`Day ${day} does not show ${sabotage} any more. Name day ${seed} instead, which does.`);
+    }
+    expect.fail(`Neither day ${day} nor any of the first ${searchedDays} days shows ${sabotage}.`);
+  });
 }

@@ -14,6 +14,7 @@ import {
 } from "../../../core/views/activity-table.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { listedCards } from "../../../core/views/listed-cards.ts";
+import { proofSize } from "../../proofs/proof-seed.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 
@@ -109,7 +110,7 @@ test("counts and lists are exact though batches come again, in other sizes, from
         expect([accepted, delivered, waiting]).toEqual([own.length, own.length, 0]);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 8 * proofSize },
   );
 });
 

@@ -12,6 +12,7 @@ import {
   refusalLog,
   refusalReader,
 } from "../../../core/views/refusal-table.ts";
+import { proofSize } from "../../proofs/proof-seed.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 
 const { TableName } = tables.activity;
@@ -120,7 +121,7 @@ describe("the log of refusals", () => {
         expect(found).toEqual(listed.filter((one) => one.externalId === externalId));
         expect(found).toHaveLength(submissions[last]?.at(-1) ?? 0);
       }),
-      { numRuns: 5 },
+      { numRuns: 2 * proofSize },
     );
   });
 

@@ -24,6 +24,7 @@ import {
   tournamentReader,
   tournamentWriter,
 } from "../../../core/views/tournament-table.ts";
+import { proofSize } from "../../proofs/proof-seed.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
@@ -262,7 +263,7 @@ test("the counts of a tournament equal its cards, whatever happens to cards and 
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 * proofSize },
   );
 });
 

@@ -1,7 +1,7 @@
 import type { Faults } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, describe, inject, test, vi } from "vitest";
+import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
 import { acceptLongAgo } from "../cards-of-long-ago.ts";
-import { minimalCard } from "../good-card.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
 // Each scenario has a vendor of its own, whose posts and requests alone are harmed; so all of them run at once.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { minimalCard } from "../good-card.ts";
-import { type Endpoint, startEndpoint } from "../webhook-endpoint.ts";
+import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
+import { type Endpoint, startEndpoint } from "../../../local/pipeline/webhook-endpoint.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { accountSchema } from "../../../core/accounts/account.ts";
 import { accountPage } from "../../../functions/describe-account/account-page.ts";
-import { type Stage, settings } from "../../../lib/settings.ts";
+import { settings } from "../../../lib/settings.ts";
+import type { Stage } from "../../../lib/stage-settings.ts";
 
 function pageOf(stage: Stage, plan: "standard" | "tournament"): string {
   const account = accountSchema.parse({

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { type ProgressStream, progressDisplay } from "../../../command/progress-display.ts";
+import { type ProgressStream, progressDisplay } from "../../../local/progress-display.ts";
 import { type PlayResult, playProgressState } from "../../../local/sample/play.ts";
 import { resultTable } from "../../../local/sample/table.ts";
 

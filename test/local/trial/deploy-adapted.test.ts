@@ -75,10 +75,16 @@ describe("a trial's deployment", () => {
 });
 
 describe("a trial's stack", async () => {
+  const synthesized = new Map<string, Template>();
   const adapted = (adaptation: Adaptation, given = settings.test) => {
+    const key = JSON.stringify([adaptation, given]);
+    const known = synthesized.get(key);
+    if (known !== undefined) return known;
     const stack = new PipelineStack(new App(), "scorecard-pipeline-test", { settings: given });
     adaptStack(stack, trialContext(adaptation));
-    return Template.fromStack(stack);
+    const template = Template.fromStack(stack);
+    synthesized.set(key, template);
+    return template;
   };
   const whole = await templateOf(settings.test);
   const operationsOf = (template: Template) =>

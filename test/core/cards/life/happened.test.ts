@@ -6,8 +6,12 @@ import {
   isSuspected,
   type StoredCard,
 } from "../../../../core/cards/card.ts";
-import type { CardEvent, EventKind, ForEachKind } from "../../../../core/cards/life/events.ts";
-import { viewOf } from "../../../../core/cards/life/events.ts";
+import {
+  type CardEvent,
+  type EventKind,
+  type ForEachKind,
+  viewOf,
+} from "../../../../core/cards/life/events.ts";
 import { isOpen, State } from "../../../../core/cards/life/states.ts";
 import { happeningsOf, lifeOf, randomSteps } from "./random-life.ts";
 

@@ -1,11 +1,12 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { afterEach, beforeEach, test, vi } from "vitest";
+import { proofSeed, proofSize } from "../../../proofs/proof-seed.ts";
 import { sleeping } from "../virtual-sleep.ts";
 import { virtualTime } from "../virtual-time.ts";
 import { type Sabotage, simulatedWeek } from "./simulated-weeks.ts";
 
-/** More weeks, and others, for whoever changes the mirror: SIMULATED_WEEKS=1000 FIRST_WEEK=1. */
-const { SIMULATED_WEEKS = "10", FIRST_WEEK = "1" } = process.env;
+const weeks = 10 * proofSize;
+const firstWeek = proofSeed ?? 1;
 const millisecondsOfWeek = 20_000;
 
 beforeEach(() => {
@@ -21,19 +22,19 @@ async function violationsOf(seed: number, sabotage?: Sabotage): Promise<string[]
   sleeping.sleep = time.sleep;
   vi.spyOn(Math, "random").mockImplementation(seededRandom(seed, "jitter").fraction);
   const week = simulatedWeek(seed, time, (fetch) => vi.stubGlobal("fetch", fetch), sabotage);
-  return (await time.passUntil(week)).map((words) => `FIRST_WEEK=${seed} SIMULATED_WEEKS=1: ${words}`);
+  return (await time.passUntil(week)).map((words) => `week ${seed}: ${words}`);
 }
 
 test(
   "vendors read what the union lists, and never miss what it listed last, whatever happens to either",
   async ({ expect }) => {
     const found: string[] = [];
-    for (let seed = Number(FIRST_WEEK); seed < Number(FIRST_WEEK) + Number(SIMULATED_WEEKS); seed++) {
+    for (let seed = firstWeek; seed < firstWeek + weeks; seed++) {
       found.push(...(await violationsOf(seed)));
     }
     expect(found).toEqual([]);
   },
-  Number(SIMULATED_WEEKS) * millisecondsOfWeek,
+  weeks * millisecondsOfWeek,
 );
 
 /** Hands on only records whose text is new, whichever club lists them. */

@@ -12,7 +12,8 @@ import { ProblemError, problem } from "../../../../functions/http/problem.ts";
 import type { OpenRequest } from "../../../../functions/http/request.ts";
 import { type HttpResponse, json } from "../../../../functions/http/response.ts";
 import { type OperationId, routes } from "../../../../functions/http/routes.ts";
-import { type VendorRequest, vendorApi } from "../../../../functions/http/vendor-api.ts";
+import { vendorApi } from "../../../../functions/http/vendor-api.ts";
+import type { VendorRequest } from "../../../../functions/http/vendor-request.ts";
 import {
   endpointChangeSchema,
   endpointInputSchema,

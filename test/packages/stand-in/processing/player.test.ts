@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handicapStatus } from "../../../../packages/stand-in/handicap/handicap-status.ts";
-import type { PickedUp, Player } from "../../../../packages/stand-in/processing/player.ts";
-import { withRounds } from "../../../../packages/stand-in/processing/player.ts";
+import { type PickedUp, type Player, withRounds } from "../../../../packages/stand-in/processing/player.ts";
 import type { Member } from "../../../../packages/stand-in/register/records.ts";
 
 /** A player with twenty scores of 10.0. */

@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { hasPip, python } from "../packages/python.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const execute = promisify(execFile);

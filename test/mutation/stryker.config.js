@@ -9,7 +9,7 @@
 export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
-  vitest: { configFile: "vitest.mutation.config.ts", related: false },
+  vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
   mutate: ["core/golf/**/*.ts", "core/cards/{decide,record,bisect,breaker,timing,plan}.ts"],
   coverageAnalysis: "perTest",
   incremental: true,

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rehearsalCards } from "../../local/pipeline/rehearsal.ts";
+import { synthesizeStage } from "../../local/pipeline/synthesize-stage.ts";
 import { adaptStack, trialContext } from "../../local/trial/adapt-stack.ts";
 import { runTrial } from "../../local/trial/run-trial.ts";
 import { denmark } from "../../unions/denmark.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { hurried } from "../hurried-settings.ts";
-import { synthesizeStage } from "../synthesize-stage.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let folder: string;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readReleases } from "../../lib/releases/release.ts";
 import { settings } from "../../lib/settings.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { hasCommit, synthesizeCommit } from "../../local/releases/synthesize-release.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
 import { putBehindTodaysApi } from "./behind-todays-api.ts";
-import { minimalCard } from "./good-card.ts";
 import { type Deployed, type LastingEngines, startLastingEngines } from "./lasting-engines.ts";
 
 let engines: LastingEngines;

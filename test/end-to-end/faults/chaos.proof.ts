@@ -9,14 +9,15 @@ import { storedCard } from "../../../core/cards/scorecard-table.ts";
 import type { CardStatus } from "../../../core/cards/status.ts";
 import { postTiming } from "../../../core/cards/timing.ts";
 import type { TournamentReport } from "../../../core/views/tournament-report.ts";
+import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
+import { type Endpoint, startEndpoint } from "../../../local/pipeline/webhook-endpoint.ts";
 import { hurried } from "../../hurried-settings.ts";
-import { minimalCard } from "../good-card.ts";
-import { type Endpoint, startEndpoint } from "../webhook-endpoint.ts";
+import { proofSeed, proofSize } from "../../proofs/proof-seed.ts";
 import type { Interference, ProxiedRequest } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
-/** More cards for whoever changes delivery: CHAOS_CARDS=10000 npx vitest run --project e2e test/end-to-end/faults/chaos.test.ts. */
-const cardCount = Number(process.env.CHAOS_CARDS ?? 240);
+const cardCount = 180 + 60 * proofSize;
+const seed = proofSeed ?? 7;
 const submissionSize = 25;
 const settles = { timeout: 90_000 + 100 * cardCount, interval: 1000 };
 const functionsKilled = ["deliver-scorecards", "submit-scorecards", "follow-outcomes", "deliver-webhooks"];
@@ -35,13 +36,13 @@ interface SentCard {
   withdrawal?: { readonly status: number; readonly at: number };
 }
 
-const random = seededRandom(7, "chaos");
+const random = seededRandom(seed, "chaos");
 const endpoints = new Map<string, Endpoint>();
 let pipeline: FaultyPipeline;
 let kills = 0;
 
 beforeAll(async () => {
-  pipeline = await startFaultyPipeline({ assembly: inject("assembly"), vendors, seed: 7 });
+  pipeline = await startFaultyPipeline({ assembly: inject("assembly"), vendors, seed });
 });
 afterAll(async () => {
   for (const { stop } of endpoints.values()) stop();
@@ -108,7 +109,7 @@ async function subscribe(apiSet: string, place: number): Promise<void> {
 
 /** One vendor's day: submissions, then corrections and withdrawals of some cards while they are on their way. */
 async function vendorDay(apiSet: string, cards: readonly SentCard[]): Promise<void> {
-  const chances = seededRandom(7, apiSet);
+  const chances = seededRandom(seed, apiSet);
   const submit = async (some: readonly SentCard[]) => {
     const contents = some.map(({ externalId, accepted }) => {
       const Comment = `version ${accepted.length + 1}`;

@@ -13,6 +13,14 @@ const executablePath = [process.env.CHROMIUM, ...places].find(
 /** Whether there is a Chromium on this machine: named in the variable CHROMIUM, or found in PATH. */
 export const hasChromium = executablePath !== undefined;
 
+let shared: Promise<Browser> | undefined;
+
+/** The Chromium of all files of this worker, with which it ends. Each page has a context of its own. */
+export function sharedChromium(): Promise<Browser> {
+  shared ??= launchChromium();
+  return shared;
+}
+
 /** Starts the machine's Chromium, without the GPU that it would otherwise imitate in software. */
 export function launchChromium(): Promise<Browser> {
   const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer"];

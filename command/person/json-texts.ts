@@ -1,0 +1,17 @@
+/** All texts of a value, those of JSON that is a text in it included. */
+export function textsOf(value: unknown): string[] {
+  if (typeof value === "string") {
+    const inner = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
+    return inner === undefined ? [value] : textsOf(inner);
+  }
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.entries(value).flatMap(([name, entry]) => [name, ...textsOf(entry)]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,311 @@
+import { join } from "node:path";
+import { APIGatewayClient, GetApiKeysCommand } from "@aws-sdk/client-api-gateway";
+import {
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { writeRunFile } from "../../local/pipeline/run-file.ts";
+import {
+  type Pipeline,
+  sharedPipelineWithNewVendors,
+  type Vendor,
+  vendorOf,
+} from "../end-to-end/pipeline.ts";
+import { type CommandLine, commandLine } from "./run-command.ts";
+
+let pipeline: Pipeline;
+let command: CommandLine;
+let gateway: APIGatewayClient;
+let secrets: SecretsManagerClient;
+
+beforeAll(async () => {
+  pipeline = await sharedPipelineWithNewVendors();
+  command = await commandLine(pipeline);
+  const { region, apiGateway, secretsManager } = pipeline.machine.run;
+  const client = { region, credentials: localCredentials };
+  gateway = new APIGatewayClient({ ...client, endpoint: apiGateway });
+  secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
+});
+afterAll(async () => {
+  await command?.stop();
+  await pipeline?.stop();
+});
+
+const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+  minimalCard(pipeline.standIn, { ExternalID, ...change });
+const posts = (externalId: string) =>
+  pipeline.standIn.received.filter(
+    ({ card: one }) => (one as { ExternalID: string }).ExternalID === externalId,
+  );
+
+/** An API Gateway that does all but empty the authorizer's cache. */
+const gatewayWithoutFlush = (real: string): Promise<LoopbackServer> =>
+  startLoopbackServer(async (request, response) => {
+    const { method = "GET", url = "/" } = request;
+    if (url.includes("/cache/authorizers")) {
+      response.writeHead(400, { "x-amzn-ErrorType": "BadRequestException" }).end("{}");
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const answer = await fetch(real + url, { method, ...(body.length > 0 && { body }) });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+
+describe("an account", () => {
+  const asked = (account: { username: string; password: string; apiSet: string }) =>
+    vendorOf(pipeline.machine.run.api, { ...account, resources: [] });
+  const status = async (vendor: Vendor, path: string) => (await vendor.ask("GET", path)).status;
+
+  test("an account can be added, used, changed and disabled, and each change is in effect at once", async () => {
+    const union = { SCORECARDS_UNION_PASSWORD: "fairway-live-demo" };
+    const added = await command.run(
+      [
+        "account",
+        "add",
+        "new-app",
+        "--resources",
+        "clubs",
+        "scorecards",
+        "--union-username",
+        "fairway-live",
+      ].concat(["--union-api-set", "fairway-live", "--json"]),
+      union,
+    );
+    expect([added.code, added.stderr]).toEqual([0, ""]);
+    const [account] = added.json;
+    expect(account).toMatchObject({ username: "new-app", apiSet: "new-app", plan: "standard" });
+    const own = asked(account);
+    expect(await status(own, "Clubs")).toBe(200);
+    expect((await own.submit([card("of-the-new-app")])).status).toBe(201);
+    await expect.poll(() => own.states(["of-the-new-app"])).toEqual(["delivered"]);
+    expect(posts("of-the-new-app")).toHaveLength(1);
+    const [club] = pipeline.standIn.clubs;
+    const courses = `Clubs/${club?.ID}/Courses`;
+    expect(await status(own, courses)).toBe(403);
+
+    await command.run(["account", "grant", "new-app", "courses"]);
+    expect(await status(own, courses)).toBe(200);
+    await command.run(["account", "revoke", "new-app", "clubs", "courses"]);
+    expect([await status(own, courses), await status(own, "Clubs")]).toEqual([403, 403]);
+
+    const changed = await command.run(["account", "password", "new-app", "--json"]);
+    const renewed = asked({ ...account, password: changed.json[0].password });
+    const path = "ScorecardExchange?ExternalID=of-the-new-app";
+    expect([await status(own, path), await status(renewed, path)]).toEqual([401, 200]);
+    const disabled = await command.run(["account", "disable", "new-app"]);
+    expect(disabled.stdout).toContain("new-app is disabled");
+    expect(await status(renewed, path)).toBe(401);
+    await command.run(["account", "enable", "new-app"]);
+    expect(await status(renewed, path)).toBe(200);
+    expect((await command.run(["account", "plan", "new-app", "tournament"])).code).toBe(0);
+    expect(await status(renewed, path)).toBe(200);
+
+    const listed = await command.run(["account", "list", "--json"]);
+    expect(listed.json[0]).toContainEqual({
+      username: "new-app",
+      apiSet: "new-app",
+      resources: ["scorecards"],
+      plan: "tournament",
+      disabled: false,
+    });
+    expect(listed.stdout).not.toMatch(/scrypt|password|key/i);
+    expect((await command.run(["account", "list"])).stdout).toMatch(
+      /Usage plan +│ State +│.* new-app .* scorecards .* tournament +│ enabled /s,
+    );
+  });
+
+  test("an account's password at the union is kept in a secret that is encrypted with the stage's own key", async () => {
+    const union = { SCORECARDS_UNION_PASSWORD: "secret of the union" };
+    expect((await command.run(["account", "add", "encrypted-app"], union)).code).toBe(0);
+    const SecretId = "scorecards/test/vendor/encrypted-app";
+    const { KmsKeyId } = await secrets.send(new DescribeSecretCommand({ SecretId }));
+    expect(KmsKeyId).toBe("alias/scorecards-test");
+  });
+
+  test("an account has one key under one plan: a change of the plan removes the previous key", async () => {
+    const guide = pipeline.vendor(2);
+    const { username } = guide.account;
+    const keys = async () => {
+      const { items = [] } = await gateway.send(new GetApiKeysCommand({}));
+      return items.filter(({ name }) => name?.includes(username)).map(({ id, name }) => ({ id, name }));
+    };
+    const before = await keys();
+    expect(before).toHaveLength(1);
+
+    expect((await command.run(["account", "plan", username, "standard"])).code).toBe(0);
+    const after = await keys();
+    expect(after).toEqual([{ id: expect.any(String), name: `scorecards-test-${username}-standard` }]);
+    expect(after).not.toEqual(before);
+    expect(await status(guide, "Clubs")).toBe(200);
+
+    expect((await command.run(["account", "plan", username, "standard"])).code).toBe(0);
+    expect(await keys()).toEqual(after);
+    expect(await status(guide, "Clubs")).toBe(200);
+  });
+
+  test("an account is removed once it is disabled, with its key and its secret, and can be added again", async () => {
+    const union = { SCORECARDS_UNION_PASSWORD: "first password" };
+    await command.run(["account", "add", "leaving-app"], union);
+    const keyNames = async () => {
+      const { items = [] } = await gateway.send(
+        new GetApiKeysCommand({ nameQuery: "scorecards-test-leaving" }),
+      );
+      return items.map(({ name }) => name);
+    };
+    const SecretId = "scorecards/test/vendor/leaving-app";
+    const readSecret = () => secrets.send(new GetSecretValueCommand({ SecretId }));
+
+    const refused = await command.run(["account", "remove", "leaving-app"]);
+    const disable = "npm run scorecards -- account disable leaving-app";
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(disable)]);
+    await command.run(["account", "disable", "leaving-app"]);
+    const removed = await command.run(["account", "remove", "leaving-app"]);
+    expect([removed.code, removed.stdout]).toEqual([0, expect.stringContaining("leaving-app is removed")]);
+    expect(await keyNames()).toEqual([]);
+    await expect(readSecret()).rejects.toThrow("marked for deletion");
+
+    const again = { SCORECARDS_UNION_PASSWORD: "second password" };
+    expect((await command.run(["account", "add", "leaving-app"], again)).code).toBe(0);
+    expect((await readSecret()).SecretString).toContain("second password");
+    expect(await keyNames()).toEqual(["scorecards-test-leaving-app-standard"]);
+  });
+
+  test("a change whose cache flush fails says so, and leaves no second key once it is repeated", async () => {
+    await command.run(["account", "add", "twice-app", "--resources", "clubs"]);
+    const { run } = pipeline.machine;
+    const runFile = join(command.folder, "refusing.json");
+    const apiGateway = await gatewayWithoutFlush(run.apiGateway);
+    onTestFinished(() => apiGateway.stop());
+    await writeRunFile(runFile, "refusing", { ...run, apiGateway: apiGateway.address }, []);
+    const plan = ["account", "plan", "twice-app", "tournament"];
+    const failed = await command.run(plan, { SCORECARDS_LOCAL_RUN: runFile });
+    expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining("Run the same command again")]);
+    expect((await command.run(plan)).code).toBe(0);
+    const { items = [] } = await gateway.send(new GetApiKeysCommand({ nameQuery: "scorecards-test-twice" }));
+    expect(items.map(({ name }) => name)).toEqual(["scorecards-test-twice-app-tournament"]);
+  });
+
+  test("an account's password at the union is read from stdin, and none is needed for clubs and courses", async () => {
+    const piped = await command.run(["account", "add", "piped-app"], {}, "secret-of-the-union\n");
+    expect(piped.code).toBe(0);
+    expect(piped.stdout + piped.stderr).not.toContain("secret-of-the-union");
+    const { api } = pipeline.machine.run;
+    expect(piped.stdout).toContain(`Base address    ${api}\n`);
+    expect(piped.stdout).toContain(`Vendor address  ${api}/piped-app\n`);
+    const without = await command.run(["account", "add", "without-app"]);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("SCORECARDS_UNION_PASSWORD")]);
+    const reader = await command.run(["account", "add", "reader", "--resources", "clubs", "courses"]);
+    expect([reader.code, reader.stdout]).toEqual([0, expect.stringContaining("clubs, courses")]);
+    const operator = await command.run(["account", "add", "on-call", "--operator"]);
+    expect([operator.code, operator.stdout]).toEqual([
+      0,
+      expect.stringContaining("May use         operations\n"),
+    ]);
+    const grant = await command.run(["account", "grant", "reader", "scorecards"]);
+    expect(grant.code).toBe(2);
+    expect((await command.run(["account", "union", "reader"], {}, "another\n")).code).toBe(0);
+    const wrong = await command.run(["account", "mirror", "pipeline-mirror"], {
+      SCORECARDS_UNION_PASSWORD: "x",
+    });
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining("refuses pipeline-mirror with 401"),
+    ]);
+    const mirror = { SCORECARDS_UNION_PASSWORD: "pipeline-mirror-demo" };
+    expect((await command.run(["account", "mirror", "pipeline-mirror"], mirror)).code).toBe(0);
+    await expect(pipeline.machine.run.invoke("mirror-courses", { pass: "changes" })).resolves.toBeDefined();
+  });
+
+  test("an account for the smoke test gets a new password, which only its secret has", async () => {
+    const added = await command.run(["account", "add", "smoke-test", "--resources", "clubs", "--json"]);
+    const { stdout, code } = await command.run(["account", "smoke-test", "smoke-test"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("as smoke-test, which has a new password")]);
+    const SecretId = "scorecards/test/smoke-test";
+    const secret = JSON.parse(
+      (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? "",
+    );
+    expect(secret).toMatchObject({ username: "smoke-test", apiSet: "smoke-test" });
+    const clubs = async (password: string) => {
+      const authorization = `Basic ${btoa(`smoke-test:${password}`)}`;
+      const answer = await fetch(`${pipeline.machine.run.api}/smoke-test/Clubs`, {
+        headers: { authorization },
+      });
+      return answer.status;
+    };
+    expect([await clubs(secret.password), await clubs(added.json[0].password)]).toEqual([200, 401]);
+  });
+
+  test.each([
+    [["add", "greens-app"], "The account greens-app exists already"],
+    [["add", "second", "--api-set", "greens-app"], "The API set greens-app belongs to greens-app"],
+    [["add", "Portal"], "no name of a path"],
+    [["add", "a:b"], "no colon"],
+    [["add", "with space"], "--api-set"],
+    [["add", "x", "--plan", "unlimited"], "Allowed choices are standard, tournament"],
+    [["grant", "greens-app", "everything"], "Allowed choices are clubs"],
+    [["disable", "nobody"], "There is no account nobody"],
+  ])("%j is refused with an error that says why", async (parameters, said) => {
+    const { code, stderr } = await command.run(["account", ...parameters], {
+      SCORECARDS_UNION_PASSWORD: "x",
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+});
+
+describe("the smoke test", () => {
+  test("the smoke test passes if the good card is delivered and the bad one refused", async () => {
+    const { code, stdout, stderr } = await command.run(["smoke"]);
+    expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("strokes_count")]);
+  });
+
+  test("the smoke test works with an API address and an account, and prints JSON", async () => {
+    const credentials = { SCORECARDS_USERNAME: "fairway-live", SCORECARDS_PASSWORD: "fairway-live-demo" };
+    const { code, json } = await command.run(
+      ["smoke", "--api", pipeline.machine.run.api, "--json"],
+      credentials,
+    );
+    expect([code, json[0]]).toMatchObject([
+      0,
+      { passed: true, good: { state: "delivered" }, bad: { status: 422, faults: ["strokes_count"] } },
+    ]);
+  });
+
+  test.each([
+    ["with the API set", "/test/greens-app", 404],
+    ["without the stage", "", 403],
+  ])("the smoke test with an address %s says which form the address has", async (_what, path, status) => {
+    const credentials = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "greens-app-demo" };
+    const api = new URL(pipeline.machine.run.api).origin + path;
+    const { code, stderr } = await command.run(["smoke", "--api", api], credentials);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`HTTP ${status}`)]);
+    expect(stderr).toContain(`Check the base address ${api}: it has the form https://{host}/{stage}`);
+  });
+
+  test("the smoke test fails if the good card is refused, and says so", async () => {
+    const { code, stdout } = await command.run(["smoke", "--player", "bad"]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining("WRONG  the good card was refused: union_id_invalid"),
+    ]);
+  });
+
+  test("the smoke test fails if the good card is not delivered in time", async () => {
+    await command.run(["hold"]);
+    const { code, stdout } = await command.run(["smoke", "--timeout", "2"]);
+    await command.run(["release"]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("WRONG")]);
+  });
+
+  test("the smoke test ends with an error if the password is wrong", async () => {
+    const wrong = { SCORECARDS_USERNAME: "greens-app", SCORECARDS_PASSWORD: "wrong" };
+    const refused = await command.run(["smoke", "--api", pipeline.machine.run.api], wrong);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("HTTP 401")]);
+  });
+});

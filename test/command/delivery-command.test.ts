@@ -1,0 +1,325 @@
+import { join } from "node:path";
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import {
+  GetQueueAttributesCommand,
+  PurgeQueueCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { ApiSet } from "../../core/accounts/account.ts";
+import type { StoredCard } from "../../core/cards/card.ts";
+import { contentOf } from "../../core/cards/card-content.ts";
+import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { writeRunFile } from "../../local/pipeline/run-file.ts";
+import { storedCard } from "../core/memory/stored-card.ts";
+import { acceptLongAgo } from "../end-to-end/cards-of-long-ago.ts";
+import { type Pipeline, startPipeline, type Vendor } from "../end-to-end/pipeline.ts";
+import { type CommandLine, commandLine } from "./run-command.ts";
+
+let pipeline: Pipeline;
+let command: CommandLine;
+let vendor: Vendor;
+let sqs: SQSClient;
+let dynamodb: DynamoDBClient;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  command = await commandLine(pipeline);
+  vendor = pipeline.vendor(0);
+  const { region, sqs: queues } = pipeline.machine.run;
+  const client = { region, credentials: localCredentials };
+  sqs = new SQSClient({ ...client, endpoint: queues });
+  dynamodb = new DynamoDBClient({ ...client, endpoint: pipeline.machine.run.dynamodb });
+});
+afterAll(async () => {
+  await command?.stop();
+  await pipeline?.stop();
+});
+
+const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+  minimalCard(pipeline.standIn, { ExternalID, ...change });
+const posts = (externalId: string) =>
+  pipeline.standIn.received.filter(
+    ({ card: one }) => (one as { ExternalID: string }).ExternalID === externalId,
+  );
+
+describe("delivery on hold", () => {
+  test("cards that are accepted while delivery is on hold wait until it is released", async () => {
+    expect(await command.run(["hold", "--json"])).toMatchObject({ code: 0, json: [{ delivery: "held" }] });
+    expect((await vendor.submit([card("held")])).status).toBe(201);
+    const watched = await command.run(["watch", "held", "--timeout", "3"]);
+    expect([watched.code, watched.stdout]).toEqual([2, "held  queued\n1 queued.\n"]);
+    expect(posts("held")).toHaveLength(0);
+    expect((await command.run(["hold"])).code).toBe(0);
+    const released = await command.run(["release"]);
+    expect([released.code, released.stdout]).toEqual([0, "Delivery resumed.\n"]);
+    const followed = await command.run(["watch", "held", "--json"]);
+    expect([followed.code, followed.json.at(-1)]).toMatchObject([0, { state: "delivered" }]);
+  });
+});
+
+describe("redrive", () => {
+  const deadLetters = async () => {
+    const { Attributes } = await sqs.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: pipeline.machine.run.outputs.DeadLetterQueueUrl,
+        AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
+      }),
+    );
+    return Object.values(Attributes ?? {}).reduce((sum, number) => sum + Number(number), 0);
+  };
+
+  /** Submits cards and waits until they are undelivered, as after a long outage of the exchange. */
+  async function giveUp(of: Vendor, externalIds: readonly string[]): Promise<void> {
+    const cards = externalIds.map((externalId) => card(externalId));
+    await acceptLongAgo(pipeline.machine.run, of.account.apiSet, cards);
+    const undelivered = externalIds.map(() => "undelivered");
+    await expect.poll(() => of.states(externalIds)).toEqual(undelivered);
+  }
+
+  /** Submits cards whose message is in the dead-letter queue. */
+  async function putAside(of: Vendor, externalIds: readonly string[]): Promise<void> {
+    const { run } = pipeline.machine;
+    const cards = externalIds.map((externalId) => card(externalId));
+    await acceptLongAgo(run, of.account.apiSet, cards, run.outputs.DeadLetterQueueUrl);
+  }
+
+  test("redrive queues undelivered cards of one vendor or all, but none that was corrected, and moves dead letters back", async () => {
+    const other = pipeline.vendor(1);
+    pipeline.standIn.faults.outage = true;
+    await giveUp(vendor, ["old-1", "old-2", "corrected"]);
+    await giveUp(other, ["old-3"]);
+    await putAside(vendor, ["stuck-1", "stuck-2"]);
+    await putAside(other, ["stuck-3"]);
+    expect(await deadLetters()).toBe(2);
+    expect((await vendor.submit([card("corrected", { Comment: "as it was" })])).status).toBe(201);
+    pipeline.standIn.faults.outage = false;
+
+    const { apiSet } = vendor.account;
+    const first = await command.run(["redrive", "--vendor", apiSet, "--json"]);
+    expect(first).toMatchObject({ code: 0, json: [{ sentOn: 2, moved: 1, unreadable: 0 }] });
+    const cards = ["old-1", "old-2", "corrected", "stuck-1", "stuck-2"];
+    await expect.poll(() => vendor.states(cards)).toEqual(cards.map(() => "delivered"));
+    expect(posts("corrected").map(({ card: one }) => (one as { Comment?: string }).Comment)).toEqual([
+      "as it was",
+    ]);
+    expect(await other.states(["old-3", "stuck-3"])).toEqual(["undelivered", "queued"]);
+
+    const second = await command.run(["redrive"]);
+    expect([second.code, second.stdout]).toEqual([0, "1 card queued again; 1 dead letter moved back.\n"]);
+    await expect.poll(() => other.states(["old-3", "stuck-3"])).toEqual(["delivered", "delivered"]);
+    expect([posts("stuck-1").length, posts("stuck-3").length, await deadLetters()]).toEqual([1, 1, 0]);
+    expect(await command.run(["redrive", "--json"])).toMatchObject({ json: [{ sentOn: 0, moved: 0 }] });
+  });
+
+  test("redrive reports a dead letter that it cannot read, and leaves it in the queue", async () => {
+    const { DeadLetterQueueUrl: QueueUrl } = pipeline.machine.run.outputs;
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "not a wake-up" }));
+    const { code, stdout } = await command.run(["redrive"]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("1 dead letter cannot be read.")]);
+    expect(await deadLetters()).toBe(1);
+    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+  });
+
+  test("redrive sends on cards that an exchange which was wrong has rejected, by time and status", async () => {
+    expect((await vendor.submit([card("wronged")])).status).toBe(201);
+    await expect.poll(() => vendor.states(["wronged"])).toEqual(["delivered"]);
+    const table = scorecardTable(pipeline.machine.run.outputs.ScorecardTableName ?? "", dynamodb);
+    const { apiSet } = vendor.account;
+    const failure = { phase: "after", status: 404, message: "Not Found" } as const;
+    const written = await table.write([
+      {
+        apiSet: apiSet as ApiSet,
+        externalId: "wronged",
+        expects: { version: 1, states: ["delivered"] },
+        set: { state: "rejected", since: Date.now(), failure },
+      },
+    ]);
+    expect(written).toEqual(["written"]);
+
+    const rejected = (...options: string[]) =>
+      command.run(["redrive", "--vendor", apiSet, "--state", "rejected", "--json", ...options]);
+    expect((await rejected("--code", "422")).json).toMatchObject([{ sentOn: 0 }]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await rejected("--since", tomorrow)).json).toMatchObject([{ sentOn: 0 }]);
+    expect((await rejected("--code", "404", "--since", `${tomorrow.slice(0, 4)}-01-01`)).json).toMatchObject([
+      { sentOn: 1 },
+    ]);
+    await expect.poll(() => vendor.states(["wronged"])).toEqual(["delivered"]);
+    expect(posts("wronged")).toHaveLength(2);
+  });
+
+  test.each([
+    ["--state", "delivered", "Allowed choices are undelivered, rejected"],
+    ["--since", "soon", "Give a day, e.g. 2026-07-04"],
+    ["--code", "4", "Give an HTTP status, e.g. 404"],
+  ])("redrive refuses %s %s and says what to give", async (option, value, advice) => {
+    const { code, stderr } = await command.run(["redrive", option, value]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(advice)]);
+  });
+
+  test("redrive refuses an unknown vendor", async () => {
+    const { code, stderr } = await command.run(["redrive", "--vendor", "nobody"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("No account has the API set nobody")]);
+  });
+});
+
+describe("cards that were sent with a stolen password", () => {
+  test("a vendor's cards of a time are listed, and those that are not at the exchange are withdrawn after a preview", async () => {
+    const { apiSet } = vendor.account;
+    await vendor.submit([card("before-theft")]);
+    await expect.poll(() => vendor.states(["before-theft"])).toEqual(["delivered"]);
+    const from = new Date().toISOString();
+    await vendor.submit([card("stolen-sent")]);
+    await expect.poll(() => vendor.states(["stolen-sent"])).toEqual(["delivered"]);
+    await command.run(["hold"]);
+    onTestFinished(async () => void (await command.run(["release"])));
+    await vendor.submit([card("stolen-1"), card("stolen-2")]);
+    const of = ["--vendor", apiSet, "--from", from];
+    const listed = async () =>
+      (await command.run(["cards", ...of, "--json"])).json[0].map(
+        ({ externalId, state }: { externalId: string; state: string }) => `${externalId} ${state}`,
+      );
+    // What the stream has told of is listed a little later.
+    await expect
+      .poll(async () => (await listed()).toSorted())
+      .toEqual(["stolen-1 queued", "stolen-2 queued", "stolen-sent delivered"]);
+    const upTo = await command.run(["cards", ...of, "--to", from]);
+    expect([upTo.code, upTo.stdout]).toEqual([0, "No card was accepted in this time.\n"]);
+
+    const preview = await command.run(["withdraw", ...of]);
+    expect([preview.code, preview.stdout]).toEqual([1, expect.stringContaining("Nothing is changed.")]);
+    expect(await vendor.states(["stolen-1", "stolen-2"])).toEqual(["queued", "queued"]);
+    const done = await command.run(["withdraw", ...of, "--yes", "--json"]);
+    expect([done.code, done.json]).toMatchObject([
+      1,
+      [{ withdrawn: 2, tooLate: [], failed: [], left: 0, delivered: ["stolen-sent"] }],
+    ]);
+    expect(await vendor.states(["stolen-1", "stolen-2", "before-theft"])).toEqual([
+      "withdrawn",
+      "withdrawn",
+      "delivered",
+    ]);
+    await command.run(["release"]);
+    const again = await command.run(["withdraw", ...of, "--yes"]);
+    expect([again.code, again.stdout]).toEqual([
+      1,
+      expect.stringContaining("0 cards withdrawn; 1 at the exchange"),
+    ]);
+    expect(posts("stolen-1")).toHaveLength(0);
+  });
+
+  test.each([
+    [["cards", "--vendor", "nobody", "--from", "2026-07-04"], "No account has the API set nobody"],
+    [["withdraw", "--vendor", "greens-app"], "--from"],
+    [["withdraw", "--vendor", "greens-app", "--from", "soon"], "Give a day, e.g. 2026-07-04"],
+  ])("%j is refused with what to give", async (parameters, said) => {
+    const { code, stderr } = await command.run(parameters);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+});
+
+/** Stores a card as an earlier time has left it. */
+async function storeAs(tableName: string | undefined, stored: StoredCard): Promise<void> {
+  const { apiSet, externalId, ...set } = stored;
+  const [result] = await scorecardTable(tableName ?? "", dynamodb).write([{ apiSet, externalId, set }]);
+  expect(result).toBe("written");
+}
+
+/** A table of cards as it is restored from a backup. */
+async function createCardTable(TableName: string): Promise<void> {
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName,
+      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      BillingMode: "PAY_PER_REQUEST",
+    }),
+  );
+  await waitUntilTableExists({ client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+}
+
+describe("backups", () => {
+  test("the cards of a restored table are taken over, those that the stage has are kept, and waiting ones are delivered", async () => {
+    const { ScorecardTableName: own = "" } = pipeline.machine.run.outputs;
+    const restored = "restored-cards";
+    await createCardTable(restored);
+    const apiSet = vendor.account.apiSet as ApiSet;
+    const acceptedAt = Date.now() - 60_000;
+    for (const externalId of ["lost", "still-there"]) {
+      const content = contentOf({ ...card(externalId), ID: crypto.randomUUID() });
+      await storeAs(restored, storedCard(externalId, { apiSet, content, acceptedAt, since: acceptedAt }));
+    }
+    await vendor.submit([card("still-there")]);
+    await expect.poll(() => vendor.states(["still-there"])).toEqual(["delivered"]);
+
+    const taken = await command.run(["backup", "take-over", "cards", restored, "--json"]);
+    const counts = { copied: 1, added: 0, kept: 1, restoredBefore: 0, wokenUp: 1 };
+    expect([taken.code, taken.json]).toEqual([0, [counts]]);
+    await expect.poll(() => vendor.states(["lost", "still-there"])).toEqual(["delivered", "delivered"]);
+    expect(posts("still-there")).toHaveLength(1);
+    const again = await command.run(["backup", "take-over", "cards", restored]);
+    expect(again.stdout).toBe(
+      "0 items copied, 1 restored by an earlier run, 1 kept as the stage has them.\n0 cards to be delivered.\n",
+    );
+    // A second run does not bring back what the first has replaced: the card has been delivered since.
+    const replace = ["backup", "take-over", "cards", restored, "--replace", "--json"];
+    expect((await command.run(replace)).json).toMatchObject([{ copied: 1, restoredBefore: 1, wokenUp: 1 }]);
+    await expect.poll(() => vendor.states(["lost", "still-there"])).toEqual(["delivered", "delivered"]);
+    expect((await command.run(replace)).json).toMatchObject([{ copied: 0, restoredBefore: 2, wokenUp: 0 }]);
+    expect([posts("lost"), posts("still-there")].map(({ length }) => length)).toEqual([1, 2]);
+    const mistaken = await command.run(["backup", "take-over", "counts", restored]);
+    expect([mistaken.code, mistaken.stderr]).toEqual([2, expect.stringContaining("has the key id, and")]);
+    const itself = await command.run(["backup", "take-over", "cards", own]);
+    expect([itself.code, itself.stderr]).toEqual([2, expect.stringContaining("the stage's own table")]);
+  });
+
+  test("the check says that the local run's tables cannot be restored", async () => {
+    const { code, json } = await command.run(["backup", "check", "--json"]);
+    expect(code).toBe(1);
+    expect(json[0]).toMatchObject([
+      { name: "cards", restorable: false },
+      { name: "accounts", restorable: false },
+      { name: "webhooks", restorable: false },
+      { name: "counts", restorable: false },
+    ]);
+  });
+});
+
+describe("backups that AWS does not tell of", () => {
+  test("the check shows what it could read, and says what it could not", async () => {
+    const { run } = pipeline.machine;
+    const withoutBackups = await startLoopbackServer(async (request, response) => {
+      const target = String(request.headers["x-amz-target"]);
+      if (target.endsWith("DescribeContinuousBackups")) {
+        response.writeHead(400).end('{"__type":"AccessDeniedException","message":"not allowed"}');
+        return;
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).flatMap(([name, value]) =>
+          name === "host" || name === "content-length" || name === "connection"
+            ? []
+            : [[name, String(value)]],
+        ),
+      );
+      const answer = await fetch(run.dynamodb, { method: "POST", headers, body: Buffer.concat(chunks) });
+      response
+        .writeHead(answer.status, { "Content-Type": "application/x-amz-json-1.0" })
+        .end(await answer.text());
+    });
+    onTestFinished(() => withoutBackups.stop());
+    const runFile = join(command.folder, "without-backups.json");
+    await writeRunFile(runFile, "without", { ...run, dynamodb: withoutBackups.address }, []);
+    const { code, stdout, stderr } = await command.run(["backup", "check"], {
+      SCORECARDS_LOCAL_RUN: runFile,
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("error: cards: not allowed")]);
+    expect(stdout).toMatch(/cards .* unknown .* no /);
+  });
+});

@@ -1,0 +1,325 @@
+import { randomUUID } from "node:crypto";
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  waitUntilTableExists,
+} from "@aws-sdk/client-dynamodb";
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiSet } from "../../core/accounts/account.ts";
+import { lateWorkTable } from "../../core/aws/late-work-table.ts";
+import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
+import type { StoredCard } from "../../core/cards/card.ts";
+import { contentOf } from "../../core/cards/card-content.ts";
+import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { dayDigest, playerDigest } from "../../core/players/player-digests.ts";
+import { claimedCard } from "../../core/records/claimed-rows.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { storedCard } from "../core/memory/stored-card.ts";
+import { type Pipeline, startPipeline, type Vendor } from "../end-to-end/pipeline.ts";
+import { type CommandLine, commandLine } from "./run-command.ts";
+
+let pipeline: Pipeline;
+let command: CommandLine;
+let vendor: Vendor;
+let sqs: SQSClient;
+let dynamodb: DynamoDBClient;
+let secrets: SecretsManagerClient;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+  command = await commandLine(pipeline);
+  vendor = pipeline.vendor(0);
+  const { region, sqs: queues, secretsManager } = pipeline.machine.run;
+  const client = { region, credentials: localCredentials };
+  sqs = new SQSClient({ ...client, endpoint: queues });
+  dynamodb = new DynamoDBClient({ ...client, endpoint: pipeline.machine.run.dynamodb });
+  secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
+});
+afterAll(async () => {
+  await command?.stop();
+  await pipeline?.stop();
+});
+
+const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+  minimalCard(pipeline.standIn, { ExternalID, ...change });
+/** Stores a card as an earlier time has left it. */
+async function storeAs(tableName: string | undefined, stored: StoredCard): Promise<void> {
+  const { apiSet, externalId, ...set } = stored;
+  const [result] = await scorecardTable(tableName ?? "", dynamodb).write([{ apiSet, externalId, set }]);
+  expect(result).toBe("written");
+}
+
+/** A table of cards as it is restored from a backup. */
+async function createCardTable(TableName: string): Promise<void> {
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName,
+      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      BillingMode: "PAY_PER_REQUEST",
+    }),
+  );
+  await waitUntilTableExists({ client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+}
+
+describe("a person's data", () => {
+  const Player = { UnionID: "77-1234", FullName: "Erased Player" };
+  const find = ["person", "find", "--union-id", "77-1234"];
+  const erase = ["person", "erase", "--union-id", "77-1234"];
+
+  test("a person is found on stored cards, and erased from those that nobody posts any more, with the outcome kept", async () => {
+    const apiSet = vendor.account.apiSet as ApiSet;
+    const content = contentOf({ ...card("long-delivered"), ID: "the-id", Player });
+    const since = Date.now() - 86_400_000;
+    await storeAs(
+      pipeline.machine.run.outputs.ScorecardTableName,
+      storedCard("long-delivered", { apiSet, state: "delivered", since, content }),
+    );
+    await vendor.submit([card("just-delivered", { Player })]);
+    await expect.poll(() => vendor.states(["just-delivered"])).toEqual(["delivered"]);
+
+    const found = await command.run([...find, "--json"]);
+    expect(found.code).toBe(0);
+    expect(found.json[0].cards).toHaveLength(2);
+    const erased = await command.run(erase);
+    expect([erased.code, erased.stdout]).toEqual([1, expect.stringContaining("1 card may still be posted")]);
+    expect(erased.stdout).not.toContain("Erased Player");
+    const [left] = (await command.run([...find, "--json"])).json;
+    expect(left.cards).toMatchObject([{ externalId: "just-delivered", role: "player" }]);
+    expect(await vendor.status("long-delivered")).toMatchObject({ state: "delivered", id: "the-id" });
+  });
+
+  test("a person is found, exported and erased also outside cards' contents: lists, refused cards, hashes, dead letters, endpoints, restored tables", async () => {
+    const { outputs } = pipeline.machine.run;
+    const { ActivityTableName, ScorecardTableName, WebhookTableName, PlayerHashSecretArn } = outputs;
+    const restored = "restored-with-person";
+    await createCardTable(restored);
+    const content = contentOf({ ID: "the-id", Comment: "Marked by 088-05." });
+    const since = Date.now() - 86_400_000;
+    await storeAs(
+      restored,
+      storedCard("restored", { apiSet: "green" as ApiSet, state: "delivered", since, content }),
+    );
+    const secret =
+      (await secrets.send(new GetSecretValueCommand({ SecretId: PlayerHashSecretArn }))).SecretString ?? "";
+    const today = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+    const rounds = dayDigest(secret, "88-5", today);
+    const expiresAt = { N: String(Math.ceil(Date.now() / 1000) + 86_400) };
+    const put = (TableName: string | undefined, Item: PutItemCommand["input"]["Item"]) =>
+      dynamodb.send(new PutItemCommand({ TableName, Item }));
+    await put(ScorecardTableName, { id: { S: playerDigest(secret, "0088-5") }, expiresAt });
+    await put(ScorecardTableName, { id: { S: rounds }, rounds: { S: "[]" }, expiresAt });
+    const refused = { apiSet: { S: "green" }, at: { S: "refused#2026-01-01T00:00Z" } };
+    const other = { externalId: "88-55-1", pointer: "/HCP", at: "2026-01-01T00:10:00.000Z" };
+    const examples = { S: JSON.stringify([{ ...other, externalId: "88-5-1" }, other]) };
+    await put(ActivityTableName, {
+      ...refused,
+      "examples required": examples,
+      "cards required": { N: "2" },
+      expiresAt,
+    });
+    const logged = {
+      apiSet: { S: "green#refused#card-1" },
+      at: { S: "2026-01-01T00:10:00.000Z#request#000" },
+    };
+    const otherFault = {
+      index: 1,
+      externalId: "other",
+      pointer: "/HCP",
+      code: "required",
+      detail: "Send HCP.",
+    };
+    const faultOfPerson = { ...otherFault, index: 0, received: "088-5" };
+    await put(ActivityTableName, {
+      ...logged,
+      faults: { B: packJson([faultOfPerson, otherFault]) },
+      expiresAt,
+    });
+    const fed = { apiSet: { S: "green#feed" }, at: { S: "0029458080000001" } };
+    const [eventOfPerson, otherEvent] = ["88-5-1", "other"].map((externalId) => ({
+      type: "scorecard.delivered",
+      data: { cards: [{ externalId }] },
+    }));
+    await put(ActivityTableName, { ...fed, events: { B: packJson([eventOfPerson, otherEvent]) }, expiresAt });
+    const posted = {
+      apiSet: { S: "green#attempts#wh_1" },
+      at: { S: "2026-01-01T00:10:00.000Z#evt_1" },
+    };
+    const otherAttempt = {
+      at: 1,
+      milliseconds: 5,
+      eventId: "evt_2",
+      body: '{"externalId":"other"}',
+      status: 204,
+    };
+    const attemptOfPerson = { ...otherAttempt, eventId: "evt_1", body: '{"message":"No player 088-5."}' };
+    await put(ActivityTableName, {
+      ...posted,
+      attempts: { B: packJson([attemptOfPerson, otherAttempt]) },
+      expiresAt,
+    });
+    const listed = { S: JSON.stringify(["88-5-22062025-Yellow", "other"]) };
+    await put(ActivityTableName, {
+      apiSet: { S: "green" },
+      at: { S: "cards#2026-01-01#0" },
+      externalIds: listed,
+      expiresAt,
+    });
+    const tournament = { apiSet: { S: "green#tournaments" }, at: { S: "tournament#2026-01-01#~a#0" } };
+    await put(ActivityTableName, {
+      ...tournament,
+      name: { S: "Cup of 088-5" },
+      "1 waiting": { N: "1" },
+      expiresAt,
+    });
+    // Kept through the API, with a label that names the person in spite of its form.
+    const listed17 = { unionId: "0088-05", label: "17" };
+    const startList = {
+      players: [listed17, { unionId: "88-6", label: "18" }, { unionId: "88-7", label: "88-5 a" }],
+    };
+    const list = `Tournaments/Erased%20Cup/Players?from=${new Date().toISOString().slice(0, 10)}`;
+    expect((await vendor.ask("PUT", list, JSON.stringify(startList))).status).toBe(200);
+    await put(WebhookTableName, {
+      apiSet: { S: "green" },
+      id: { S: "e" },
+      url: { S: "https://example.com/?of=88%2D5" },
+    });
+    const QueueUrl = outputs.DeadWebhookQueueUrl;
+    await sqs.send(
+      new SendMessageCommand({
+        QueueUrl,
+        MessageBody: '{"body":"{\\"externalId\\":\\"088-5\\"}"}',
+        MessageGroupId: "e",
+      }),
+    );
+
+    // A card of the person's, with the round that was found in the record.
+    const own = storedCard("own", {
+      apiSet: "green" as ApiSet,
+      state: "delivered",
+      since,
+      content: contentOf({
+        ID: "own-id",
+        Player: { UnionID: "88-5" },
+        Round: { StartTime: "20260101T090000" },
+      }),
+    });
+    await storeAs(ScorecardTableName ?? "", own);
+    const row = "[null,90,36,120000]";
+    const claim = (at: string, card: string) =>
+      put(ActivityTableName, {
+        apiSet: { S: "records:claims" },
+        at: { S: at },
+        claims: {
+          S: JSON.stringify([{ card: claimedCard({ apiSet: "green" as ApiSet, externalId: card }), row }]),
+        },
+        expiresAt,
+      });
+    await claim("hash-of-own", "own");
+    await claim("hash-of-other", "somebody-else's");
+    // Lists and events that could not be written yet: in a list of a shard, and in a document of several items.
+    const late = lateWorkTable<unknown>(ActivityTableName ?? "", dynamodb);
+    const waiting = (externalId: string) => ({
+      apiSet: "green",
+      step: "list",
+      items: [{ externalIds: [externalId] }],
+    });
+    await late.save("shard-1", [waiting("88-5-late"), waiting("other")], Date.now());
+    const random = Array.from({ length: 30_000 }, () => randomUUID());
+    await late.put([...random, "088-5 in a document", ...random]);
+
+    const of = (task: string) => ["person", task, "--union-id", "88-5", "--table", restored, "--json"];
+    const found = (await command.run(of("find"))).json[0];
+    const places = [
+      "dead letters a message",
+      "feed of events an event",
+      "found rounds keyed hash of player and StartTime",
+      "lists of cards ExternalID of a card",
+      "posts to webhook endpoints event that was posted",
+      "refused cards example of a fault",
+      "refused cards fault of a card",
+      "remembered players and rounds keyed hash of UnionID and day",
+      "remembered players and rounds keyed hash of the UnionID",
+      "start lists keyed hash of the UnionID, with a label",
+      "start lists keyed hash of the UnionID, with a label",
+      "tournaments name of a tournament",
+      "webhook endpoints a vendor's address",
+      "work that waits text of a list or event",
+      "work that waits text of a list or event",
+    ];
+    const namesOf = (others: { place: string; what: string }[]) =>
+      others.map(({ place, what }) => `${place} ${what}`).sort();
+    expect(namesOf(found.others)).toEqual(places);
+    expect(found.cards).toMatchObject([
+      { externalId: "own", role: "player" },
+      { externalId: "restored", role: "mentioned", at: ["/Comment"] },
+    ]);
+    const exported = (await command.run(of("export"))).json[0];
+    expect(namesOf(exported.others)).toEqual(places);
+    expect(exported.cards).toMatchObject([
+      { externalId: "own", card: { Player: { UnionID: "88-5" } } },
+      { externalId: "restored", namedIn: ["/Comment"] },
+    ]);
+    const textsIn = (place: string) =>
+      exported.others
+        .filter((one: { place: string }) => one.place === place)
+        .map(({ text }: { text: string }) => text);
+    expect(textsIn("work that waits").sort()).toEqual(["088-5 in a document", "88-5-late"]);
+    expect(textsIn("found rounds")).toEqual([expect.stringContaining("own")]);
+    expect(exported.others.every(({ text }: { text: string }) => text.length > 0)).toBe(true);
+
+    expect((await command.run(of("erase"))).code).toBe(0);
+    const left = (await command.run(of("find"))).json[0];
+    // What stays are a vendor's address, a card's name in a list, by which the card is found, and what vendors are still to get.
+    expect(namesOf(left.others)).toEqual([places[3], ...places.slice(12)]);
+    // The others of the start list keep their places.
+    const { startLists } = (await vendor.ask("GET", "Tournaments/Erased%20Cup")).body;
+    expect(startLists[0].rounds).toMatchObject([
+      { players: 1, missingPlayers: [{ index: 1, label: "18", reason: "not_sent" }] },
+    ]);
+    const claimsOf = async (at: string) =>
+      (
+        await dynamodb.send(
+          new GetItemCommand({
+            TableName: ActivityTableName,
+            Key: { apiSet: { S: "records:claims" }, at: { S: at } },
+          }),
+        )
+      ).Item;
+    expect([await claimsOf("hash-of-own"), (await claimsOf("hash-of-other"))?.claims?.S]).toEqual([
+      undefined,
+      expect.stringContaining("somebody-else"),
+    ]);
+    // A run that ended in the middle may have erased the card only.
+    await claim("hash-of-own", "own");
+    expect((await command.run(of("erase"))).code).toBe(0);
+    expect(await claimsOf("hash-of-own")).toBeUndefined();
+    expect(left.cards).toEqual([]);
+    expect(left.notReached.length).toBeGreaterThan(0);
+    const { Item } = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: refused }));
+    expect(JSON.parse(Item?.["examples required"]?.S ?? "")).toEqual([other]);
+    const counted = await dynamodb.send(
+      new GetItemCommand({ TableName: ActivityTableName, Key: tournament }),
+    );
+    expect(counted.Item).toMatchObject({ name: { S: "" }, "1 waiting": { N: "1" } });
+    const log = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: logged }));
+    expect(unpackJson(log.Item?.faults?.B ?? new Uint8Array())).toEqual([otherFault]);
+    // An erased event leaves its place, since cursors count events.
+    const feed = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: fed }));
+    expect(unpackJson(feed.Item?.events?.B ?? new Uint8Array())).toEqual([null, otherEvent]);
+    const run = await dynamodb.send(new GetItemCommand({ TableName: ActivityTableName, Key: posted }));
+    const { body: _, ...withoutBody } = attemptOfPerson;
+    expect(unpackJson(run.Item?.attempts?.B ?? new Uint8Array())).toEqual([withoutBody, otherAttempt]);
+  });
+
+  test("a person that is not named by a valid number is refused", async () => {
+    const { code, stderr } = await command.run(["person", "find", "--union-id", "somebody"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("The UnionID is invalid")]);
+    expect((await command.run(["person", "erase"])).stderr).toContain("The person is missing");
+  });
+});

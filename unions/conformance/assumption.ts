@@ -1,0 +1,57 @@
+import type { ConformanceOptions, UnionReply, UnionRequests } from "./union-requests.ts";
+
+/** A course version, as far as a run reads it. */
+export interface Version {
+  readonly ID: string;
+  readonly TemplateID: string;
+  readonly ClubID: string;
+  readonly IsActive: boolean;
+  readonly ActivationDate: string;
+  readonly Version: number;
+  readonly Tees: readonly {
+    readonly ID?: string;
+    readonly Name: string;
+    readonly CourseRating: number | string;
+    readonly SlopeRating: number;
+    readonly Holes: readonly {
+      readonly Number: number;
+      readonly Par: number;
+      readonly Index: number;
+      readonly Length: number;
+    }[];
+  }[];
+}
+
+/** The union that is asked. What several assumptions read is requested once. */
+export interface UnionUnderTest extends UnionRequests {
+  readonly options: ConformanceOptions;
+  readonly clubs: () => Promise<UnionReply>;
+  /** Courses of the first club that has an active course of 18 holes; of the first club otherwise. */
+  readonly courses: () => Promise<{
+    readonly clubId: string;
+    readonly reply: UnionReply;
+    readonly versions: readonly Version[];
+  }>;
+  readonly member: () => Promise<UnionReply>;
+}
+
+/** One thing that the pipeline takes for granted. */
+export interface Assumption {
+  readonly name: string;
+  /** What it needs: a player, or that cards are posted. */
+  readonly needs?: "player" | "cards" | "records" | undefined;
+  /** @returns undefined if it holds, else what was seen, without anything of a person */
+  check(asked: UnionUnderTest): Promise<string | undefined>;
+}
+
+/** An ID that nothing at the union has. */
+export const unknownId = "00000000-0000-4000-8000-000000000000";
+
+/** Whether a value is a list of objects. */
+export const isList = (value: unknown): value is readonly Record<string, unknown>[] => Array.isArray(value);
+/** @returns undefined if a reply has the status, else what it has */
+export const hasStatus = ({ status }: UnionReply, expected: number) =>
+  status === expected ? undefined : `status ${status} instead of ${expected}`;
+
+/** The API set of the account that asks. */
+export const set = ({ options }: UnionUnderTest) => options.apiSet;

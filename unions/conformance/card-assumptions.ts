@@ -1,0 +1,84 @@
+import { smallestCard } from "../../local/sample/smallest-card.ts";
+import { type Assumption, hasStatus, set, type UnionUnderTest, unknownId } from "./assumption.ts";
+
+/** A course version with a tee of 18 holes that can be played. */
+async function playable(asked: UnionUnderTest) {
+  const { versions, clubId } = await asked.courses();
+  for (const version of versions) {
+    const tee = version.Tees.find(({ Holes, ID }) => ID !== undefined && Holes.length === 18);
+    if (version.IsActive && tee?.ID !== undefined) return { version, clubId, tee, teeId: tee.ID };
+  }
+  throw new Error("the club has no active course of 18 holes");
+}
+
+const cardName = (asked: UnionUnderTest, shape: string) =>
+  `conformance-${asked.options.now.toISOString().slice(0, 19).replaceAll(/\D/g, "")}-${shape}`;
+
+async function minimalCard(asked: UnionUnderTest, shape: string) {
+  const { version, clubId, teeId, tee } = await playable(asked);
+  const yesterday = new Date(asked.options.now.getTime() - 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .replaceAll("-", "");
+  return smallestCard({
+    externalId: cardName(asked, shape),
+    course: { CourseID: version.ID, ClubID: clubId, TeeID: teeId },
+    handicapIndex: "158000",
+    courseHandicap: 18,
+    player: asked.options.player ?? "",
+    strokes: tee.Holes.map(({ Par }) => Par + 1),
+    startTime: `${yesterday}T100000`,
+  });
+}
+
+const exchange = (asked: UnionUnderTest, cards: unknown) =>
+  asked.post(
+    `${set(asked)}/${asked.options.exchangePath}`,
+    typeof cards === "string" ? cards : JSON.stringify(cards),
+  );
+
+async function echo(asked: UnionUnderTest, card: unknown): Promise<string | undefined> {
+  const reply = await exchange(asked, [card]);
+  if (reply.status !== 200 && reply.status !== 201) return `status ${reply.status}`;
+  return JSON.stringify(reply.json) === JSON.stringify([card]) ? undefined : "the echo is not what was sent";
+}
+
+/** What the pipeline takes for granted of posts to the exchange. */
+export const cardAssumptions: readonly Assumption[] = [
+  {
+    name: "Echo: a minimal card",
+    needs: "cards",
+    check: async (asked) => echo(asked, await minimalCard(asked, "minimal")),
+  },
+  {
+    name: "Echo: a full card, ID and nulls as sent",
+    needs: "cards",
+    async check(asked) {
+      const card = await minimalCard(asked, "full");
+      return echo(asked, {
+        ID: unknownId.toLowerCase(),
+        ...card,
+        Comment: "",
+        Course: { ...card.Course, ExternalID: null },
+      });
+    },
+  },
+  {
+    name: "Echo: repeated IDs are taken",
+    needs: "cards",
+    async check(asked) {
+      const card = await minimalCard(asked, "repeated");
+      const reply = await exchange(asked, [card, card]);
+      return reply.status === 200 || reply.status === 201
+        ? reply.json?.length === 2
+          ? undefined
+          : "not both"
+        : `status ${reply.status}`;
+    },
+  },
+  {
+    name: "Errors: a body that is not JSON is 500",
+    needs: "cards",
+    check: async (asked) => hasStatus(await exchange(asked, "[{"), 500),
+  },
+];
