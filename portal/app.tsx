@@ -8,14 +8,14 @@ import { firstView, maySee, type Session, SessionContext, useSession } from "./s
 import { endTables } from "./tables/worker-slot.ts";
 import { texts } from "./texts/texts.ts";
 import { tokenSource } from "./token-source.ts";
-import { ApiView } from "./views/api-view.tsx";
-import { CardView } from "./views/card-view.tsx";
-import { CardsView } from "./views/cards-view.tsx";
-import { OperatorView } from "./views/operator-view.tsx";
-import { OverviewView } from "./views/overview-view.tsx";
-import { RefusalsView } from "./views/refusals-view.tsx";
-import { SignIn } from "./views/sign-in.tsx";
-import { WebhooksView } from "./views/webhooks-view.tsx";
+import { ApiView } from "./views/api/api-view.tsx";
+import { CardView } from "./views/card/card-view.tsx";
+import { CardsView } from "./views/cards/cards-view.tsx";
+import { OperatorView } from "./views/operations/operator-view.tsx";
+import { OverviewView } from "./views/overview/overview-view.tsx";
+import { RefusalsView } from "./views/refusals/refusals-view.tsx";
+import { SignIn } from "./views/sign-in/sign-in.tsx";
+import { WebhooksView } from "./views/webhooks/webhooks-view.tsx";
 
 /** The view that the address names, and its changes. */
 function useRoute(): PortalRoute {
@@ -238,8 +238,8 @@ function Nowhere() {
 }
 
 /** Not part of the page's first load: who sends cards needs it on the days of a tournament. */
-const loadTournaments = () => import("./views/tournaments.ts");
-const loadTables = () => import("./views/tables.ts");
+const loadTournaments = () => import("./views/tournaments/tournaments.ts");
+const loadTables = () => import("./views/tables/tables.ts");
 
 function View({ route }: { readonly route: PortalRoute }) {
   switch (route.view) {

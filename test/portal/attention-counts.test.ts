@@ -1,6 +1,6 @@
 import type { ActivityDay } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { attentionCounts, notRecordedFrom } from "../../portal/views/attention-counts.ts";
+import { attentionCounts, notRecordedFrom } from "../../portal/views/overview/attention-counts.ts";
 import { noCounts } from "../core/outcomes/no-counts.ts";
 
 test.each([

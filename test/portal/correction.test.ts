@@ -1,6 +1,6 @@
 import type { FilledScorecard } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { correctedCard } from "../../portal/views/correction.ts";
+import { correctedCard } from "../../portal/views/card/correction.ts";
 
 test("a correction has the new strokes, and leaves out what the pipeline works out from them", () => {
   const card = {

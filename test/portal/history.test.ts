@@ -1,6 +1,6 @@
 import type { CardPosts } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { historyOf } from "../../portal/views/history.ts";
+import { historyOf } from "../../portal/views/card/history.ts";
 
 const acceptedAt = "2026-07-04T12:00:00.000Z";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isNamed, keepsReading, spellingsOf } from "../../portal/views/keep-reading.ts";
+import { isNamed, keepsReading, spellingsOf } from "../../portal/views/cards/keep-reading.ts";
 
 const list = {
   read: 2_600,

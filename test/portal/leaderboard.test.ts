@@ -2,7 +2,7 @@ import type { TournamentCard } from "@scorecard-pipeline/scorecards-client";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Board, boards } from "../../portal/route.ts";
-import { leaderboard, roundsOf } from "../../portal/views/leaderboard.ts";
+import { leaderboard, roundsOf } from "../../portal/views/tournaments/leaderboard.ts";
 
 type Given = Partial<Omit<TournamentCard, "result">> & {
   readonly result?: Partial<TournamentCard["result"]>;

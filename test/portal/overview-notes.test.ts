@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliveredNote, waitingNote } from "../../portal/views/overview-notes.ts";
+import { deliveredNote, waitingNote } from "../../portal/views/overview/overview-notes.ts";
 
 const start = Date.parse("2026-07-04T12:00:00Z");
 const at = (minutes: number) => start + minutes * 60_000;

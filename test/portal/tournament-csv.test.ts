@@ -2,7 +2,7 @@ import type { TournamentCard, TournamentRefusal } from "@scorecard-pipeline/scor
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { en } from "../../portal/texts/tournaments/en.ts";
-import { separatorOf, tournamentCsv } from "../../portal/views/tournament-csv.ts";
+import { separatorOf, tournamentCsv } from "../../portal/views/tournaments/tournament-csv.ts";
 
 const card: TournamentCard = {
   externalId: 'a "quoted", card;\nof two lines',

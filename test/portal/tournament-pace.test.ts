@@ -1,6 +1,6 @@
 import type { Tournament } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { paceOf } from "../../portal/views/tournament-pace.ts";
+import { paceOf } from "../../portal/views/tournaments/tournament-pace.ts";
 
 const paceWith = (cards: number, startLists?: Tournament["startLists"]) =>
   paceOf({ totals: { cards } as Tournament["totals"], ...(startLists && { startLists }) });

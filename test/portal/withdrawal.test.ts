@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withdrawalText } from "../../portal/views/withdrawal.ts";
+import { withdrawalText } from "../../portal/views/card/withdrawal.ts";
 
 test.each([
   ["queued", false, /^Withdrawing/],

@@ -1,0 +1,329 @@
+import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ActionResult, useAction } from "../../components/action.tsx";
+import { Choice } from "../../components/choice.tsx";
+import { errorText, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
+import { WindowedList } from "../../components/windowed-list.tsx";
+import { dayIn, daysBefore, formatCount, formatShortTime } from "../../format.ts";
+import { useLive } from "../../live.ts";
+import { addressOf, type CardFilter } from "../../route.ts";
+import { useSession } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { type CardPages, useCardPages } from "./card-pages.ts";
+import { isNamed, keepsReading, spellingsOf } from "./keep-reading.ts";
+import { ListActions } from "./list-actions.tsx";
+
+const attentionStates = ["rejected", "undelivered", "retrying"] as const;
+const allStates = [
+  "queued",
+  "retrying",
+  "delivered",
+  "rejected",
+  "undelivered",
+  "withdrawing",
+  "withdrawn",
+] as const;
+/** Cards of a filter after which the list waits until it is scrolled. */
+const enoughRows = 30;
+/** Days that a search by a part of a name looks through, and those that it can be extended to, the most that the API lists. */
+const searchDays = 7;
+const mostSearchDays = 31;
+/** Most cards in one request. */
+const cardsAsked = 100;
+
+/** Cards of a day, or those that need attention, and a search by ExternalID. */
+export function CardsView({ filter }: { readonly filter: CardFilter }) {
+  const { api, account } = useSession();
+  const today = dayIn(account.timeZone, Date.now());
+  // A state that the API lists by itself is listed whenever its cards were accepted, unless a day is named.
+  const listed =
+    filter.day === undefined ? attentionStates.find((state) => state === filter.state) : undefined;
+  const day = filter.day ?? today;
+  const from = filter.from ?? day;
+  const query = listed === undefined ? `?${new URLSearchParams({ from, to: day })}` : `?state=${listed}`;
+  const [refreshes, setRefreshes] = useState(0);
+  const [read, readNext] = useCardPages(query, refreshes, (next, signal) => api.cards(next, signal));
+  const pages = useLatestStates(read, query);
+  const [counts] = useLive(`counts ${from} ${day}`, listed === undefined ? 30 : 0, (signal) =>
+    api.activity(from, day, signal),
+  );
+  const [stoppedFor, setStoppedFor] = useState<string>();
+  const [enough, setEnough] = useState(enoughRows);
+
+  const shown = useMemo(
+    () =>
+      pages.cards.filter(
+        ({ externalId, state, warnings = [] }) =>
+          (filter.state === undefined || state === filter.state) &&
+          (filter.code === undefined || warnings.some(({ code }) => code === filter.code)) &&
+          (filter.name === undefined || isNamed(externalId, filter.name)),
+      ),
+    [pages.cards, filter.state, filter.code, filter.name],
+  );
+  const codes = useMemo(() => {
+    const found = pages.cards.flatMap(({ warnings = [] }) => warnings.map(({ code }) => code));
+    return [...new Set([...found, ...(filter.code === undefined ? [] : [filter.code])])].sort();
+  }, [pages.cards, filter.code]);
+  const isFiltered =
+    listed === undefined && [filter.state, filter.code, filter.name].some((chosen) => chosen !== undefined);
+  const key = addressOf({ view: "cards", filter });
+  const isStopped = stoppedFor === key;
+  useEffect(() => setEnough(enoughRows), [key]);
+
+  useEffect(() => {
+    const { hasMore, isReading } = pages;
+    const list = { read: pages.cards.length, found: shown.length, hasMore, isReading, isStopped, enough };
+    if (isFiltered && keepsReading({ ...list, hasFailed: pages.failure !== undefined })) readNext();
+  }, [isFiltered, isStopped, enough, shown.length, pages, readNext]);
+
+  const change = (changes: Partial<Record<keyof CardFilter, string>>) => {
+    const entries = Object.entries({ ...filter, day, ...changes }).filter(([, value]) => value !== "");
+    location.hash = addressOf({ view: "cards", filter: Object.fromEntries(entries) });
+  };
+  const total = listed === undefined ? counts.data?.totals.accepted : undefined;
+
+  return (
+    <>
+      <ViewTitle title={texts.cards.title} live={pages} refresh={() => setRefreshes((count) => count + 1)} />
+      <Search today={today} name={filter.name} />
+      {filter.name !== undefined && <SearchNote name={filter.name} from={from} today={today} />}
+      <Choice
+        label={texts.cards.show}
+        options={[
+          {
+            text: texts.cards.ofDay,
+            href: addressOf({ view: "cards", filter: {} }),
+            isCurrent: listed === undefined,
+          },
+          ...attentionStates.map((state) => ({
+            text: texts.cards.inState[state],
+            href: addressOf({ view: "cards", filter: { state } }),
+            isCurrent: listed === state,
+          })),
+        ]}
+      />
+      {listed === undefined && (
+        <div class="filters">
+          <label>
+            {texts.cards.day}
+            <input
+              type="date"
+              value={day}
+              max={today}
+              onChange={(event) => {
+                if (event.currentTarget.value !== "") change({ from: "", day: event.currentTarget.value });
+              }}
+            />
+          </label>
+          <label>
+            {texts.cards.state}
+            <select onChange={(event) => change({ state: event.currentTarget.value })}>
+              <option value="">{texts.cards.anyState}</option>
+              {allStates.map((state) => (
+                <option key={state} value={state} selected={state === filter.state}>
+                  {texts.states[state]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            {texts.cards.code}
+            <select onChange={(event) => change({ code: event.currentTarget.value })}>
+              <option value="">{texts.cards.anyCode}</option>
+              {codes.map((code) => (
+                <option key={code} value={code} selected={code === filter.code}>
+                  {code}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+      <Failure live={pages} retry={readNext} />
+      {pages.cards.length === 0 && pages.isReading && <Loading />}
+      {shown.length === 0 && isFiltered && pages.cards.length > 0 && pages.hasMore && (
+        <p class="quiet list-note">
+          {texts.cards.shown("0", formatCount(pages.cards.length))}
+          {total !== undefined && ` (${texts.cards.all(formatCount(Math.max(total, pages.cards.length)))})`}
+        </p>
+      )}
+      {(filter.state !== undefined || filter.name !== undefined || filter.code !== undefined) && (
+        <ListActions key={key} cards={shown} refresh={() => setRefreshes((count) => count + 1)} />
+      )}
+      {shown.length > 0 && (
+        <>
+          <p class="quiet list-note">
+            {isFiltered
+              ? texts.cards.shown(formatCount(shown.length), formatCount(pages.cards.length))
+              : pages.hasMore && total !== undefined
+                ? texts.cards.readFrom(
+                    formatCount(pages.cards.length),
+                    formatCount(Math.max(total, pages.cards.length)),
+                  )
+                : `${texts.cards.all(formatCount(shown.length))}${pages.hasMore ? "+" : ""}.`}{" "}
+            {listed === undefined ? texts.cards.order : texts.cards.newestFirst}
+          </p>
+          <div class="row-head" aria-hidden="true">
+            <span>{texts.cards.columns.card}</span>
+            <span>{texts.cards.columns.state}</span>
+            <span>{texts.cards.columns.accepted}</span>
+            <span>{texts.cards.columns.note}</span>
+          </div>
+          <WindowedList
+            label={texts.cards.list}
+            entries={shown}
+            total={pages.hasMore ? undefined : shown.length}
+            keyOf={({ externalId }) => externalId}
+            row={(card) => <CardRow card={card} />}
+            onEnd={() => {
+              if (!pages.hasMore || pages.failure !== undefined) return;
+              if (isFiltered) setEnough(shown.length + enoughRows);
+              else readNext();
+            }}
+          />
+        </>
+      )}
+      {shown.length === 0 &&
+        !pages.isReading &&
+        pages.failure === undefined &&
+        (isStopped || !pages.hasMore) && (
+          <p class="empty">
+            {isFiltered
+              ? pages.hasMore
+                ? texts.cards.emptyStopped(formatCount(pages.cards.length))
+                : texts.cards.emptyFilter
+              : listed === undefined
+                ? texts.cards.emptyDay
+                : texts.cards.emptyState[listed]}
+          </p>
+        )}
+      {isFiltered && pages.hasMore && (isStopped || shown.length < enough) && (
+        <button type="button" class="quiet-button" onClick={() => setStoppedFor(isStopped ? undefined : key)}>
+          {isStopped ? texts.cards.readMore : texts.cards.stop}
+        </button>
+      )}
+      {pages.cards.length > 0 && pages.isReading && (
+        <p class="loading" role="status">
+          {texts.cards.reading}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Cards as they were read, with the latest states of those that waited: the first hundred of them are asked for again and again. */
+function useLatestStates(pages: CardPages, query: string): CardPages {
+  const { api } = useSession();
+  const latest = useRef({ query, states: new Map<string, CardStatus>() });
+  if (latest.current.query !== query) latest.current = { query, states: new Map() };
+  const { states } = latest.current;
+  const known = (card: CardStatus) => {
+    const other = states.get(card.externalId);
+    return other !== undefined && (other.version ?? 0) >= (card.version ?? 0) ? other : card;
+  };
+  const waiting = pages.cards
+    .filter((card) => /^(queued|retrying|withdrawing)$/.test(known(card).state))
+    .slice(0, cardsAsked);
+  const [live] = useLive(
+    `states ${query} ${waiting.length > 0}`,
+    waiting.length > 0 ? 5 : 0,
+    async (signal) => {
+      if (waiting.length === 0) return [];
+      const names = new URLSearchParams(waiting.map(({ externalId }) => ["ExternalID", externalId]));
+      const { cards } = await api.cards(`?${names}`, signal);
+      for (const card of cards) states.set(card.externalId, card);
+      return cards;
+    },
+  );
+  return useMemo(() => ({ ...pages, cards: pages.cards.map(known) }), [pages, live.at]);
+}
+
+/** What a search by a part of a name has looked through, and how to look further. */
+function SearchNote({
+  name,
+  from,
+  today,
+}: {
+  readonly name: string;
+  readonly from: string;
+  readonly today: string;
+}) {
+  const furthest = daysBefore(today, mostSearchDays - 1);
+  const days = Math.round((Date.parse(today) - Date.parse(from)) / 86_400_000) + 1;
+  return (
+    <p class="notice">
+      <strong>{texts.cards.searched(name)}.</strong> {texts.cards.searchedDays(formatCount(days))}{" "}
+      {from > furthest && (
+        <a href={addressOf({ view: "cards", filter: { from: furthest, name } })}>
+          {texts.cards.searchFurther(formatCount(mostSearchDays))}
+        </a>
+      )}{" "}
+      <a href={addressOf({ view: "cards", filter: {} })}>{texts.cards.searchEnd}</a>
+    </p>
+  );
+}
+
+/** Finds the card of an ExternalID in any spelling, and otherwise the recent ones whose ExternalID has the text in it. */
+function Search({ today, name }: { readonly today: string; readonly name: string | undefined }) {
+  const { api } = useSession();
+  const { state, run, isWorking } = useAction();
+  const find = async (text: string) => {
+    const asked = new URLSearchParams(spellingsOf(text).map((one) => ["ExternalID", one]));
+    const { cards } = await api.cards(`?${asked}`);
+    const found = cards.find((card) => card.state !== "unknown");
+    location.hash = addressOf(
+      found === undefined
+        ? { view: "cards", filter: { from: daysBefore(today, searchDays - 1), name: text } }
+        : { view: "card", externalId: found.externalId },
+    );
+    return "";
+  };
+  return (
+    <search>
+      <form
+        class="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = String(new FormData(event.currentTarget).get("externalId") ?? "").trim();
+          if (text !== "") void run(texts.cards.searching, () => find(text));
+        }}
+      >
+        <label for="search">{texts.cards.search}</label>
+        <input
+          id="search"
+          name="externalId"
+          type="search"
+          defaultValue={name}
+          maxLength={256}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+        <button type="submit" disabled={isWorking}>
+          {texts.cards.find}
+        </button>
+      </form>
+      <ActionResult state={state} />
+    </search>
+  );
+}
+
+function CardRow({ card }: { readonly card: CardStatus }) {
+  const { externalId, state, acceptedAt, attempts, lastError, warnings = [] } = card;
+  const notes = [
+    ...(lastError === undefined ? [] : [errorText(lastError)]),
+    ...(warnings.length > 0 ? [texts.cards.warnings(warnings.length)] : []),
+    ...(attempts !== undefined && attempts > 1 ? [texts.cards.attempts(attempts)] : []),
+  ];
+  return (
+    <a href={addressOf({ view: "card", externalId })}>
+      <span class="row-name">{externalId}</span>
+      <StateChip state={state} hasWarnings={warnings.length > 0} />
+      <span class="row-time">{acceptedAt !== undefined && formatShortTime(acceptedAt)}</span>
+      <span class={warnings.length > 0 || lastError !== undefined ? "row-note marked" : "row-note"}>
+        {notes.join(" · ")}
+      </span>
+    </a>
+  );
+}

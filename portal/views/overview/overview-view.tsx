@@ -1,0 +1,218 @@
+import type { Activity, Webhook } from "@scorecard-pipeline/scorecards-client";
+import { Choice } from "../../components/choice.tsx";
+import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../../components/notices.tsx";
+import { Tile } from "../../components/tile.tsx";
+import { formatCount, formatDay, formatDuration } from "../../format.ts";
+import { useLive } from "../../live.ts";
+import { addressOf, type CardFilter, type Range, ranges } from "../../route.ts";
+import { useSession } from "../../session.ts";
+import { locale, texts } from "../../texts/texts.ts";
+import { ActivityChart } from "./activity-chart.tsx";
+import { attentionCounts, deliveredFrom, notRecordedFrom } from "./attention-counts.ts";
+import { type ChartData, chartData, daysOf } from "./chart-data.ts";
+import { deliveredNote, waitingNote } from "./overview-notes.ts";
+
+const secondsBetween = 5;
+
+/** A vendor's activity, and the cards that wait. */
+export function OverviewView({ range }: { readonly range: Range }) {
+  const { api, account } = useSession();
+  const [live, refresh] = useLive(range, secondsBetween, (signal) => {
+    const { from, to } = daysOf(range, account.timeZone, Date.now());
+    return api.activity(from, to, signal);
+  });
+  return (
+    <>
+      <ViewTitle title={texts.overview.title} live={live} refresh={refresh}>
+        <Choice
+          label={texts.overview.range}
+          options={ranges.map((one) => ({
+            text: texts.overview.ranges[one],
+            href: addressOf({ view: "overview", range: one }),
+            isCurrent: one === range,
+          }))}
+        />
+      </ViewTitle>
+      <Failure live={live} retry={refresh} />
+      <FailingEndpoints />
+      {live.data === undefined ? (
+        live.failure === undefined && <Loading />
+      ) : (
+        <ActivityPage activity={live.data} range={range} now={live.at ?? Date.now()} />
+      )}
+    </>
+  );
+}
+
+const secondsBetweenEndpoints = 60;
+
+/** A notice while an endpoint takes no events, since nobody looks at endpoints as long as they work. */
+function FailingEndpoints() {
+  const { api } = useSession();
+  const [{ data = [] }] = useLive("endpoints", secondsBetweenEndpoints, (signal) => api.webhooks({ signal }));
+  const fails = ({ failing, disabled }: Webhook) =>
+    failing !== undefined || (disabled !== undefined && disabled.why !== "by_vendor");
+  if (!data.some(fails)) return null;
+  return (
+    <p class="notice fault">
+      {texts.overview.webhooksFail} <a href={addressOf({ view: "webhooks" })}>{texts.overview.toWebhooks}</a>
+    </p>
+  );
+}
+
+function ActivityPage({
+  activity,
+  range,
+  now,
+}: {
+  readonly activity: Activity;
+  readonly range: Range;
+  readonly now: number;
+}) {
+  const data = chartData(activity, range, now);
+  const { waiting } = activity;
+  const sum = (name: "accepted" | "delivered" | "refused") =>
+    data.rows.reduce((all, row) => all + row[name], 0);
+  const accepted = sum("accepted");
+  const delivered = sum("delivered");
+  const refused = sum("refused");
+  const { totals } = activity;
+  const isEmpty = accepted + delivered + refused + waiting.cards === 0;
+  return (
+    <>
+      {waiting.paused !== undefined && <PausedNotice paused={waiting.paused} />}
+      {isEmpty ? (
+        <Empty title={texts.overview.empty.title}>
+          <p>{texts.overview.empty.never}</p>
+          <p>
+            <a href="#/api">{texts.overview.empty.examples}</a>
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <dl class="tiles">
+            <Tile name={texts.overview.accepted} value={formatCount(accepted)}>
+              {totals.corrected > 0 && texts.overview.corrected(formatCount(totals.corrected))}
+            </Tile>
+            <Tile name={texts.overview.delivered} value={formatCount(delivered)}>
+              {deliveredNote({ accepted, delivered }, totals)}
+            </Tile>
+            <Tile
+              name={texts.overview.refused}
+              value={formatCount(refused)}
+              kind={refused > 0 ? "bad" : ""}
+            />
+            <Tile name={texts.overview.waiting} value={formatCount(waiting.cards)}>
+              {waitingNote(waiting.since, now)}
+            </Tile>
+            <Tile
+              name={texts.overview.deliveryTime}
+              value={totals.deliverySeconds === undefined ? "–" : formatDuration(totals.deliverySeconds.half)}
+            >
+              {totals.deliverySeconds === undefined
+                ? texts.overview.noDelivery
+                : texts.overview.most(formatDuration(totals.deliverySeconds.most))}
+            </Tile>
+            {totals.recorded + totals.notRecorded > 0 && (
+              <Tile name={texts.overview.recorded} value={formatCount(totals.recorded)}>
+                {totals.notRecorded > 0
+                  ? texts.overview.notRecorded(formatCount(totals.notRecorded))
+                  : texts.overview.allRecorded}
+              </Tile>
+            )}
+          </dl>
+          <section class="panel" aria-labelledby="by-time">
+            <h2 id="by-time">{data.isByDay ? texts.overview.byDay : texts.overview.byHour}</h2>
+            <ActivityChart
+              data={data}
+              label={texts.overview.chart(
+                texts.overview.ranges[range],
+                formatCount(accepted),
+                formatCount(delivered),
+              )}
+            />
+            <CountsTable data={data} />
+          </section>
+          <Attention activity={activity} range={range} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The chart's figures, without the hours in which nothing happened. */
+function CountsTable({ data }: { readonly data: ChartData }) {
+  const { rows, isByDay, timeZone } = data;
+  const time = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    ...(isByDay ? { timeZone } : { timeStyle: "short" }),
+  });
+  const counted = rows
+    .filter(({ accepted, delivered, refused }) => accepted + delivered + refused > 0)
+    .toReversed();
+  return (
+    <details>
+      <summary>{texts.overview.asTable}</summary>
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">{texts.overview.time}</th>
+            <th scope="col">{texts.overview.accepted}</th>
+            <th scope="col">{texts.overview.delivered}</th>
+            <th scope="col">{texts.overview.refused}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counted.map(({ at, accepted, delivered, refused }) => (
+            <tr key={at}>
+              <th scope="row">{time.format(at)}</th>
+              <td>{formatCount(accepted)}</td>
+              <td>{formatCount(delivered)}</td>
+              <td>{formatCount(refused)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** Numbers of cards that a person should look at, with links to their lists. */
+function Attention({ activity, range }: { readonly activity: Activity; readonly range: Range }) {
+  const { to } = activity;
+  const counts = attentionCounts(activity, range);
+  const { since, days } = counts;
+  const listOf = (filter: CardFilter) => addressOf({ view: "cards", filter });
+  const items = [
+    [counts.rejected, texts.overview.seeRejected, listOf({ state: "rejected" })],
+    [counts.undelivered, texts.overview.seeUndelivered, listOf({ state: "undelivered" })],
+    [counts.refused, texts.overview.seeRefused, addressOf({ view: "refusals", days })],
+    [
+      counts.playersUnknown,
+      texts.overview.seeUnknown,
+      listOf({ from: deliveredFrom(to, days), day: to, code: "player_unknown" }),
+    ],
+    [
+      counts.notRecorded,
+      texts.overview.seeNotRecorded,
+      listOf({ from: notRecordedFrom(to, days), day: to, code: "not_recorded" }),
+    ],
+  ] as const;
+  const shown = items.filter(([count]) => count > 0);
+  return (
+    <section class="panel" aria-labelledby="attention">
+      <h2 id="attention">{texts.overview.attention}</h2>
+      <p class="quiet">{texts.overview.attentionSince(formatDay(since))}</p>
+      {shown.length === 0 && <p>{texts.overview.attentionNone}</p>}
+      {shown.length > 0 && (
+        <ul class="links">
+          {shown.map(([count, text, href]) => (
+            <li key={href}>
+              <a href={href}>{text(formatCount(count))}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,359 @@
+import { useEffect, useState } from "preact/hooks";
+import { mostPlayers, type StartListFault } from "../../../card-files/start-list.ts";
+import { ConfirmButton } from "../../components/action.tsx";
+import { Tile } from "../../components/tile.tsx";
+import { dayIn, formatCount, formatDay, formatTime } from "../../format.ts";
+import { addressOf } from "../../route.ts";
+import { useSession } from "../../session.ts";
+import { type OpenTable, useTables } from "../../tables/connection.ts";
+import type { ListState, ShownListRow } from "../../tables/start-list-session.ts";
+import type { KeptStartList, WorkerFailure } from "../../tables/table-worker.ts";
+import { words } from "../../texts/tables/texts.ts";
+import { Cell } from "./table-cell.tsx";
+
+const names = words.startList;
+const longestList = 30 * 86_400_000;
+
+/** The numbers in a text such as `1, 2`; undefined if they are no rounds. */
+function roundsIn(text: string): readonly number[] | undefined {
+  const rounds = text
+    .split(/[\s,;]+/)
+    .filter((one) => one !== "")
+    .map(Number);
+  const isRound = (round: number) => Number.isInteger(round) && round >= 1 && round <= 99;
+  const isUnique = new Set(rounds).size === rounds.length;
+  return rounds.length <= 10 && isUnique && rounds.every(isRound) ? rounds : undefined;
+}
+
+/** Sends a table as the start list of a tournament: whose cards are expected. */
+export function StartListView({
+  table: { name: file, opened },
+  onCancel,
+}: {
+  readonly table: OpenTable;
+  readonly onCancel: () => void;
+}) {
+  const { account, signOut } = useSession();
+  const { remote } = useTables();
+  const today = dayIn(account.timeZone, Date.now());
+  const [columns, setColumns] = useState(opened.startList);
+  const [name, setName] = useState(opened.tournament);
+  const [from, setFrom] = useState(today);
+  const [to, setTo] = useState(today);
+  const [rounds, setRounds] = useState("");
+  const [state, setState] = useState<ListState>();
+  const [isSending, setSending] = useState(false);
+  const [kept, setKept] = useState<KeptStartList>();
+  const [failure, setFailure] = useState<WorkerFailure>();
+  useEffect(() => {
+    setKept(undefined);
+    void remote.readStartList(columns).then(setState);
+  }, [remote, columns]);
+  useEffect(() => {
+    if (failure?.kind === "expired") signOut(true);
+  }, [failure, signOut]);
+
+  const chosenRounds = roundsIn(rounds);
+  const problem = problemOf({ columns, from, to, rounds: chosenRounds, players: state?.players ?? 0 });
+  const send = async () => {
+    setSending(true);
+    setFailure(undefined);
+    const sent = await remote.sendStartList({ name, from, to, rounds: chosenRounds ?? [] });
+    setSending(false);
+    setKept(sent.kept);
+    setFailure(sent.failure);
+    if (sent.state !== undefined) setState(sent.state);
+  };
+  const change = (changing: Promise<ListState | undefined>) => {
+    setKept(undefined);
+    void changing.then(setState);
+  };
+  const days = from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+  const isReady =
+    state !== undefined &&
+    state.players > 0 &&
+    state.faulty === 0 &&
+    problem === undefined &&
+    name.trim() !== "";
+  return (
+    <>
+      <p class="quiet">{names.about(file)}</p>
+      <section class="panel" aria-labelledby="start-list">
+        <h2 id="start-list">{names.title}</h2>
+        <div class="field-choices">
+          <Column
+            id="unionId"
+            label={names.unionId}
+            none={words.tee.choose}
+            header={opened.header}
+            chosen={columns.unionId}
+            note={columns.unionId === "" ? "" : words.columns.sample(opened.sample[columns.unionId] || "–")}
+            onChoose={(unionId) => setColumns({ ...columns, unionId })}
+          />
+          <Column
+            id="label"
+            label={names.label}
+            none={names.noLabel}
+            header={opened.header}
+            chosen={columns.label}
+            note={names.labelHint}
+            onChoose={(label) => setColumns({ ...columns, label })}
+          />
+          <Field
+            id="tournament"
+            label={names.tournament}
+            note={names.tournamentHint}
+            value={name}
+            onInput={setName}
+          />
+          <Field
+            id="first-day"
+            type="date"
+            label={names.from}
+            value={from}
+            onInput={(day) => {
+              setFrom(day);
+              if (to < day) setTo(day);
+            }}
+          />
+          <Field id="last-day" type="date" label={names.to} value={to} onInput={setTo} />
+          <Field
+            id="rounds"
+            label={names.rounds}
+            note={names.roundsHint}
+            value={rounds}
+            onInput={setRounds}
+          />
+        </div>
+      </section>
+      {problem !== undefined && (
+        <p class="notice warning" role="alert">
+          {problem}
+        </p>
+      )}
+      {failure !== undefined && (
+        <section class="notice fault" role="alert">
+          <h2>{words.failure.title}</h2>
+          <p>
+            {failure.kind === "other"
+              ? words.failure.other(failure.detail ?? "")
+              : words.failure[failure.kind]}
+          </p>
+        </section>
+      )}
+      <p role="status" class="table-status">
+        {isSending && names.sending}
+      </p>
+      {kept !== undefined && (
+        <section class="notice good" role="status">
+          <p>{names.kept(formatCount(kept.players), formatTime(kept.expiresAt))}</p>
+          <p>
+            <a
+              href={addressOf({
+                view: "tournament",
+                shown: { id: kept.id, from: kept.from, to: kept.to, board: "points" },
+              })}
+            >
+              {name.trim()}
+            </a>
+          </p>
+        </section>
+      )}
+      {state !== undefined && columns.unionId !== "" && (
+        <dl class="tiles">
+          <Tile name={names.players} value={formatCount(state.players)} />
+          <Tile
+            name={words.rows.tiles.faulty}
+            value={formatCount(state.faulty)}
+            kind={state.faulty > 0 ? "bad" : ""}
+          />
+          {state.leftOut > 0 && <Tile name={words.rows.tiles.leftOut} value={formatCount(state.leftOut)} />}
+        </dl>
+      )}
+      <div class="actions send-actions">
+        <ConfirmButton
+          label={names.button(formatCount(state?.players ?? 0))}
+          title={names.sendTitle}
+          text={names.sendText(days)}
+          disabled={!isReady || isSending}
+          onConfirm={() => void send()}
+        />
+        <button type="button" class="quiet-button" disabled={isSending} onClick={onCancel}>
+          {words.columns.cancel}
+        </button>
+      </div>
+      {columns.unionId !== "" && (
+        <section class="table-rows" aria-label={words.rows.title}>
+          {state?.shown.map((row) => (
+            <Row
+              key={row.number}
+              row={row}
+              columns={columns}
+              onMend={(field, text) => change(remote.mendStartList(row.number, field, text))}
+              onLeaveOut={() => change(remote.leaveOutOfStartList(row.number, !row.isLeftOut))}
+            />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What keeps a start list from being sent, apart from its rows. */
+function problemOf({
+  columns,
+  from,
+  to,
+  rounds,
+  players,
+}: {
+  readonly columns: OpenTable["opened"]["startList"];
+  readonly from: string;
+  readonly to: string;
+  readonly rounds: readonly number[] | undefined;
+  readonly players: number;
+}): string | undefined {
+  if (columns.unionId === "") return names.noColumn;
+  const length = Date.parse(to) - Date.parse(from);
+  if (!(length >= 0 && length <= longestList)) return names.badDays;
+  if (rounds === undefined) return names.badRounds;
+  return players > mostPlayers ? names.tooMany(formatCount(mostPlayers)) : undefined;
+}
+
+function Column({
+  id,
+  label,
+  none,
+  header,
+  chosen,
+  note,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly label: string;
+  /** What the choice of no column says. */
+  readonly none: string;
+  readonly header: readonly string[];
+  readonly chosen: string;
+  readonly note: string;
+  readonly onChoose: (column: string) => void;
+}) {
+  return (
+    <div class="field-choice">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={chosen}
+        aria-describedby={`${id}-note`}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      >
+        <option value="">{none}</option>
+        {[...new Set(header)]
+          .filter((column) => column !== "")
+          .map((column) => (
+            <option key={column} value={column}>
+              {column}
+            </option>
+          ))}
+      </select>
+      <p class="quiet" id={`${id}-note`}>
+        {note}
+      </p>
+    </div>
+  );
+}
+
+function Field({
+  id,
+  label,
+  note = "",
+  type = "text",
+  value,
+  onInput,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly note?: string;
+  readonly type?: "text" | "date";
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}) {
+  const shared = {
+    id,
+    value,
+    "aria-describedby": `${id}-note`,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+      onInput(currentTarget.value),
+  };
+  return (
+    <div class="field-choice">
+      <label for={id}>{label}</label>
+      {type === "date" ? (
+        <input type="date" {...shared} />
+      ) : (
+        <input type="text" autocomplete="off" {...shared} />
+      )}
+      <p class="quiet" id={`${id}-note`}>
+        {note}
+      </p>
+    </div>
+  );
+}
+
+const textOf = ({ kind, first }: StartListFault) => names.faults[kind](String(first ?? ""));
+
+function Row({
+  row: { number, unionId, label, faults, refusal, isLeftOut },
+  columns,
+  onMend,
+  onLeaveOut,
+}: {
+  readonly row: ShownListRow;
+  readonly columns: OpenTable["opened"]["startList"];
+  readonly onMend: (field: "unionId" | "label", text: string) => void;
+  readonly onLeaveOut: () => void;
+}) {
+  const title = `row-${number}`;
+  const isFaulty = (field: "unionId" | "label") => faults.some((fault) => fault.field === field);
+  return (
+    <article class="panel table-row" aria-labelledby={title}>
+      <h2 id={title}>{words.rows.row(String(number))}</h2>
+      {!isLeftOut && (faults.length > 0 || refusal !== undefined) && (
+        <ul class="row-findings">
+          {faults.map((fault) => (
+            <li key={fault.field} class="fault">
+              <strong>{columns[fault.field]}: </strong>
+              {textOf(fault)}
+            </li>
+          ))}
+          {faults.length === 0 && refusal !== undefined && <li class="fault">{refusal}</li>}
+        </ul>
+      )}
+      {!isLeftOut && (
+        <div class="cells">
+          <Cell
+            id={`list-${number}-unionId`}
+            label={columns.unionId}
+            text={unionId}
+            isFaulty={isFaulty("unionId")}
+            onMend={(text) => onMend("unionId", text)}
+          />
+          {columns.label !== "" && (
+            <Cell
+              id={`list-${number}-label`}
+              label={columns.label}
+              text={label}
+              isFaulty={isFaulty("label")}
+              onMend={(text) => onMend("label", text)}
+            />
+          )}
+        </div>
+      )}
+      <div class="row-actions">
+        <button type="button" class="quiet-button" onClick={onLeaveOut}>
+          {isLeftOut ? words.rows.takeBack : words.rows.leaveOut}
+        </button>
+      </div>
+    </article>
+  );
+}
