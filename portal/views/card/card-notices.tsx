@@ -1,0 +1,88 @@
+import type { CardRecord, CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { MarkedText } from "../../components/marked-text.tsx";
+import { Empty } from "../../components/notices.tsx";
+import { RefusalFault } from "../../components/refusal-list.tsx";
+import { formatShortTime } from "../../format.ts";
+import { addressOf } from "../../route.ts";
+import { meaningOf } from "../../texts/fault-meanings.ts";
+import { texts } from "../../texts/texts.ts";
+import { placed } from "./finding-places.ts";
+import { differentialText } from "./record-text.ts";
+import { WarningMark } from "./scorecard-table.tsx";
+
+/** Whether the round is in the player's record at the union; if not, why it may not be. */
+export function RecordNotice({
+  record,
+  status,
+}: {
+  readonly record: CardRecord;
+  readonly status: CardStatus;
+}) {
+  const { state, at } = record;
+  const warning = status.warnings?.find(({ code }) => code === "not_recorded");
+  return (
+    <section class={`notice ${state === "recorded" ? "good" : "warning"}`} aria-labelledby="record">
+      <h2 id="record">{texts.card.record.title}</h2>
+      {state === "recorded" ? (
+        <p>
+          {texts.card.record.recorded(formatShortTime(at))}, {differentialText(record)}.
+        </p>
+      ) : (
+        <>
+          <p>{texts.card.record.notRecorded(formatShortTime(at))}.</p>
+          {warning !== undefined && <p>{warning.detail}</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The warnings in short above everything else: a green state alone would say that all is well. */
+export function WarningsNotice({ status: { state, warnings = [] } }: { readonly status: CardStatus }) {
+  if (warnings.length === 0) return null;
+  return (
+    <section class="notice warning" aria-labelledby="look">
+      <h2 id="look">{texts.card.look.title}</h2>
+      <p>{state === "delivered" ? texts.card.look.delivered : texts.card.look.waiting}</p>
+      <ul>
+        {placed(warnings).map((warning) => (
+          <li key={warning.number}>
+            <WarningMark warning={warning} /> {warning.finding.detail}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function MissingCard() {
+  return (
+    <Empty title={texts.card.missing.title}>
+      <p>{texts.card.missing.text}</p>
+      <p>
+        <a href={addressOf({ view: "refusals", days: 7 })}>{texts.card.missing.toRefusals}</a>
+      </p>
+    </Empty>
+  );
+}
+
+export function RefusedCard({ status: { since, errors = [] } }: { readonly status: CardStatus }) {
+  return (
+    <section class="notice fault">
+      <h2>{texts.card.missing.refused(since === undefined ? "" : formatShortTime(since))}</h2>
+      {errors.map((fault, place) => (
+        <div key={place}>
+          <p>
+            <a href={addressOf({ view: "refusals", days: 30, code: fault.code })}>
+              <code>{fault.code}</code>
+            </a>
+          </p>
+          <RefusalFault fault={fault} />
+          <p class="quiet">
+            <MarkedText text={meaningOf(fault.code) ?? texts.refusals.unknownCode} />
+          </p>
+        </div>
+      ))}
+    </section>
+  );
+}

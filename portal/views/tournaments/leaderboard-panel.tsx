@@ -1,0 +1,200 @@
+import { useState } from "preact/hooks";
+import { Choice } from "../../components/choice.tsx";
+import { Loading } from "../../components/notices.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
+import { formatCount, formatDay, formatHandicap } from "../../format.ts";
+import { addressOf, type Board, boards, type ShownTournament } from "../../route.ts";
+import { words } from "../../texts/tournaments/texts.ts";
+import { type BoardLine, countedIn, leaderboard, roundsOf } from "./leaderboard.ts";
+import type { TournamentCards } from "./tournament-cards.ts";
+
+const roundName = (round: string) => (round.includes("-") ? formatDay(round) : words.board.round(round));
+
+export function Leaderboard({
+  shown,
+  read,
+  isPrinted,
+  all,
+  readAll,
+}: {
+  readonly shown: ShownTournament;
+  readonly read: TournamentCards;
+  readonly isPrinted: boolean;
+  readonly all: number;
+  readonly readAll: (() => void) | undefined;
+}) {
+  const { board, round } = shown;
+  const { cards, isReading, hasMore } = read;
+  const names = words.board;
+  const rounds = roundsOf(cards.filter(({ state }) => state !== "withdrawn"));
+  const chosen = rounds.find((one) => one === round) ?? (rounds.length === 1 ? rounds[0] : undefined);
+  const lines = leaderboard(cards, board, chosen);
+  const counts = [formatCount(cards.length), formatCount(Math.max(all, cards.length))] as const;
+  const { round: _, ...plain } = shown;
+  return (
+    <div class="panel board">
+      <h2 id="board">{names.title}</h2>
+      <p class="quiet">{names.about}</p>
+      <div class="choices">
+        <Choice
+          label={names.kind}
+          options={boards.map((one) => ({
+            text: names.kinds[one] ?? one,
+            href: addressOf({ view: "tournament", shown: { ...shown, board: one } }),
+            isCurrent: one === board,
+          }))}
+        />
+        {rounds.length > 1 && (
+          <Choice
+            label={names.rounds}
+            options={[
+              {
+                text: names.all,
+                href: addressOf({ view: "tournament", shown: plain }),
+                isCurrent: chosen === undefined,
+              },
+              ...rounds.map((one) => ({
+                text: roundName(one),
+                href: addressOf({ view: "tournament", shown: { ...plain, round: one } }),
+                isCurrent: one === chosen,
+              })),
+            ]}
+          />
+        )}
+      </div>
+      {hasMore && cards.length > 0 && (
+        <p class="quiet" role="status">
+          {isReading ? names.read(...counts) : names.first(...counts)}{" "}
+          {!isReading && readAll !== undefined && (
+            <button type="button" class="quiet-button" onClick={readAll}>
+              {names.rest}
+            </button>
+          )}
+        </p>
+      )}
+      {lines.length === 0 ? (
+        isReading && all > 0 ? (
+          <Loading />
+        ) : (
+          <p class="quiet">{names.none}</p>
+        )
+      ) : (
+        <BoardTable
+          lines={lines}
+          board={board}
+          rounds={chosen === undefined ? rounds : [chosen]}
+          isPrinted={isPrinted}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Lines that are in the document at first. */
+const linesShown = 200;
+
+function BoardTable({
+  lines,
+  board,
+  rounds,
+  isPrinted,
+}: {
+  readonly lines: readonly BoardLine[];
+  readonly board: Board;
+  readonly rounds: readonly string[];
+  readonly isPrinted: boolean;
+}) {
+  const names = words.board;
+  const [most, setMost] = useState(linesShown);
+  const hasTotal = rounds.length > 1;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls it by that */}
+      <section class="wide" tabIndex={0} aria-labelledby="board">
+        <table class="figures leaders">
+          <thead>
+            <tr>
+              <th scope="col">{names.place}</th>
+              <th scope="col">{names.player}</th>
+              <th scope="col">{names.handicap}</th>
+              {rounds.map((round) => (
+                <th scope="col" key={round}>
+                  {hasTotal ? roundName(round) : names.kinds[board]}
+                </th>
+              ))}
+              {hasTotal && <th scope="col">{names.total}</th>}
+              {!hasTotal && <th scope="col">{names.played}</th>}
+              <th scope="col">{names.state}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, isPrinted ? lines.length : most).map((line) => (
+              <BoardRow key={line.player} line={line} board={board} rounds={rounds} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {lines.length > most && (
+        <button type="button" class="quiet-button" onClick={() => setMost(most + 5 * linesShown)}>
+          {words.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+function BoardRow({
+  line,
+  board,
+  rounds,
+}: {
+  readonly line: BoardLine;
+  readonly board: Board;
+  readonly rounds: readonly string[];
+}) {
+  const names = words.board;
+  const cards = [...line.cards.values()];
+  const [first] = cards;
+  const last = cards.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const hasTotal = rounds.length > 1;
+  const several = [...line.several.values()];
+  return (
+    <tr>
+      <td>{line.place ?? "–"}</td>
+      <th scope="row">
+        <a href={addressOf({ view: "card", externalId: last.externalId })}>
+          {last.playerName ?? last.externalId}
+        </a>
+        {last.clubName !== undefined && <span class="quiet"> {last.clubName}</span>}
+        {several.map((count) => (
+          <span class="quiet" key={count}>
+            {" "}
+            {names.several(formatCount(count))}
+          </span>
+        ))}
+      </th>
+      <td>{last.playingHandicap === undefined ? "–" : formatHandicap(last.playingHandicap)}</td>
+      {rounds.map((round) => {
+        const card = line.cards.get(round);
+        const value = card && countedIn(card, board);
+        return <td key={round}>{value ?? (card === undefined ? "" : names.noResult)}</td>;
+      })}
+      {hasTotal && (
+        <td>
+          <strong>{line.total ?? "–"}</strong>
+        </td>
+      )}
+      {!hasTotal && (
+        <td>
+          {first.result.played < first.result.holes
+            ? names.of(String(first.result.played), String(first.result.holes))
+            : first.result.holes}
+        </td>
+      )}
+      <td>
+        <StateChip state={last.state} hasWarnings={last.warnings.length > 0} />
+      </td>
+    </tr>
+  );
+}

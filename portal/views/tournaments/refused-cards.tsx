@@ -1,0 +1,47 @@
+import type { Tournament, TournamentRefusal } from "@scorecard-pipeline/scorecards-client";
+import { RefusalFault } from "../../components/refusal-list.tsx";
+import { formatDay, formatShortTime } from "../../format.ts";
+import { addressOf } from "../../route.ts";
+import { words } from "../../texts/tournaments/texts.ts";
+
+/** Refused cards with their faults. */
+export function ToMend({ tournament: { refused } }: { readonly tournament: Tournament }) {
+  if (refused.latest.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="to-mend">
+      <h2 id="to-mend">{words.mend.title}</h2>
+      <p class="quiet">{words.mend.about}</p>
+      <ul class="findings refused-cards">
+        {refused.latest.map((card) => (
+          <li key={`${card.requestId} ${card.index}`}>
+            <RefusedEntry card={card} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RefusedEntry({ card }: { readonly card: TournamentRefusal }) {
+  const { externalId, round, day, at, isCorrection, errors } = card;
+  return (
+    <>
+      <p>
+        {externalId === undefined ? (
+          <span>{words.mend.noName}</span>
+        ) : (
+          <a href={addressOf({ view: "card", externalId })}>{externalId}</a>
+        )}{" "}
+        <span class="quiet">
+          {formatDay(day)}
+          {round !== undefined && `, ${words.mend.round(String(round))}`},{" "}
+          <time dateTime={at}>{formatShortTime(at)}</time>
+        </span>
+      </p>
+      {isCorrection && <p class="quiet">{words.mend.correction}</p>}
+      {errors.map((fault, place) => (
+        <RefusalFault key={place} fault={fault} />
+      ))}
+    </>
+  );
+}
