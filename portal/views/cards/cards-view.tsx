@@ -1,20 +1,22 @@
 import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ActionResult, useAction } from "../../components/action.tsx";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Choice } from "../../components/choice.tsx";
 import { errorText, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { WindowedList } from "../../components/windowed-list.tsx";
-import { dayIn, daysBefore, formatCount, formatShortTime } from "../../format.ts";
+import { dayIn, formatCount, formatShortTime } from "../../format.ts";
 import { useLive } from "../../live.ts";
 import { addressOf, type CardFilter } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
-import { type CardPages, useCardPages } from "./card-pages.ts";
-import { isNamed, keepsReading, spellingsOf } from "./keep-reading.ts";
+import { useCardPages } from "./card-pages.ts";
+import { Search, SearchNote } from "./card-search.tsx";
+import { isNamed, keepsReading } from "./keep-reading.ts";
+import { useLatestStates } from "./latest-states.ts";
 import { ListActions } from "./list-actions.tsx";
 
 const attentionStates = ["rejected", "undelivered", "retrying"] as const;
+
 const allStates = [
   "queued",
   "retrying",
@@ -24,13 +26,9 @@ const allStates = [
   "withdrawing",
   "withdrawn",
 ] as const;
+
 /** Cards of a filter after which the list waits until it is scrolled. */
 const enoughRows = 30;
-/** Days that a search by a part of a name looks through, and those that it can be extended to, the most that the API lists. */
-const searchDays = 7;
-const mostSearchDays = 31;
-/** Most cards in one request. */
-const cardsAsked = 100;
 
 /** Cards of a day, or those that need attention, and a search by ExternalID. */
 export function CardsView({ filter }: { readonly filter: CardFilter }) {
@@ -209,103 +207,6 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
         </p>
       )}
     </>
-  );
-}
-
-/** Cards as they were read, with the latest states of those that waited: the first hundred of them are asked for again and again. */
-function useLatestStates(pages: CardPages, query: string): CardPages {
-  const { api } = useSession();
-  const latest = useRef({ query, states: new Map<string, CardStatus>() });
-  if (latest.current.query !== query) latest.current = { query, states: new Map() };
-  const { states } = latest.current;
-  const known = (card: CardStatus) => {
-    const other = states.get(card.externalId);
-    return other !== undefined && (other.version ?? 0) >= (card.version ?? 0) ? other : card;
-  };
-  const waiting = pages.cards
-    .filter((card) => /^(queued|retrying|withdrawing)$/.test(known(card).state))
-    .slice(0, cardsAsked);
-  const [live] = useLive(
-    `states ${query} ${waiting.length > 0}`,
-    waiting.length > 0 ? 5 : 0,
-    async (signal) => {
-      if (waiting.length === 0) return [];
-      const names = new URLSearchParams(waiting.map(({ externalId }) => ["ExternalID", externalId]));
-      const { cards } = await api.cards(`?${names}`, signal);
-      for (const card of cards) states.set(card.externalId, card);
-      return cards;
-    },
-  );
-  return useMemo(() => ({ ...pages, cards: pages.cards.map(known) }), [pages, live.at]);
-}
-
-/** What a search by a part of a name has looked through, and how to look further. */
-function SearchNote({
-  name,
-  from,
-  today,
-}: {
-  readonly name: string;
-  readonly from: string;
-  readonly today: string;
-}) {
-  const furthest = daysBefore(today, mostSearchDays - 1);
-  const days = Math.round((Date.parse(today) - Date.parse(from)) / 86_400_000) + 1;
-  return (
-    <p class="notice">
-      <strong>{texts.cards.searched(name)}.</strong> {texts.cards.searchedDays(formatCount(days))}{" "}
-      {from > furthest && (
-        <a href={addressOf({ view: "cards", filter: { from: furthest, name } })}>
-          {texts.cards.searchFurther(formatCount(mostSearchDays))}
-        </a>
-      )}{" "}
-      <a href={addressOf({ view: "cards", filter: {} })}>{texts.cards.searchEnd}</a>
-    </p>
-  );
-}
-
-/** Finds the card of an ExternalID in any spelling, and otherwise the recent ones whose ExternalID has the text in it. */
-function Search({ today, name }: { readonly today: string; readonly name: string | undefined }) {
-  const { api } = useSession();
-  const { state, run, isWorking } = useAction();
-  const find = async (text: string) => {
-    const asked = new URLSearchParams(spellingsOf(text).map((one) => ["ExternalID", one]));
-    const { cards } = await api.cards(`?${asked}`);
-    const found = cards.find((card) => card.state !== "unknown");
-    location.hash = addressOf(
-      found === undefined
-        ? { view: "cards", filter: { from: daysBefore(today, searchDays - 1), name: text } }
-        : { view: "card", externalId: found.externalId },
-    );
-    return "";
-  };
-  return (
-    <search>
-      <form
-        class="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const text = String(new FormData(event.currentTarget).get("externalId") ?? "").trim();
-          if (text !== "") void run(texts.cards.searching, () => find(text));
-        }}
-      >
-        <label for="search">{texts.cards.search}</label>
-        <input
-          id="search"
-          name="externalId"
-          type="search"
-          defaultValue={name}
-          maxLength={256}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-        />
-        <button type="submit" disabled={isWorking}>
-          {texts.cards.find}
-        </button>
-      </form>
-      <ActionResult state={state} />
-    </search>
   );
 }
 

@@ -1,29 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
-import { mostPlayers, type StartListFault } from "../../../card-files/start-list.ts";
 import { ConfirmButton } from "../../components/action.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { dayIn, formatCount, formatDay, formatTime } from "../../format.ts";
 import { addressOf } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { type OpenTable, useTables } from "../../tables/connection.ts";
-import type { ListState, ShownListRow } from "../../tables/start-list-session.ts";
+import type { ListState } from "../../tables/start-list-session.ts";
 import type { KeptStartList, WorkerFailure } from "../../tables/table-worker.ts";
 import { words } from "../../texts/tables/texts.ts";
-import { Cell } from "./table-cell.tsx";
+import { Column, Field } from "./start-list-fields.tsx";
+import { problemOf, roundsIn } from "./start-list-problem.ts";
+import { Row } from "./start-list-row.tsx";
 
 const names = words.startList;
-const longestList = 30 * 86_400_000;
-
-/** The numbers in a text such as `1, 2`; undefined if they are no rounds. */
-function roundsIn(text: string): readonly number[] | undefined {
-  const rounds = text
-    .split(/[\s,;]+/)
-    .filter((one) => one !== "")
-    .map(Number);
-  const isRound = (round: number) => Number.isInteger(round) && round >= 1 && round <= 99;
-  const isUnique = new Set(rounds).size === rounds.length;
-  return rounds.length <= 10 && isUnique && rounds.every(isRound) ? rounds : undefined;
-}
 
 /** Sends a table as the start list of a tournament: whose cards are expected. */
 export function StartListView({
@@ -196,164 +185,5 @@ export function StartListView({
         </section>
       )}
     </>
-  );
-}
-
-/** What keeps a start list from being sent, apart from its rows. */
-function problemOf({
-  columns,
-  from,
-  to,
-  rounds,
-  players,
-}: {
-  readonly columns: OpenTable["opened"]["startList"];
-  readonly from: string;
-  readonly to: string;
-  readonly rounds: readonly number[] | undefined;
-  readonly players: number;
-}): string | undefined {
-  if (columns.unionId === "") return names.noColumn;
-  const length = Date.parse(to) - Date.parse(from);
-  if (!(length >= 0 && length <= longestList)) return names.badDays;
-  if (rounds === undefined) return names.badRounds;
-  return players > mostPlayers ? names.tooMany(formatCount(mostPlayers)) : undefined;
-}
-
-function Column({
-  id,
-  label,
-  none,
-  header,
-  chosen,
-  note,
-  onChoose,
-}: {
-  readonly id: string;
-  readonly label: string;
-  /** What the choice of no column says. */
-  readonly none: string;
-  readonly header: readonly string[];
-  readonly chosen: string;
-  readonly note: string;
-  readonly onChoose: (column: string) => void;
-}) {
-  return (
-    <div class="field-choice">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={chosen}
-        aria-describedby={`${id}-note`}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-      >
-        <option value="">{none}</option>
-        {[...new Set(header)]
-          .filter((column) => column !== "")
-          .map((column) => (
-            <option key={column} value={column}>
-              {column}
-            </option>
-          ))}
-      </select>
-      <p class="quiet" id={`${id}-note`}>
-        {note}
-      </p>
-    </div>
-  );
-}
-
-function Field({
-  id,
-  label,
-  note = "",
-  type = "text",
-  value,
-  onInput,
-}: {
-  readonly id: string;
-  readonly label: string;
-  readonly note?: string;
-  readonly type?: "text" | "date";
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-}) {
-  const shared = {
-    id,
-    value,
-    "aria-describedby": `${id}-note`,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-      onInput(currentTarget.value),
-  };
-  return (
-    <div class="field-choice">
-      <label for={id}>{label}</label>
-      {type === "date" ? (
-        <input type="date" {...shared} />
-      ) : (
-        <input type="text" autocomplete="off" {...shared} />
-      )}
-      <p class="quiet" id={`${id}-note`}>
-        {note}
-      </p>
-    </div>
-  );
-}
-
-const textOf = ({ kind, first }: StartListFault) => names.faults[kind](String(first ?? ""));
-
-function Row({
-  row: { number, unionId, label, faults, refusal, isLeftOut },
-  columns,
-  onMend,
-  onLeaveOut,
-}: {
-  readonly row: ShownListRow;
-  readonly columns: OpenTable["opened"]["startList"];
-  readonly onMend: (field: "unionId" | "label", text: string) => void;
-  readonly onLeaveOut: () => void;
-}) {
-  const title = `row-${number}`;
-  const isFaulty = (field: "unionId" | "label") => faults.some((fault) => fault.field === field);
-  return (
-    <article class="panel table-row" aria-labelledby={title}>
-      <h2 id={title}>{words.rows.row(String(number))}</h2>
-      {!isLeftOut && (faults.length > 0 || refusal !== undefined) && (
-        <ul class="row-findings">
-          {faults.map((fault) => (
-            <li key={fault.field} class="fault">
-              <strong>{columns[fault.field]}: </strong>
-              {textOf(fault)}
-            </li>
-          ))}
-          {faults.length === 0 && refusal !== undefined && <li class="fault">{refusal}</li>}
-        </ul>
-      )}
-      {!isLeftOut && (
-        <div class="cells">
-          <Cell
-            id={`list-${number}-unionId`}
-            label={columns.unionId}
-            text={unionId}
-            isFaulty={isFaulty("unionId")}
-            onMend={(text) => onMend("unionId", text)}
-          />
-          {columns.label !== "" && (
-            <Cell
-              id={`list-${number}-label`}
-              label={columns.label}
-              text={label}
-              isFaulty={isFaulty("label")}
-              onMend={(text) => onMend("label", text)}
-            />
-          )}
-        </div>
-      )}
-      <div class="row-actions">
-        <button type="button" class="quiet-button" onClick={onLeaveOut}>
-          {isLeftOut ? words.rows.takeBack : words.rows.leaveOut}
-        </button>
-      </div>
-    </article>
   );
 }

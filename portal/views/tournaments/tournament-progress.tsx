@@ -1,12 +1,12 @@
 import type { Tournament } from "@scorecard-pipeline/scorecards-client";
 import { MarkedText } from "../../components/marked-text.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount, formatDay } from "../../format.ts";
 import { addressOf } from "../../route.ts";
 import { meaningOf } from "../../texts/fault-meanings.ts";
 import { texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
-import { ProgressBar } from "./tournaments-view.tsx";
 
 export function Progress({ tournament }: { readonly tournament: Tournament }) {
   const { totals, refused } = tournament;

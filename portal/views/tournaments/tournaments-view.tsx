@@ -2,21 +2,15 @@ import type { TournamentList, TournamentSummary } from "@scorecard-pipeline/scor
 import { useEffect, useState } from "preact/hooks";
 import { Choice } from "../../components/choice.tsx";
 import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
-import { dayIn, daysBefore, formatCount, formatDay } from "../../format.ts";
+import { dayIn, daysBefore } from "../../format.ts";
 import { useLive } from "../../live.ts";
 import { addressOf, type TournamentPeriod, tournamentDays } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
+import { type ListedTournament, TournamentPanel } from "./tournament-panel.tsx";
 
 const secondsBetween = 10;
-
-/** A tournament with all of its days that are listed. */
-interface ListedTournament {
-  readonly id: string;
-  readonly name: string | undefined;
-  readonly days: readonly TournamentSummary[];
-}
 
 /** The days of each tournament together, the latest first. */
 const listed = (all: readonly TournamentSummary[]): ListedTournament[] =>
@@ -102,6 +96,7 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
 
 /** How far ahead start lists are sent. */
 const daysAhead = 30;
+
 const secondsBetweenUpcoming = 60;
 
 /** Tournaments of the days to come: those of which a start list was sent. */
@@ -126,66 +121,5 @@ function Upcoming({ today }: { readonly today: string }) {
           ))}
       </ul>
     </section>
-  );
-}
-
-function TournamentPanel({ tournament }: { readonly tournament: ListedTournament }) {
-  const { id, name, days } = tournament;
-  const lists = days.flatMap(({ startList }) => startList ?? []);
-  const played = [...days.map(({ day }) => day), ...lists.flatMap((list) => [list.from, list.to])].toSorted();
-  const [from = "", to = ""] = [played[0], played.at(-1)];
-  const sum = (count: (day: TournamentSummary) => number) => days.reduce((all, day) => all + count(day), 0);
-  const sent = sum(({ cards, withdrawn }) => cards - withdrawn);
-  const delivered = sum((day) => day.delivered);
-  const failed = sum(({ rejected, undelivered }) => rejected + undelivered);
-  const refused = sum((day) => day.refused);
-  const recorded = sum((day) => day.recorded);
-  const isOneDay = from === to;
-  const [expected] = lists.map(({ players }) => players).toSorted((one, other) => other - one);
-  return (
-    <article class="panel">
-      <h2>
-        <a href={addressOf({ view: "tournament", shown: { id, from, to, board: "points" } })}>
-          {name ?? words.nameless}
-        </a>
-      </h2>
-      <p class="quiet">
-        {isOneDay ? words.onDays(formatDay(from)) : words.onDaysFrom(formatDay(from), formatDay(to))}
-      </p>
-      <ProgressBar sent={sent} delivered={delivered} failed={failed} />
-      <p class="counts">
-        <span>{words.sent(formatCount(sent))}</span>
-        <span>{words.deliveredCards(formatCount(delivered))}</span>
-        {recorded > 0 && <span>{words.inRecords(formatCount(recorded))}</span>}
-        {refused > 0 && <strong class="bad">{words.refusedCards(formatCount(refused))}</strong>}
-        {failed > 0 && <strong class="bad">{words.notDelivered(formatCount(failed))}</strong>}
-        {expected !== undefined && (
-          <span>
-            {sent === 0
-              ? words.missingCards(formatCount(expected))
-              : words.expectedPlayers(formatCount(expected))}
-          </span>
-        )}
-      </p>
-    </article>
-  );
-}
-
-/** How much of a tournament is delivered, as a bar; the counts beside it say the same. */
-export function ProgressBar({
-  sent,
-  delivered,
-  failed,
-}: {
-  readonly sent: number;
-  readonly delivered: number;
-  readonly failed: number;
-}) {
-  const share = (count: number) => `${sent === 0 ? 0 : (100 * count) / sent}%`;
-  return (
-    <div class="progress" aria-hidden="true">
-      <span class="done" style={{ width: share(delivered) }} />
-      <span class="failed" style={{ width: share(failed) }} />
-    </div>
   );
 }

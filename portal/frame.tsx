@@ -1,0 +1,114 @@
+import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
+import { Empty } from "./components/notices.tsx";
+import { addressOf, type PortalRoute } from "./route.ts";
+import { maySee, type Session } from "./session.ts";
+import { texts } from "./texts/texts.ts";
+import { View } from "./view.tsx";
+
+const navigation: readonly PortalRoute[] = [
+  { view: "overview", range: "24h" },
+  { view: "cards", filter: {} },
+  { view: "tournaments", period: { days: 31 } },
+  { view: "send" },
+  { view: "refusals", days: 7 },
+  { view: "webhooks" },
+  { view: "api" },
+  { view: "operator" },
+];
+
+/** The view that lists what another one shows one of. */
+const listOf: Readonly<Partial<Record<PortalRoute["view"], PortalRoute["view"]>>> = {
+  card: "cards",
+  tournament: "tournaments",
+};
+
+/** The header with the views that the account may see, and the view. */
+export function Frame({ session, route }: { readonly session: Session; readonly route: PortalRoute }) {
+  const { account, signOut } = session;
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  const shown = listOf[route.view] ?? route.view;
+  const place =
+    route.view === "card"
+      ? addressOf(route)
+      : route.view === "tournament"
+        ? `${route.view} ${route.shown.id} ${route.shown.from} ${route.shown.to}`
+        : route.view;
+
+  useEffect(() => {
+    const name = route.view === "card" ? `${texts.nav.card} ${route.externalId}` : texts.nav[route.view];
+    document.title = `${name} · ${texts.title}`;
+    // On a phone the views are wider than the window.
+    document.querySelector(".top [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    // A screen reader goes on at the new view, and a long list's position is not the next view's.
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {texts.skip}
+      </button>
+      <header class="top">
+        <div class="bar">
+          <p class="brand">
+            <span class="flag" aria-hidden="true" />
+            {texts.title}
+          </p>
+          <p class="who">
+            <span class="name">{account.username}</span>
+            <span class="stage">{texts.stage(account.stage)}</span>
+            <button type="button" class="quiet-button" onClick={() => signOut()}>
+              {texts.signOut}
+            </button>
+          </p>
+        </div>
+        <nav aria-label={texts.nav.label}>
+          <ul>
+            {navigation
+              .filter(({ view }) => maySee(account, view))
+              .map((one) => (
+                <li key={one.view}>
+                  <a href={addressOf(one)} aria-current={one.view === shown ? "page" : undefined}>
+                    {texts.nav[one.view]}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1} ref={main}>
+        {maySee(account, route.view) ? (
+          <Guarded key={place}>
+            <View route={route} />
+          </Guarded>
+        ) : (
+          <>
+            <h1>{texts.nav[route.view]}</h1>
+            <Empty title={texts.notGranted.title}>
+              <p>{texts.notGranted.text}</p>
+            </Empty>
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+/** Shows that a view has failed, instead of an empty page. */
+function Guarded({ children }: { readonly children: preact.ComponentChildren }) {
+  const [error, reset] = useErrorBoundary((thrown: unknown) => console.error(thrown));
+  if (error === undefined) return <>{children}</>;
+  return (
+    <Empty title={texts.failure.title}>
+      <button type="button" onClick={reset}>
+        {texts.failure.again}
+      </button>
+    </Empty>
+  );
+}
