@@ -1,6 +1,6 @@
 import { cardFields } from "../../card-files/card-fields.ts";
 import type { FieldSource } from "../../card-files/table-columns.ts";
-import type { ColumnList } from "./table-worker.ts";
+import type { ColumnList } from "./worker-messages.ts";
 
 /** What every table is asked for, in the order in which a person thinks of it. */
 export const neededFields = [

@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../session.ts";
 import { language } from "../texts/texts.ts";
 import type { KeptTable } from "./kept-tables.ts";
-import type { ColumnList, OpenedFile, TableWorker, ToldProgress } from "./table-worker.ts";
+import type { TableWorker } from "./table-worker.ts";
+import type { ColumnList, OpenedFile, ToldProgress } from "./worker-messages.ts";
 import { setRunning } from "./worker-slot.ts";
 
 /** Address of the worker's script. lib/bundles.ts puts it in. */

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Journal } from "../../card-files/journal.ts";
 import type { FieldSource } from "../../card-files/table-columns.ts";
-import type { TableChanges } from "./table-session.ts";
+import type { TableChanges } from "./table-row.ts";
 import { keptDatabase } from "./worker-slot.ts";
 
 /** A table that is not sent to its end, without the file's own content. */

@@ -4,7 +4,7 @@ import { valueOfCell } from "../../../card-files/table-values.ts";
 import { formatCount } from "../../format.ts";
 import { neededFields, otherFields, withDefaults, withoutEmpty } from "../../tables/column-choices.ts";
 import type { OpenTable } from "../../tables/connection.ts";
-import type { ChosenProblem, ColumnList } from "../../tables/table-worker.ts";
+import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { FieldChoice, nameOf } from "./field-choice.tsx";
 import { TeeFinder } from "./tee-finder.tsx";

@@ -1,7 +1,7 @@
 import type { FieldSource } from "../../../card-files/table-columns.ts";
 import { textOfValue } from "../../../card-files/table-values.ts";
 import { holesFrom, kindOf, sourceOf } from "../../tables/column-choices.ts";
-import type { OpenedFile } from "../../tables/table-worker.ts";
+import type { OpenedFile } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 
 const names = words.columns;

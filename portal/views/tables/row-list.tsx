@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { formatCount } from "../../format.ts";
 import { useTables } from "../../tables/connection.ts";
-import type { RowFilter, ShownRow } from "../../tables/table-session.ts";
-import type { ToldProgress } from "../../tables/table-worker.ts";
+import type { ShownRow } from "../../tables/shown-row.ts";
+import type { RowFilter } from "../../tables/table-progress.ts";
+import type { ToldProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { Row } from "./table-row.tsx";
 

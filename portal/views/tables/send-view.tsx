@@ -4,7 +4,7 @@ import { ViewTitle } from "../../components/notices.tsx";
 import { useSession } from "../../session.ts";
 import { saysAll, withDefaults } from "../../tables/column-choices.ts";
 import { useTables } from "../../tables/connection.ts";
-import type { ChosenProblem, ColumnList } from "../../tables/table-worker.ts";
+import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
 import { ColumnsForm } from "./columns-form.tsx";

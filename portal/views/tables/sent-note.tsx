@@ -4,7 +4,8 @@ import { useLive } from "../../live.ts";
 import { addressOf } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { useTables } from "../../tables/connection.ts";
-import type { SentTournament, ToldProgress } from "../../tables/table-worker.ts";
+import type { SentTournament } from "../../tables/sent-tournaments.ts";
+import type { ToldProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
 

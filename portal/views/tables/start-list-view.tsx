@@ -6,7 +6,7 @@ import { addressOf } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { type OpenTable, useTables } from "../../tables/connection.ts";
 import type { ListState } from "../../tables/start-list-session.ts";
-import type { KeptStartList, WorkerFailure } from "../../tables/table-worker.ts";
+import type { KeptStartList, WorkerFailure } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { Column, Field } from "./start-list-fields.tsx";
 import { problemOf, roundsIn } from "./start-list-problem.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { StateChip } from "../../components/state-chip.tsx";
 import type { useTables } from "../../tables/connection.ts";
-import type { ShownRow } from "../../tables/table-session.ts";
+import type { ShownRow } from "../../tables/shown-row.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
 import { Cell } from "./table-cell.tsx";
