@@ -1,5 +1,6 @@
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
 import { Empty } from "./components/notices.tsx";
+import { QuietButton } from "./components/quiet-button.tsx";
 import { addressOf, type PortalRoute } from "./route.ts";
 import { maySee, type Session } from "./session.ts";
 import { texts } from "./texts/texts.ts";
@@ -63,9 +64,7 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
           <p class="who">
             <span class="name">{account.username}</span>
             <span class="stage">{texts.stage(account.stage)}</span>
-            <button type="button" class="quiet-button" onClick={() => signOut()}>
-              {texts.signOut}
-            </button>
+            <QuietButton onClick={() => signOut()}>{texts.signOut}</QuietButton>
           </p>
         </div>
         <nav aria-label={texts.nav.label}>

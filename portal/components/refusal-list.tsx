@@ -5,6 +5,7 @@ import { addressOf } from "../route.ts";
 import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
 import { Failure, Loading } from "./notices.tsx";
+import { QuietButton } from "./quiet-button.tsx";
 import { Values } from "./values.tsx";
 
 /** Faults of refused cards with what was sent, page by page. @param query `?from=…&to=…` and what else the API takes */
@@ -53,9 +54,7 @@ export function RefusalList({ query }: { readonly query: string }) {
       </ul>
       {reading !== undefined && <Loading />}
       {reading === undefined && next !== undefined && refusals.length > 0 && (
-        <button type="button" class="quiet-button" onClick={() => setReading(next)}>
-          {texts.refusals.more}
-        </button>
+        <QuietButton onClick={() => setReading(next)}>{texts.refusals.more}</QuietButton>
       )}
     </>
   );

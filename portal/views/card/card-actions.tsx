@@ -1,6 +1,7 @@
 import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { useState } from "preact/hooks";
 import { ActionResult, type ActionState, ConfirmButton, useAction } from "../../components/action.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { correctedCard } from "./correction.ts";
@@ -50,15 +51,13 @@ export function CardActions({
           />
         )}
         {card !== undefined && status.state !== "withdrawing" && (
-          <button
-            type="button"
-            class="quiet-button"
+          <QuietButton
             aria-expanded={isCorrecting}
             disabled={isWorking}
             onClick={() => setCorrecting(!isCorrecting)}
           >
             {texts.card.correct}
-          </button>
+          </QuietButton>
         )}
         {canWithdraw && (
           <ConfirmButton
@@ -76,9 +75,7 @@ export function CardActions({
             }}
           />
         )}
-        <button
-          type="button"
-          class="quiet-button"
+        <QuietButton
           onClick={() =>
             act("", async () => {
               await navigator.clipboard.writeText(location.href);
@@ -87,7 +84,7 @@ export function CardActions({
           }
         >
           {texts.card.copyLink}
-        </button>
+        </QuietButton>
       </div>
       {isRejected && <p class="quiet">{texts.card.notWithdrawn}</p>}
       {isCorrecting && card !== undefined && (

@@ -1,5 +1,6 @@
 import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import type { ComponentChildren } from "preact";
+import { Panel } from "../../components/panel.tsx";
 import { formatHandicap, formatTenThousandths, formatWallClock } from "../../format.ts";
 import { texts } from "../../texts/texts.ts";
 import { Warnings } from "./card-warnings.tsx";
@@ -36,8 +37,7 @@ export function CardContent({
   const playing = card.PHCP === card.CourseHandicap ? undefined : card.PHCP;
   return (
     <>
-      <section class="panel scorecard" aria-labelledby="scorecard">
-        <h2 id="scorecard">{texts.card.scorecard}</h2>
+      <Panel class="panel scorecard" id="scorecard" title={texts.card.scorecard}>
         <dl class="facts">
           <Fact name={texts.card.player} marks={marks("player")}>
             {person(Player)}
@@ -107,7 +107,7 @@ export function CardContent({
           {texts.card.rows.received}: {texts.card.rowNotes.received}. {texts.card.rows.counted}:{" "}
           {texts.card.rowNotes.counted}.
         </p>
-      </section>
+      </Panel>
       <Warnings warnings={warnings} card={answer} />
     </>
   );

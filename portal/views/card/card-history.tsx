@@ -1,5 +1,6 @@
 import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { errorText } from "../../components/notices.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { formatShortTime, formatTime, formatUpcoming } from "../../format.ts";
 import { texts } from "../../texts/texts.ts";
@@ -15,8 +16,7 @@ export function History({
 }) {
   const hasPosts = entries.some(({ kind }) => kind === "post");
   return (
-    <section class="panel" aria-labelledby="history">
-      <h2 id="history">{texts.card.history}</h2>
+    <Panel id="history" title={texts.card.history}>
       <ol class="timeline">
         {entries.map((entry, place) => (
           <li key={place} class={kindOf(entry)}>
@@ -30,7 +30,7 @@ export function History({
       {!hasPosts && status.attempts !== undefined && (
         <p class="quiet">{texts.card.attempts(status.attempts)}</p>
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { CardRecord, CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { MarkedText } from "../../components/marked-text.tsx";
 import { Empty } from "../../components/notices.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { RefusalFault } from "../../components/refusal-list.tsx";
 import { formatShortTime } from "../../format.ts";
 import { addressOf } from "../../route.ts";
@@ -21,8 +22,11 @@ export function RecordNotice({
   const { state, at } = record;
   const warning = status.warnings?.find(({ code }) => code === "not_recorded");
   return (
-    <section class={`notice ${state === "recorded" ? "good" : "warning"}`} aria-labelledby="record">
-      <h2 id="record">{texts.card.record.title}</h2>
+    <Panel
+      class={`notice ${state === "recorded" ? "good" : "warning"}`}
+      id="record"
+      title={texts.card.record.title}
+    >
       {state === "recorded" ? (
         <p>
           {texts.card.record.recorded(formatShortTime(at))}, {differentialText(record)}.
@@ -33,7 +37,7 @@ export function RecordNotice({
           {warning !== undefined && <p>{warning.detail}</p>}
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -41,8 +45,7 @@ export function RecordNotice({
 export function WarningsNotice({ status: { state, warnings = [] } }: { readonly status: CardStatus }) {
   if (warnings.length === 0) return null;
   return (
-    <section class="notice warning" aria-labelledby="look">
-      <h2 id="look">{texts.card.look.title}</h2>
+    <Panel class="notice warning" id="look" title={texts.card.look.title}>
       <p>{state === "delivered" ? texts.card.look.delivered : texts.card.look.waiting}</p>
       <ul>
         {placed(warnings).map((warning) => (
@@ -51,7 +54,7 @@ export function WarningsNotice({ status: { state, warnings = [] } }: { readonly 
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

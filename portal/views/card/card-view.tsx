@@ -1,6 +1,7 @@
 import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { isRefusal } from "../../api.ts";
 import { errorText, Failure, Loading, PausedNotice, ViewTitle } from "../../components/notices.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { useLive } from "../../live.ts";
 import { addressOf } from "../../route.ts";
@@ -65,15 +66,16 @@ export function CardView({ externalId }: { readonly externalId: string }) {
           </p>
           <WarningsNotice status={status} />
           {status.lastError !== undefined && status.paused === undefined && status.state !== "delivered" && (
-            <section class="notice fault" aria-labelledby="last-error">
-              <h2 id="last-error">
-                {status.state === "rejected" ? texts.states.rejected : texts.card.lastError}
-              </h2>
+            <Panel
+              class="notice fault"
+              id="last-error"
+              title={status.state === "rejected" ? texts.states.rejected : texts.card.lastError}
+            >
               <p class="words">{errorText(status.lastError)}</p>
               <p>
                 {texts.card.postFailed} {texts.card.phases[status.lastError.stage]}.
               </p>
-            </section>
+            </Panel>
           )}
           {status.paused !== undefined && <PausedNotice paused={status.paused} />}
           {status.record !== undefined && <RecordNotice record={status.record} status={status} />}

@@ -1,5 +1,6 @@
 import type { StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { MarkedText } from "../../components/marked-text.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { Values } from "../../components/values.tsx";
 import { meaningOf } from "../../texts/fault-meanings.ts";
 import { texts } from "../../texts/texts.ts";
@@ -20,8 +21,7 @@ export function Warnings({
     return finding.pointer === "" ? texts.card.wholeCard : finding.pointer.slice(1);
   };
   return (
-    <section class="panel" aria-labelledby="warnings">
-      <h2 id="warnings">{texts.card.warnings}</h2>
+    <Panel id="warnings" title={texts.card.warnings}>
       <ol class="findings">
         {warnings.map((warning) => {
           const { number, finding } = warning;
@@ -42,6 +42,6 @@ export function Warnings({
           );
         })}
       </ol>
-    </section>
+    </Panel>
   );
 }

@@ -2,6 +2,7 @@ import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Choice } from "../../components/choice.tsx";
 import { errorText, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { WindowedList } from "../../components/windowed-list.tsx";
 import { dayIn, formatCount, formatShortTime } from "../../format.ts";
@@ -197,9 +198,9 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
           </p>
         )}
       {isFiltered && pages.hasMore && (isStopped || shown.length < enough) && (
-        <button type="button" class="quiet-button" onClick={() => setStoppedFor(isStopped ? undefined : key)}>
+        <QuietButton onClick={() => setStoppedFor(isStopped ? undefined : key)}>
           {isStopped ? texts.cards.readMore : texts.cards.stop}
-        </button>
+        </QuietButton>
       )}
       {pages.cards.length > 0 && pages.isReading && (
         <p class="loading" role="status">

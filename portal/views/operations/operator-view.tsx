@@ -1,5 +1,6 @@
 import type { Overview } from "@scorecard-pipeline/scorecards-client";
 import { errorText, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount, formatDuration, formatShare, formatShortTime, formatUpcoming } from "../../format.ts";
 import { useLive } from "../../live.ts";
@@ -30,16 +31,14 @@ function OverviewPage({ overview }: { readonly overview: Overview }) {
     <>
       <p class="quiet">{t.about(union)}</p>
       {delivery.held && (
-        <section class="notice warning" aria-labelledby="held">
-          <h2 id="held">{t.held}</h2>
+        <Panel class="notice warning" id="held" title={t.held}>
           <p>{t.heldText(delivery.eventSource)}</p>
-        </section>
+        </Panel>
       )}
       {queue.cardsWithoutMessage !== undefined && (
-        <section class="notice warning" aria-labelledby="lost">
-          <h2 id="lost">{t.lost}</h2>
+        <Panel class="notice warning" id="lost" title={t.lost}>
           <p>{t.lostText(formatCount(queue.cardsWithoutMessage))}</p>
-        </section>
+        </Panel>
       )}
       <dl class="tiles">
         <Tile name={t.waiting} value={formatCount(queue.waiting)}>
@@ -69,8 +68,7 @@ function OverviewPage({ overview }: { readonly overview: Overview }) {
           {t.budget(formatCount(objective.delayed), formatCount(Math.round(100 * objective.budgetUsed)))}
         </Tile>
       </dl>
-      <section class="panel" aria-labelledby="alarms">
-        <h2 id="alarms">{t.alarms}</h2>
+      <Panel id="alarms" title={t.alarms}>
         {alarms.length === 0 ? (
           <p class="quiet">{t.noAlarms}</p>
         ) : (
@@ -84,9 +82,8 @@ function OverviewPage({ overview }: { readonly overview: Overview }) {
             ))}
           </ul>
         )}
-      </section>
-      <section class="panel" aria-labelledby="breakers">
-        <h2 id="breakers">{t.breakers}</h2>
+      </Panel>
+      <Panel id="breakers" title={t.breakers}>
         {breakers.length === 0 ? (
           <p class="quiet">{t.noBreakers}</p>
         ) : (
@@ -102,7 +99,7 @@ function OverviewPage({ overview }: { readonly overview: Overview }) {
             ))}
           </ul>
         )}
-      </section>
+      </Panel>
       <Vendors vendors={overview.vendors} />
     </>
   );

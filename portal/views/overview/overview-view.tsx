@@ -1,6 +1,7 @@
 import type { Activity, Webhook } from "@scorecard-pipeline/scorecards-client";
 import { Choice } from "../../components/choice.tsx";
 import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../../components/notices.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount, formatDay, formatDuration } from "../../format.ts";
 import { useLive } from "../../live.ts";
@@ -121,8 +122,7 @@ function ActivityPage({
               </Tile>
             )}
           </dl>
-          <section class="panel" aria-labelledby="by-time">
-            <h2 id="by-time">{data.isByDay ? texts.overview.byDay : texts.overview.byHour}</h2>
+          <Panel id="by-time" title={data.isByDay ? texts.overview.byDay : texts.overview.byHour}>
             <ActivityChart
               data={data}
               label={texts.overview.chart(
@@ -132,7 +132,7 @@ function ActivityPage({
               )}
             />
             <CountsTable data={data} />
-          </section>
+          </Panel>
           <Attention activity={activity} range={range} />
         </>
       )}
@@ -200,8 +200,7 @@ function Attention({ activity, range }: { readonly activity: Activity; readonly 
   ] as const;
   const shown = items.filter(([count]) => count > 0);
   return (
-    <section class="panel" aria-labelledby="attention">
-      <h2 id="attention">{texts.overview.attention}</h2>
+    <Panel id="attention" title={texts.overview.attention}>
       <p class="quiet">{texts.overview.attentionSince(formatDay(since))}</p>
       {shown.length === 0 && <p>{texts.overview.attentionNone}</p>}
       {shown.length > 0 && (
@@ -213,6 +212,6 @@ function Attention({ activity, range }: { readonly activity: Activity; readonly 
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import type { FieldSource } from "../../../card-files/table-columns.ts";
 import { valueOfCell } from "../../../card-files/table-values.ts";
+import { Panel } from "../../components/panel.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { formatCount } from "../../format.ts";
 import { neededFields, otherFields, withDefaults, withoutEmpty } from "../../tables/column-choices.ts";
 import type { OpenTable } from "../../tables/connection.ts";
@@ -76,20 +78,17 @@ export function ColumnsForm({
           {problemText(problem)}
         </p>
       )}
-      <section class="panel" aria-labelledby="needed">
-        <h2 id="needed">{names.title}</h2>
+      <Panel id="needed" title={names.title}>
         <div class="field-choices">{neededFields.map(field)}</div>
         <TeeFinder onTee={(teeId) => choose("Course/TeeID", { value: teeId })} />
-      </section>
+      </Panel>
       <details class="panel">
         <summary>{names.more}</summary>
         <div class="field-choices">{otherFields.filter((one) => one !== "Result/Points").map(field)}</div>
       </details>
       <p class="actions">
         <button type="submit">{names.check}</button>
-        <button type="button" class="quiet-button" onClick={onCancel}>
-          {names.cancel}
-        </button>
+        <QuietButton onClick={onCancel}>{names.cancel}</QuietButton>
       </p>
     </form>
   );

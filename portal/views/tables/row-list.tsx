@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { formatCount } from "../../format.ts";
 import { useTables } from "../../tables/connection.ts";
 import type { ShownRow } from "../../tables/shown-row.ts";
@@ -53,14 +54,9 @@ export function RowList({
       ))}
       {total > rowsAtOnce && (
         <div class="actions">
-          <button
-            type="button"
-            class="quiet-button"
-            disabled={from === 0}
-            onClick={() => onFrom(Math.max(0, from - rowsAtOnce))}
-          >
+          <QuietButton disabled={from === 0} onClick={() => onFrom(Math.max(0, from - rowsAtOnce))}>
             {names.previous}
-          </button>
+          </QuietButton>
           <span>
             {names.range(
               formatCount(from + 1),
@@ -68,14 +64,9 @@ export function RowList({
               formatCount(total),
             )}
           </span>
-          <button
-            type="button"
-            class="quiet-button"
-            disabled={from + rowsAtOnce >= total}
-            onClick={() => onFrom(from + rowsAtOnce)}
-          >
+          <QuietButton disabled={from + rowsAtOnce >= total} onClick={() => onFrom(from + rowsAtOnce)}>
             {names.next}
-          </button>
+          </QuietButton>
         </div>
       )}
     </section>

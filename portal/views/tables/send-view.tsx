@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ConfirmButton } from "../../components/action.tsx";
 import { ViewTitle } from "../../components/notices.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { useSession } from "../../session.ts";
 import { saysAll, withDefaults } from "../../tables/column-choices.ts";
 import { useTables } from "../../tables/connection.ts";
@@ -74,14 +75,9 @@ export function SendView() {
       <ViewTitle title={texts.nav.send}>
         {table?.isChecked && (
           <p class="actions">
-            <button
-              type="button"
-              class="quiet-button"
-              disabled={isSending}
-              onClick={() => tables.setTable({ ...table, isChecked: false })}
-            >
+            <QuietButton disabled={isSending} onClick={() => tables.setTable({ ...table, isChecked: false })}>
               {words.rows.columns}
-            </button>
+            </QuietButton>
             <ConfirmButton
               label={words.rows.other}
               title={words.rows.discardTitle}

@@ -1,4 +1,5 @@
 import type { StartListFault } from "../../../card-files/start-list.ts";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import type { OpenTable } from "../../tables/connection.ts";
 import type { ShownListRow } from "../../tables/start-list-session.ts";
 import { words } from "../../texts/tables/texts.ts";
@@ -56,9 +57,9 @@ export function Row({
         </div>
       )}
       <div class="row-actions">
-        <button type="button" class="quiet-button" onClick={onLeaveOut}>
+        <QuietButton onClick={onLeaveOut}>
           {isLeftOut ? words.rows.takeBack : words.rows.leaveOut}
-        </button>
+        </QuietButton>
       </div>
     </article>
   );

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ConfirmButton } from "../../components/action.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { dayIn, formatCount, formatDay, formatTime } from "../../format.ts";
 import { addressOf } from "../../route.ts";
@@ -67,8 +69,7 @@ export function StartListView({
   return (
     <>
       <p class="quiet">{names.about(file)}</p>
-      <section class="panel" aria-labelledby="start-list">
-        <h2 id="start-list">{names.title}</h2>
+      <Panel id="start-list" title={names.title}>
         <div class="field-choices">
           <Column
             id="unionId"
@@ -114,7 +115,7 @@ export function StartListView({
             onInput={setRounds}
           />
         </div>
-      </section>
+      </Panel>
       {problem !== undefined && (
         <p class="notice warning" role="alert">
           {problem}
@@ -167,9 +168,9 @@ export function StartListView({
           disabled={!isReady || isSending}
           onConfirm={() => void send()}
         />
-        <button type="button" class="quiet-button" disabled={isSending} onClick={onCancel}>
+        <QuietButton disabled={isSending} onClick={onCancel}>
           {words.columns.cancel}
-        </button>
+        </QuietButton>
       </div>
       {columns.unionId !== "" && (
         <section class="table-rows" aria-label={words.rows.title}>

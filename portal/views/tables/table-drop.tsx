@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Panel } from "../../components/panel.tsx";
 import { formatCount, formatTime } from "../../format.ts";
 import type { KeptTable } from "../../tables/kept-tables.ts";
 import { words } from "../../texts/tables/texts.ts";
@@ -11,12 +12,11 @@ export function PendingTables({
 }) {
   if (tables.length === 0) return null;
   return (
-    <section class="notice warning" aria-labelledby="pending">
-      <h2 id="pending">{words.pending.title}</h2>
+    <Panel class="notice warning" id="pending" title={words.pending.title}>
       {tables.map(({ name, rows, at }) => (
         <p key={`${name} ${at}`}>{words.pending.text(name, formatCount(rows), formatTime(at))}</p>
       ))}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import type { useTables } from "../../tables/connection.ts";
 import type { ShownRow } from "../../tables/shown-row.ts";
@@ -82,28 +83,24 @@ export function Row({
       <div class="row-actions">
         <AllCells columns={Object.keys(cells)} cell={cell} />
         {findings.some(({ code }) => code === "cells_count") && surplus.length === 0 && (
-          <button
-            type="button"
-            class="quiet-button"
+          <QuietButton
             onClick={() => {
               onChange(number);
               void remote.mend(number, {});
             }}
           >
             {names.useCells}
-          </button>
+          </QuietButton>
         )}
         {!isOver && (
-          <button
-            type="button"
-            class="quiet-button"
+          <QuietButton
             onClick={() => {
               onChange(number);
               void remote.leaveOut(number, outcome !== "leftOut");
             }}
           >
             {outcome === "leftOut" ? names.takeBack : names.leaveOut}
-          </button>
+          </QuietButton>
         )}
       </div>
     </article>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ConfirmButton } from "../../components/action.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount } from "../../format.ts";
@@ -60,9 +61,7 @@ export function TableRows({ name }: { readonly name: string }) {
         <section class="notice fault" role="alert">
           <h2>{words.failure.title}</h2>
           <p>{failureOf(failure)}</p>
-          <button type="button" class="quiet-button" onClick={() => void remote.recheck()}>
-            {words.failure.again}
-          </button>
+          <QuietButton onClick={() => void remote.recheck()}>{words.failure.again}</QuietButton>
         </section>
       )}
       {accepted > 0 && isIdle && <SentNote progress={progress} />}
@@ -80,9 +79,7 @@ export function TableRows({ name }: { readonly name: string }) {
             onConfirm={() => void remote.send()}
           />
         )}
-        <button type="button" class="quiet-button" onClick={() => void save()}>
-          {names.save}
-        </button>
+        <QuietButton onClick={() => void save()}>{names.save}</QuietButton>
       </div>
       <fieldset class="row-filters">
         <legend>{names.show}</legend>

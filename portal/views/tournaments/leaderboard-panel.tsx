@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Choice } from "../../components/choice.tsx";
 import { Loading } from "../../components/notices.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { formatCount, formatDay, formatHandicap } from "../../format.ts";
 import { addressOf, type Board, boards, type ShownTournament } from "../../route.ts";
@@ -65,11 +66,7 @@ export function Leaderboard({
       {hasMore && cards.length > 0 && (
         <p class="quiet" role="status">
           {isReading ? names.read(...counts) : names.first(...counts)}{" "}
-          {!isReading && readAll !== undefined && (
-            <button type="button" class="quiet-button" onClick={readAll}>
-              {names.rest}
-            </button>
-          )}
+          {!isReading && readAll !== undefined && <QuietButton onClick={readAll}>{names.rest}</QuietButton>}
         </p>
       )}
       {lines.length === 0 ? (
@@ -135,9 +132,7 @@ function BoardTable({
         </table>
       </section>
       {lines.length > most && (
-        <button type="button" class="quiet-button" onClick={() => setMost(most + 5 * linesShown)}>
-          {words.more}
-        </button>
+        <QuietButton onClick={() => setMost(most + 5 * linesShown)}>{words.more}</QuietButton>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import type { ExpectedRound, Tournament } from "@scorecard-pipeline/scorecards-client";
+import { Panel } from "../../components/panel.tsx";
 import { formatCount, formatDay, formatTime } from "../../format.ts";
 import { addressOf } from "../../route.ts";
 import { words } from "../../texts/tournaments/texts.ts";
@@ -8,8 +9,7 @@ export function MissingCards({ tournament: { startLists = [] } }: { readonly tou
   if (startLists.length === 0) return null;
   const names = words.startList;
   return (
-    <section class="panel" aria-labelledby="missing-cards">
-      <h2 id="missing-cards">{names.title}</h2>
+    <Panel id="missing-cards" title={names.title}>
       {startLists.map((list) => (
         <div key={list.from}>
           <p class="quiet">
@@ -26,7 +26,7 @@ export function MissingCards({ tournament: { startLists = [] } }: { readonly tou
           ))}
         </div>
       ))}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Tournament, TournamentRefusal } from "@scorecard-pipeline/scorecards-client";
+import { Panel } from "../../components/panel.tsx";
 import { RefusalFault } from "../../components/refusal-list.tsx";
 import { formatDay, formatShortTime } from "../../format.ts";
 import { addressOf } from "../../route.ts";
@@ -8,8 +9,7 @@ import { words } from "../../texts/tournaments/texts.ts";
 export function ToMend({ tournament: { refused } }: { readonly tournament: Tournament }) {
   if (refused.latest.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="to-mend">
-      <h2 id="to-mend">{words.mend.title}</h2>
+    <Panel id="to-mend" title={words.mend.title}>
       <p class="quiet">{words.mend.about}</p>
       <ul class="findings refused-cards">
         {refused.latest.map((card) => (
@@ -18,7 +18,7 @@ export function ToMend({ tournament: { refused } }: { readonly tournament: Tourn
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

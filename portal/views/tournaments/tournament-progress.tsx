@@ -1,5 +1,6 @@
 import type { Tournament } from "@scorecard-pipeline/scorecards-client";
 import { MarkedText } from "../../components/marked-text.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount, formatDay } from "../../format.ts";
@@ -100,8 +101,7 @@ export function Rounds({ tournament: { rounds } }: { readonly tournament: Tourna
 export function Warnings({ tournament: { warnings } }: { readonly tournament: Tournament }) {
   if (warnings.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="warnings">
-      <h2 id="warnings">{words.warnings.title}</h2>
+    <Panel id="warnings" title={words.warnings.title}>
       <ul class="findings">
         {warnings.map(({ code, cards }) => (
           <li key={code}>
@@ -115,6 +115,6 @@ export function Warnings({ tournament: { warnings } }: { readonly tournament: To
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

@@ -2,6 +2,8 @@ import type { Tournament, TournamentCard } from "@scorecard-pipeline/scorecards-
 import { useEffect, useState } from "preact/hooks";
 import { isRefusal } from "../../api.ts";
 import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { StateChip } from "../../components/state-chip.tsx";
 import { formatDay, formatTime } from "../../format.ts";
@@ -59,17 +61,13 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
       >
         {data !== undefined && (
           <p class="actions">
-            <button type="button" class="quiet-button" onClick={() => setPrinting(true)}>
-              {words.print}
-            </button>
-            <button
-              type="button"
-              class="quiet-button"
+            <QuietButton onClick={() => setPrinting(true)}>{words.print}</QuietButton>
+            <QuietButton
               disabled={read.isReading || read.failure !== undefined}
               onClick={() => save(data, read.cards)}
             >
               {words.save}
-            </button>
+            </QuietButton>
           </p>
         )}
       </ViewTitle>
@@ -129,8 +127,7 @@ function ToLookAt({ cards }: { readonly cards: readonly TournamentCard[] }) {
   if (found.length === 0) return null;
   const names = words.look;
   return (
-    <section class="panel" aria-labelledby="to-look-at">
-      <h2 id="to-look-at">{names.title}</h2>
+    <Panel id="to-look-at" title={names.title}>
       <p class="quiet">{names.about}</p>
       <ul class="look">
         {found.map((card) => (
@@ -146,6 +143,6 @@ function ToLookAt({ cards }: { readonly cards: readonly TournamentCard[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

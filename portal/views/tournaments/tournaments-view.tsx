@@ -2,6 +2,7 @@ import type { TournamentList, TournamentSummary } from "@scorecard-pipeline/scor
 import { useEffect, useState } from "preact/hooks";
 import { Choice } from "../../components/choice.tsx";
 import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { dayIn, daysBefore } from "../../format.ts";
 import { useLive } from "../../live.ts";
 import { addressOf, type TournamentPeriod, tournamentDays } from "../../route.ts";
@@ -85,11 +86,7 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
           ))}
         </ul>
       )}
-      {next !== undefined && (
-        <button type="button" class="quiet-button" onClick={readMore}>
-          {words.more}
-        </button>
-      )}
+      {next !== undefined && <QuietButton onClick={readMore}>{words.more}</QuietButton>}
     </>
   );
 }

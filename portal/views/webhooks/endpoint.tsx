@@ -1,6 +1,7 @@
 import type { Webhook } from "@scorecard-pipeline/scorecards-client";
 import { ActionResult, ConfirmButton, useAction } from "../../components/action.tsx";
 import { errorText } from "../../components/notices.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { formatShortTime, formatUpcoming } from "../../format.ts";
 import { useSession } from "../../session.ts";
@@ -87,9 +88,7 @@ export function Endpoint({
             })
           }
         />
-        <button
-          type="button"
-          class="quiet-button"
+        <QuietButton
           disabled={isWorking}
           onClick={() =>
             void change(texts.webhooks.working, () =>
@@ -98,7 +97,7 @@ export function Endpoint({
           }
         >
           {state === "disabled" ? texts.webhooks.enable : texts.webhooks.disable}
-        </button>
+        </QuietButton>
         <ConfirmButton
           label={texts.webhooks.remove}
           {...texts.webhooks.confirmRemove}
@@ -125,9 +124,7 @@ function Secret({ secret, hide }: { readonly secret: string; readonly hide: () =
         <code>{secret}</code>
       </p>
       <div class="actions">
-        <button
-          type="button"
-          class="quiet-button"
+        <QuietButton
           onClick={() =>
             void run("", async () => {
               await navigator.clipboard.writeText(secret);
@@ -136,10 +133,8 @@ function Secret({ secret, hide }: { readonly secret: string; readonly hide: () =
           }
         >
           {texts.webhooks.copySecret}
-        </button>
-        <button type="button" class="quiet-button" onClick={hide}>
-          {texts.webhooks.hideSecret}
-        </button>
+        </QuietButton>
+        <QuietButton onClick={hide}>{texts.webhooks.hideSecret}</QuietButton>
       </div>
       <ActionResult state={state} />
     </section>

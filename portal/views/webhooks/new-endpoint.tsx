@@ -1,4 +1,5 @@
 import { ActionResult, useAction } from "../../components/action.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { QueueFields } from "./queue-fields.tsx";
@@ -28,8 +29,7 @@ export function NewEndpoint({
       return texts.webhooks.done;
     });
   return (
-    <section class="panel" aria-labelledby="new-endpoint">
-      <h2 id="new-endpoint">{texts.webhooks.add}</h2>
+    <Panel id="new-endpoint" title={texts.webhooks.add}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -64,6 +64,6 @@ export function NewEndpoint({
         </button>
       </form>
       <ActionResult state={state} />
-    </section>
+    </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { ActionResult, useAction } from "../../components/action.tsx";
 import { errorText, Failure, Loading } from "../../components/notices.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { formatShortTime } from "../../format.ts";
 import { useLive } from "../../live.ts";
 import { useSession } from "../../session.ts";
@@ -48,9 +49,7 @@ function AttemptTable({ id, isDisabled }: { readonly id: string; readonly isDisa
                   <td>{taken ? t.attemptTaken(status) : errorText({ status, message })}</td>
                   <td>{t.milliseconds(milliseconds)}</td>
                   <td>
-                    <button
-                      type="button"
-                      class="quiet-button"
+                    <QuietButton
                       disabled={isWorking || isDisabled || type === undefined}
                       onClick={() =>
                         void run(t.working, async () => {
@@ -61,7 +60,7 @@ function AttemptTable({ id, isDisabled }: { readonly id: string; readonly isDisa
                       }
                     >
                       {t.resend}
-                    </button>
+                    </QuietButton>
                   </td>
                 </tr>
               ))}

@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { ActionResult, ConfirmButton, useAction } from "../../components/action.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { webhookTypes } from "./webhook-types.ts";
@@ -53,9 +54,9 @@ export function Replay({ id, isDisabled }: { readonly id: string; readonly isDis
           </select>
         </label>
         <div class="actions">
-          <button type="button" class="quiet-button" disabled={isWorking} onClick={() => void replay(true)}>
+          <QuietButton disabled={isWorking} onClick={() => void replay(true)}>
             {t.count}
-          </button>
+          </QuietButton>
           <ConfirmButton
             label={t.replay}
             {...t.confirmReplay}
