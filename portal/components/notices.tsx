@@ -67,6 +67,14 @@ export function Failure({ live, retry }: { readonly live: Live<unknown>; readonl
   );
 }
 
+/** Says that data is being read for the first time, or why it could not be read. */
+export const ReadState = (read: { readonly live: Live<unknown>; readonly retry: () => void }) => (
+  <>
+    <Failure {...read} />
+    {read.live.data === undefined && read.live.failure === undefined && <Loading />}
+  </>
+);
+
 /** A view's title, when its data was read, and a button to read it now. */
 export function ViewTitle({
   title,

@@ -1,9 +1,9 @@
 import type { CardRefusal, CardRefusalList } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useState } from "preact/hooks";
 import { formatShortTime } from "../format.ts";
-import { addressOf } from "../route.ts";
 import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
+import { CardLink } from "./card-link.tsx";
 import { Failure, Loading } from "./notices.tsx";
 import { QuietButton } from "./quiet-button.tsx";
 import { Values } from "./values.tsx";
@@ -65,12 +65,7 @@ function RefusedCard({ refusal }: { readonly refusal: CardRefusal }) {
   return (
     <>
       <p>
-        {externalId === undefined ? (
-          <span>{texts.refusals.noName}</span>
-        ) : (
-          <a href={addressOf({ view: "card", externalId })}>{externalId}</a>
-        )}{" "}
-        <time dateTime={at}>{formatShortTime(at)}</time>{" "}
+        <CardLink externalId={externalId} /> <time dateTime={at}>{formatShortTime(at)}</time>{" "}
         <span class="quiet">{texts.refusals.request(requestId, index)}</span>
       </p>
       <RefusalFault fault={refusal} />

@@ -1,4 +1,5 @@
 import type { AccountOperation } from "../../account.ts";
+import { Fact } from "../../components/fact.tsx";
 import { MarkedText } from "../../components/marked-text.tsx";
 import { ViewTitle } from "../../components/notices.tsx";
 import { useSession } from "../../session.ts";
@@ -14,34 +15,19 @@ export function ApiView() {
       <ViewTitle title={texts.api.title} />
       <p>{texts.api.about(username)}</p>
       <dl class="panel facts">
-        <div>
-          <dt>{texts.api.base}</dt>
-          <dd>
-            <code>{base}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.api.apiSet}</dt>
-          <dd>
-            <code>{apiSet}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.api.vendorAddress}</dt>
-          <dd>
-            <code>
-              {base}/{apiSet}
-            </code>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.api.credentials}</dt>
-          <dd>{texts.api.basic}</dd>
-        </div>
-        <div>
-          <dt>{texts.api.requests}</dt>
-          <dd>{requests}</dd>
-        </div>
+        <Fact name={texts.api.base}>
+          <code>{base}</code>
+        </Fact>
+        <Fact name={texts.api.apiSet}>
+          <code>{apiSet}</code>
+        </Fact>
+        <Fact name={texts.api.vendorAddress}>
+          <code>
+            {base}/{apiSet}
+          </code>
+        </Fact>
+        <Fact name={texts.api.credentials}>{texts.api.basic}</Fact>
+        <Fact name={texts.api.requests}>{requests}</Fact>
       </dl>
       <p class="quiet">
         {texts.api.document} <a href="reference">{texts.api.reference}</a>; {texts.api.forPrograms}{" "}

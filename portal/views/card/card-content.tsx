@@ -1,5 +1,5 @@
 import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
-import type { ComponentChildren } from "preact";
+import { Fact } from "../../components/fact.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { formatHandicap, formatTenThousandths, formatWallClock } from "../../format.ts";
 import { texts } from "../../texts/texts.ts";
@@ -91,7 +91,7 @@ export function CardContent({
             {Result.NetDoubleBogeyGross ?? <small>{totals.netDoubleBogeyNone}</small>}
           </Fact>
           {derivation.scoreDifferential !== null && (
-            <Fact name={totals.scoreDifferential} marks={[]}>
+            <Fact name={totals.scoreDifferential}>
               {formatTenThousandths(derivation.scoreDifferential)}
               {status.record?.differential !== undefined &&
                 status.record.differential !== derivation.scoreDifferential && (
@@ -110,25 +110,5 @@ export function CardContent({
       </Panel>
       <Warnings warnings={warnings} card={answer} />
     </>
-  );
-}
-
-function Fact({
-  name,
-  marks,
-  children,
-}: {
-  readonly name: string;
-  readonly marks: ComponentChildren;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {children}
-        {marks}
-      </dd>
-    </div>
   );
 }

@@ -1,11 +1,10 @@
 import type { CardRecord, CardStatus } from "@scorecard-pipeline/scorecards-client";
-import { MarkedText } from "../../components/marked-text.tsx";
+import { Meaning } from "../../components/meaning.tsx";
 import { Empty } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalFault } from "../../components/refusal-list.tsx";
 import { formatShortTime } from "../../format.ts";
 import { addressOf } from "../../route.ts";
-import { meaningOf } from "../../texts/fault-meanings.ts";
 import { texts } from "../../texts/texts.ts";
 import { placed } from "./finding-places.ts";
 import { differentialText } from "./record-text.ts";
@@ -82,7 +81,7 @@ export function RefusedCard({ status: { since, errors = [] } }: { readonly statu
           </p>
           <RefusalFault fault={fault} />
           <p class="quiet">
-            <MarkedText text={meaningOf(fault.code) ?? texts.refusals.unknownCode} />
+            <Meaning code={fault.code} />
           </p>
         </div>
       ))}

@@ -1,6 +1,6 @@
 import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { isRefusal } from "../../api.ts";
-import { errorText, Failure, Loading, PausedNotice, ViewTitle } from "../../components/notices.tsx";
+import { errorText, PausedNotice, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { useLive } from "../../live.ts";
@@ -54,8 +54,7 @@ export function CardView({ externalId }: { readonly externalId: string }) {
           <StateChip state={status.state} hasWarnings={(status.warnings ?? []).length > 0} />
         )}
       </ViewTitle>
-      <Failure live={live} retry={refresh} />
-      {live.data === undefined && live.failure === undefined && <Loading />}
+      <ReadState live={live} retry={refresh} />
       {live.data !== undefined && status === undefined && <MissingCard />}
       {status !== undefined && !isAccepted && <RefusedCard status={status} />}
       {isAccepted && (

@@ -1,9 +1,9 @@
 import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
 import pMap from "p-map";
 import { ActionResult, ConfirmButton, useAction } from "../../components/action.tsx";
+import { CardLink } from "../../components/card-link.tsx";
 import { failureText } from "../../components/notices.tsx";
 import { formatCount } from "../../format.ts";
-import { addressOf } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 
@@ -92,7 +92,7 @@ function ListResult({ asked, failed }: { readonly asked: number; readonly failed
       {failed.length > 0 && bulk.failed(formatCount(failed.length))}
       {failed.slice(0, mostTold).map(({ externalId, text }) => (
         <span key={externalId} class="list-failure">
-          <a href={addressOf({ view: "card", externalId })}>{externalId}</a>: {text}
+          <CardLink externalId={externalId} />: {text}
         </span>
       ))}
     </>

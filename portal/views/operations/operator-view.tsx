@@ -1,5 +1,6 @@
 import type { Overview } from "@scorecard-pipeline/scorecards-client";
-import { errorText, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { WideFigures } from "../../components/figures.tsx";
+import { errorText, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount, formatDuration, formatShare, formatShortTime, formatUpcoming } from "../../format.ts";
@@ -14,12 +15,8 @@ export function OperatorView() {
   return (
     <>
       <ViewTitle title={texts.operator.title} live={live} refresh={refresh} />
-      <Failure live={live} retry={refresh} />
-      {live.data === undefined ? (
-        live.failure === undefined && <Loading />
-      ) : (
-        <OverviewPage overview={live.data} />
-      )}
+      <ReadState live={live} retry={refresh} />
+      {live.data !== undefined && <OverviewPage overview={live.data} />}
     </>
   );
 }
@@ -113,39 +110,24 @@ function Vendors({ vendors }: { readonly vendors: Overview["vendors"] }) {
       {vendors.length === 0 ? (
         <p class="quiet">{t.noVendors}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reached by the keyboard
-        <section class="wide" tabIndex={0} aria-labelledby="vendors">
-          <table class="figures">
-            <caption class="quiet">{t.today}</caption>
-            <thead>
-              <tr>
-                {Object.values(columns).map((name) => (
-                  <th scope="col" key={name}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {vendors.map((vendor) => (
-                <tr key={vendor.username}>
-                  <th scope="row">
-                    {vendor.username}
-                    {vendor.apiSet !== vendor.username && <span class="quiet"> {vendor.apiSet}</span>}
-                    {vendor.disabled && <span class="quiet"> {t.disabled}</span>}
-                  </th>
-                  <td>{formatCount(vendor.today.accepted)}</td>
-                  <td>{formatCount(vendor.today.refused)}</td>
-                  <td>{formatCount(vendor.today.delivered)}</td>
-                  <td>{formatCount(vendor.today.late)}</td>
-                  <td>{formatCount(vendor.today.rejected)}</td>
-                  <td>{formatCount(vendor.today.undelivered)}</td>
-                  <td>{formatCount(vendor.waiting)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <WideFigures labelledBy="vendors" caption={t.today} headings={Object.values(columns)}>
+          {vendors.map((vendor) => (
+            <tr key={vendor.username}>
+              <th scope="row">
+                {vendor.username}
+                {vendor.apiSet !== vendor.username && <span class="quiet"> {vendor.apiSet}</span>}
+                {vendor.disabled && <span class="quiet"> {t.disabled}</span>}
+              </th>
+              <td>{formatCount(vendor.today.accepted)}</td>
+              <td>{formatCount(vendor.today.refused)}</td>
+              <td>{formatCount(vendor.today.delivered)}</td>
+              <td>{formatCount(vendor.today.late)}</td>
+              <td>{formatCount(vendor.today.rejected)}</td>
+              <td>{formatCount(vendor.today.undelivered)}</td>
+              <td>{formatCount(vendor.waiting)}</td>
+            </tr>
+          ))}
+        </WideFigures>
       )}
     </div>
   );

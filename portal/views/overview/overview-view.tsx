@@ -1,5 +1,6 @@
 import type { Activity, Webhook } from "@scorecard-pipeline/scorecards-client";
 import { Choice } from "../../components/choice.tsx";
+import { Figures } from "../../components/figures.tsx";
 import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Tile } from "../../components/tile.tsx";
@@ -153,26 +154,23 @@ function CountsTable({ data }: { readonly data: ChartData }) {
   return (
     <details>
       <summary>{texts.overview.asTable}</summary>
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">{texts.overview.time}</th>
-            <th scope="col">{texts.overview.accepted}</th>
-            <th scope="col">{texts.overview.delivered}</th>
-            <th scope="col">{texts.overview.refused}</th>
+      <Figures
+        headings={[
+          texts.overview.time,
+          texts.overview.accepted,
+          texts.overview.delivered,
+          texts.overview.refused,
+        ]}
+      >
+        {counted.map(({ at, accepted, delivered, refused }) => (
+          <tr key={at}>
+            <th scope="row">{time.format(at)}</th>
+            <td>{formatCount(accepted)}</td>
+            <td>{formatCount(delivered)}</td>
+            <td>{formatCount(refused)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {counted.map(({ at, accepted, delivered, refused }) => (
-            <tr key={at}>
-              <th scope="row">{time.format(at)}</th>
-              <td>{formatCount(accepted)}</td>
-              <td>{formatCount(delivered)}</td>
-              <td>{formatCount(refused)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Figures>
     </details>
   );
 }

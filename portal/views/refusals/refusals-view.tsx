@@ -1,13 +1,13 @@
 import type { Refusal } from "@scorecard-pipeline/scorecards-client";
+import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
-import { MarkedText } from "../../components/marked-text.tsx";
-import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { Meaning } from "../../components/meaning.tsx";
+import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { RefusalList } from "../../components/refusal-list.tsx";
 import { dayIn, daysBefore, formatCount, formatShortTime } from "../../format.ts";
 import { useLive } from "../../live.ts";
 import { addressOf, type RefusalDays, refusalDays } from "../../route.ts";
 import { useSession } from "../../session.ts";
-import { meaningOf } from "../../texts/fault-meanings.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** Why cards were refused, by fault. @param code the fault that is shown first */
@@ -38,8 +38,7 @@ export function RefusalsView({
         />
       </ViewTitle>
       <p class="quiet">{texts.refusals.about}</p>
-      <Failure live={live} retry={refresh} />
-      {live.data === undefined && live.failure === undefined && <Loading />}
+      <ReadState live={live} retry={refresh} />
       {live.data !== undefined && refusals.length === 0 && (
         <Empty title={texts.refusals.none.title}>
           <p>{texts.refusals.none.text}</p>
@@ -83,7 +82,7 @@ function RefusalPanel({
         <span style={{ width: `${Math.max(1, share * 100)}%` }} />
       </div>
       <p>
-        <MarkedText text={meaningOf(code) ?? texts.refusals.unknownCode} />
+        <Meaning code={code} />
       </p>
       {list === undefined ? (
         <p>
@@ -98,11 +97,7 @@ function RefusalPanel({
           <ul class="examples">
             {examples.map(({ externalId, pointer, at }, place) => (
               <li key={place}>
-                {externalId === undefined ? (
-                  <span>{texts.refusals.noName}</span>
-                ) : (
-                  <a href={addressOf({ view: "card", externalId })}>{externalId}</a>
-                )}
+                <CardLink externalId={externalId} />
                 <code>{pointer === "" ? texts.refusals.wholeCard : pointer}</code>
                 <time dateTime={at}>{formatShortTime(at)}</time>
               </li>

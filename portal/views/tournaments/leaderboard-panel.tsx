@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
+import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
+import { WideFigures } from "../../components/figures.tsx";
 import { Loading } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
@@ -106,31 +108,22 @@ function BoardTable({
   const hasTotal = rounds.length > 1;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls it by that */}
-      <section class="wide" tabIndex={0} aria-labelledby="board">
-        <table class="figures leaders">
-          <thead>
-            <tr>
-              <th scope="col">{names.place}</th>
-              <th scope="col">{names.player}</th>
-              <th scope="col">{names.handicap}</th>
-              {rounds.map((round) => (
-                <th scope="col" key={round}>
-                  {hasTotal ? roundName(round) : names.kinds[board]}
-                </th>
-              ))}
-              {hasTotal && <th scope="col">{names.total}</th>}
-              {!hasTotal && <th scope="col">{names.played}</th>}
-              <th scope="col">{names.state}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.slice(0, isPrinted ? lines.length : most).map((line) => (
-              <BoardRow key={line.player} line={line} board={board} rounds={rounds} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <WideFigures
+        class="leaders"
+        labelledBy="board"
+        headings={[
+          names.place,
+          names.player,
+          names.handicap,
+          ...rounds.map((round) => (hasTotal ? roundName(round) : names.kinds[board])),
+          hasTotal ? names.total : names.played,
+          names.state,
+        ]}
+      >
+        {lines.slice(0, isPrinted ? lines.length : most).map((line) => (
+          <BoardRow key={line.player} line={line} board={board} rounds={rounds} />
+        ))}
+      </WideFigures>
       {lines.length > most && (
         <QuietButton onClick={() => setMost(most + 5 * linesShown)}>{words.more}</QuietButton>
       )}
@@ -158,9 +151,7 @@ function BoardRow({
     <tr>
       <td>{line.place ?? "–"}</td>
       <th scope="row">
-        <a href={addressOf({ view: "card", externalId: last.externalId })}>
-          {last.playerName ?? last.externalId}
-        </a>
+        <CardLink externalId={last.externalId}>{last.playerName ?? last.externalId}</CardLink>
         {last.clubName !== undefined && <span class="quiet"> {last.clubName}</span>}
         {several.map((count) => (
           <span class="quiet" key={count}>

@@ -1,7 +1,7 @@
 import type { ExpectedRound, Tournament } from "@scorecard-pipeline/scorecards-client";
+import { CardLink } from "../../components/card-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { formatCount, formatDay, formatTime } from "../../format.ts";
-import { addressOf } from "../../route.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 
 /** Players of start lists whose cards are missing, by round. */
@@ -60,7 +60,7 @@ function MissingInRound({ round }: { readonly round: ExpectedRound }) {
           <ul class="missing">
             {unlistedCards.map((externalId) => (
               <li key={externalId}>
-                <a href={addressOf({ view: "card", externalId })}>{externalId}</a>
+                <CardLink externalId={externalId} />
               </li>
             ))}
             {unlisted > unlistedCards.length && (

@@ -1,8 +1,8 @@
 import type { Tournament, TournamentRefusal } from "@scorecard-pipeline/scorecards-client";
+import { CardLink } from "../../components/card-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalFault } from "../../components/refusal-list.tsx";
 import { formatDay, formatShortTime } from "../../format.ts";
-import { addressOf } from "../../route.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 
 /** Refused cards with their faults. */
@@ -27,11 +27,7 @@ function RefusedEntry({ card }: { readonly card: TournamentRefusal }) {
   return (
     <>
       <p>
-        {externalId === undefined ? (
-          <span>{words.mend.noName}</span>
-        ) : (
-          <a href={addressOf({ view: "card", externalId })}>{externalId}</a>
-        )}{" "}
+        {externalId === undefined ? <span>{words.mend.noName}</span> : <CardLink externalId={externalId} />}{" "}
         <span class="quiet">
           {formatDay(day)}
           {round !== undefined && `, ${words.mend.round(String(round))}`},{" "}

@@ -1,12 +1,11 @@
 import type { Tournament } from "@scorecard-pipeline/scorecards-client";
-import { MarkedText } from "../../components/marked-text.tsx";
+import { WideFigures } from "../../components/figures.tsx";
+import { Meaning } from "../../components/meaning.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount, formatDay } from "../../format.ts";
 import { addressOf } from "../../route.ts";
-import { meaningOf } from "../../texts/fault-meanings.ts";
-import { texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 
 export function Progress({ tournament }: { readonly tournament: Tournament }) {
@@ -63,37 +62,32 @@ export function Rounds({ tournament: { rounds } }: { readonly tournament: Tourna
   return (
     <div class="panel">
       <h2 id="rounds">{names.title}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls it by that */}
-      <section class="wide" tabIndex={0} aria-labelledby="rounds">
-        <table class="figures">
-          <thead>
-            <tr>
-              <th scope="col">{names.day}</th>
-              <th scope="col">{names.round}</th>
-              <th scope="col">{names.sent}</th>
-              <th scope="col">{names.delivered}</th>
-              <th scope="col">{names.waiting}</th>
-              <th scope="col">{names.failed}</th>
-              <th scope="col">{names.recorded}</th>
-              <th scope="col">{names.withdrawn}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rounds.map((one) => (
-              <tr key={`${one.day} ${one.round}`}>
-                <th scope="row">{formatDay(one.day)}</th>
-                <td>{one.round === 0 ? names.without : one.round}</td>
-                <td>{formatCount(one.cards - one.withdrawn)}</td>
-                <td>{formatCount(one.delivered)}</td>
-                <td>{formatCount(one.waiting)}</td>
-                <td>{formatCount(one.rejected + one.undelivered)}</td>
-                <td>{formatCount(one.recorded)}</td>
-                <td>{formatCount(one.withdrawn)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <WideFigures
+        labelledBy="rounds"
+        headings={[
+          names.day,
+          names.round,
+          names.sent,
+          names.delivered,
+          names.waiting,
+          names.failed,
+          names.recorded,
+          names.withdrawn,
+        ]}
+      >
+        {rounds.map((one) => (
+          <tr key={`${one.day} ${one.round}`}>
+            <th scope="row">{formatDay(one.day)}</th>
+            <td>{one.round === 0 ? names.without : one.round}</td>
+            <td>{formatCount(one.cards - one.withdrawn)}</td>
+            <td>{formatCount(one.delivered)}</td>
+            <td>{formatCount(one.waiting)}</td>
+            <td>{formatCount(one.rejected + one.undelivered)}</td>
+            <td>{formatCount(one.recorded)}</td>
+            <td>{formatCount(one.withdrawn)}</td>
+          </tr>
+        ))}
+      </WideFigures>
     </div>
   );
 }
@@ -110,7 +104,7 @@ export function Warnings({ tournament: { warnings } }: { readonly tournament: To
               {cards === 1 ? words.warnings.card : words.warnings.cards(formatCount(cards))}
             </p>
             <p>
-              <MarkedText text={meaningOf(code) ?? texts.refusals.unknownCode} />
+              <Meaning code={code} />
             </p>
           </li>
         ))}

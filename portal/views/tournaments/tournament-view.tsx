@@ -1,6 +1,7 @@
 import type { Tournament, TournamentCard } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useState } from "preact/hooks";
 import { isRefusal } from "../../api.ts";
+import { CardLink } from "../../components/card-link.tsx";
 import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
@@ -132,7 +133,7 @@ function ToLookAt({ cards }: { readonly cards: readonly TournamentCard[] }) {
       <ul class="look">
         {found.map((card) => (
           <li key={card.externalId}>
-            <a href={addressOf({ view: "card", externalId: card.externalId })}>{card.externalId}</a>
+            <CardLink externalId={card.externalId} />
             <span>{card.playerName}</span>
             <StateChip state={card.state} hasWarnings={card.warnings.length > 0} />
             <span>

@@ -1,6 +1,6 @@
 import type { QueueAccess } from "@scorecard-pipeline/scorecards-client";
 import { useState } from "preact/hooks";
-import { Failure, Loading } from "../../components/notices.tsx";
+import { ReadState } from "../../components/notices.tsx";
 import { useLive } from "../../live.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
@@ -28,8 +28,7 @@ function Trust() {
   const t = texts.webhooks.queue;
   return (
     <>
-      <Failure live={live} retry={refresh} />
-      {live.data === undefined && live.failure === undefined && <Loading />}
+      <ReadState live={live} retry={refresh} />
       {live.data !== undefined && (
         <>
           <p>{t.trust(live.data.roleNamePrefix)}</p>

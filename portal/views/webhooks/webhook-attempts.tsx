@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { ActionResult, useAction } from "../../components/action.tsx";
-import { errorText, Failure, Loading } from "../../components/notices.tsx";
+import { Figures } from "../../components/figures.tsx";
+import { errorText, ReadState } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { formatShortTime } from "../../format.ts";
 import { useLive } from "../../live.ts";
@@ -26,46 +27,34 @@ function AttemptTable({ id, isDisabled }: { readonly id: string; readonly isDisa
   const attempts = live.data ?? [];
   return (
     <>
-      <Failure live={live} retry={refresh} />
-      {live.data === undefined && live.failure === undefined && <Loading />}
+      <ReadState live={live} retry={refresh} />
       {live.data !== undefined && attempts.length === 0 && <p class="quiet">{t.noAttempts}</p>}
       {attempts.length > 0 && (
         <div class="figures-scroll">
-          <table class="figures">
-            <thead>
-              <tr>
-                <th scope="col">{t.attemptedAt}</th>
-                <th scope="col">{t.event}</th>
-                <th scope="col">{t.result}</th>
-                <th scope="col">{t.duration}</th>
-                <th scope="col">{t.resend}</th>
+          <Figures headings={[t.attemptedAt, t.event, t.result, t.duration, t.resend]}>
+            {attempts.map(({ id: attemptId, at, type, taken, status, message, milliseconds }) => (
+              <tr key={attemptId}>
+                <td>{formatShortTime(at)}</td>
+                <td>{type ?? t.notKept}</td>
+                <td>{taken ? t.attemptTaken(status) : errorText({ status, message })}</td>
+                <td>{t.milliseconds(milliseconds)}</td>
+                <td>
+                  <QuietButton
+                    disabled={isWorking || isDisabled || type === undefined}
+                    onClick={() =>
+                      void run(t.working, async () => {
+                        await api.resendWebhookEvent(id, attemptId);
+                        refresh();
+                        return t.resent;
+                      })
+                    }
+                  >
+                    {t.resend}
+                  </QuietButton>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {attempts.map(({ id: attemptId, at, type, taken, status, message, milliseconds }) => (
-                <tr key={attemptId}>
-                  <td>{formatShortTime(at)}</td>
-                  <td>{type ?? t.notKept}</td>
-                  <td>{taken ? t.attemptTaken(status) : errorText({ status, message })}</td>
-                  <td>{t.milliseconds(milliseconds)}</td>
-                  <td>
-                    <QuietButton
-                      disabled={isWorking || isDisabled || type === undefined}
-                      onClick={() =>
-                        void run(t.working, async () => {
-                          await api.resendWebhookEvent(id, attemptId);
-                          refresh();
-                          return t.resent;
-                        })
-                      }
-                    >
-                      {t.resend}
-                    </QuietButton>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Figures>
         </div>
       )}
       <ActionResult state={state} />

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { useLive } from "../../live.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
@@ -21,8 +21,7 @@ export function WebhooksView() {
     <>
       <ViewTitle title={texts.webhooks.title} live={live} refresh={refresh} />
       <p class="quiet">{texts.webhooks.about}</p>
-      <Failure live={live} retry={refresh} />
-      {live.data === undefined && live.failure === undefined && <Loading />}
+      <ReadState live={live} retry={refresh} />
       {live.data !== undefined && webhooks.length === 0 && (
         <Empty title={texts.webhooks.none.title}>
           <p>{texts.webhooks.none.text}</p>
