@@ -2,7 +2,7 @@ import type { CardRecord, CardStatus } from "@scorecard-pipeline/scorecards-clie
 import { Meaning } from "../../components/meaning.tsx";
 import { Empty } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { RefusalFault } from "../../components/refusal-list.tsx";
+import { RefusalFault } from "../../components/refusal-fault.tsx";
 import { formatShortTime } from "../../format.ts";
 import { addressOf } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";

@@ -1,5 +1,4 @@
 import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
-import pMap from "p-map";
 import { ActionResult, ConfirmButton, useAction } from "../../components/action.tsx";
 import { CardLink } from "../../components/card-link.tsx";
 import { failureText } from "../../components/notices.tsx";
@@ -13,7 +12,7 @@ const deliverable = [...waiting, "rejected"];
 /** Requests at the same time. A vendor's plan allows twenty a second, and its own program needs them, too. */
 const concurrency = 4;
 /** Cards whose failures are told one by one. */
-const mostTold = 5;
+const maxFailuresShown = 5;
 
 /** What did not work, of one card. */
 interface FailedCard {
@@ -43,17 +42,18 @@ export function ListActions({
     run(bulk.progress("0", formatCount(of.length)), async (say) => {
       const failed: FailedCard[] = [];
       let asked = 0;
-      await pMap(
-        of,
-        async ({ externalId }) => {
+      // Each of the workers takes the next card that no other has taken.
+      const next = of.values();
+      const work = async () => {
+        for (const { externalId } of next) {
           await act(externalId).catch((error: unknown) =>
             failed.push({ externalId, text: failureText(error) }),
           );
           asked++;
           say(bulk.progress(formatCount(asked), formatCount(of.length)));
-        },
-        { concurrency },
-      );
+        }
+      };
+      await Promise.all(Array.from({ length: concurrency }, work));
       refresh();
       return <ListResult asked={of.length} failed={failed} />;
     });
@@ -90,7 +90,7 @@ function ListResult({ asked, failed }: { readonly asked: number; readonly failed
     <>
       {bulk.done(formatCount(asked - failed.length), formatCount(asked))}{" "}
       {failed.length > 0 && bulk.failed(formatCount(failed.length))}
-      {failed.slice(0, mostTold).map(({ externalId, text }) => (
+      {failed.slice(0, maxFailuresShown).map(({ externalId, text }) => (
         <span key={externalId} class="list-failure">
           <CardLink externalId={externalId} />: {text}
         </span>

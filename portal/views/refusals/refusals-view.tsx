@@ -3,12 +3,12 @@ import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { Meaning } from "../../components/meaning.tsx";
 import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
-import { RefusalList } from "../../components/refusal-list.tsx";
 import { dayIn, daysBefore, formatCount, formatShortTime } from "../../format.ts";
 import { useLive } from "../../live.ts";
 import { addressOf, type RefusalDays, refusalDays } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
+import { RefusalList } from "./refusal-list.tsx";
 
 /** Why cards were refused, by fault. @param code the fault that is shown first */
 export function RefusalsView({

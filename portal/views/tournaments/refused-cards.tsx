@@ -1,7 +1,7 @@
 import type { Tournament, TournamentRefusal } from "@scorecard-pipeline/scorecards-client";
 import { CardLink } from "../../components/card-link.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { RefusalFault } from "../../components/refusal-list.tsx";
+import { RefusalFault } from "../../components/refusal-fault.tsx";
 import { formatDay, formatShortTime } from "../../format.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 

@@ -1,12 +1,12 @@
 import type { CardRefusal, CardRefusalList } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useState } from "preact/hooks";
-import { formatShortTime } from "../format.ts";
-import { useSession } from "../session.ts";
-import { texts } from "../texts/texts.ts";
-import { CardLink } from "./card-link.tsx";
-import { Failure, Loading } from "./notices.tsx";
-import { QuietButton } from "./quiet-button.tsx";
-import { Values } from "./values.tsx";
+import { CardLink } from "../../components/card-link.tsx";
+import { Failure, Loading } from "../../components/notices.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
+import { RefusalFault } from "../../components/refusal-fault.tsx";
+import { formatShortTime } from "../../format.ts";
+import { useSession } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
 
 /** Faults of refused cards with what was sent, page by page. @param query `?from=…&to=…` and what else the API takes */
 export function RefusalList({ query }: { readonly query: string }) {
@@ -69,23 +69,6 @@ function RefusedCard({ refusal }: { readonly refusal: CardRefusal }) {
         <span class="quiet">{texts.refusals.request(requestId, index)}</span>
       </p>
       <RefusalFault fault={refusal} />
-    </>
-  );
-}
-
-/** A fault as the API told it: where, what and what to do, and the values. */
-export function RefusalFault({
-  fault,
-}: {
-  readonly fault: Pick<CardRefusal, "pointer" | "detail" | "expected" | "received">;
-}) {
-  const { pointer, detail } = fault;
-  return (
-    <>
-      <p>
-        <code>{pointer === "" ? texts.refusals.wholeCard : pointer}</code> {detail}
-      </p>
-      <Values finding={fault} />
     </>
   );
 }
