@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { endSession, renewSession, type SignedIn } from "./account.ts";
-import { portalApi } from "./api.ts";
+import { createPortalApi } from "./api.ts";
 import { Loading } from "./components/notices.tsx";
 import { Frame } from "./frame.tsx";
-import { addressOf, type PortalRoute, routeOf } from "./route.ts";
+import { type PortalRoute, parseRoute, toAddress } from "./route.ts";
 import { firstView, type Session, SessionContext } from "./session.ts";
 import { endTables } from "./tables/worker-slot.ts";
 import { texts } from "./texts/texts.ts";
-import { tokenSource } from "./token-source.ts";
+import { createTokenSource } from "./token-source.ts";
 import { SignIn } from "./views/sign-in/sign-in.tsx";
 
 /** The view that the address names, and its changes. */
@@ -18,7 +18,7 @@ function useRoute(): PortalRoute {
     addEventListener("hashchange", onChange);
     return () => removeEventListener("hashchange", onChange);
   }, []);
-  return useMemo(() => routeOf(hash), [hash]);
+  return useMemo(() => parseRoute(hash), [hash]);
 }
 
 /** Who has signed in; `asking` while it is not known whether the browser has a session, nobody with a reason to say. */
@@ -34,7 +34,7 @@ export function App({ base }: { readonly base: string }) {
 
   const arrive = (arrived: Exclude<Visitor, "asking">) => {
     if ("account" in arrived && !hasView()) {
-      history.replaceState(null, "", addressOf(firstView(arrived.account)));
+      history.replaceState(null, "", toAddress(firstView(arrived.account)));
       // `replaceState` fires no event, so the change is announced here.
       dispatchEvent(new HashChangeEvent("hashchange"));
     }
@@ -73,12 +73,18 @@ export function App({ base }: { readonly base: string }) {
       // Of a session that could not be ended the reader must know: a reload would go on with it.
       if (!refused) endSession(base).catch(() => setVisitor({ reason: "notEnded" }));
     };
-    const token = tokenSource(
+    const token = createTokenSource(
       visitor,
       () => renewSession(base),
       () => signOut(true),
     );
-    return { account: visitor.account, api: portalApi(base, visitor.account, token), base, token, signOut };
+    return {
+      account: visitor.account,
+      api: createPortalApi(base, visitor.account, token),
+      base,
+      token,
+      signOut,
+    };
   }, [base, visitor]);
 
   if (visitor === "asking") {

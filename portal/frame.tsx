@@ -1,7 +1,7 @@
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
 import { Empty } from "./components/notices.tsx";
 import { QuietButton } from "./components/quiet-button.tsx";
-import { addressOf, type PortalRoute } from "./route.ts";
+import { type PortalRoute, toAddress } from "./route.ts";
 import { maySee, type Session } from "./session.ts";
 import { texts } from "./texts/texts.ts";
 import { View } from "./view.tsx";
@@ -18,7 +18,7 @@ const navigation: readonly PortalRoute[] = [
 ];
 
 /** The view that lists what another one shows one of. */
-const listOf: Readonly<Partial<Record<PortalRoute["view"], PortalRoute["view"]>>> = {
+const listViews: Readonly<Partial<Record<PortalRoute["view"], PortalRoute["view"]>>> = {
   card: "cards",
   tournament: "tournaments",
 };
@@ -28,10 +28,10 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
   const { account, signOut } = session;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  const shown = listOf[route.view] ?? route.view;
+  const shown = listViews[route.view] ?? route.view;
   const place =
     route.view === "card"
-      ? addressOf(route)
+      ? toAddress(route)
       : route.view === "tournament"
         ? `${route.view} ${route.shown.id} ${route.shown.from} ${route.shown.to}`
         : route.view;
@@ -73,7 +73,7 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
               .filter(({ view }) => maySee(account, view))
               .map((one) => (
                 <li key={one.view}>
-                  <a href={addressOf(one)} aria-current={one.view === shown ? "page" : undefined}>
+                  <a href={toAddress(one)} aria-current={one.view === shown ? "page" : undefined}>
                     {texts.nav[one.view]}
                   </a>
                 </li>

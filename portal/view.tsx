@@ -1,6 +1,6 @@
 import { LoadedView } from "./components/loaded-view.tsx";
 import { Empty } from "./components/notices.tsx";
-import { addressOf, type PortalRoute } from "./route.ts";
+import { type PortalRoute, toAddress } from "./route.ts";
 import { firstView, useSession } from "./session.ts";
 import { texts } from "./texts/texts.ts";
 import { ApiView } from "./views/api/api-view.tsx";
@@ -20,7 +20,7 @@ function Nowhere() {
       <Empty title={texts.nowhere.title}>
         <p>{texts.nowhere.text}</p>
         <p>
-          <a href={addressOf(firstView(account))}>{texts.nav[firstView(account).view]}</a>
+          <a href={toAddress(firstView(account))}>{texts.nav[firstView(account).view]}</a>
         </p>
       </Empty>
     </>

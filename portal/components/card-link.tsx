@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { addressOf } from "../route.ts";
+import { toAddress } from "../route.ts";
 import { texts } from "../texts/texts.ts";
 
 /** A link to a card, by its ExternalID if no other text is given. A card that was refused may have none. */
@@ -11,5 +11,5 @@ export function CardLink({
   readonly children?: ComponentChildren;
 }) {
   if (externalId === undefined) return <span>{texts.refusals.noName}</span>;
-  return <a href={addressOf({ view: "card", externalId })}>{children}</a>;
+  return <a href={toAddress({ view: "card", externalId })}>{children}</a>;
 }

@@ -35,18 +35,18 @@ interface SessionDependencies {
 const followPauseSeconds = 15;
 
 /** A cell of CSV, quoted where it has to be. It is the table's own text, and is to be read as that text again. */
-const quotedCell = (text: string): string =>
+const quoteCell = (text: string): string =>
   /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** A table between being read and being delivered. */
-export type TableSession = ReturnType<typeof tableSession>;
+export type TableSession = ReturnType<typeof createTableSession>;
 
 /**
  * Checks, mends, sends and follows the rows of a table. All rows stay here; the page asks for the rows that it shows.
  *
  * @param changes of an earlier visit
  */
-export function tableSession(
+export function createTableSession(
   table: ReadTable,
   columns: TableColumns,
   { client, journal, texts, onChange, pause }: SessionDependencies,
@@ -165,7 +165,7 @@ export function tableSession(
     /** The table as it is now, mended, without rows that are left out. */
     csv: (): string =>
       [header, ...rows.filter((row) => !row.isLeftOut).map((row) => row.cells)]
-        .map((cells) => cells.map(quotedCell).join(";"))
+        .map((cells) => cells.map(quoteCell).join(";"))
         .join("\r\n"),
 
     /** ExternalIDs of the accepted cards. */

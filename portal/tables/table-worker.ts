@@ -11,17 +11,17 @@ import { systemOf } from "../../card-files/table-layouts.ts";
 import { missingFields } from "../../card-files/table-words.ts";
 import { da } from "../../card-files/words/da.ts";
 import { en, type TableTexts } from "../../card-files/words/en.ts";
-import { tokenFetch } from "../token-fetch.ts";
+import { createTokenFetch } from "../token-fetch.ts";
+import { callLater } from "./call-later.ts";
 import { type KeptTable, type KeptTables, openKeptTables } from "./kept-tables.ts";
-import { later } from "./later.ts";
 import { type ReadTable, readTable } from "./open-table.ts";
 import type { SentTournament } from "./sent-tournaments.ts";
 import type { ShownRow } from "./shown-row.ts";
-import { type ListState, type StartListSession, startListSession } from "./start-list-session.ts";
+import { createStartListSession, type ListState, type StartListSession } from "./start-list-session.ts";
 import type { RowFilter } from "./table-progress.ts";
-import { type TableSession, tableSession } from "./table-session.ts";
+import { createTableSession, type TableSession } from "./table-session.ts";
 import { tournamentIdOf } from "./tournament-id.ts";
-import { failureOf } from "./worker-failure.ts";
+import { toWorkerFailure } from "./worker-failure.ts";
 import type {
   ChosenProblem,
   ColumnList,
@@ -35,7 +35,7 @@ import type {
 const languages: Readonly<Record<string, TableTexts>> = { en, da };
 
 /** Between two messages about progress: more than this no one sees. */
-const toldMilliseconds = 150;
+const reportMilliseconds = 150;
 
 /** Mends that follow one another are checked together. */
 const mendMilliseconds = 400;
@@ -65,10 +65,10 @@ let chosen: ColumnList = [];
 let session: TableSession | undefined;
 let startList: StartListSession | undefined;
 
-const tell = later(toldMilliseconds, () => {
+const reportSoon = callLater(reportMilliseconds, () => {
   if (session === undefined) return;
   const { failure, ...progress } = session.progress();
-  page?.progress({ ...progress, ...(failure !== undefined && { failure: failureOf(failure) }) });
+  page?.progress({ ...progress, ...(failure !== undefined && { failure: toWorkerFailure(failure) }) });
 });
 
 async function keepNow(): Promise<void> {
@@ -84,7 +84,7 @@ async function keepNow(): Promise<void> {
   });
 }
 
-const keepSoon = later(keepMilliseconds, () => void keepNow());
+const keepSoon = callLater(keepMilliseconds, () => void keepNow());
 
 /** Forgets a table that is sent to its end. */
 async function forgetIfSent(): Promise<void> {
@@ -93,13 +93,13 @@ async function forgetIfSent(): Promise<void> {
   if (accepted + leftOut === rows) await kept.forget(table.digest, session.sent());
 }
 
-function clientOf({ base, username, apiSet }: Owner) {
+function createTableClient({ base, username, apiSet }: Owner) {
   return createClient({
     api: base,
     username,
     password: "",
     apiSet,
-    fetch: tokenFetch(async () => (await page?.token()) ?? ""),
+    fetch: createTokenFetch(async () => (await page?.token()) ?? ""),
   });
 }
 
@@ -151,19 +151,19 @@ const worker = {
     const changes = session?.changes() ?? resumed?.changes;
     session?.stop();
     chosen = [...used];
-    session = tableSession(
+    session = createTableSession(
       table,
       used,
       {
-        client: clientOf(owner),
+        client: createTableClient(owner),
         journal: kept.journal,
         texts: languages[owner.language] ?? en,
-        onChange: tell,
+        onChange: reportSoon,
         pause: () => wait(mendMilliseconds),
       },
       changes,
     );
-    tell();
+    reportSoon();
     void session.check().then(forgetIfSent);
     return undefined;
   },
@@ -200,7 +200,7 @@ const worker = {
 
   /** Reads the rows as a start list with these columns. */
   readStartList(columns: StartListColumns): ListState | undefined {
-    startList = table && startListSession(table, columns);
+    startList = table && createStartListSession(table, columns);
     return startList?.state();
   },
 
@@ -220,12 +220,16 @@ const worker = {
     const sent = startList;
     const list = { name, ...(rounds.length > 0 && { rounds: [...rounds] }), players: sent.players() };
     try {
-      const kept = await clientOf(owner).putStartList(await tournamentIdOf(name), { from, to }, list);
+      const kept = await createTableClient(owner).putStartList(
+        await tournamentIdOf(name),
+        { from, to },
+        list,
+      );
       return { kept };
     } catch (cause) {
       const { players = [] } = (cause instanceof ApiError ? cause.problem : undefined) ?? {};
       sent.refuse(players);
-      return players.length > 0 ? { state: sent.state() } : { failure: failureOf(cause) };
+      return players.length > 0 ? { state: sent.state() } : { failure: toWorkerFailure(cause) };
     }
   },
 

@@ -1,7 +1,7 @@
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import type { WorkerFailure } from "./worker-messages.ts";
 
-export function failureOf(cause: unknown): WorkerFailure {
+export function toWorkerFailure(cause: unknown): WorkerFailure {
   if (cause instanceof NoResponseError) return { kind: "unreachable" };
   if (!(cause instanceof ApiError)) return { kind: "other", detail: (cause as Error).message };
   const { status, problem } = cause;

@@ -31,8 +31,8 @@ export interface WorkerFailure {
   readonly detail?: string;
 }
 
-/** How far a table is, as the page is told. */
-export type ToldProgress = Omit<TableProgress, "failure"> & { readonly failure?: WorkerFailure };
+/** How far a table is, as the worker reports it to the page. */
+export type ReportedProgress = Omit<TableProgress, "failure"> & { readonly failure?: WorkerFailure };
 
 /** What a start list is of. */
 export interface ListedTournament {
@@ -69,7 +69,7 @@ export type ChosenProblem =
 export interface Page {
   /** A valid token for a request to the API. */
   token(): Promise<string>;
-  progress(progress: ToldProgress): void;
+  progress(progress: ReportedProgress): void;
 }
 
 /** Who works on tables. */

@@ -4,9 +4,9 @@ import { ActionResult, type ActionState, ConfirmButton, useAction } from "../../
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
-import { correctedCard } from "./correction.ts";
+import { correctCard } from "./correction.ts";
 import { CorrectionForm } from "./correction-form.tsx";
-import { withdrawalText } from "./withdrawal.ts";
+import { formatWithdrawal } from "./withdrawal.ts";
 
 export function CardActions({
   status,
@@ -31,7 +31,7 @@ export function CardActions({
   };
   const shown: ActionState | undefined =
     isWithdrawal && state !== undefined && state.status !== "failed"
-      ? { ...state, text: withdrawalText(status.state, state.status === "done") }
+      ? { ...state, text: formatWithdrawal(status.state, state.status === "done") }
       : state;
   return (
     <div class="card-actions">
@@ -97,7 +97,7 @@ export function CardActions({
               return;
             }
             act(texts.card.correction.sending, async () => {
-              await api.submit([correctedCard(card.card, strokes)]);
+              await api.submit([correctCard(card.card, strokes)]);
               setCorrecting(false);
               refresh();
               return texts.card.correction.sent;

@@ -4,7 +4,7 @@ import { Panel } from "../../components/panel.tsx";
 import { formatHandicap, formatTenThousandths, formatWallClock } from "../../format.ts";
 import { texts } from "../../texts/texts.ts";
 import { Warnings } from "./card-warnings.tsx";
-import { type CardField, placed } from "./finding-places.ts";
+import { type CardField, placeFindings } from "./finding-places.ts";
 import { ScorecardTable, WarningMark } from "./scorecard-table.tsx";
 
 export function CardContent({
@@ -17,7 +17,7 @@ export function CardContent({
   const { card, derivation } = answer;
   const { Course, Round, Result, Player, Marker } = card;
   // The state's warnings include those that came with the delivery.
-  const warnings = placed(status.warnings ?? answer.warnings);
+  const warnings = placeFindings(status.warnings ?? answer.warnings);
   const marks = (field: CardField) =>
     warnings
       .filter(({ place }) => place.kind === "field" && place.field === field)

@@ -5,7 +5,7 @@ import { StateChip } from "../../components/state-chip.tsx";
 import { formatShortTime, formatTime, formatUpcoming } from "../../format.ts";
 import { texts } from "../../texts/texts.ts";
 import type { HistoryEntry } from "./history.ts";
-import { differentialText } from "./record-text.ts";
+import { formatDifferential } from "./record-text.ts";
 
 export function History({
   entries,
@@ -19,7 +19,7 @@ export function History({
     <Panel id="history" title={texts.card.history}>
       <ol class="timeline">
         {entries.map((entry, place) => (
-          <li key={place} class={kindOf(entry)}>
+          <li key={place} class={classifyEntry(entry)}>
             <time dateTime={entry.at} title={formatTime(entry.at)}>
               {entry.kind === "next" ? formatUpcoming(entry.at) : formatShortTime(entry.at)}
             </time>
@@ -34,7 +34,7 @@ export function History({
   );
 }
 
-function kindOf(entry: HistoryEntry): string {
+function classifyEntry(entry: HistoryEntry): string {
   if (entry.kind === "post") return entry.posts.error === undefined ? "good" : "bad";
   if (entry.kind === "state") return entry.state === "delivered" ? "good" : "bad";
   if (entry.kind === "record") return entry.record.state === "recorded" ? "good" : "bad";
@@ -59,7 +59,7 @@ function HistoryText({ entry }: { readonly entry: HistoryEntry }) {
       return (
         <p>
           {entry.record.state === "recorded"
-            ? `${texts.card.record.foundThen}, ${differentialText(entry.record)}`
+            ? `${texts.card.record.foundThen}, ${formatDifferential(entry.record)}`
             : texts.card.record.notFoundThen}
         </p>
       );

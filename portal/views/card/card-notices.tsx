@@ -1,13 +1,13 @@
 import type { CardRecord, CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { Meaning } from "../../components/meaning.tsx";
-import { Empty } from "../../components/notices.tsx";
+import { Empty, errorText } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalFault } from "../../components/refusal-fault.tsx";
 import { formatShortTime } from "../../format.ts";
-import { addressOf } from "../../route.ts";
+import { toAddress } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
-import { placed } from "./finding-places.ts";
-import { differentialText } from "./record-text.ts";
+import { placeFindings } from "./finding-places.ts";
+import { formatDifferential } from "./record-text.ts";
 import { WarningMark } from "./scorecard-table.tsx";
 
 /** Whether the round is in the player's record at the union; if not, why it may not be. */
@@ -28,7 +28,7 @@ export function RecordNotice({
     >
       {state === "recorded" ? (
         <p>
-          {texts.card.record.recorded(formatShortTime(at))}, {differentialText(record)}.
+          {texts.card.record.recorded(formatShortTime(at))}, {formatDifferential(record)}.
         </p>
       ) : (
         <>
@@ -47,7 +47,7 @@ export function WarningsNotice({ status: { state, warnings = [] } }: { readonly 
     <Panel class="notice warning" id="look" title={texts.card.look.title}>
       <p>{state === "delivered" ? texts.card.look.delivered : texts.card.look.waiting}</p>
       <ul>
-        {placed(warnings).map((warning) => (
+        {placeFindings(warnings).map((warning) => (
           <li key={warning.number}>
             <WarningMark warning={warning} /> {warning.finding.detail}
           </li>
@@ -62,7 +62,7 @@ export function MissingCard() {
     <Empty title={texts.card.missing.title}>
       <p>{texts.card.missing.text}</p>
       <p>
-        <a href={addressOf({ view: "refusals", days: 7 })}>{texts.card.missing.toRefusals}</a>
+        <a href={toAddress({ view: "refusals", days: 7 })}>{texts.card.missing.toRefusals}</a>
       </p>
     </Empty>
   );
@@ -75,7 +75,7 @@ export function RefusedCard({ status: { since, errors = [] } }: { readonly statu
       {errors.map((fault, place) => (
         <div key={place}>
           <p>
-            <a href={addressOf({ view: "refusals", days: 30, code: fault.code })}>
+            <a href={toAddress({ view: "refusals", days: 30, code: fault.code })}>
               <code>{fault.code}</code>
             </a>
           </p>
@@ -86,5 +86,27 @@ export function RefusedCard({ status: { since, errors = [] } }: { readonly statu
         </div>
       ))}
     </section>
+  );
+}
+
+/** Why the last post of a card failed, or the exchange refused it. */
+export function LastError({
+  error,
+  isRejected,
+}: {
+  readonly error: NonNullable<CardStatus["lastError"]>;
+  readonly isRejected: boolean;
+}) {
+  return (
+    <Panel
+      class="notice fault"
+      id="last-error"
+      title={isRejected ? texts.states.rejected : texts.card.lastError}
+    >
+      <p class="words">{errorText(error)}</p>
+      <p>
+        {texts.card.postFailed} {texts.card.phases[error.stage]}.
+      </p>
+    </Panel>
   );
 }

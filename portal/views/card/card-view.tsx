@@ -1,17 +1,16 @@
 import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { isRefusal } from "../../api.ts";
-import { errorText, PausedNotice, ReadState, ViewTitle } from "../../components/notices.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { PausedNotice, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { useLive } from "../../live.ts";
-import { addressOf } from "../../route.ts";
+import { toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { CardActions } from "./card-actions.tsx";
 import { CardContent } from "./card-content.tsx";
 import { History } from "./card-history.tsx";
-import { MissingCard, RecordNotice, RefusedCard, WarningsNotice } from "./card-notices.tsx";
-import { historyOf } from "./history.ts";
+import { LastError, MissingCard, RecordNotice, RefusedCard, WarningsNotice } from "./card-notices.tsx";
+import { listHistory } from "./history.ts";
 
 /** The API's data about an ExternalID: the card was accepted, refused, or neither. */
 interface FoundCard {
@@ -47,7 +46,7 @@ export function CardView({ externalId }: { readonly externalId: string }) {
   return (
     <>
       <p class="back">
-        <a href={addressOf({ view: "cards", filter: {} })}>{texts.card.back}</a>
+        <a href={toAddress({ view: "cards", filter: {} })}>{texts.card.back}</a>
       </p>
       <ViewTitle title={externalId} live={live} refresh={refresh}>
         {status !== undefined && (
@@ -65,16 +64,7 @@ export function CardView({ externalId }: { readonly externalId: string }) {
           </p>
           <WarningsNotice status={status} />
           {status.lastError !== undefined && status.paused === undefined && status.state !== "delivered" && (
-            <Panel
-              class="notice fault"
-              id="last-error"
-              title={status.state === "rejected" ? texts.states.rejected : texts.card.lastError}
-            >
-              <p class="words">{errorText(status.lastError)}</p>
-              <p>
-                {texts.card.postFailed} {texts.card.phases[status.lastError.stage]}.
-              </p>
-            </Panel>
+            <LastError error={status.lastError} isRejected={status.state === "rejected"} />
           )}
           {status.paused !== undefined && <PausedNotice paused={status.paused} />}
           {status.record !== undefined && <RecordNotice record={status.record} status={status} />}
@@ -84,7 +74,7 @@ export function CardView({ externalId }: { readonly externalId: string }) {
           ) : (
             <CardContent card={card} status={status} />
           )}
-          <History entries={historyOf(status, card?.posts ?? [])} status={status} />
+          <History entries={listHistory(status, card?.posts ?? [])} status={status} />
         </>
       )}
     </>

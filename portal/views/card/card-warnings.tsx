@@ -15,7 +15,7 @@ export function Warnings({
   readonly card: StoredScorecard;
 }) {
   if (warnings.length === 0) return null;
-  const nameOf = ({ place, finding }: PlacedFinding) => {
+  const formatPlace = ({ place, finding }: PlacedFinding) => {
     if (place.kind === "hole")
       return texts.card.hole(card.derivation.holes[place.index]?.number ?? place.index + 1);
     return finding.pointer === "" ? texts.card.wholeCard : finding.pointer.slice(1);
@@ -29,7 +29,7 @@ export function Warnings({
           return (
             <li key={number} id={`warning-${number}`} tabIndex={-1}>
               <p>
-                <strong>{nameOf(warning)}</strong> <code>{finding.code}</code>
+                <strong>{formatPlace(warning)}</strong> <code>{finding.code}</code>
               </p>
               <p>{finding.detail}</p>
               {meaning !== undefined && (

@@ -1,6 +1,6 @@
 import type { FilledScorecard } from "@scorecard-pipeline/scorecards-client";
 
-/** Figures that follow from the strokes, so that the pipeline works them out anew from the corrected ones. */
+/** Figures that follow from the strokes, so that the pipeline calculates them again from the corrected ones. */
 const derived = ["Points", "TotalPoints", "TotalStrokes", "NetDoubleBogeyGross"];
 
 /**
@@ -8,7 +8,7 @@ const derived = ["Points", "TotalPoints", "TotalStrokes", "NetDoubleBogeyGross"]
  *
  * @param strokes by hole in the card's order; 0 for a ball that was picked up, -1 for a hole that was not played
  */
-export function correctedCard(card: FilledScorecard, strokes: readonly number[]): object {
+export function correctCard(card: FilledScorecard, strokes: readonly number[]): object {
   const { ID: _, ...sent } = card;
   const result = Object.entries(card.Result).filter(([name]) => !derived.includes(name));
   return { ...sent, Result: { ...Object.fromEntries(result), Strokes: [...strokes] } };

@@ -38,7 +38,7 @@ const fields: readonly (readonly [prefix: string, field: CardField])[] = [
 ];
 
 /** The place on a card that a JSON pointer names. */
-export function placeOf(pointer: string): FindingPlace {
+export function findPlace(pointer: string): FindingPlace {
   const index = /^\/(?:Course\/Holes|Result\/Strokes|Result\/Points)\/(\d+)(?:\/|$)/.exec(pointer)?.[1];
   if (index !== undefined) return { kind: "hole", index: Number(index) };
   const known = fields.find(([prefix]) => pointer.startsWith(prefix));
@@ -53,6 +53,10 @@ export interface PlacedFinding {
 }
 
 /** Numbers findings in their order. */
-export function placed(findings: readonly Finding[]): PlacedFinding[] {
-  return findings.map((finding, index) => ({ number: index + 1, finding, place: placeOf(finding.pointer) }));
+export function placeFindings(findings: readonly Finding[]): PlacedFinding[] {
+  return findings.map((finding, index) => ({
+    number: index + 1,
+    finding,
+    place: findPlace(finding.pointer),
+  }));
 }

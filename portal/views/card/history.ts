@@ -15,7 +15,7 @@ export type HistoryEntry = { readonly at: string } & (
  *
  * @param posts the card's posts to the exchange
  */
-export function historyOf(status: CardStatus, posts: readonly CardPosts[]): HistoryEntry[] {
+export function listHistory(status: CardStatus, posts: readonly CardPosts[]): HistoryEntry[] {
   const { acceptedAt, earlier = [], state, since, nextAttemptAt, paused, record } = status;
   const entries: HistoryEntry[] = [
     ...(acceptedAt === undefined ? [] : [{ kind: "accepted" as const, at: acceptedAt }]),

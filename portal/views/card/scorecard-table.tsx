@@ -5,7 +5,7 @@ import type { PlacedFinding } from "./finding-places.ts";
 const half = 9;
 
 /** How golfers call a result, and how a scorecard draws it: a circle under par, a square over. */
-function symbolOf({ strokes, par }: HoleDerivation): keyof typeof texts.card.symbols | undefined {
+function classifyScore({ strokes, par }: HoleDerivation): keyof typeof texts.card.symbols | undefined {
   if (strokes <= 0) return undefined;
   const overPar = strokes - par;
   if (overPar <= -2) return "eagle";
@@ -14,7 +14,7 @@ function symbolOf({ strokes, par }: HoleDerivation): keyof typeof texts.card.sym
   return overPar === 1 ? "bogey" : "double";
 }
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 /** The holes of a card as a golfer knows them, nine to a table. */
 export function ScorecardTable({
@@ -65,7 +65,7 @@ function Nine({
   const number = ({ number: of }: HoleDerivation) => of;
   const name = texts.card.holesNamed(Math.min(...holes.map(number)), Math.max(...holes.map(number)));
   const rest = [
-    [rows.par, ({ par }: HoleDerivation) => par, sumOf(holes.map(({ par }) => par))],
+    [rows.par, ({ par }: HoleDerivation) => par, sum(holes.map(({ par }) => par))],
     [rows.index, ({ strokeIndex }: HoleDerivation) => strokeIndex, ""],
   ] as const;
   const counts = holes.map(({ counted }) => counted);
@@ -107,7 +107,7 @@ function Nine({
               <Strokes hole={hole} />
             </td>
           ))}
-          <td class="sum">{pickedUp ? "–" : sumOf(played.map(({ strokes }) => strokes))}</td>
+          <td class="sum">{pickedUp ? "–" : sum(played.map(({ strokes }) => strokes))}</td>
         </tr>
         <tr class="minor">
           <th scope="row">{rows.received}</th>
@@ -115,7 +115,7 @@ function Nine({
             <td key={place}>{receivedOffPlayingHandicap === 0 ? "" : receivedOffPlayingHandicap}</td>
           ))}
           <td class="sum">
-            {sumOf(holes.map(({ receivedOffPlayingHandicap }) => receivedOffPlayingHandicap))}
+            {sum(holes.map(({ receivedOffPlayingHandicap }) => receivedOffPlayingHandicap))}
           </td>
         </tr>
         <tr>
@@ -123,7 +123,7 @@ function Nine({
           {holes.map((hole, place) => (
             <td key={place}>{points[first + place] ?? hole.points}</td>
           ))}
-          <td class="sum">{sumOf(holes.map((hole, place) => points[first + place] ?? hole.points))}</td>
+          <td class="sum">{sum(holes.map((hole, place) => points[first + place] ?? hole.points))}</td>
         </tr>
         <tr class="minor">
           <th scope="row">{rows.counted}</th>
@@ -132,7 +132,7 @@ function Nine({
               {counted ?? "·"}
             </td>
           ))}
-          <td class="sum">{counts.includes(null) ? "–" : sumOf(counts.map((counted) => counted ?? 0))}</td>
+          <td class="sum">{counts.includes(null) ? "–" : sum(counts.map((counted) => counted ?? 0))}</td>
         </tr>
       </tbody>
     </table>
@@ -142,7 +142,7 @@ function Nine({
 function Strokes({ hole }: { readonly hole: HoleDerivation }) {
   if (hole.strokes < 0) return <Spoken shown="·" said={texts.card.notPlayed} />;
   if (hole.strokes === 0) return <Spoken shown="P" said={texts.card.pickedUp} />;
-  const symbol = symbolOf(hole);
+  const symbol = classifyScore(hole);
   return (
     <span class={`score ${symbol ?? ""}`}>
       {hole.strokes}

@@ -5,7 +5,7 @@ import { texts } from "../../texts/texts.ts";
  *
  * @param isAnswered whether the API has answered the request; until then it waits for posts that may be under way
  */
-export function withdrawalText(state: string, isAnswered: boolean): string {
+export function formatWithdrawal(state: string, isAnswered: boolean): string {
   if (state === "withdrawn") return texts.card.withdrawDone;
   if (state === "delivered") return texts.card.withdrawLate;
   // The answer is there before the state has been read again.

@@ -14,7 +14,7 @@ export interface CardPages {
 }
 
 /** Newest content of each card: a page that is read again replaces what was known. */
-function merged(known: readonly CardStatus[], read: readonly CardStatus[]): readonly CardStatus[] {
+function mergeCards(known: readonly CardStatus[], read: readonly CardStatus[]): readonly CardStatus[] {
   const byId = new Map(known.map((card) => [card.externalId, card]));
   for (const card of read) byId.set(card.externalId, card);
   return [...byId.values()];
@@ -23,8 +23,8 @@ function merged(known: readonly CardStatus[], read: readonly CardStatus[]): read
 /**
  * Reads a list of cards page by page.
  *
- * @param first query of the first page; with another one, everything is read anew
- * @param refreshes a number that grows when everything is to be read anew
+ * @param first query of the first page; with another one, everything is read again
+ * @param refreshes a number that grows when everything is to be read again
  * @returns the cards so far, and a function that reads the next page
  */
 export function useCardPages(
@@ -53,7 +53,7 @@ export function useCardPages(
         current.next = list.next;
         setPages((before) => ({
           key,
-          cards: merged(before.cards, list.cards),
+          cards: mergeCards(before.cards, list.cards),
           hasMore: list.next !== undefined,
           isReading: false,
           at: Date.now(),

@@ -1,14 +1,14 @@
 import { ActionResult, useAction } from "../../components/action.tsx";
 import { daysBefore, formatCount } from "../../format.ts";
-import { addressOf } from "../../route.ts";
+import { toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
-import { spellingsOf } from "./keep-reading.ts";
+import { listSpellings } from "./keep-reading.ts";
 
 /** Days that a search by a part of a name looks through, and those that it can be extended to, the most that the API lists. */
 const searchDays = 7;
 
-const mostSearchDays = 31;
+const maxSearchDays = 31;
 
 /** What a search by a part of a name has looked through, and how to look further. */
 export function SearchNote({
@@ -20,17 +20,17 @@ export function SearchNote({
   readonly from: string;
   readonly today: string;
 }) {
-  const furthest = daysBefore(today, mostSearchDays - 1);
+  const firstDay = daysBefore(today, maxSearchDays - 1);
   const days = Math.round((Date.parse(today) - Date.parse(from)) / 86_400_000) + 1;
   return (
     <p class="notice">
       <strong>{texts.cards.searched(name)}.</strong> {texts.cards.searchedDays(formatCount(days))}{" "}
-      {from > furthest && (
-        <a href={addressOf({ view: "cards", filter: { from: furthest, name } })}>
-          {texts.cards.searchFurther(formatCount(mostSearchDays))}
+      {from > firstDay && (
+        <a href={toAddress({ view: "cards", filter: { from: firstDay, name } })}>
+          {texts.cards.searchFurther(formatCount(maxSearchDays))}
         </a>
       )}{" "}
-      <a href={addressOf({ view: "cards", filter: {} })}>{texts.cards.searchEnd}</a>
+      <a href={toAddress({ view: "cards", filter: {} })}>{texts.cards.searchEnd}</a>
     </p>
   );
 }
@@ -40,10 +40,10 @@ export function Search({ today, name }: { readonly today: string; readonly name:
   const { api } = useSession();
   const { state, run, isWorking } = useAction();
   const find = async (text: string) => {
-    const asked = new URLSearchParams(spellingsOf(text).map((one) => ["ExternalID", one]));
+    const asked = new URLSearchParams(listSpellings(text).map((one) => ["ExternalID", one]));
     const { cards } = await api.cards(`?${asked}`);
     const found = cards.find((card) => card.state !== "unknown");
-    location.hash = addressOf(
+    location.hash = toAddress(
       found === undefined
         ? { view: "cards", filter: { from: daysBefore(today, searchDays - 1), name: text } }
         : { view: "card", externalId: found.externalId },

@@ -1,35 +1,25 @@
-import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Choice } from "../../components/choice.tsx";
-import { errorText, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { Failure, Loading, ViewTitle } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { StateChip } from "../../components/state-chip.tsx";
 import { WindowedList } from "../../components/windowed-list.tsx";
-import { dayIn, formatCount, formatShortTime } from "../../format.ts";
+import { dayIn, formatCount } from "../../format.ts";
 import { useLive } from "../../live.ts";
-import { addressOf, type CardFilter } from "../../route.ts";
+import { type CardFilter, toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
+import { CardFilters } from "./card-filters.tsx";
 import { useCardPages } from "./card-pages.ts";
+import { CardRow } from "./card-row.tsx";
 import { Search, SearchNote } from "./card-search.tsx";
-import { isNamed, keepsReading } from "./keep-reading.ts";
+import { isNamed, shouldReadOn } from "./keep-reading.ts";
 import { useLatestStates } from "./latest-states.ts";
 import { ListActions } from "./list-actions.tsx";
 
 const attentionStates = ["rejected", "undelivered", "retrying"] as const;
 
-const allStates = [
-  "queued",
-  "retrying",
-  "delivered",
-  "rejected",
-  "undelivered",
-  "withdrawing",
-  "withdrawn",
-] as const;
-
 /** Cards of a filter after which the list waits until it is scrolled. */
-const enoughRows = 30;
+const rowsBeforeWaiting = 30;
 
 /** Cards of a day, or those that need attention, and a search by ExternalID. */
 export function CardsView({ filter }: { readonly filter: CardFilter }) {
@@ -48,7 +38,7 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
     api.activity(from, day, signal),
   );
   const [stoppedFor, setStoppedFor] = useState<string>();
-  const [enough, setEnough] = useState(enoughRows);
+  const [enough, setEnough] = useState(rowsBeforeWaiting);
 
   const shown = useMemo(
     () =>
@@ -66,19 +56,19 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
   }, [pages.cards, filter.code]);
   const isFiltered =
     listed === undefined && [filter.state, filter.code, filter.name].some((chosen) => chosen !== undefined);
-  const key = addressOf({ view: "cards", filter });
+  const key = toAddress({ view: "cards", filter });
   const isStopped = stoppedFor === key;
-  useEffect(() => setEnough(enoughRows), [key]);
+  useEffect(() => setEnough(rowsBeforeWaiting), [key]);
 
   useEffect(() => {
     const { hasMore, isReading } = pages;
     const list = { read: pages.cards.length, found: shown.length, hasMore, isReading, isStopped, enough };
-    if (isFiltered && keepsReading({ ...list, hasFailed: pages.failure !== undefined })) readNext();
+    if (isFiltered && shouldReadOn({ ...list, hasFailed: pages.failure !== undefined })) readNext();
   }, [isFiltered, isStopped, enough, shown.length, pages, readNext]);
 
   const change = (changes: Partial<Record<keyof CardFilter, string>>) => {
     const entries = Object.entries({ ...filter, day, ...changes }).filter(([, value]) => value !== "");
-    location.hash = addressOf({ view: "cards", filter: Object.fromEntries(entries) });
+    location.hash = toAddress({ view: "cards", filter: Object.fromEntries(entries) });
   };
   const total = listed === undefined ? counts.data?.totals.accepted : undefined;
 
@@ -92,52 +82,18 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
         options={[
           {
             text: texts.cards.ofDay,
-            href: addressOf({ view: "cards", filter: {} }),
+            href: toAddress({ view: "cards", filter: {} }),
             isCurrent: listed === undefined,
           },
           ...attentionStates.map((state) => ({
             text: texts.cards.inState[state],
-            href: addressOf({ view: "cards", filter: { state } }),
+            href: toAddress({ view: "cards", filter: { state } }),
             isCurrent: listed === state,
           })),
         ]}
       />
       {listed === undefined && (
-        <div class="filters">
-          <label>
-            {texts.cards.day}
-            <input
-              type="date"
-              value={day}
-              max={today}
-              onChange={(event) => {
-                if (event.currentTarget.value !== "") change({ from: "", day: event.currentTarget.value });
-              }}
-            />
-          </label>
-          <label>
-            {texts.cards.state}
-            <select onChange={(event) => change({ state: event.currentTarget.value })}>
-              <option value="">{texts.cards.anyState}</option>
-              {allStates.map((state) => (
-                <option key={state} value={state} selected={state === filter.state}>
-                  {texts.states[state]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            {texts.cards.code}
-            <select onChange={(event) => change({ code: event.currentTarget.value })}>
-              <option value="">{texts.cards.anyCode}</option>
-              {codes.map((code) => (
-                <option key={code} value={code} selected={code === filter.code}>
-                  {code}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
+        <CardFilters filter={filter} day={day} today={today} codes={codes} change={change} />
       )}
       <Failure live={pages} retry={readNext} />
       {pages.cards.length === 0 && pages.isReading && <Loading />}
@@ -177,7 +133,7 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
             row={(card) => <CardRow card={card} />}
             onEnd={() => {
               if (!pages.hasMore || pages.failure !== undefined) return;
-              if (isFiltered) setEnough(shown.length + enoughRows);
+              if (isFiltered) setEnough(shown.length + rowsBeforeWaiting);
               else readNext();
             }}
           />
@@ -208,24 +164,5 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
         </p>
       )}
     </>
-  );
-}
-
-function CardRow({ card }: { readonly card: CardStatus }) {
-  const { externalId, state, acceptedAt, attempts, lastError, warnings = [] } = card;
-  const notes = [
-    ...(lastError === undefined ? [] : [errorText(lastError)]),
-    ...(warnings.length > 0 ? [texts.cards.warnings(warnings.length)] : []),
-    ...(attempts !== undefined && attempts > 1 ? [texts.cards.attempts(attempts)] : []),
-  ];
-  return (
-    <a href={addressOf({ view: "card", externalId })}>
-      <span class="row-name">{externalId}</span>
-      <StateChip state={state} hasWarnings={warnings.length > 0} />
-      <span class="row-time">{acceptedAt !== undefined && formatShortTime(acceptedAt)}</span>
-      <span class={warnings.length > 0 || lastError !== undefined ? "row-note marked" : "row-note"}>
-        {notes.join(" · ")}
-      </span>
-    </a>
   );
 }

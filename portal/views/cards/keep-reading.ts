@@ -17,7 +17,7 @@ export interface FilteredList {
  * Whether the next page is to be read without being asked for. The list is read to its end: the cards looked for may be the
  * last ones of a hundred thousand, and a list that says "none" before its end sends a person away from them.
  */
-export const keepsReading = (list: FilteredList): boolean =>
+export const shouldReadOn = (list: FilteredList): boolean =>
   list.hasMore && !list.isReading && !list.hasFailed && !list.isStopped && list.found < list.enough;
 
 /** Whether a part of a card's name, in upper or lower case, is in its ExternalID. */
@@ -25,6 +25,6 @@ export const isNamed = (externalId: string, part: string): boolean =>
   externalId.toLowerCase().includes(part.trim().toLowerCase());
 
 /** The spellings of a card's name that are asked for at once: as typed, and in upper and lower case. */
-export const spellingsOf = (name: string): string[] => [
+export const listSpellings = (name: string): string[] => [
   ...new Set([name, name.toUpperCase(), name.toLowerCase()]),
 ];

@@ -11,7 +11,7 @@ const deliverable = [...waiting, "rejected"];
 
 /** Requests at the same time. A vendor's plan allows twenty a second, and its own program needs them, too. */
 const concurrency = 4;
-/** Cards whose failures are told one by one. */
+/** Cards whose failures are listed one by one. */
 const maxFailuresShown = 5;
 
 /** What did not work, of one card. */
@@ -22,7 +22,7 @@ interface FailedCard {
 
 /**
  * Buttons that act on all cards of a list which can be delivered or withdrawn. Each card is asked for by itself, so what went well
- * stays if the page is closed meanwhile.
+ * stays if the page is closed.
  *
  * @param refresh reads the list again
  */

@@ -6,20 +6,20 @@ import type { ChartData } from "./chart-data.ts";
 const height = 220;
 
 /** Colours and type of the page's style, which change with light and dark. */
-function styleOf(element: HTMLElement) {
+function readStyle(element: HTMLElement) {
   const { font, quiet, ...colours } = {
     font: `12px ${getComputedStyle(element).fontFamily}`,
-    quiet: colourOf(element, "--quiet"),
-    line: colourOf(element, "--line"),
-    accepted: colourOf(element, "--chart-accepted"),
-    delivered: colourOf(element, "--accent"),
-    refused: colourOf(element, "--fault"),
+    quiet: readColour(element, "--quiet"),
+    line: readColour(element, "--line"),
+    accepted: readColour(element, "--chart-accepted"),
+    delivered: readColour(element, "--accent"),
+    refused: readColour(element, "--fault"),
   };
   return { font, text: quiet, ...colours };
 }
 
 /** A canvas does not resolve custom properties, so their values are read from an element. */
-function colourOf(element: HTMLElement, property: string): string {
+function readColour(element: HTMLElement, property: string): string {
   const probe = element.appendChild(document.createElement("span"));
   probe.style.color = `var(${property})`;
   const { color } = getComputedStyle(probe);
@@ -27,12 +27,15 @@ function colourOf(element: HTMLElement, property: string): string {
   return color;
 }
 
-function optionsOf(element: HTMLElement, { isByDay, timeZone, stepSeconds: step }: ChartData): uPlot.Options {
-  const { text, line, accepted, delivered, refused, font } = styleOf(element);
+function createOptions(
+  element: HTMLElement,
+  { isByDay, timeZone, stepSeconds: step }: ChartData,
+): uPlot.Options {
+  const { text, line, accepted, delivered, refused, font } = readStyle(element);
   const axis = { stroke: text, font, grid: { stroke: line, width: 1 }, ticks: { show: false } };
   const { bars } = uPlot.paths;
   // Accepted cards are a wide bar; on it those delivered are the left half, and those refused the right one.
-  const barsOf = (share: number, align: -1 | 0 | 1) =>
+  const createBars = (share: number, align: -1 | 0 | 1) =>
     bars === undefined ? {} : { paths: bars({ size: [share, 48], align }) };
   // Hours are in the reader's own time zone, as all times of the portal; days are the union's.
   const tick = new Intl.DateTimeFormat(
@@ -40,7 +43,8 @@ function optionsOf(element: HTMLElement, { isByDay, timeZone, stepSeconds: step 
     isByDay ? { timeZone, day: "numeric", month: "short" } : { timeStyle: "short" },
   );
   const date = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric" });
-  const nameOf = (at: number) => `${isByDay ? "" : `${date.format(at * 1000)}, `}${tick.format(at * 1000)}`;
+  const formatMoment = (at: number) =>
+    `${isByDay ? "" : `${date.format(at * 1000)}, `}${tick.format(at * 1000)}`;
   const whole = (value: number | null) => (value === null ? "–" : String(value));
   return {
     width: element.clientWidth,
@@ -49,7 +53,7 @@ function optionsOf(element: HTMLElement, { isByDay, timeZone, stepSeconds: step 
     legend: { live: true },
     scales: {
       x: { time: true, range: (_, first, last) => [first - step / 2, last + step / 2] },
-      y: { range: (_, __, most) => [0, Math.max(4, most * 1.1)] },
+      y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] },
     },
     axes: [
       {
@@ -68,7 +72,7 @@ function optionsOf(element: HTMLElement, { isByDay, timeZone, stepSeconds: step 
     series: [
       {
         label: texts.overview.time,
-        value: (_, at) => (at === null ? "–" : nameOf(isByDay ? at : at - step / 2)),
+        value: (_, at) => (at === null ? "–" : formatMoment(isByDay ? at : at - step / 2)),
       },
       {
         label: texts.overview.accepted,
@@ -77,7 +81,7 @@ function optionsOf(element: HTMLElement, { isByDay, timeZone, stepSeconds: step 
         width: 0,
         points: { show: false },
         value: (_, value) => whole(value),
-        ...barsOf(0.84, 0),
+        ...createBars(0.84, 0),
       },
       {
         label: texts.overview.delivered,
@@ -86,7 +90,7 @@ function optionsOf(element: HTMLElement, { isByDay, timeZone, stepSeconds: step 
         width: 0,
         points: { show: false },
         value: (_, value) => whole(value),
-        ...barsOf(0.36, -1),
+        ...createBars(0.36, -1),
       },
       {
         label: texts.overview.refused,
@@ -95,7 +99,7 @@ function optionsOf(element: HTMLElement, { isByDay, timeZone, stepSeconds: step 
         width: 0,
         points: { show: false },
         value: (_, value) => whole(value),
-        ...barsOf(0.36, 1),
+        ...createBars(0.36, 1),
       },
     ],
   };
@@ -113,7 +117,7 @@ export function ActivityChart({ data, label }: { readonly data: ChartData; reado
     if (target === null) return;
     const draw = () => {
       chart.current?.destroy();
-      chart.current = new uPlot(optionsOf(target, latest.current), latest.current.columns, target);
+      chart.current = new uPlot(createOptions(target, latest.current), latest.current.columns, target);
     };
     draw();
     const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -16,7 +16,7 @@ export interface AttentionCounts extends Readonly<Record<(typeof names)[number],
 const wholeDays = { "24h": 2, "7d": 7, "30d": 30 } as const satisfies Record<Range, RefusalDays>;
 
 /** Sums the whole days of a range. */
-export function attentionCounts({ days, to }: Pick<Activity, "days" | "to">, range: Range): AttentionCounts {
+export function countAttention({ days, to }: Pick<Activity, "days" | "to">, range: Range): AttentionCounts {
   const since = daysBefore(to, wholeDays[range] - 1);
   const counted = days.filter(({ day }) => day >= since);
   const sums = names.map((name) => [name, counted.reduce((sum, day) => sum + day[name], 0)]);
@@ -34,12 +34,12 @@ const recordReach = 5;
 /** Days that a card may wait for its delivery. */
 const deliveryReach = 2;
 /** The API lists 31 days at most. */
-const mostDaysBefore = 30;
+const maxDaysBefore = 30;
 
 /** The first day of acceptance of cards that were delivered in some days. */
 export const deliveredFrom = (to: string, days: number): string =>
-  daysBefore(to, Math.min(mostDaysBefore, days - 1 + deliveryReach));
+  daysBefore(to, Math.min(maxDaysBefore, days - 1 + deliveryReach));
 
 /** The first day of acceptance of cards that were found to be missing in players' records in some days. */
 export const notRecordedFrom = (to: string, days: number): string =>
-  daysBefore(to, Math.min(mostDaysBefore, days - 1 + recordReach));
+  daysBefore(to, Math.min(maxDaysBefore, days - 1 + recordReach));

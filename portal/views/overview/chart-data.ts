@@ -27,7 +27,7 @@ const daysShown = 30;
 const nothing = { accepted: 0, delivered: 0, refused: 0 };
 
 /** The first and the last day to ask for, in the union's time zone. @param now milliseconds since 1970 */
-export function daysOf(
+export function chooseDays(
   range: Range,
   timeZone: string,
   now: number,
@@ -39,7 +39,7 @@ export function daysOf(
 type Counted = Pick<ActivityHour, "accepted" | "delivered" | "refused">;
 
 /** The hours of a range, or its days if there are many, also those in which nothing happened. */
-export function chartData({ days, hours, timeZone }: Activity, range: Range, now: number): ChartData {
+export function createChartData({ days, hours, timeZone }: Activity, range: Range, now: number): ChartData {
   const isByDay = range === "30d";
   const row = (at: number, { accepted, delivered, refused }: Counted = nothing): ChartRow => ({
     at,

@@ -10,7 +10,7 @@ const hourMilliseconds = 3_600_000;
  * @param since the beginning of that hour, ISO 8601
  * @param now milliseconds since 1970
  */
-export function waitingNote(since: string | undefined, now: number): string {
+export function formatWaiting(since: string | undefined, now: number): string {
   if (since === undefined) return texts.overview.nothingWaits;
   const start = Date.parse(since);
   if (now < start + hourMilliseconds) return texts.overview.waitingThisHour;
@@ -22,7 +22,7 @@ export function waitingNote(since: string | undefined, now: number): string {
  *
  * @param shown the numbers beside it, of the same time
  */
-export function deliveredNote(
+export function formatDelivered(
   shown: { readonly accepted: number; readonly delivered: number },
   { late, onDayOfPlay }: Pick<ActivityCounts, "late" | "onDayOfPlay">,
 ): string | undefined {

@@ -6,13 +6,13 @@ import { Panel } from "../../components/panel.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount, formatDay, formatDuration } from "../../format.ts";
 import { useLive } from "../../live.ts";
-import { addressOf, type CardFilter, type Range, ranges } from "../../route.ts";
+import { type CardFilter, type Range, ranges, toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { locale, texts } from "../../texts/texts.ts";
 import { ActivityChart } from "./activity-chart.tsx";
-import { attentionCounts, deliveredFrom, notRecordedFrom } from "./attention-counts.ts";
-import { type ChartData, chartData, daysOf } from "./chart-data.ts";
-import { deliveredNote, waitingNote } from "./overview-notes.ts";
+import { countAttention, deliveredFrom, notRecordedFrom } from "./attention-counts.ts";
+import { type ChartData, chooseDays, createChartData } from "./chart-data.ts";
+import { formatDelivered, formatWaiting } from "./overview-notes.ts";
 
 const secondsBetween = 5;
 
@@ -20,7 +20,7 @@ const secondsBetween = 5;
 export function OverviewView({ range }: { readonly range: Range }) {
   const { api, account } = useSession();
   const [live, refresh] = useLive(range, secondsBetween, (signal) => {
-    const { from, to } = daysOf(range, account.timeZone, Date.now());
+    const { from, to } = chooseDays(range, account.timeZone, Date.now());
     return api.activity(from, to, signal);
   });
   return (
@@ -30,7 +30,7 @@ export function OverviewView({ range }: { readonly range: Range }) {
           label={texts.overview.range}
           options={ranges.map((one) => ({
             text: texts.overview.ranges[one],
-            href: addressOf({ view: "overview", range: one }),
+            href: toAddress({ view: "overview", range: one }),
             isCurrent: one === range,
           }))}
         />
@@ -57,7 +57,7 @@ function FailingEndpoints() {
   if (!data.some(fails)) return null;
   return (
     <p class="notice fault">
-      {texts.overview.webhooksFail} <a href={addressOf({ view: "webhooks" })}>{texts.overview.toWebhooks}</a>
+      {texts.overview.webhooksFail} <a href={toAddress({ view: "webhooks" })}>{texts.overview.toWebhooks}</a>
     </p>
   );
 }
@@ -71,7 +71,7 @@ function ActivityPage({
   readonly range: Range;
   readonly now: number;
 }) {
-  const data = chartData(activity, range, now);
+  const data = createChartData(activity, range, now);
   const { waiting } = activity;
   const sum = (name: "accepted" | "delivered" | "refused") =>
     data.rows.reduce((all, row) => all + row[name], 0);
@@ -97,7 +97,7 @@ function ActivityPage({
               {totals.corrected > 0 && texts.overview.corrected(formatCount(totals.corrected))}
             </Tile>
             <Tile name={texts.overview.delivered} value={formatCount(delivered)}>
-              {deliveredNote({ accepted, delivered }, totals)}
+              {formatDelivered({ accepted, delivered }, totals)}
             </Tile>
             <Tile
               name={texts.overview.refused}
@@ -105,7 +105,7 @@ function ActivityPage({
               kind={refused > 0 ? "bad" : ""}
             />
             <Tile name={texts.overview.waiting} value={formatCount(waiting.cards)}>
-              {waitingNote(waiting.since, now)}
+              {formatWaiting(waiting.since, now)}
             </Tile>
             <Tile
               name={texts.overview.deliveryTime}
@@ -178,22 +178,22 @@ function CountsTable({ data }: { readonly data: ChartData }) {
 /** Numbers of cards that a person should look at, with links to their lists. */
 function Attention({ activity, range }: { readonly activity: Activity; readonly range: Range }) {
   const { to } = activity;
-  const counts = attentionCounts(activity, range);
+  const counts = countAttention(activity, range);
   const { since, days } = counts;
-  const listOf = (filter: CardFilter) => addressOf({ view: "cards", filter });
+  const toList = (filter: CardFilter) => toAddress({ view: "cards", filter });
   const items = [
-    [counts.rejected, texts.overview.seeRejected, listOf({ state: "rejected" })],
-    [counts.undelivered, texts.overview.seeUndelivered, listOf({ state: "undelivered" })],
-    [counts.refused, texts.overview.seeRefused, addressOf({ view: "refusals", days })],
+    [counts.rejected, texts.overview.seeRejected, toList({ state: "rejected" })],
+    [counts.undelivered, texts.overview.seeUndelivered, toList({ state: "undelivered" })],
+    [counts.refused, texts.overview.seeRefused, toAddress({ view: "refusals", days })],
     [
       counts.playersUnknown,
       texts.overview.seeUnknown,
-      listOf({ from: deliveredFrom(to, days), day: to, code: "player_unknown" }),
+      toList({ from: deliveredFrom(to, days), day: to, code: "player_unknown" }),
     ],
     [
       counts.notRecorded,
       texts.overview.seeNotRecorded,
-      listOf({ from: notRecordedFrom(to, days), day: to, code: "not_recorded" }),
+      toList({ from: notRecordedFrom(to, days), day: to, code: "not_recorded" }),
     ],
   ] as const;
   const shown = items.filter(([count]) => count > 0);

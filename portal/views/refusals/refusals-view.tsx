@@ -5,7 +5,7 @@ import { Meaning } from "../../components/meaning.tsx";
 import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { dayIn, daysBefore, formatCount, formatShortTime } from "../../format.ts";
 import { useLive } from "../../live.ts";
-import { addressOf, type RefusalDays, refusalDays } from "../../route.ts";
+import { type RefusalDays, refusalDays, toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { RefusalList } from "./refusal-list.tsx";
@@ -23,7 +23,7 @@ export function RefusalsView({
   const from = daysBefore(today, days - 1);
   const [live, refresh] = useLive(String(days), 10, (signal) => api.activity(from, today, signal));
   const refusals = live.data?.refusals ?? [];
-  const most = Math.max(1, ...refusals.map(({ cards }) => cards));
+  const maxCards = Math.max(1, ...refusals.map(({ cards }) => cards));
   const ordered = [...refusals].sort((one, other) => Number(other.code === code) - Number(one.code === code));
   return (
     <>
@@ -32,7 +32,7 @@ export function RefusalsView({
           label={texts.refusals.period}
           options={refusalDays.map((one) => ({
             text: texts.refusals.days[one],
-            href: addressOf({ view: "refusals", days: one, ...(code !== undefined && { code }) }),
+            href: toAddress({ view: "refusals", days: one, ...(code !== undefined && { code }) }),
             isCurrent: one === days,
           }))}
         />
@@ -48,7 +48,7 @@ export function RefusalsView({
         <RefusalPanel
           key={refusal.code}
           refusal={refusal}
-          share={refusal.cards / most}
+          share={refusal.cards / maxCards}
           days={days}
           {...(refusal.code === code && { list: `?${new URLSearchParams({ from, to: today, code })}` })}
         />
@@ -86,7 +86,7 @@ function RefusalPanel({
       </p>
       {list === undefined ? (
         <p>
-          <a href={addressOf({ view: "refusals", days, code })}>{texts.refusals.all}</a>
+          <a href={toAddress({ view: "refusals", days, code })}>{texts.refusals.all}</a>
         </p>
       ) : (
         <RefusalList query={list} />

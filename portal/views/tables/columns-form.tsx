@@ -8,20 +8,20 @@ import { neededFields, otherFields, withDefaults, withoutEmpty } from "../../tab
 import type { OpenTable } from "../../tables/connection.ts";
 import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
-import { FieldChoice, nameOf } from "./field-choice.tsx";
+import { FieldChoice, fieldName } from "./field-choice.tsx";
 import { TeeFinder } from "./tee-finder.tsx";
 
 const names = words.columns;
 
-const quoted = (columns: readonly string[]) => columns.map((column) => `“${column}”`).join(", ");
+const quoteColumns = (columns: readonly string[]) => columns.map((column) => `“${column}”`).join(", ");
 
-function problemText({ kind, columns }: ChosenProblem): string {
-  if (kind === "lacking") return names.lacking(columns.map(nameOf).join(", "));
-  return kind === "missing" ? names.missing(quoted(columns)) : names.repeated(quoted(columns));
+function formatProblem({ kind, columns }: ChosenProblem): string {
+  if (kind === "lacking") return names.lacking(columns.map(fieldName).join(", "));
+  return kind === "missing" ? names.missing(quoteColumns(columns)) : names.repeated(quoteColumns(columns));
 }
 
 /** What is typed for all rows is a text, until it is checked. */
-const read = (field: string, source: FieldSource): FieldSource =>
+const readSource = (field: string, source: FieldSource): FieldSource =>
   typeof source === "object" && "value" in source && typeof source.value === "string"
     ? { value: valueOfCell(source.value.trim(), field) }
     : source;
@@ -65,7 +65,7 @@ export function ColumnsForm({
       class="columns-form"
       onSubmit={(event) => {
         event.preventDefault();
-        const given = [...chosen].map(([one, source]) => [one, read(one, source)] as const);
+        const given = [...chosen].map(([one, source]) => [one, readSource(one, source)] as const);
         onCheck(withDefaults(withoutEmpty(given)));
       }}
     >
@@ -75,7 +75,7 @@ export function ColumnsForm({
       </p>
       {problem !== undefined && (
         <p class="notice fault" role="alert">
-          {problemText(problem)}
+          {formatProblem(problem)}
         </p>
       )}
       <Panel id="needed" title={names.title}>

@@ -1,12 +1,12 @@
 import type { FieldSource } from "../../../card-files/table-columns.ts";
 import { textOfValue } from "../../../card-files/table-values.ts";
-import { holesFrom, kindOf, sourceOf } from "../../tables/column-choices.ts";
+import { chooseSource, classifySource, holesFrom } from "../../tables/column-choices.ts";
 import type { OpenedFile } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 
 const names = words.columns;
 
-export const nameOf = (field: string) => words.fields[field] ?? field;
+export const fieldName = (field: string) => words.fields[field] ?? field;
 
 export function FieldChoice({
   field,
@@ -19,18 +19,18 @@ export function FieldChoice({
   readonly opened: OpenedFile;
   readonly onChoose: (source: FieldSource | undefined) => void;
 }) {
-  const kind = kindOf(source);
+  const kind = classifySource(source);
   const id = field.replace("/", "-");
   const hint = words.hints[field];
   const isHoles = Array.isArray(source) || field === "Result/Strokes";
-  const chosen = typeof source === "string" ? source : isHoles ? firstOf(source) : `\u0000${kind}`;
+  const chosen = typeof source === "string" ? source : isHoles ? readFirst(source) : `\u0000${kind}`;
   const choose = (choice: string) =>
     isHoles && !choice.startsWith("\u0000")
-      ? onChoose(holesFrom(header, choice, lengthOf(source)))
-      : onChoose(sourceOf(choice, source));
+      ? onChoose(holesFrom(header, choice, countHoles(source)))
+      : onChoose(chooseSource(choice, source));
   return (
     <div class="field-choice">
-      <label for={id}>{nameOf(field)}</label>
+      <label for={id}>{fieldName(field)}</label>
       <select
         id={id}
         value={chosen}
@@ -39,7 +39,7 @@ export function FieldChoice({
       >
         <option value={"\u0000none"}>{names.none}</option>
         {field === "ExternalID" && <option value={"\u0000made"}>{names.made}</option>}
-        {kind === "layout" && <option value={"\u0000layout"}>{layoutText(source)}</option>}
+        {kind === "layout" && <option value={"\u0000layout"}>{formatLayout(source)}</option>}
         {field !== "ExternalID" && !isHoles && <option value={"\u0000same"}>{names.same}</option>}
         {header
           .filter((column) => column !== "")
@@ -51,22 +51,25 @@ export function FieldChoice({
       </select>
       {kind === "same" && <SharedValue field={field} source={source} onChoose={onChoose} />}
       {isHoles && kind === "column" && (
-        <HoleCount source={source} onCount={(count) => onChoose(holesFrom(header, firstOf(source), count))} />
+        <HoleCount
+          source={source}
+          onCount={(count) => onChoose(holesFrom(header, readFirst(source), count))}
+        />
       )}
       <p class="quiet" id={`${id}-note`}>
-        {noteOf(source, sample, field === "ExternalID") ?? hint}
+        {formatNote(source, sample, field === "ExternalID") ?? hint}
       </p>
     </div>
   );
 }
 
-const firstOf = (source: FieldSource | undefined): string =>
+const readFirst = (source: FieldSource | undefined): string =>
   Array.isArray(source) ? String(source[0] ?? "") : "\u0000none";
 
-const lengthOf = (source: FieldSource | undefined): number =>
+const countHoles = (source: FieldSource | undefined): number =>
   Array.isArray(source) && source.length > 0 ? source.length : 18;
 
-const layoutText = (source: FieldSource | undefined): string =>
+const formatLayout = (source: FieldSource | undefined): string =>
   typeof source !== "object" || !("columns" in source || "column" in source)
     ? ""
     : "columns" in source
@@ -74,7 +77,7 @@ const layoutText = (source: FieldSource | undefined): string =>
       : source.column;
 
 /** What the choice comes to in the first row. */
-function noteOf(
+function formatNote(
   source: FieldSource | undefined,
   sample: Readonly<Record<string, string>>,
   isName: boolean,
@@ -83,7 +86,7 @@ function noteOf(
     return names.holes(String(source[0]), String(source.at(-1)), String(source.length));
   }
   if (typeof source === "string") return names.sample(sample[source] || "–");
-  return isName && kindOf(source) === "made" ? names.madeNote : undefined;
+  return isName && classifySource(source) === "made" ? names.madeNote : undefined;
 }
 
 function HoleCount({
@@ -96,10 +99,10 @@ function HoleCount({
   return (
     <select
       aria-label={names.holeCount}
-      value={String(lengthOf(source))}
+      value={String(countHoles(source))}
       onChange={({ currentTarget }) => onCount(Number(currentTarget.value))}
     >
-      {[...new Set([9, 18, lengthOf(source)])].map((count) => (
+      {[...new Set([9, 18, countHoles(source)])].map((count) => (
         <option key={count} value={String(count)}>
           {names.holeCount}: {count}
         </option>
@@ -119,7 +122,7 @@ function SharedValue({
   readonly onChoose: (source: FieldSource) => void;
 }) {
   const value = typeof source === "object" && "value" in source ? source.value : "";
-  const label = names.value(nameOf(field));
+  const label = names.value(fieldName(field));
   if (field === "Round/RoundType" || field === "Result/IsQualifying") {
     const options: readonly (readonly [value: unknown, text: string])[] =
       field === "Round/RoundType"

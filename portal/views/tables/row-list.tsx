@@ -4,7 +4,7 @@ import { formatCount } from "../../format.ts";
 import { useTables } from "../../tables/connection.ts";
 import type { ShownRow } from "../../tables/shown-row.ts";
 import type { RowFilter } from "../../tables/table-progress.ts";
-import type { ToldProgress } from "../../tables/worker-messages.ts";
+import type { ReportedProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { Row } from "./table-row.tsx";
 
@@ -22,7 +22,7 @@ export function RowList({
 }: {
   readonly filter: RowFilter;
   readonly from: number;
-  readonly progress: ToldProgress;
+  readonly progress: ReportedProgress;
   readonly onFrom: (from: number) => void;
 }) {
   const { remote } = useTables();

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatCount } from "../../format.ts";
 import { useLive } from "../../live.ts";
-import { addressOf } from "../../route.ts";
+import { toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { useTables } from "../../tables/connection.ts";
 import type { SentTournament } from "../../tables/sent-tournaments.ts";
-import type { ToldProgress } from "../../tables/worker-messages.ts";
+import type { ReportedProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
 
@@ -13,7 +13,7 @@ import { texts } from "../../texts/texts.ts";
 const secondsUntilListed = 2;
 
 /** What became of the cards that were sent, and where their tournament is. */
-export function SentNote({ progress }: { readonly progress: ToldProgress }) {
+export function SentNote({ progress }: { readonly progress: ReportedProgress }) {
   const { remote } = useTables();
   const [tournaments, setTournaments] = useState<readonly SentTournament[]>([]);
   useEffect(() => void remote.tournaments().then(setTournaments), [remote, progress.accepted]);
@@ -51,7 +51,7 @@ function TournamentLink({ tournament: { name, from, to } }: { readonly tournamen
       {id === undefined ? (
         words.send.soon
       ) : (
-        <a href={addressOf({ view: "tournament", shown: { id, from, to, board: "points" } })}>{name}</a>
+        <a href={toAddress({ view: "tournament", shown: { id, from, to, board: "points" } })}>{name}</a>
       )}
     </p>
   );

@@ -5,10 +5,10 @@ import { words } from "../../texts/tables/texts.ts";
 
 const names = words.startList;
 
-const longestList = 30 * 86_400_000;
+const maxDaysMilliseconds = 30 * 86_400_000;
 
 /** The numbers in a text such as `1, 2`; undefined if they are no rounds. */
-export function roundsIn(text: string): readonly number[] | undefined {
+export function parseRounds(text: string): readonly number[] | undefined {
   const rounds = text
     .split(/[\s,;]+/)
     .filter((one) => one !== "")
@@ -19,7 +19,7 @@ export function roundsIn(text: string): readonly number[] | undefined {
 }
 
 /** What keeps a start list from being sent, apart from its rows. */
-export function problemOf({
+export function findProblem({
   columns,
   from,
   to,
@@ -34,7 +34,7 @@ export function problemOf({
 }): string | undefined {
   if (columns.unionId === "") return names.noColumn;
   const length = Date.parse(to) - Date.parse(from);
-  if (!(length >= 0 && length <= longestList)) return names.badDays;
+  if (!(length >= 0 && length <= maxDaysMilliseconds)) return names.badDays;
   if (rounds === undefined) return names.badRounds;
   return players > mostPlayers ? names.tooMany(formatCount(mostPlayers)) : undefined;
 }

@@ -7,7 +7,7 @@ import { Cell } from "./table-cell.tsx";
 
 const names = words.startList;
 
-const textOf = ({ kind, first }: StartListFault) => names.faults[kind](String(first ?? ""));
+const formatFault = ({ kind, first }: StartListFault) => names.faults[kind](String(first ?? ""));
 
 export function Row({
   row: { number, unionId, label, faults, refusal, isLeftOut },
@@ -30,7 +30,7 @@ export function Row({
           {faults.map((fault) => (
             <li key={fault.field} class="fault">
               <strong>{columns[fault.field]}: </strong>
-              {textOf(fault)}
+              {formatFault(fault)}
             </li>
           ))}
           {faults.length === 0 && refusal !== undefined && <li class="fault">{refusal}</li>}

@@ -4,14 +4,15 @@ import { Panel } from "../../components/panel.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { dayIn, formatCount, formatDay, formatTime } from "../../format.ts";
-import { addressOf } from "../../route.ts";
+import { toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { type OpenTable, useTables } from "../../tables/connection.ts";
 import type { ListState } from "../../tables/start-list-session.ts";
 import type { KeptStartList, WorkerFailure } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
+import { FailureNotice } from "./failure-notice.tsx";
 import { Column, Field } from "./start-list-fields.tsx";
-import { problemOf, roundsIn } from "./start-list-problem.ts";
+import { findProblem, parseRounds } from "./start-list-problem.ts";
 import { Row } from "./start-list-row.tsx";
 
 const names = words.startList;
@@ -44,8 +45,8 @@ export function StartListView({
     if (failure?.kind === "expired") signOut(true);
   }, [failure, signOut]);
 
-  const chosenRounds = roundsIn(rounds);
-  const problem = problemOf({ columns, from, to, rounds: chosenRounds, players: state?.players ?? 0 });
+  const chosenRounds = parseRounds(rounds);
+  const problem = findProblem({ columns, from, to, rounds: chosenRounds, players: state?.players ?? 0 });
   const send = async () => {
     setSending(true);
     setFailure(undefined);
@@ -121,16 +122,7 @@ export function StartListView({
           {problem}
         </p>
       )}
-      {failure !== undefined && (
-        <section class="notice fault" role="alert">
-          <h2>{words.failure.title}</h2>
-          <p>
-            {failure.kind === "other"
-              ? words.failure.other(failure.detail ?? "")
-              : words.failure[failure.kind]}
-          </p>
-        </section>
-      )}
+      {failure !== undefined && <FailureNotice failure={failure} />}
       <p role="status" class="table-status">
         {isSending && names.sending}
       </p>
@@ -139,7 +131,7 @@ export function StartListView({
           <p>{names.kept(formatCount(kept.players), formatTime(kept.expiresAt))}</p>
           <p>
             <a
-              href={addressOf({
+              href={toAddress({
                 view: "tournament",
                 shown: { id: kept.id, from: kept.from, to: kept.to, board: "points" },
               })}

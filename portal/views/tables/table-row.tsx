@@ -10,7 +10,7 @@ import { Cell } from "./table-cell.tsx";
 const names = words.rows;
 
 /** Cells that are shown beside a finding; of more the reader opens all cells of the row. */
-const mostCellsBeside = 2;
+const maxCellsBeside = 2;
 
 export function Row({
   row,
@@ -25,7 +25,7 @@ export function Row({
   // A cell that was mended stays, so that the keyboard's place does and a second thought is possible.
   const edited = useRef(new Set<string>());
   const concerned = new Set([
-    ...findings.flatMap((finding) => (finding.cells.length <= mostCellsBeside ? finding.cells : [])),
+    ...findings.flatMap((finding) => (finding.cells.length <= maxCellsBeside ? finding.cells : [])),
     ...edited.current,
   ]);
   // In the order of the table, which does not change while cells are mended.
@@ -60,7 +60,7 @@ export function Row({
         </h2>
         {isMended && !isOver && outcome !== "faulty" && <span class="quiet">{names.mended}</span>}
         <StateChip
-          state={chipOf[outcome] ?? state ?? ""}
+          state={chips[outcome] ?? state ?? ""}
           label={isOver && state !== undefined ? (texts.states[state] ?? state) : names.outcomes[outcome]}
         />
       </div>
@@ -108,7 +108,7 @@ export function Row({
 }
 
 /** The colours of outcomes that are no states of a card; the others have their state's. */
-const chipOf: Readonly<Record<string, string>> = {
+const chips: Readonly<Record<string, string>> = {
   unchecked: "queued",
   faulty: "rejected",
   ready: "active",

@@ -7,8 +7,9 @@ import { Tile } from "../../components/tile.tsx";
 import { formatCount } from "../../format.ts";
 import { useTables } from "../../tables/connection.ts";
 import type { RowFilter } from "../../tables/table-progress.ts";
-import type { ToldProgress, WorkerFailure } from "../../tables/worker-messages.ts";
+import type { ReportedProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
+import { FailureNotice } from "./failure-notice.tsx";
 import { RowList } from "./row-list.tsx";
 import { SentNote } from "./sent-note.tsx";
 
@@ -44,7 +45,7 @@ export function TableRows({ name }: { readonly name: string }) {
       <p class="quiet">{name}</p>
       <ProgressBar sent={rows} delivered={accepted} failed={faulty} />
       <p role="status" class="table-status">
-        {statusText(progress)}
+        {formatStatus(progress)}
       </p>
       {activity === "sending" && <p class="quiet">{names.sendingNote}</p>}
       <dl class="tiles">
@@ -58,11 +59,9 @@ export function TableRows({ name }: { readonly name: string }) {
         </Tile>
       </dl>
       {failure !== undefined && (
-        <section class="notice fault" role="alert">
-          <h2>{words.failure.title}</h2>
-          <p>{failureOf(failure)}</p>
+        <FailureNotice failure={failure}>
           <QuietButton onClick={() => void remote.recheck()}>{words.failure.again}</QuietButton>
-        </section>
+        </FailureNotice>
       )}
       {accepted > 0 && isIdle && <SentNote progress={progress} />}
       <div class="actions send-actions">
@@ -91,7 +90,7 @@ export function TableRows({ name }: { readonly name: string }) {
             aria-pressed={one === shown}
             onClick={() => show(one)}
           >
-            {filterText(one, progress)}
+            {formatFilter(one, progress)}
           </button>
         ))}
       </fieldset>
@@ -100,10 +99,7 @@ export function TableRows({ name }: { readonly name: string }) {
   );
 }
 
-const failureOf = ({ kind, detail = "" }: WorkerFailure): string =>
-  kind === "other" ? words.failure.other(detail) : words.failure[kind];
-
-function statusText({ rows, checked, accepted, leftOut, activity }: ToldProgress): string {
+function formatStatus({ rows, checked, accepted, leftOut, activity }: ReportedProgress): string {
   if (activity === "checking" && checked < rows)
     return names.checking(formatCount(checked), formatCount(rows));
   if (activity === "sending") return names.sending(formatCount(accepted), formatCount(rows));
@@ -114,7 +110,7 @@ function statusText({ rows, checked, accepted, leftOut, activity }: ToldProgress
     : words.send.partly(formatCount(accepted), formatCount(rows - accepted - leftOut));
 }
 
-function filterText(filter: RowFilter, { faulty, warned }: ToldProgress): string {
+function formatFilter(filter: RowFilter, { faulty, warned }: ReportedProgress): string {
   if (filter === "faults") return names.filters.faults(formatCount(faulty));
   return filter === "warnings" ? names.filters.warnings(formatCount(warned)) : names.filters[filter];
 }

@@ -6,7 +6,7 @@ import { useSession } from "../../session.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { locale } from "../../texts/texts.ts";
 
-/** Finds a tee by its club and course, since nobody knows its ID. @param onTee called with the ID of the one that was chosen */
+/** Finds a tee by its club and course, since a person does not know its ID. @param onTee called with the ID of the one that was chosen */
 export function TeeFinder({ onTee }: { readonly onTee: (teeId: string) => void }) {
   const { account } = useSession();
   const [isOpen, setOpen] = useState(false);

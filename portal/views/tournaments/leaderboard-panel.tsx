@@ -6,12 +6,12 @@ import { Loading } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { formatCount, formatDay, formatHandicap } from "../../format.ts";
-import { addressOf, type Board, boards, type ShownTournament } from "../../route.ts";
+import { type Board, boards, type ShownTournament, toAddress } from "../../route.ts";
 import { words } from "../../texts/tournaments/texts.ts";
-import { type BoardLine, countedIn, leaderboard, roundsOf } from "./leaderboard.ts";
+import { type BoardLine, leaderboard, listRounds, readCounted } from "./leaderboard.ts";
 import type { TournamentCards } from "./tournament-cards.ts";
 
-const roundName = (round: string) => (round.includes("-") ? formatDay(round) : words.board.round(round));
+const formatRound = (round: string) => (round.includes("-") ? formatDay(round) : words.board.round(round));
 
 export function Leaderboard({
   shown,
@@ -29,7 +29,7 @@ export function Leaderboard({
   const { board, round } = shown;
   const { cards, isReading, hasMore } = read;
   const names = words.board;
-  const rounds = roundsOf(cards.filter(({ state }) => state !== "withdrawn"));
+  const rounds = listRounds(cards.filter(({ state }) => state !== "withdrawn"));
   const chosen = rounds.find((one) => one === round) ?? (rounds.length === 1 ? rounds[0] : undefined);
   const lines = leaderboard(cards, board, chosen);
   const counts = [formatCount(cards.length), formatCount(Math.max(all, cards.length))] as const;
@@ -43,7 +43,7 @@ export function Leaderboard({
           label={names.kind}
           options={boards.map((one) => ({
             text: names.kinds[one] ?? one,
-            href: addressOf({ view: "tournament", shown: { ...shown, board: one } }),
+            href: toAddress({ view: "tournament", shown: { ...shown, board: one } }),
             isCurrent: one === board,
           }))}
         />
@@ -53,12 +53,12 @@ export function Leaderboard({
             options={[
               {
                 text: names.all,
-                href: addressOf({ view: "tournament", shown: plain }),
+                href: toAddress({ view: "tournament", shown: plain }),
                 isCurrent: chosen === undefined,
               },
               ...rounds.map((one) => ({
-                text: roundName(one),
-                href: addressOf({ view: "tournament", shown: { ...plain, round: one } }),
+                text: formatRound(one),
+                href: toAddress({ view: "tournament", shown: { ...plain, round: one } }),
                 isCurrent: one === chosen,
               })),
             ]}
@@ -104,7 +104,7 @@ function BoardTable({
   readonly isPrinted: boolean;
 }) {
   const names = words.board;
-  const [most, setMost] = useState(linesShown);
+  const [maxLines, setMaxLines] = useState(linesShown);
   const hasTotal = rounds.length > 1;
   return (
     <>
@@ -115,17 +115,17 @@ function BoardTable({
           names.place,
           names.player,
           names.handicap,
-          ...rounds.map((round) => (hasTotal ? roundName(round) : names.kinds[board])),
+          ...rounds.map((round) => (hasTotal ? formatRound(round) : names.kinds[board])),
           hasTotal ? names.total : names.played,
           names.state,
         ]}
       >
-        {lines.slice(0, isPrinted ? lines.length : most).map((line) => (
+        {lines.slice(0, isPrinted ? lines.length : maxLines).map((line) => (
           <BoardRow key={line.player} line={line} board={board} rounds={rounds} />
         ))}
       </WideFigures>
-      {lines.length > most && (
-        <QuietButton onClick={() => setMost(most + 5 * linesShown)}>{words.more}</QuietButton>
+      {lines.length > maxLines && (
+        <QuietButton onClick={() => setMaxLines(maxLines + 5 * linesShown)}>{words.more}</QuietButton>
       )}
     </>
   );
@@ -163,7 +163,7 @@ function BoardRow({
       <td>{last.playingHandicap === undefined ? "–" : formatHandicap(last.playingHandicap)}</td>
       {rounds.map((round) => {
         const card = line.cards.get(round);
-        const value = card && countedIn(card, board);
+        const value = card && readCounted(card, board);
         return <td key={round}>{value ?? (card === undefined ? "" : names.noResult)}</td>;
       })}
       {hasTotal && (

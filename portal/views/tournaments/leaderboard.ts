@@ -6,7 +6,7 @@ const roundOf = ({ round, day }: Pick<TournamentCard, "round" | "day">): string 
   round === undefined ? day : String(round);
 
 /** The rounds of some cards, in order: the numbered ones first. */
-export function roundsOf(cards: readonly TournamentCard[]): string[] {
+export function listRounds(cards: readonly TournamentCard[]): string[] {
   return [...new Set(cards.map(roundOf))].sort((one, other) => {
     const [a, b] = [one.includes("-"), other.includes("-")];
     if (a !== b) return a ? 1 : -1;
@@ -27,7 +27,7 @@ export interface BoardLine {
 }
 
 /** What a card counts on a leaderboard; undefined if the ball was picked up, and strokes count. */
-export const countedIn = ({ result }: TournamentCard, board: Board): number | undefined => result[board];
+export const readCounted = ({ result }: TournamentCard, board: Board): number | undefined => result[board];
 
 const isWhole = ({ result: { played, holes } }: TournamentCard) => played >= holes;
 
@@ -43,11 +43,11 @@ export function leaderboard(all: readonly TournamentCard[], board: Board, round?
   );
   const lines = [...Map.groupBy(cards, ({ player }) => player)].map(([player, own]) => {
     const byRound = Map.groupBy(own, roundOf);
-    const counted = new Map([...byRound].map(([of, some]) => [of, latestOf(some)] as const));
+    const counted = new Map([...byRound].map(([of, some]) => [of, findLatest(some)] as const));
     const several = new Map(
       [...byRound].filter(([, some]) => some.length > 1).map(([of, some]) => [of, some.length]),
     );
-    const values = [...counted.values()].map((card) => countedIn(card, board));
+    const values = [...counted.values()].map((card) => readCounted(card, board));
     const total = values.every((value) => value !== undefined)
       ? values.reduce((sum, value) => sum + (value ?? 0), 0)
       : undefined;
@@ -62,10 +62,10 @@ export function leaderboard(all: readonly TournamentCard[], board: Board, round?
   });
 }
 
-const latestOf = (cards: readonly TournamentCard[]): TournamentCard =>
+const findLatest = (cards: readonly TournamentCard[]): TournamentCard =>
   cards.reduce((one, other) => (other.acceptedAt > one.acceptedAt ? other : one));
 
-const playedIn = ({ cards }: BoardLine) => ({
+const countPlayed = ({ cards }: BoardLine) => ({
   rounds: [...cards.values()].filter(isWhole).length,
   holes: [...cards.values()].reduce((sum, { result }) => sum + result.played, 0),
 });
@@ -76,7 +76,7 @@ function compare(one: BoardLine, other: BoardLine, board: Board): number {
     return Number(one.total === undefined) - Number(other.total === undefined);
   }
   if (board === "points") return other.total - one.total;
-  const [a, b] = [playedIn(one), playedIn(other)];
+  const [a, b] = [countPlayed(one), countPlayed(other)];
   return b.rounds - a.rounds || b.holes - a.holes || one.total - other.total;
 }
 

@@ -15,7 +15,7 @@ export interface TournamentCards {
 /** Cards that are read without being asked for, so that a page that follows thousands does not use up the account's requests. */
 const enough = 2_000;
 /** Corrections may leave all counts as they are, so cards are read again after so many milliseconds at the latest. */
-const longestPause = 60_000;
+const maxPauseMilliseconds = 60_000;
 
 /**
  * Reads a tournament's cards again whenever its counts change.
@@ -43,7 +43,7 @@ export function useTournamentCards(
     let isStale = false;
     const read = async () => {
       const found = new Map<string, TournamentCard>();
-      // What was read before stays in place until all is read anew; what nobody has seen yet comes page by page.
+      // What was read before stays in place until all is read again; new cards come page by page.
       const isFirst = latest.current?.key !== key;
       const show = (more: Omit<TournamentCards, "cards">) =>
         setShown({ key, cards: [...found.values()], ...more });
@@ -85,7 +85,7 @@ export function useTournamentCards(
     void readSoon.current();
     const timer = setInterval(() => {
       if (!document.hidden) void readSoon.current();
-    }, longestPause);
+    }, maxPauseMilliseconds);
     return () => clearInterval(timer);
   }, [key, counts, readsAll]);
 

@@ -10,12 +10,12 @@ export interface CsvForm {
 }
 
 /** The separator of a reader's spreadsheets. @param locale a tag of their language */
-export const separatorOf = (locale: string): "," | ";" =>
+export const chooseSeparator = (locale: string): "," | ";" =>
   new Intl.NumberFormat(locale).format(1.5).includes(",") ? ";" : ",";
 
 type Cell = string | number | undefined;
 
-function written(cell: Cell, separator: string): string {
+function writeCell(cell: Cell, separator: string): string {
   if (cell === undefined) return "";
   if (typeof cell === "number") return String(cell);
   // A spreadsheet would run a text that begins like this as a formula.
@@ -24,7 +24,7 @@ function written(cell: Cell, separator: string): string {
 }
 
 /** A table of all of a tournament's cards, those that were refused at its end. It begins with a mark, by which Excel knows UTF-8. */
-export function tournamentCsv(
+export function writeTournamentCsv(
   cards: readonly TournamentCard[],
   refused: readonly TournamentRefusal[],
   { words, stateText, separator }: CsvForm,
@@ -74,7 +74,7 @@ export function tournamentCsv(
     errors.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join(" | "),
   ]);
   const lines = [head, ...rows, ...ofRefused].map((cells) =>
-    cells.map((cell) => written(cell, separator)).join(separator),
+    cells.map((cell) => writeCell(cell, separator)).join(separator),
   );
   return `\ufeff${lines.join("\r\n")}\r\n`;
 }

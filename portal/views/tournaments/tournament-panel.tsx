@@ -1,7 +1,7 @@
 import type { TournamentSummary } from "@scorecard-pipeline/scorecards-client";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatCount, formatDay } from "../../format.ts";
-import { addressOf } from "../../route.ts";
+import { toAddress } from "../../route.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 
 /** A tournament with all of its days that are listed. */
@@ -27,7 +27,7 @@ export function TournamentPanel({ tournament }: { readonly tournament: ListedTou
   return (
     <article class="panel">
       <h2>
-        <a href={addressOf({ view: "tournament", shown: { id, from, to, board: "points" } })}>
+        <a href={toAddress({ view: "tournament", shown: { id, from, to, board: "points" } })}>
           {name ?? words.nameless}
         </a>
       </h2>

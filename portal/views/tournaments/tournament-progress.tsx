@@ -5,7 +5,7 @@ import { Panel } from "../../components/panel.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount, formatDay } from "../../format.ts";
-import { addressOf } from "../../route.ts";
+import { toAddress } from "../../route.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 
 export function Progress({ tournament }: { readonly tournament: Tournament }) {
@@ -49,7 +49,7 @@ export function Progress({ tournament }: { readonly tournament: Tournament }) {
       </dl>
       {!refused.isComplete && (
         <p class="notice warning">
-          <a href={addressOf({ view: "refusals", days: 7 })}>{words.refusedMayBeMore}</a>
+          <a href={toAddress({ view: "refusals", days: 7 })}>{words.refusedMayBeMore}</a>
         </p>
       )}
     </section>

@@ -9,7 +9,7 @@ import { saveFile } from "../../components/save-file.ts";
 import { StateChip } from "../../components/state-chip.tsx";
 import { formatDay, formatTime } from "../../format.ts";
 import { useLive } from "../../live.ts";
-import { addressOf, type ShownTournament } from "../../route.ts";
+import { type ShownTournament, toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { locale, texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
@@ -17,8 +17,8 @@ import { Leaderboard } from "./leaderboard-panel.tsx";
 import { MissingCards } from "./missing-cards.tsx";
 import { ToMend } from "./refused-cards.tsx";
 import { useTournamentCards } from "./tournament-cards.ts";
-import { separatorOf, tournamentCsv } from "./tournament-csv.ts";
-import { paceOf, quickestPace } from "./tournament-pace.ts";
+import { chooseSeparator, writeTournamentCsv } from "./tournament-csv.ts";
+import { choosePace, minPaceSeconds } from "./tournament-pace.ts";
 import { Progress, Rounds, Warnings } from "./tournament-progress.tsx";
 
 const playedOn = ({ from, to }: Pick<Tournament, "from" | "to">) =>
@@ -29,12 +29,12 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
   const { api, account } = useSession();
   const { id, from, to } = shown;
   const query = `?${new URLSearchParams({ from, to })}`;
-  const [pace, setPace] = useState(quickestPace);
+  const [pace, setPace] = useState(minPaceSeconds);
   const [live, refresh] = useLive(`${id} ${query}`, pace, (signal) => api.tournament(id, query, signal));
   const [readsAll, setReadsAll] = useState(false);
   const { data } = live;
   useEffect(() => {
-    if (data !== undefined) setPace(paceOf(data));
+    if (data !== undefined) setPace(choosePace(data));
   }, [data]);
   const [read, readAgain] = useTournamentCards(
     id,
@@ -53,7 +53,7 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
   return (
     <>
       <p class="back">
-        <a href={addressOf({ view: "tournaments", period: { days: 31 } })}>{words.back}</a>
+        <a href={toAddress({ view: "tournaments", period: { days: 31 } })}>{words.back}</a>
       </p>
       <ViewTitle
         title={data === undefined ? texts.nav.tournament : (data.name ?? words.nameless)}
@@ -110,10 +110,10 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
 
 /** Has the browser save a table of the cards. */
 function save({ name, from, refused }: Tournament, cards: readonly TournamentCard[]): void {
-  const table = tournamentCsv(cards, refused.latest, {
+  const table = writeTournamentCsv(cards, refused.latest, {
     words: words.csv,
     stateText: (state) => texts.states[state] ?? state,
-    separator: separatorOf(locale),
+    separator: chooseSeparator(locale),
   });
   // Only letters and digits: what else a name has, some file systems do not take.
   const plain = (name ?? words.csv.file).replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");

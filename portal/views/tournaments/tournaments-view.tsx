@@ -5,7 +5,7 @@ import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { dayIn, daysBefore } from "../../format.ts";
 import { useLive } from "../../live.ts";
-import { addressOf, type TournamentPeriod, tournamentDays } from "../../route.ts";
+import { type TournamentPeriod, toAddress, tournamentDays } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
@@ -42,7 +42,7 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
   };
   const all = [live.data, ...more].flatMap((page) => page?.tournaments ?? []);
   const change = (changes: Partial<TournamentPeriod>): string =>
-    addressOf({ view: "tournaments", period: { ...period, ...changes } });
+    toAddress({ view: "tournaments", period: { ...period, ...changes } });
   return (
     <>
       <ViewTitle title={texts.nav.tournaments} live={live} refresh={refresh}>

@@ -6,7 +6,7 @@ import { texts } from "../../texts/texts.ts";
 import { Endpoint } from "./endpoint.tsx";
 import { NewEndpoint } from "./new-endpoint.tsx";
 
-const mostEndpoints = 5;
+const maxEndpoints = 5;
 
 /** A vendor's webhook endpoints. */
 export function WebhooksView() {
@@ -36,7 +36,7 @@ export function WebhooksView() {
           refresh={refresh}
         />
       ))}
-      {live.data !== undefined && webhooks.length < mostEndpoints && (
+      {live.data !== undefined && webhooks.length < maxEndpoints && (
         <NewEndpoint
           onCreated={({ id, secret }) => {
             showSecret(id, secret);

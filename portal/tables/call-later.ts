@@ -1,5 +1,5 @@
 /** Calls a function some time after it was asked for, once for all requests until then. */
-export function later(milliseconds: number, act: () => void): () => void {
+export function callLater(milliseconds: number, act: () => void): () => void {
   let isAsked = false;
   return () => {
     if (isAsked) return;
