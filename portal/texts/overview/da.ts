@@ -47,5 +47,12 @@ export const da: typeof en = {
   seeUndelivered: (count) => `${count} opgivet efter to dage`,
   seeRefused: (count) => `${count} afvist for en fejl`,
   seeUnknown: (count) => `${count} leveret for spillere, som unionen ikke kender`,
+  seeWarned: (count, code) =>
+    ({
+      round_seen: `${count} leveret, som måske tæller to gange`,
+      rounds_overlap: `${count} leveret med runder, der overlapper`,
+      rounds_many: `${count} leveret med flere runder, end en dag har tid til`,
+      marker_unknown: `${count} leveret med en markør, som unionen ikke kender`,
+    })[code] ?? `${count} leveret for spillere, om hvem unionen siger noget andet`,
   seeNotRecorded: (count) => `${count} leveret, men ikke i spillerens scorehistorik`,
 };

@@ -45,5 +45,12 @@ export const en = {
   seeUndelivered: (count: string) => `${count} given up after two days`,
   seeRefused: (count: string) => `${count} refused for a fault`,
   seeUnknown: (count: string) => `${count} delivered for players whom the union does not know`,
+  seeWarned: (count: string, code: string) =>
+    ({
+      round_seen: `${count} delivered that may count twice`,
+      rounds_overlap: `${count} delivered with rounds that overlap`,
+      rounds_many: `${count} delivered with more rounds than a day has time for`,
+      marker_unknown: `${count} delivered with a marker whom the union does not know`,
+    })[code] ?? `${count} delivered for players of whom the union says something else`,
   seeNotRecorded: (count: string) => `${count} delivered, but not in the player's record`,
 };

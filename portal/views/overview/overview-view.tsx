@@ -181,6 +181,12 @@ function Attention({ activity, range }: { readonly activity: Activity; readonly 
   const counts = countAttention(activity, range);
   const { since, days } = counts;
   const toList = (filter: CardFilter) => toAddress({ view: "cards", filter });
+  // A player who is not known has a line of its own.
+  const found = activity.warnings.filter(({ code }) => code !== "player_unknown");
+  const warned = found.map(({ code, cards }) => {
+    const href = toList({ from: deliveredFrom(to, days), day: to, code });
+    return [cards, (count: string) => texts.overview.seeWarned(count, code), href] as const;
+  });
   const items = [
     [counts.rejected, texts.overview.seeRejected, toList({ state: "rejected" })],
     [counts.undelivered, texts.overview.seeUndelivered, toList({ state: "undelivered" })],
@@ -190,6 +196,7 @@ function Attention({ activity, range }: { readonly activity: Activity; readonly 
       texts.overview.seeUnknown,
       toList({ from: deliveredFrom(to, days), day: to, code: "player_unknown" }),
     ],
+    ...warned,
     [
       counts.notRecorded,
       texts.overview.seeNotRecorded,
