@@ -9,8 +9,9 @@ import {
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
+import { toSortable } from "../aws/sequence-number.ts";
 import type { Counts, HourSteps, RefusalExample, RefusedCards } from "./activity-counts.ts";
-import { sortable, stepCounter } from "./counted-steps-table.ts";
+import { stepCounter } from "./counted-steps-table.ts";
 import type { ListedCards } from "./listed-cards.ts";
 
 /*
@@ -73,7 +74,7 @@ export function activityWriter(table: string, client: DynamoDBClient, retentionD
     },
     async list(lists, shardId) {
       const items = lists.map(({ apiSet, list, day, sequenceNumber, externalIds }) => ({
-        ...keyOf(apiSet, listKey(day, `${sortable(sequenceNumber)}#${shardId}`, list)),
+        ...keyOf(apiSet, listKey(day, `${toSortable(sequenceNumber)}#${shardId}`, list)),
         externalIds: { S: JSON.stringify(externalIds) },
         expiresAt: expiry(Date.parse(day), retentionDays),
       }));

@@ -5,6 +5,7 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { type Item, number } from "../aws/batch.ts";
+import { toSortable } from "../aws/sequence-number.ts";
 import { added, type CountStep, type Counts } from "./activity-counts.ts";
 
 /** Steps that are added to the counts of one item. */
@@ -21,9 +22,6 @@ export type CountSteps = (item: ItemSteps, shardId: string) => Promise<void>;
 
 /** The attribute with the last change of a shard that an item has counted. */
 const shardAttribute = (shardId: string) => `counted ${shardId}`;
-
-/** Stream positions as texts of one length, DynamoDB's greatest, so that they sort like numbers. */
-export const sortable = (sequenceNumber = ""): string => sequenceNumber.padStart(40, "0");
 
 /** Counts of one update: DynamoDB takes 300 operators and 4 KB. */
 const countsAtOnce = 100;
@@ -68,8 +66,8 @@ export function stepCounter(table: string, client: DynamoDBClient): CountSteps {
             ...Object.fromEntries(counts.map(([name], place) => [`#n${place}`, name])),
           },
           ExpressionAttributeValues: {
-            ":first": { S: sortable(steps[0]?.sequenceNumber) },
-            ":last": { S: sortable(steps.at(-1)?.sequenceNumber) },
+            ":first": { S: toSortable(steps[0]?.sequenceNumber) },
+            ":last": { S: toSortable(steps.at(-1)?.sequenceNumber) },
             ...Object.fromEntries(others.map(([, value], place) => [`:s${place}`, value])),
             ...Object.fromEntries(counts.map(([, count], place) => [`:n${place}`, number(count)])),
           },
@@ -105,7 +103,7 @@ export function stepCounter(table: string, client: DynamoDBClient): CountSteps {
         continue;
       }
       const counted = await lastCounted(item.key, shard);
-      steps = steps.filter(({ sequenceNumber }) => sortable(sequenceNumber) > counted);
+      steps = steps.filter(({ sequenceNumber }) => toSortable(sequenceNumber) > counted);
     }
   };
 }

@@ -1,5 +1,5 @@
 import { isSuspected, isUnfinished, type StoredCard } from "../cards/card.ts";
-import { type CardEvent, type ForEachKind, viewOf } from "../cards/life/events.ts";
+import { type CardEvent, type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { isFinal } from "../cards/life/states.ts";
 import {
@@ -15,8 +15,6 @@ import {
 /** Numbers to add to the counts of the hour that an instant is in; milliseconds since 1970, UTC. */
 type Addition = readonly [at: number, counts: Counts];
 
-const nothing = (): Addition[] => [];
-
 /** An outcome is counted when it is recorded; the one that it replaces is taken back in the hour that counted it. */
 const outcome = (
   { kind, at, replaces }: CardEvent<"delivered" | "rejected" | "undelivered" | "withdrawn">,
@@ -28,14 +26,20 @@ const outcome = (
 
 /** The counts of each kind of event. */
 const counted: ForEachKind<Addition[], StoredCard> = {
+  ...forKinds(
+    [] as Addition[],
+    "withdrawalBegun",
+    "withdrawalFailed",
+    "failed",
+    "suspected",
+    "cleared",
+    "maybeDelivered",
+    "rerated",
+    "erased",
+  ),
   accepted: ({ at }) => [[at, { accepted: 1 }]],
   corrected: ({ at }) => [[at, { corrected: 1 }]],
   resent: ({ at }) => [[at, { resent: 1 }]],
-  withdrawalBegun: nothing,
-  withdrawalFailed: nothing,
-  failed: nothing,
-  suspected: nothing,
-  cleared: nothing,
   delivered: (event, { acceptedAt, arrival }) =>
     outcome(event, {
       [deliveryTimeOf(event.at - acceptedAt)]: 1,
@@ -44,7 +48,6 @@ const counted: ForEachKind<Addition[], StoredCard> = {
   rejected: (event) => outcome(event),
   undelivered: (event) => outcome(event),
   withdrawn: (event) => outcome(event),
-  maybeDelivered: nothing,
   warned: ({ at, codes }) => [
     [at, { warned: 1, ...Object.fromEntries(codes.map((code) => [warningCount(code), 1])) }],
     ...(codes.includes("player_unknown") ? [[at, { playersUnknown: 1 }] as const] : []),
@@ -57,8 +60,6 @@ const counted: ForEachKind<Addition[], StoredCard> = {
     [at, { notRecorded: 1 }],
     ...(before === undefined ? [] : [[before, { recorded: -1 }] as const]),
   ],
-  rerated: nothing,
-  erased: nothing,
 };
 
 /** The counts of the hour of its acceptance that a card is in while it waits, or a wake-up of it must be under way. */

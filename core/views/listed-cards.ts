@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { type ForEachKind, viewOf } from "../cards/life/events.ts";
+import { type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { dayOf } from "../formats/union-time.ts";
 
@@ -15,29 +15,30 @@ export interface ListedCards {
   readonly externalIds: readonly string[];
 }
 
-const nothing = () => undefined;
-
 /** The list that a card comes to by each kind of event. */
 const listOf: ForEachKind<ListedCards["list"] | undefined> = {
+  ...forKinds(
+    undefined,
+    "withdrawalBegun",
+    "failed",
+    "suspected",
+    "cleared",
+    "delivered",
+    "rejected",
+    "undelivered",
+    "withdrawn",
+    "maybeDelivered",
+    "warned",
+    "recorded",
+    "notRecorded",
+    "rerated",
+    "erased",
+  ),
   accepted: () => "cards",
   corrected: () => "versions",
   resent: () => "versions",
   // Delivery resumed as a version of its own.
   withdrawalFailed: () => "versions",
-  withdrawalBegun: nothing,
-  failed: nothing,
-  suspected: nothing,
-  cleared: nothing,
-  delivered: nothing,
-  rejected: nothing,
-  undelivered: nothing,
-  withdrawn: nothing,
-  maybeDelivered: nothing,
-  warned: nothing,
-  recorded: nothing,
-  notRecorded: nothing,
-  rerated: nothing,
-  erased: nothing,
 };
 
 /** The new cards and versions among a batch of changes, by vendor and day. @param timeZone IANA name */

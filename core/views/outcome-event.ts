@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
-import { type ForEachKind, viewOf } from "../cards/life/events.ts";
+import { type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { laterCodes } from "../golf/later-warnings.ts";
 
@@ -61,30 +61,28 @@ export function detailTypeOf({ outcome, warning, recorded }: OutcomeEvent): stri
 /** What an event says besides the card and its outcome. */
 type Found = Pick<OutcomeEvent, "warning" | "recorded">;
 
-const none = (): Found[] => [];
-const outcome = (): Found[] => [{}];
-
 /** The events that publish each kind. */
 const published: ForEachKind<readonly Found[]> = {
-  accepted: none,
-  corrected: none,
-  resent: none,
-  withdrawalBegun: none,
-  withdrawalFailed: none,
-  failed: none,
-  suspected: none,
-  cleared: none,
-  delivered: outcome,
-  rejected: outcome,
-  undelivered: outcome,
+  ...forKinds(
+    [] as Found[],
+    "accepted",
+    "corrected",
+    "resent",
+    "withdrawalBegun",
+    "withdrawalFailed",
+    "failed",
+    "suspected",
+    "cleared",
+    "withdrawn",
+    "maybeDelivered",
+    "rerated",
+    "erased",
+  ),
+  ...forKinds([{}] as Found[], "delivered", "rejected", "undelivered"),
   // A withdrawn card has no outcome at the union.
-  withdrawn: none,
-  maybeDelivered: none,
   warned: ({ codes }) => codes.map((warning) => ({ warning })),
   recorded: () => [{ recorded: true }],
   notRecorded: () => [{ warning: "not_recorded" }],
-  rerated: none,
-  erased: none,
 };
 
 const isOutcome = (state: string): state is OutcomeEvent["outcome"] =>

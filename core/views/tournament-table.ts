@@ -2,8 +2,9 @@ import { type DynamoDBClient, paginateQuery, QueryCommand } from "@aws-sdk/clien
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
+import { toSortable } from "../aws/sequence-number.ts";
 import { added, type Counts } from "./activity-counts.ts";
-import { sortable, stepCounter } from "./counted-steps-table.ts";
+import { stepCounter } from "./counted-steps-table.ts";
 import type { TournamentDay, TournamentList, TournamentSteps } from "./tournament.ts";
 
 /*
@@ -69,7 +70,7 @@ export function tournamentWriter(
     async list(lists, shardId) {
       const items = lists.map(({ apiSet, id, day, sequenceNumber, listedAt, externalIds }) => ({
         apiSet: { S: partitionOf(apiSet) },
-        at: { S: listKey({ id, day }, `${sortable(sequenceNumber)}#${shardId}`) },
+        at: { S: listKey({ id, day }, `${toSortable(sequenceNumber)}#${shardId}`) },
         externalIds: { S: JSON.stringify(externalIds) },
         expiresAt: expiry(day, listedAt),
       }));

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { StoredCard } from "../cards/card.ts";
-import { type ForEachKind, viewOf } from "../cards/life/events.ts";
+import { type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening, CardUpdate } from "../cards/life/happened.ts";
 import { isFinal } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
@@ -147,30 +147,27 @@ function countsOf(card: StoredCard, round: number): Counts {
   return Object.fromEntries([...names, ...[...codes].map(warningCount)].map((name) => [name, 1]));
 }
 
-const yes = () => true;
-const no = () => false;
-
 /** Whether a kind of event may change the tournament that a card is of. */
 const changesContent: ForEachKind<boolean> = {
-  accepted: yes,
-  corrected: yes,
+  ...forKinds(true, "accepted", "corrected", "resent", "erased"),
+  ...forKinds(
+    false,
+    "withdrawalBegun",
+    "withdrawalFailed",
+    "failed",
+    "suspected",
+    "cleared",
+    "delivered",
+    "rejected",
+    "undelivered",
+    "withdrawn",
+    "maybeDelivered",
+    "warned",
+    "recorded",
+    "notRecorded",
+    "rerated",
+  ),
   // It was checked once more, so its warnings may be others.
-  resent: yes,
-  erased: yes,
-  withdrawalBegun: no,
-  withdrawalFailed: no,
-  failed: no,
-  suspected: no,
-  cleared: no,
-  delivered: no,
-  rejected: no,
-  undelivered: no,
-  withdrawn: no,
-  maybeDelivered: no,
-  warned: no,
-  recorded: no,
-  notRecorded: no,
-  rerated: no,
 };
 
 /** A card's change, with the tournament that it was of, and the one that it is of now. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { OpenBreaker } from "../cards/breaker.ts";
 import type { StoredCard } from "../cards/card.ts";
-import { type CardEvent, type ForEachKind, viewOf } from "../cards/life/events.ts";
+import { type CardEvent, type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
 import { type CardHappening, happened } from "../cards/life/happened.ts";
 import { type CardStatus, cardStatus, type Paused, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
@@ -71,18 +71,20 @@ export interface BreakerUpdate {
 
 const cardsInEvent = 100;
 
-const none = (): EventType[] => [];
-
 /** The types of events that tell a vendor of each kind. */
 const typesOf: ForEachKind<readonly EventType[]> = {
-  accepted: none,
-  corrected: none,
-  resent: none,
-  withdrawalBegun: none,
-  withdrawalFailed: none,
-  failed: none,
-  suspected: none,
-  cleared: none,
+  ...forKinds(
+    [] as EventType[],
+    "accepted",
+    "corrected",
+    "resent",
+    "withdrawalBegun",
+    "withdrawalFailed",
+    "failed",
+    "suspected",
+    "cleared",
+    "erased",
+  ),
   delivered: () => ["scorecard.delivered"],
   rejected: () => ["scorecard.rejected"],
   undelivered: () => ["scorecard.undelivered"],
@@ -97,7 +99,6 @@ const typesOf: ForEachKind<readonly EventType[]> = {
   recorded: () => ["scorecard.recorded"],
   notRecorded: () => ["scorecard.not_recorded"],
   rerated: () => ["scorecard.recorded"],
-  erased: none,
 };
 
 /** A card in an event of one type, and when what the event tells happened. */

@@ -1,4 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
+import { toSortable } from "../aws/sequence-number.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { type BreakerUpdate, eventOfBreaker, eventsOfCards, type WebhookEvent } from "./event.ts";
 
@@ -8,9 +9,6 @@ export interface FeedEntry {
   readonly sequenceNumber: string;
   readonly event: WebhookEvent;
 }
-
-/** Stream positions as texts of one length, DynamoDB's greatest, so that they sort like numbers. */
-export const sortable = (sequenceNumber: string): string => sequenceNumber.padStart(40, "0");
 
 /**
  * The events of a batch of changes, one card each, in the order of the stream: several cards in an event, as webhooks have them,
@@ -41,7 +39,7 @@ export function feedEntries(
     const event = eventOfBreaker(breaker, shardId, now);
     return event === undefined ? [] : [{ apiSet, sequenceNumber, event }];
   });
-  const place = ({ sequenceNumber }: FeedEntry) => sortable(sequenceNumber);
+  const place = ({ sequenceNumber }: FeedEntry) => toSortable(sequenceNumber);
   return [...ofCards, ...ofBreakers].toSorted((one, other) =>
     place(one) === place(other) ? 0 : place(one) < place(other) ? -1 : 1,
   );

@@ -9,8 +9,9 @@ import {
 import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
+import { toSortable } from "../aws/sequence-number.ts";
 import type { WebhookEvent } from "./event.ts";
-import { type FeedEntry, sortable } from "./feed-entries.ts";
+import type { FeedEntry } from "./feed-entries.ts";
 import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
 
 /*
@@ -172,7 +173,7 @@ export function feedWriter(
   ): Promise<FeedHead | undefined> {
     const at = Math.floor(now() / 1000);
     const kept = Object.entries(head.positions).filter(([, [, added]]) => added > at - sourceSeconds);
-    const last = sortable(entries.at(-1)?.sequenceNumber ?? "");
+    const last = toSortable(entries.at(-1)?.sequenceNumber ?? "");
     const next: FeedHead = {
       item: head.item + 1,
       positions: { ...Object.fromEntries(kept), [source]: [last, at] },
@@ -193,7 +194,7 @@ export function feedWriter(
       let head = heads.get(apiSet) ?? (await readHead(apiSet));
       for (let conflicts = 0; ; ) {
         const [position] = head.positions[source] ?? [""];
-        const missing = entries.filter(({ sequenceNumber }) => sortable(sequenceNumber) > position);
+        const missing = entries.filter(({ sequenceNumber }) => toSortable(sequenceNumber) > position);
         if (missing.length === 0) return;
         // After an error it is not known whether the item was added.
         heads.delete(apiSet);

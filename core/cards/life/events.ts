@@ -61,6 +61,10 @@ export type ForEachKind<Result, Context = void> = {
   readonly [K in EventKind]: (event: CardEvent<K>, context: Context) => Result;
 };
 
+/** The entries of kinds that a view takes alike. */
+export const forKinds = <Kind extends EventKind, Result>(result: Result, ...kinds: readonly Kind[]) =>
+  Object.fromEntries(kinds.map((kind) => [kind, () => result])) as Record<Kind, () => Result>;
+
 /** What a view does with one event. */
 export function viewOf<Result, Context>(
   view: ForEachKind<Result, Context>,
