@@ -56,7 +56,7 @@ describe("the site of the documentation", () => {
   });
 
   test("shows the examples that its pages name", () => {
-    const example = "examples/scoring-app.ts";
+    const example = "docs/examples/scoring-app.ts";
     expect(textOf("docs/vendors.html")).toContain(`href="/${example}.txt"`);
     expect(textOf(`${example}.txt`)).toBe(readFileSync(join(root, example), "utf8"));
   });
