@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { Breaker } from "./breaker.ts";
 import { type CardChange, isMissedByWithdrawal, type StoredCard } from "./card.ts";
-import { isFinal } from "./life/states.ts";
+import { isFinal, State } from "./life/states.ts";
 import { type Acceptance, nextVersion, wakeUpOf } from "./plan.ts";
 import type { WakeUp } from "./queue.ts";
 import { withArrival } from "./record.ts";
@@ -63,16 +63,16 @@ export async function withdraw(
 
   let found = (await read()).card;
   let withdrawal = found;
-  for (let round = 0; withdrawal.state !== "withdrawing"; round++) {
+  for (let round = 0; withdrawal.state !== State.withdrawing; round++) {
     if (round === mostRounds) throw unavailable("Other requests and runs keep changing the card.");
     if (round > 0) found = (await read()).card;
     withdrawal = found;
-    if (found.state === "withdrawing") break;
-    if (found.state === "delivered") throw tooLate(delivered);
-    if (found.state === "rejected") throw tooLate(refused);
+    if (found.state === State.withdrawing) break;
+    if (found.state === State.delivered) throw tooLate(delivered);
+    if (found.state === State.rejected) throw tooLate(refused);
     const isThere = found.atExchange > 0 || found.maybeAtExchange > 0;
-    if (isThere) throw tooLate(found.state === "withdrawn" ? foundLate : maybeDelivered);
-    if (found.state === "withdrawn") return;
+    if (isThere) throw tooLate(found.state === State.withdrawn ? foundLate : maybeDelivered);
+    if (found.state === State.withdrawn) return;
     const begun = beginning(found, now().getTime());
     const delay = delaySeconds(timing.readToPostEnd + recording + clockDifference);
     const wakeUp = { ...begun.wakeUp, delaySeconds: delay };
@@ -92,13 +92,13 @@ export async function withdraw(
     if (card.version !== withdrawal.version) throw conflict("Sent again", sentAgain);
     // A run that saw the card withdrawn, by this request or another, may have recorded its post since.
     if (isMissedByWithdrawal(card)) throw tooLate(foundLate);
-    if (card.state === "withdrawn") return;
-    if (card.state === "delivered") throw tooLate(delivered);
+    if (card.state === State.withdrawn) return;
+    if (card.state === State.delivered) throw tooLate(delivered);
     if (round === mostRounds) throw unavailable("Other requests and runs keep changing the card.");
     const { change, wakeUps } = concludeWithdrawal(card, { ...dependencies, now: now().getTime() });
     if (await write(change, wakeUps)) {
-      if (change.set.state === "withdrawn") return;
-      throw tooLate(change.set.state === "delivered" ? delivered : maybeDelivered);
+      if (change.set.state === State.withdrawn) return;
+      throw tooLate(change.set.state === State.delivered ? delivered : maybeDelivered);
     }
     latest = await read();
   }
@@ -108,7 +108,7 @@ export async function withdraw(
 function beginning({ apiSet, externalId, ...card }: StoredCard, now: number) {
   const { state, since, atExchange, maybeAtExchange } = card;
   const version = card.version + 1;
-  const set = { version, state: "withdrawing", since: now, nextAttemptAt: undefined } as const;
+  const set = { version, state: State.withdrawing, since: now, nextAttemptAt: undefined } as const;
   const expects = { version: card.version, states: [state], since, atExchange, maybeAtExchange };
   const change: CardChange = { apiSet, externalId, expects, set };
   return { change, wakeUp: { apiSet, externalId, version, madeAt: now } };
@@ -138,13 +138,13 @@ function lastReadBefore(
   if (isFinal(before.state)) return atLatest(before.since);
   if (open !== undefined && open.probing !== externalId) {
     // Its post was the one that opened the breaker, and has ended; or it came when nothing was posted any more.
-    const hasFailed = before.state === "retrying" && before.since >= open.since - recording;
+    const hasFailed = before.state === State.retrying && before.since >= open.since - recording;
     const cameLater = before.version === 1 && before.since > open.since + recording + clockDifference;
     return hasFailed || cameLater ? Number.NEGATIVE_INFINITY : atLatest(open.since + recording);
   }
   // A post begins so soon after the read that it relies on; a card whose next attempt is later was read before that was recorded.
   const soonest = seenAt + readToPostEnd - post + recording + clockDifference;
-  const isPlanned = before.state !== "withdrawing" && (before.nextAttemptAt ?? 0) > soonest;
+  const isPlanned = before.state !== State.withdrawing && (before.nextAttemptAt ?? 0) > soonest;
   return atLatest(isPlanned ? before.since : since);
 }
 
@@ -161,13 +161,16 @@ export function concludeWithdrawal(
   const { apiSet, externalId, version, state, atExchange, maybeAtExchange, requestId, mustWait } = card;
   const expects = { version, states: [state], atExchange, maybeAtExchange };
   if (atExchange === 0 && maybeAtExchange === 0) {
-    return { change: { apiSet, externalId, expects, set: { state: "withdrawn", since: now } }, wakeUps: [] };
+    return {
+      change: { apiSet, externalId, expects, set: { state: State.withdrawn, since: now } },
+      wakeUps: [],
+    };
   }
   if (atExchange === version - 1) {
     const wakeUp = { apiSet, externalId, version, madeAt: now, mark: "repost" } as const;
     const repost = { ...wakeUp, delaySeconds: delaySeconds(timing.lateFinish) };
     // The run that posted it could not record that: the card was being withdrawn by then.
-    const set = { state: "delivered", since: now, attempts: card.attempts + 1 } as const;
+    const set = { state: State.delivered, since: now, attempts: card.attempts + 1 } as const;
     return {
       change: { apiSet, externalId, ...withArrival({ expects, set }, card.content, timeZone) },
       wakeUps: mustWait ? [repost] : [],

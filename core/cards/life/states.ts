@@ -55,6 +55,11 @@ export type ListedState = {
   [S in CardState]: (typeof facts)[S]["listed"] extends "none" ? never : S;
 }[CardState];
 
+/** A state whose cards may be sent on once more. */
+export type ResendableState = {
+  [S in CardState]: (typeof facts)[S]["isResendable"] extends true ? S : never;
+}[CardState];
+
 /** All states, in the order of a card's life. */
 export const cardStates = Object.values(State);
 
@@ -83,7 +88,10 @@ export const isFinal = (state: CardState): boolean => facts[state].isFinal;
 export const isWithdrawal = (state: CardState): boolean => facts[state].isWithdrawal;
 
 /** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */
-export const isResendable = (state: CardState): boolean => facts[state].isResendable;
+export const isResendable = (state: CardState): state is ResendableState => facts[state].isResendable;
+
+/** The states whose cards may be sent on once more. */
+export const resendableStates = cardStates.filter(isResendable);
 
 /** Which cards in this state the index by state has. */
 export const listedIn = (state: CardState): StateFacts["listed"] => facts[state].listed;
