@@ -154,7 +154,7 @@ export class PipelineStack extends Stack {
         unionBaseAddress,
       ],
       RestApiId: ["The API", api.restApiId],
-      DataVersion: ["Form of the stored data; docs/upgrade.md", String(dataVersion)],
+      DataVersion: ["Form of the stored data; docs/deploy.md", String(dataVersion)],
       StandardUsagePlanId: ["Usage plan of most vendors", usagePlans.standard.usagePlanId],
       TournamentUsagePlanId: ["Usage plan of tournament systems", usagePlans.tournament.usagePlanId],
       ScorecardTableName: ["Cards and their states", scorecards.tableName],

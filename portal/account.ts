@@ -72,7 +72,7 @@ async function askSession(base: string, method: string, init: RequestInit = {}):
   }
 }
 
-function signedInBy({ status, text }: SessionAnswer): SignedIn {
+function readSignedIn({ status, text }: SessionAnswer): SignedIn {
   if (status === 401) throw new SignInError("credentials");
   if (status === 429) throw new SignInError("busy");
   if (status !== 200) throw new SignInError("failed");
@@ -87,7 +87,7 @@ function signedInBy({ status, text }: SessionAnswer): SignedIn {
  */
 export async function signIn(base: string, username: string, password: string): Promise<SignedIn> {
   const headers = { Accept: "application/json", "Content-Type": "application/json" };
-  return signedInBy(
+  return readSignedIn(
     await askSession(base, "POST", { headers, body: JSON.stringify({ username, password }) }),
   );
 }
@@ -100,7 +100,7 @@ export async function signIn(base: string, username: string, password: string): 
  */
 export async function renewSession(base: string): Promise<SignedIn | undefined> {
   const answer = await askSession(base, "PUT");
-  return answer.status === 401 ? undefined : signedInBy(answer);
+  return answer.status === 401 ? undefined : readSignedIn(answer);
 }
 
 /** Ends the browser's session. @throws SignInError if it may go on */

@@ -15,10 +15,10 @@ import {
   webhookEndpoints,
 } from "@scorecard-pipeline/scorecards-client";
 import type { PortalAccount } from "./account.ts";
-import { tokenFetch } from "./token-fetch.ts";
+import { createTokenFetch } from "./token-fetch.ts";
 
 /** The API as the portal uses it, with one account's credentials. Every method throws ApiError or NoResponseError. */
-export type PortalApi = ReturnType<typeof portalApi>;
+export type PortalApi = ReturnType<typeof createPortalApi>;
 
 /** How long a change of a card is tried again if the API is busy, as by a list of cards. Both changes may be asked for twice. */
 const retrySeconds = 20;
@@ -29,14 +29,14 @@ const retrySeconds = 20;
  * @param base address of the API with its stage
  * @param token has a valid token for a request
  */
-export function portalApi(
+export function createPortalApi(
   base: string,
   account: Pick<PortalAccount, "username" | "apiSet">,
   token: () => Promise<string>,
 ) {
   const { username } = account;
   // The password is gone by now; the token takes its place in each request.
-  const connection = { api: base, username, password: "", retrySeconds: 0, fetch: tokenFetch(token) };
+  const connection = { api: base, username, password: "", retrySeconds: 0, fetch: createTokenFetch(token) };
   const send = connect({ ...connection, apiSet: account.apiSet });
   const sendToOperations = connect({ ...connection, apiSet: "Operations" });
   const read = async <Answer>(path: string, signal?: AbortSignal) =>

@@ -41,7 +41,7 @@ export function formatHour(at: number): string {
 /** An instant from now, such as `in 5 minutes` or `2 hours ago`. */
 function formatFromNow(at: string | number, now = Date.now()): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000);
-  const [unit, size] = unitOf(Math.abs(seconds));
+  const [unit, size] = chooseUnit(Math.abs(seconds));
   return relative.format(Math.round(seconds / size), unit);
 }
 
@@ -55,13 +55,13 @@ export function formatDuration(seconds: number): string {
     return new Intl.NumberFormat(locale, { ...shortUnit("second"), maximumFractionDigits: 1 }).format(
       seconds,
     );
-  const [unit, size] = unitOf(seconds);
+  const [unit, size] = chooseUnit(seconds);
   return new Intl.NumberFormat(locale, shortUnit(unit)).format(Math.round(seconds / size));
 }
 
 const shortUnit = (unit: string): Intl.NumberFormatOptions => ({ style: "unit", unit, unitDisplay: "short" });
 
-function unitOf(seconds: number): ["second" | "minute" | "hour" | "day", number] {
+function chooseUnit(seconds: number): ["second" | "minute" | "hour" | "day", number] {
   if (seconds < 2 * minuteSeconds) return ["second", 1];
   if (seconds < 2 * hourSeconds) return ["minute", minuteSeconds];
   if (seconds < 2 * daySeconds) return ["hour", hourSeconds];

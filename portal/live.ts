@@ -11,8 +11,8 @@ export interface Live<Data> {
   readonly at?: number;
 }
 
-const longestPauseSeconds = 300;
-const longestCalmSeconds = 60;
+const maxPauseSeconds = 300;
+const maxUnchangedPauseSeconds = 60;
 
 /**
  * How long to wait before something is read again. Unchanged data is read less often, down to once a minute. After failures
@@ -20,7 +20,7 @@ const longestCalmSeconds = 60;
  *
  * @param seconds between the first two reads
  */
-export function pauseSeconds(
+export function choosePauseSeconds(
   seconds: number,
   {
     unchanged,
@@ -28,15 +28,16 @@ export function pauseSeconds(
     failure,
   }: { readonly unchanged: number; readonly failures: number; readonly failure?: unknown },
 ): number {
-  if (failures === 0) return Math.min(Math.max(seconds, longestCalmSeconds), seconds * 1.5 ** unchanged);
+  if (failures === 0)
+    return Math.min(Math.max(seconds, maxUnchangedPauseSeconds), seconds * 1.5 ** unchanged);
   const asked = failure instanceof ApiError ? (failure.retryAfterMilliseconds ?? 0) / 1000 : 0;
-  return Math.max(asked, Math.min(longestPauseSeconds, seconds * 2 ** failures));
+  return Math.max(asked, Math.min(maxPauseSeconds, seconds * 2 ** failures));
 }
 
 /**
  * Reads something now, and again and again while the page is visible.
  *
- * @param key names what is read: with another key, it is forgotten and read anew
+ * @param key names what is read: with another key, it is forgotten and read again
  * @param seconds between two reads at first; 0 to read it once
  * @returns the latest result, and a function that reads it at once
  */
@@ -62,7 +63,7 @@ export function useLive<Data>(
 
     const schedule = (failure?: unknown) => {
       if (aborted.signal.aborted || seconds === 0) return;
-      const wait = pauseSeconds(seconds, { unchanged, failures, failure }) * 1000;
+      const wait = choosePauseSeconds(seconds, { unchanged, failures, failure }) * 1000;
       dueAt = Date.now() + wait;
       clearTimeout(timer);
       if (!document.hidden) timer = setTimeout(() => void readOnce(), wait);

@@ -80,7 +80,7 @@ function tournamentRoute(name: string, query: URLSearchParams): PortalRoute {
   return {
     view: "tournament",
     shown: {
-      id: decoded(name),
+      id: decodePart(name),
       from,
       to,
       board: isIn(boards, board) ? board : "points",
@@ -97,11 +97,11 @@ const isIn = <Value>(values: readonly Value[], value: unknown): value is Value =
  *
  * @param hash the address from `#` on, e.g. `#/cards/card-417`. Browsers do not send this part, so no server logs it.
  */
-export function routeOf(hash: string): PortalRoute {
+export function parseRoute(hash: string): PortalRoute {
   const [path = "", search = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [view = "", name = ""] = path.split("/", 2);
   const query = new URLSearchParams(search);
-  if (view === "cards" && name !== "") return { view: "card", externalId: decoded(name) };
+  if (view === "cards" && name !== "") return { view: "card", externalId: decodePart(name) };
   if (view === "cards") {
     const chosen = ["from", "day", "state", "code", "name"].flatMap((key) => {
       const value = query.get(key);
@@ -122,7 +122,7 @@ export function routeOf(hash: string): PortalRoute {
 }
 
 /** The address of a view, from `#` on. It never has credentials. */
-export function addressOf(route: PortalRoute): string {
+export function toAddress(route: PortalRoute): string {
   switch (route.view) {
     case "overview":
       return route.range === "24h" ? "#/" : `#/?range=${route.range}`;
@@ -154,7 +154,7 @@ export function addressOf(route: PortalRoute): string {
   }
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

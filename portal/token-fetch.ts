@@ -4,7 +4,7 @@
  *
  * @param token has a valid token for a request
  */
-export const tokenFetch =
+export const createTokenFetch =
   (token: () => Promise<string>): typeof fetch =>
   async (input, init) => {
     const headers = new Headers(init?.headers);

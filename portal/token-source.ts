@@ -11,7 +11,7 @@ const reserveSeconds = 60;
  * @param now milliseconds since 1970
  * @returns a function whose promise is a valid token, and rejected if none can be had
  */
-export function tokenSource(
+export function createTokenSource(
   first: Pick<SignedIn, "token" | "expiresIn">,
   renew: () => Promise<Pick<SignedIn, "token" | "expiresIn"> | undefined>,
   onEnded: () => void,

@@ -42,7 +42,7 @@ function queueLines(queue: StageOverview["queue"]): string[] {
     ...(queue.cardsWithoutMessage === undefined
       ? []
       : [
-          `              Cards that wait though it is empty: ${queue.cardsWithoutMessage}. Messages were lost; the cards are woken up again within 35 minutes: docs/incidents.md`,
+          `              Cards that wait though it is empty: ${queue.cardsWithoutMessage}. Messages were lost; the cards are woken up again within 35 minutes: docs/runbook.md#the-delivery-queue-was-emptied`,
         ]),
     `Dead letters  ${queue.deadLetters}`,
   ];

@@ -10,5 +10,5 @@ export interface Migration {
   readonly test: string;
 }
 
-/** Every replacement of a lasting resource since a release. docs/upgrade.md says for operators how each is done. */
+/** Every replacement of a lasting resource since a release. docs/deploy.md says for operators how each is done. */
 export const migrations: readonly Migration[] = [];

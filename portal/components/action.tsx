@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../texts/texts.ts";
 import { failureText } from "./notices.tsx";
+import { QuietButton } from "./quiet-button.tsx";
 
 /** The state of an action: in progress, or its result. */
 export interface ActionState {
@@ -82,9 +83,7 @@ export function ConfirmButton({
           >
             {confirm}
           </button>
-          <button type="button" class="quiet-button" onClick={() => dialog.current?.close()}>
-            {texts.dialog.cancel}
-          </button>
+          <QuietButton onClick={() => dialog.current?.close()}>{texts.dialog.cancel}</QuietButton>
         </div>
       </dialog>
     </>

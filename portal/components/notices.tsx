@@ -6,6 +6,8 @@ import { formatDuration, formatShortTime, formatUpcoming } from "../format.ts";
 import type { Live } from "../live.ts";
 import { useSession } from "../session.ts";
 import { texts } from "../texts/texts.ts";
+import { Panel } from "./panel.tsx";
+import { QuietButton } from "./quiet-button.tsx";
 
 /** A message for an empty list, and what to do. */
 export function Empty({
@@ -60,12 +62,18 @@ export function Failure({ live, retry }: { readonly live: Live<unknown>; readonl
       <p>{failureText(failure)}</p>
       {at !== undefined && <p>{texts.failure.stale(formatShortTime(at))}</p>}
       {requestId !== undefined && <p class="quiet">{texts.failure.requestId(requestId)}</p>}
-      <button type="button" class="quiet-button" onClick={retry}>
-        {texts.failure.again}
-      </button>
+      <QuietButton onClick={retry}>{texts.failure.again}</QuietButton>
     </section>
   );
 }
+
+/** Says that data is being read for the first time, or why it could not be read. */
+export const ReadState = (read: { readonly live: Live<unknown>; readonly retry: () => void }) => (
+  <>
+    <Failure {...read} />
+    {read.live.data === undefined && read.live.failure === undefined && <Loading />}
+  </>
+);
 
 /** A view's title, when its data was read, and a button to read it now. */
 export function ViewTitle({
@@ -86,9 +94,7 @@ export function ViewTitle({
       {refresh !== undefined && (
         <p class="updated">
           {live?.at !== undefined && <span>{texts.updatedAt(formatShortTime(live.at))}</span>}
-          <button type="button" class="quiet-button" onClick={refresh}>
-            {texts.refresh}
-          </button>
+          <QuietButton onClick={refresh}>{texts.refresh}</QuietButton>
         </p>
       )}
     </div>
@@ -100,12 +106,11 @@ export function PausedNotice({ paused }: { readonly paused: DeliveryPause }) {
   const { since, lastError, nextAttemptAt } = paused;
   const duration = formatDuration((Date.now() - Date.parse(since)) / 1000);
   return (
-    <section class="notice warning" aria-labelledby="paused">
-      <h2 id="paused">{texts.paused.title}</h2>
+    <Panel class="notice warning" id="paused" title={texts.paused.title}>
       <p>{texts.paused.text(formatShortTime(since), duration)}</p>
       <p>{texts.paused.why(errorText(lastError))}</p>
       <p>{texts.paused.next(formatUpcoming(nextAttemptAt))}</p>
-    </section>
+    </Panel>
   );
 }
 

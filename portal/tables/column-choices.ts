@@ -1,6 +1,6 @@
 import { cardFields } from "@scorecard-pipeline/card-files/card-fields";
 import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
-import type { ColumnList } from "./table-worker.ts";
+import type { ColumnList } from "./worker-messages.ts";
 
 /** What every table is asked for, in the order in which a person thinks of it. */
 export const neededFields = [
@@ -61,7 +61,7 @@ export const saysAll = (columns: ColumnList): boolean =>
 export type ChoiceKind = "none" | "same" | "made" | "column" | "layout";
 
 /** How the source of a field is shown in the form. `layout` is one that only a layout or a file of columns makes. */
-export function kindOf(source: FieldSource | undefined): ChoiceKind {
+export function classifySource(source: FieldSource | undefined): ChoiceKind {
   if (source === undefined) return "none";
   if (typeof source === "string" || Array.isArray(source)) return "column";
   if ("value" in source) return "same";
@@ -69,11 +69,11 @@ export function kindOf(source: FieldSource | undefined): ChoiceKind {
 }
 
 /** The source for a choice of the form. @param choice a column, or one of the kinds with a sign that no heading begins with */
-export function sourceOf(choice: string, before: FieldSource | undefined): FieldSource | undefined {
+export function chooseSource(choice: string, before: FieldSource | undefined): FieldSource | undefined {
   if (choice === "\u0000none") return undefined;
   if (choice === "\u0000made") return madeName;
   if (choice === "\u0000layout") return before;
-  if (choice === "\u0000same") return kindOf(before) === "same" ? before : { value: "" };
+  if (choice === "\u0000same") return classifySource(before) === "same" ? before : { value: "" };
   return choice;
 }
 

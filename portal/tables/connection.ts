@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../session.ts";
 import { language } from "../texts/texts.ts";
 import type { KeptTable } from "./kept-tables.ts";
-import type { ColumnList, OpenedFile, TableWorker, ToldProgress } from "./table-worker.ts";
+import type { TableWorker } from "./table-worker.ts";
+import type { ColumnList, OpenedFile, ReportedProgress } from "./worker-messages.ts";
 import { setRunning } from "./worker-slot.ts";
 
 /** Address of the worker's script. lib/bundles.ts puts it in. */
@@ -45,7 +46,7 @@ interface Connection {
   token: () => Promise<string>;
   pending: readonly Pick<KeptTable, "name" | "rows" | "at">[];
   table: OpenTable | undefined;
-  progress: ToldProgress | undefined;
+  progress: ReportedProgress | undefined;
   /** Called when any of it changes. */
   readonly listeners: Set<() => void>;
 }
@@ -70,7 +71,7 @@ function connect(key: string, owner: Parameters<TableWorker["begin"]>[0]): Conne
   };
   const page = proxy({
     token: () => connection.token(),
-    progress: (progress: ToldProgress) => {
+    progress: (progress: ReportedProgress) => {
       connection.progress = progress;
       changed(connection);
     },

@@ -1,7 +1,7 @@
 import type { Journal } from "@scorecard-pipeline/card-files/journal";
 import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { TableChanges } from "./table-session.ts";
+import type { TableChanges } from "./table-row.ts";
 import { keptDatabase } from "./worker-slot.ts";
 
 /** A table that is not sent to its end, without the file's own content. */

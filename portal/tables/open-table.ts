@@ -27,7 +27,7 @@ export async function readTable(file: Blob & { readonly name: string }): Promise
   const isWorkbook = start.startsWith(zip);
   const all = isWorkbook ? await rowsOfWorkbook(file) : await rowsOfText(bytes, start, file.name);
   const [header = [], ...rows] = all;
-  return { header, rows, kind: isWorkbook ? "excel" : "csv", digest: await digestOf(bytes) };
+  return { header, rows, kind: isWorkbook ? "excel" : "csv", digest: await hashBytes(bytes) };
 }
 
 async function rowsOfWorkbook(file: Blob & { readonly name: string }): Promise<string[][]> {
@@ -50,7 +50,7 @@ async function rowsOfText(bytes: Uint8Array, start: string, name: string): Promi
 }
 
 /** SHA-256 of some bytes, in hexadecimal digits. */
-async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -24,7 +24,7 @@ export interface ListState {
   readonly shown: readonly ShownListRow[];
 }
 
-const mostFaultyRows = 50;
+const maxFaultyRows = 50;
 
 interface ListRow {
   readonly number: number;
@@ -37,12 +37,12 @@ interface ListRow {
 }
 
 /** A start list between being read and being sent. */
-export type StartListSession = ReturnType<typeof startListSession>;
+export type StartListSession = ReturnType<typeof createStartListSession>;
 
 /** Checks and mends the rows of a start list. */
-export function startListSession({ header, rows: cells }: ReadTable, columns: StartListColumns) {
-  const placeOf = (column: string) => (column === "" ? -1 : header.indexOf(column));
-  const [ofNumber, ofLabel] = [placeOf(columns.unionId), placeOf(columns.label)];
+export function createStartListSession({ header, rows: cells }: ReadTable, columns: StartListColumns) {
+  const findColumn = (column: string) => (column === "" ? -1 : header.indexOf(column));
+  const [ofNumber, ofLabel] = [findColumn(columns.unionId), findColumn(columns.label)];
   const rows = cells.flatMap((row, place): ListRow[] =>
     isEmptyRow(row)
       ? []
@@ -64,7 +64,7 @@ export function startListSession({ header, rows: cells }: ReadTable, columns: St
     const isFaulty = ({ number, refusal, isLeftOut }: ListRow) =>
       !isLeftOut && (faults.has(number) || refusal !== undefined);
     const faulty = rows.filter(isFaulty);
-    const shown = new Set([...faulty.slice(0, mostFaultyRows), ...rows.filter(({ isTouched }) => isTouched)]);
+    const shown = new Set([...faulty.slice(0, maxFaultyRows), ...rows.filter(({ isTouched }) => isTouched)]);
     return {
       players: listed().length,
       faulty: faulty.length,

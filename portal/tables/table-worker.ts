@@ -4,137 +4,45 @@ import {
   inOrder,
   type StartListColumns,
 } from "@scorecard-pipeline/card-files/guess-columns";
-import { type ColumnsProblem, columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
-import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
+import { columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
 import { systemOf } from "@scorecard-pipeline/card-files/table-layouts";
 import { missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { da } from "@scorecard-pipeline/card-files/words/da";
 import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
-import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
+import { ApiError, createClient } from "@scorecard-pipeline/scorecards-client";
 import { expose } from "comlink";
-import type { PortalAccount } from "../account.ts";
-import { tokenFetch } from "../token-fetch.ts";
+import { createTokenFetch } from "../token-fetch.ts";
+import { callLater } from "./call-later.ts";
 import { type KeptTable, type KeptTables, openKeptTables } from "./kept-tables.ts";
 import { type ReadTable, readTable } from "./open-table.ts";
-import { type ListState, type StartListSession, startListSession } from "./start-list-session.ts";
-import {
-  type RowFilter,
-  type SentTournament,
-  type ShownRow,
-  type TableProgress,
-  type TableSession,
-  tableSession,
-} from "./table-session.ts";
+import type { SentTournament } from "./sent-tournaments.ts";
+import type { ShownRow } from "./shown-row.ts";
+import { createStartListSession, type ListState, type StartListSession } from "./start-list-session.ts";
+import type { RowFilter } from "./table-progress.ts";
+import { createTableSession, type TableSession } from "./table-session.ts";
 import { tournamentIdOf } from "./tournament-id.ts";
+import { toWorkerFailure } from "./worker-failure.ts";
+import type {
+  ChosenProblem,
+  ColumnList,
+  ListedTournament,
+  OpenedFile,
+  Owner,
+  Page,
+  SentStartList,
+} from "./worker-messages.ts";
 
 const languages: Readonly<Record<string, TableTexts>> = { en, da };
 
-export type { SentTournament };
-
-/** Sources of fields as they are passed between the page and its worker. */
-export type ColumnList = readonly (readonly [field: string, source: FieldSource])[];
-
-/** What is known of a file before its columns are chosen. */
-export interface OpenedFile {
-  readonly header: readonly string[];
-  /** Rows below the header. */
-  readonly rows: number;
-  /** Texts of the first row below the header, by column. */
-  readonly sample: Readonly<Record<string, string>>;
-  /** The tournament system whose layout the header has. */
-  readonly system: string | undefined;
-  readonly columns: ColumnList;
-  readonly startList: StartListColumns;
-  /** The tournament that the first row names. */
-  readonly tournament: string;
-  /** Whether the file is gone on with: its columns were chosen on an earlier visit. */
-  readonly isResumed: boolean;
-}
-
-/** Why something failed, without what only an error has. */
-export interface WorkerFailure {
-  readonly kind: "expired" | "busy" | "forbidden" | "server" | "unreachable" | "other";
-  readonly detail?: string;
-}
-
-/** How far a table is, as the page is told. */
-export type ToldProgress = Omit<TableProgress, "failure"> & { readonly failure?: WorkerFailure };
-
-/** What a start list is of. */
-export interface ListedTournament {
-  readonly name: string;
-  /** Days of play, `2026-07-04`. */
-  readonly from: string;
-  readonly to: string;
-  readonly rounds: readonly number[];
-}
-
-/** A start list that was kept. */
-export interface KeptStartList {
-  /** Of the tournament. */
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  readonly players: number;
-  readonly expiresAt: string;
-}
-
-/** What became of a start list that was sent: it was kept, rows have faults, or it failed. */
-export interface SentStartList {
-  readonly kept?: KeptStartList;
-  readonly state?: ListState;
-  readonly failure?: WorkerFailure;
-}
-
-/** What keeps a table from being checked. */
-export type ChosenProblem =
-  | ColumnsProblem
-  | { readonly kind: "lacking"; readonly columns: readonly string[] };
-
-/** The page, as the worker knows it. */
-export interface Page {
-  /** A valid token for a request to the API. */
-  token(): Promise<string>;
-  progress(progress: ToldProgress): void;
-}
-
-/** Who works on tables. */
-interface Owner extends Pick<PortalAccount, "username" | "apiSet"> {
-  /** Base address of the API with its stage. */
-  readonly base: string;
-  readonly language: string;
-}
-
 /** Between two messages about progress: more than this no one sees. */
-const toldMilliseconds = 150;
+const reportMilliseconds = 150;
+
 /** Mends that follow one another are checked together. */
 const mendMilliseconds = 400;
+
 const keepMilliseconds = 300;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
-function failureOf(cause: unknown): WorkerFailure {
-  if (cause instanceof NoResponseError) return { kind: "unreachable" };
-  if (!(cause instanceof ApiError)) return { kind: "other", detail: (cause as Error).message };
-  const { status, problem } = cause;
-  if (status === 401) return { kind: "expired" };
-  if (status === 403) return { kind: "forbidden" };
-  if (status === 429) return { kind: "busy" };
-  return status >= 500 ? { kind: "server" } : { kind: "other", detail: problem?.detail ?? cause.message };
-}
-
-/** Calls a function some time after it was asked for, once for all requests until then. */
-function later(milliseconds: number, act: () => void): () => void {
-  let isAsked = false;
-  return () => {
-    if (isAsked) return;
-    isAsked = true;
-    setTimeout(() => {
-      isAsked = false;
-      act();
-    }, milliseconds);
-  };
-}
 
 /** Kept in memory only, by a browser that keeps nothing. */
 const nothingKept: KeptTables = {
@@ -147,6 +55,7 @@ const nothingKept: KeptTables = {
 
 let owner: Owner | undefined;
 let page: Page | undefined;
+
 /** A table is opened only after this, or its journal would keep nothing. */
 let opening: Promise<void> = Promise.resolve();
 let kept: KeptTables = nothingKept;
@@ -156,10 +65,10 @@ let chosen: ColumnList = [];
 let session: TableSession | undefined;
 let startList: StartListSession | undefined;
 
-const tell = later(toldMilliseconds, () => {
+const reportSoon = callLater(reportMilliseconds, () => {
   if (session === undefined) return;
   const { failure, ...progress } = session.progress();
-  page?.progress({ ...progress, ...(failure !== undefined && { failure: failureOf(failure) }) });
+  page?.progress({ ...progress, ...(failure !== undefined && { failure: toWorkerFailure(failure) }) });
 });
 
 async function keepNow(): Promise<void> {
@@ -175,7 +84,7 @@ async function keepNow(): Promise<void> {
   });
 }
 
-const keepSoon = later(keepMilliseconds, () => void keepNow());
+const keepSoon = callLater(keepMilliseconds, () => void keepNow());
 
 /** Forgets a table that is sent to its end. */
 async function forgetIfSent(): Promise<void> {
@@ -184,17 +93,17 @@ async function forgetIfSent(): Promise<void> {
   if (accepted + leftOut === rows) await kept.forget(table.digest, session.sent());
 }
 
-function clientOf({ base, username, apiSet }: Owner) {
+function createTableClient({ base, username, apiSet }: Owner) {
   return createClient({
     api: base,
     username,
     password: "",
     apiSet,
-    fetch: tokenFetch(async () => (await page?.token()) ?? ""),
+    fetch: createTokenFetch(async () => (await page?.token()) ?? ""),
   });
 }
 
-/** What the page asks its worker for. At most `mostRowsAtOnce` rows are in one answer. */
+/** What the page asks its worker for. At most `maxRowsAtOnce` rows are in one answer. */
 const worker = {
   /** @returns tables that were not sent to their end */
   async begin(of: Owner, asking: Page): Promise<readonly Pick<KeptTable, "name" | "rows" | "at">[]> {
@@ -242,19 +151,19 @@ const worker = {
     const changes = session?.changes() ?? resumed?.changes;
     session?.stop();
     chosen = [...used];
-    session = tableSession(
+    session = createTableSession(
       table,
       used,
       {
-        client: clientOf(owner),
+        client: createTableClient(owner),
         journal: kept.journal,
         texts: languages[owner.language] ?? en,
-        onChange: tell,
+        onChange: reportSoon,
         pause: () => wait(mendMilliseconds),
       },
       changes,
     );
-    tell();
+    reportSoon();
     void session.check().then(forgetIfSent);
     return undefined;
   },
@@ -291,7 +200,7 @@ const worker = {
 
   /** Reads the rows as a start list with these columns. */
   readStartList(columns: StartListColumns): ListState | undefined {
-    startList = table && startListSession(table, columns);
+    startList = table && createStartListSession(table, columns);
     return startList?.state();
   },
 
@@ -311,12 +220,16 @@ const worker = {
     const sent = startList;
     const list = { name, ...(rounds.length > 0 && { rounds: [...rounds] }), players: sent.players() };
     try {
-      const kept = await clientOf(owner).putStartList(await tournamentIdOf(name), { from, to }, list);
+      const kept = await createTableClient(owner).putStartList(
+        await tournamentIdOf(name),
+        { from, to },
+        list,
+      );
       return { kept };
     } catch (cause) {
       const { players = [] } = (cause instanceof ApiError ? cause.problem : undefined) ?? {};
       sent.refuse(players);
-      return players.length > 0 ? { state: sent.state() } : { failure: failureOf(cause) };
+      return players.length > 0 ? { state: sent.state() } : { failure: toWorkerFailure(cause) };
     }
   },
 

@@ -1,19 +1,26 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** A row of docs/guarantees.md: the promise, the name of a test, and its file below test/. */
-const row =
-  /^\| (?<promise>.+) \| (?<name>.+) \| \[(?<file>[\w/.-]+\.(?:test|proof)\.ts)\]\(\.\.\/test\/\k<file>\) \|$/;
+/** Each promise of docs/guarantees.md with the name of the test that proves it; one that begins with … continues the one above. */
+const testNames: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync("test/documentation/guarantees.json", "utf8"),
+);
 
-const lines = readFileSync("docs/guarantees.md", "utf8")
-  .split("\n")
-  .filter((line) => line.startsWith("|") && !/^\| (promise|---) \|/.test(line));
+/** Each promise with the test file that it links. */
+const promises: (readonly [promise: string, file: string])[] = [];
+let above = "";
+for (const [, promise = "", file = ""] of readFileSync("docs/guarantees.md", "utf8").matchAll(
+  /^ *- (.+) \(\[test\]\(\.\.\/(test\/.+)\)\)$/gm,
+)) {
+  if (!promise.startsWith("…")) above = promise;
+  promises.push([promise === above ? promise : `${above} ${promise}`, file]);
+}
 
-test.each(lines)("a promise names a test that exists: %s", (line) => {
-  const { name = "", file = "" } = row.exec(line)?.groups ?? {};
-  expect(readFileSync(`test/${file}`, "utf8")).toContain(`"${name}"`);
+test.each(promises)("a promise links the file of a test that exists: %s", (promise, file) => {
+  expect(readFileSync(file, "utf8")).toContain(`"${testNames[promise]}"`);
 });
 
-test("docs/guarantees.md has promises", () => {
-  expect(lines.length).toBeGreaterThan(20);
+test("docs/guarantees.md has the promises whose tests are known, and no other", () => {
+  expect(promises.length).toBeGreaterThan(20);
+  expect(promises.map(([promise]) => promise).toSorted()).toEqual(Object.keys(testNames).toSorted());
 });

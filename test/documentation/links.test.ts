@@ -15,15 +15,18 @@ const anchorsOf = (page: string) =>
       .replaceAll(" ", "-"),
   );
 
-test.each(documents)("every link of %s leads to a file and a heading that exist", (file) => {
-  const page = readFileSync(file, "utf8");
-  for (const [whole, target = "", anchor] of page.matchAll(link)) {
-    const path = target === "" ? file : join(dirname(file), target);
-    expect(existsSync(path), `${file}: ${whole}`).toBe(true);
-    if (anchor === undefined || !statSync(path).isFile()) continue;
-    expect(anchorsOf(readFileSync(path, "utf8")), `${file}: ${whole}`).toContain(anchor);
-  }
-});
+test.each([...documents, ".github/SECURITY.md"])(
+  "every link of %s leads to a file and a heading that exist",
+  (file) => {
+    const page = readFileSync(file, "utf8");
+    for (const [whole, target = "", anchor] of page.matchAll(link)) {
+      const path = target === "" ? file : join(dirname(file), target);
+      expect(existsSync(path), `${file}: ${whole}`).toBe(true);
+      if (anchor === undefined || !statSync(path).isFile()) continue;
+      expect(anchorsOf(readFileSync(path, "utf8")), `${file}: ${whole}`).toContain(anchor);
+    }
+  },
+);
 
 test("docs/README.md lists every page below docs", () => {
   const index = readFileSync("docs/README.md", "utf8");

@@ -23,6 +23,7 @@ import { listedCards } from "../../core/views/listed-cards.ts";
 import { outcomeEvents } from "../../core/views/outcome-event.ts";
 import { eventsOfCards } from "../../core/webhooks/event.ts";
 import { settings } from "../../lib/settings.ts";
+import { isFollowed } from "../core/cards/life/is-followed.ts";
 import { happeningsOf, lifeOf, randomSteps } from "../core/cards/life/random-life.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
@@ -159,6 +160,8 @@ test("every view of the changes that pass is the view of all changes, whatever h
   fc.assert(
     fc.property(randomSteps, (steps) => {
       const changes = happeningsOf(lifeOf("1", steps));
+      // The simulated days follow what this says.
+      expect(changes.map(isPassed)).toEqual(changes.map(({ before, card: now }) => isFollowed(before, now)));
       expect(sums(changes.filter(isPassed))).toEqual(sums(changes));
     }),
     { numRuns: 500 },

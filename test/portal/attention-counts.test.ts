@@ -1,6 +1,6 @@
 import type { ActivityDay } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { attentionCounts, notRecordedFrom } from "../../portal/views/attention-counts.ts";
+import { countAttention, notRecordedFrom } from "../../portal/views/overview/attention-counts.ts";
 import { noCounts } from "../core/views/no-counts.ts";
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
       { ...noCounts, day: "2026-07-09", refused: 1 },
       { ...noCounts, day: "2026-07-10", refused: 2, notRecorded: 1 },
     ];
-    expect(attentionCounts({ days, to: "2026-07-10" }, range)).toEqual({
+    expect(countAttention({ days, to: "2026-07-10" }, range)).toEqual({
       since,
       days: count,
       refused,

@@ -1,6 +1,6 @@
 import type { FilledScorecard } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { correctedCard } from "../../portal/views/correction.ts";
+import { correctCard } from "../../portal/views/card/correction.ts";
 
 test("a correction has the new strokes, and leaves out what the pipeline works out from them", () => {
   const card = {
@@ -17,7 +17,7 @@ test("a correction has the new strokes, and leaves out what the pipeline works o
       IsQualifying: true,
     },
   } as unknown as FilledScorecard;
-  expect(correctedCard(card, [4, 0, -1])).toEqual({
+  expect(correctCard(card, [4, 0, -1])).toEqual({
     ExternalID: "card-0417",
     HCP: "158000",
     Comment: "windy",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { faultCodes, warningCodes } from "../../core/golf/findings.ts";
-import { placed, placeOf } from "../../portal/views/finding-places.ts";
+import { findPlace, placeFindings } from "../../portal/views/card/finding-places.ts";
 
 describe("a warning stands beside what its pointer names", () => {
   test.each([
@@ -16,7 +16,7 @@ describe("a warning stands beside what its pointer names", () => {
     ["", { kind: "card" }],
     ["/Whatever", { kind: "card" }],
   ])("%j", (pointer, place) => {
-    expect(placeOf(pointer)).toEqual(place);
+    expect(findPlace(pointer)).toEqual(place);
   });
 });
 
@@ -27,5 +27,5 @@ test("warnings are numbered in their order", () => {
     code,
     detail: "",
   }));
-  expect(placed(findings).map(({ number }) => number)).toEqual([1, 2]);
+  expect(placeFindings(findings).map(({ number }) => number)).toEqual([1, 2]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isNamed, keepsReading, spellingsOf } from "../../portal/views/keep-reading.ts";
+import { isNamed, listSpellings, shouldReadOn } from "../../portal/views/cards/keep-reading.ts";
 
 const list = {
   read: 2_600,
@@ -13,8 +13,8 @@ const list = {
 
 describe("a list that is read for some cards", () => {
   test("is read on until they are found, however many pages there are", () => {
-    expect(keepsReading(list)).toBe(true);
-    expect(keepsReading({ ...list, read: 99_900 })).toBe(true);
+    expect(shouldReadOn(list)).toBe(true);
+    expect(shouldReadOn({ ...list, read: 99_900 })).toBe(true);
   });
 
   test.each([
@@ -24,7 +24,7 @@ describe("a list that is read for some cards", () => {
     ["when the person has stopped it", { isStopped: true }],
     ["when enough are found", { found: 30 }],
   ])("is not read on %s", (_, change) => {
-    expect(keepsReading({ ...list, ...change })).toBe(false);
+    expect(shouldReadOn({ ...list, ...change })).toBe(false);
   });
 });
 
@@ -37,6 +37,6 @@ test.each([
 });
 
 test("a name is asked for as typed, and in upper and lower case, each once", () => {
-  expect(spellingsOf("Card-1")).toEqual(["Card-1", "CARD-1", "card-1"]);
-  expect(spellingsOf("417")).toEqual(["417"]);
+  expect(listSpellings("Card-1")).toEqual(["Card-1", "CARD-1", "card-1"]);
+  expect(listSpellings("417")).toEqual(["417"]);
 });

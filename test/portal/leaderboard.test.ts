@@ -2,7 +2,7 @@ import type { TournamentCard } from "@scorecard-pipeline/scorecards-client";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Board, boards } from "../../portal/route.ts";
-import { leaderboard, roundsOf } from "../../portal/views/leaderboard.ts";
+import { leaderboard, listRounds } from "../../portal/views/tournaments/leaderboard.ts";
 
 type Given = Partial<Omit<TournamentCard, "result">> & {
   readonly result?: Partial<TournamentCard["result"]>;
@@ -80,7 +80,7 @@ test("of two cards of one player and round the latest counts, and withdrawn ones
 test("rounds are in the order of their numbers, and those without one after them by day", () => {
   const rounds = [{ round: 10 }, { round: 2 }, { round: undefined, day: "2026-07-05" }, { round: undefined }];
   const cards = rounds.map((one, place) => card(String(place), one as Given));
-  expect(roundsOf(cards)).toEqual(["2", "10", "2026-07-04", "2026-07-05"]);
+  expect(listRounds(cards)).toEqual(["2", "10", "2026-07-04", "2026-07-05"]);
 });
 
 test("every player with a card that is not withdrawn has one line, whatever was sent", () => {

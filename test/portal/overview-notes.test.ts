@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { deliveredNote, waitingNote } from "../../portal/views/overview-notes.ts";
+import { formatDelivered, formatWaiting } from "../../portal/views/overview/overview-notes.ts";
 
 const start = Date.parse("2026-07-04T12:00:00Z");
 const at = (minutes: number) => start + minutes * 60_000;
 
 test("of a card that has waited for seconds it is not said that it has waited since the hour began", () => {
-  expect(waitingNote(new Date(start).toISOString(), at(45))).toBe("all accepted in this hour");
+  expect(formatWaiting(new Date(start).toISOString(), at(45))).toBe("all accepted in this hour");
 });
 
 test("the oldest waiting card was accepted within an hour that is named from its beginning to its end", () => {
   const hours = [start, at(60)].map((time) =>
     new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(time),
   );
-  expect(waitingNote(new Date(start).toISOString(), at(60 * 24 * 400))).toBe(
+  expect(formatWaiting(new Date(start).toISOString(), at(60 * 24 * 400))).toBe(
     `the oldest accepted between ${hours[0]} and ${hours[1]}`,
   );
 });
 
 test("nothing waits if no hour is known", () => {
-  expect(waitingNote(undefined, start)).toBe("nothing waits");
+  expect(formatWaiting(undefined, start)).toBe("nothing waits");
 });
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   [{ accepted: 3, delivered: 3 }, 0, 3, "all on their day of play"],
   [{ accepted: 3, delivered: 0 }, 0, 0, undefined],
 ] as const)("of %o, %i late and %i in time, it is said: %s", (shown, late, onDayOfPlay, said) => {
-  expect(deliveredNote(shown, { late, onDayOfPlay })).toBe(said);
+  expect(formatDelivered(shown, { late, onDayOfPlay })).toBe(said);
 });

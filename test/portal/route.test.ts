@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, type PortalRoute, routeOf } from "../../portal/route.ts";
+import { type PortalRoute, parseRoute, toAddress } from "../../portal/route.ts";
 
 const routes: readonly PortalRoute[] = [
   { view: "overview", range: "24h" },
@@ -26,20 +26,20 @@ const routes: readonly PortalRoute[] = [
 ];
 
 test.each(routes)("the address of $view names that view again", (route) => {
-  expect(routeOf(addressOf(route))).toEqual(route);
+  expect(parseRoute(toAddress(route))).toEqual(route);
 });
 
 test.each(["", "#", "#/", "#/?range=century"])("an empty address is the overview: %j", (hash) => {
-  expect(routeOf(hash)).toEqual({ view: "overview", range: "24h" });
+  expect(parseRoute(hash)).toEqual({ view: "overview", range: "24h" });
 });
 
 test.each(["#/nothing", "#/card/417", "#overviews", "#/tournaments/~x", "#/tournaments/~x?from=1&to=2"])(
   "an address that names no view is none: %j",
   (hash) => {
-    expect(routeOf(hash)).toEqual({ view: "nowhere" });
+    expect(parseRoute(hash)).toEqual({ view: "nowhere" });
   },
 );
 
 test("an address with a percent sign that encodes nothing still names a card", () => {
-  expect(routeOf("#/cards/100%")).toEqual({ view: "card", externalId: "100%" });
+  expect(parseRoute("#/cards/100%")).toEqual({ view: "card", externalId: "100%" });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { tokenSource } from "../../portal/token-source.ts";
+import { createTokenSource } from "../../portal/token-source.ts";
 
 function session({ ends = false } = {}) {
   let time = 0;
   let renewals = 0;
   let ended = 0;
-  const token = tokenSource(
+  const token = createTokenSource(
     { token: "first", expiresIn: 900 },
     async () => {
       renewals += 1;
@@ -50,7 +50,7 @@ test("a session that has ended signs the reader out, and its request is not sent
 
 test("a renewal without an answer is tried again by the next request", async () => {
   let answers = 0;
-  const token = tokenSource(
+  const token = createTokenSource(
     { token: "first", expiresIn: 0 },
     async () => {
       answers += 1;

@@ -2,7 +2,7 @@ import type { TournamentCard, TournamentRefusal } from "@scorecard-pipeline/scor
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { en } from "../../portal/texts/tournaments/en.ts";
-import { separatorOf, tournamentCsv } from "../../portal/views/tournament-csv.ts";
+import { chooseSeparator, writeTournamentCsv } from "../../portal/views/tournaments/tournament-csv.ts";
 
 const card: TournamentCard = {
   externalId: 'a "quoted", card;\nof two lines',
@@ -33,7 +33,7 @@ test.each([",", ";"] as const)(
   "a table with %s between its cells has every card, and no formula",
   (separator) => {
     const form = { words: en.csv, stateText: (state: string) => state.toUpperCase(), separator };
-    const text = tournamentCsv([card], [refusal], form);
+    const text = writeTournamentCsv([card], [refusal], form);
     expect(text.startsWith("\ufeff")).toBe(true);
     const rows = parse(text, { bom: true, columns: true, delimiter: separator }) as Record<string, string>[];
     expect(rows).toEqual([
@@ -64,5 +64,5 @@ test.each([
   ["en-GB", ","],
   ["de", ";"],
 ])("spreadsheets in %s expect %s", (locale, separator) => {
-  expect(separatorOf(locale)).toBe(separator);
+  expect(chooseSeparator(locale)).toBe(separator);
 });

@@ -1,9 +1,9 @@
 import type { Tournament } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { paceOf } from "../../portal/views/tournament-pace.ts";
+import { choosePace } from "../../portal/views/tournaments/tournament-pace.ts";
 
 const paceWith = (cards: number, startLists?: Tournament["startLists"]) =>
-  paceOf({ totals: { cards } as Tournament["totals"], ...(startLists && { startLists }) });
+  choosePace({ totals: { cards } as Tournament["totals"], ...(startLists && { startLists }) });
 
 test.each([
   [1_000, 4],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withdrawalText } from "../../portal/views/withdrawal.ts";
+import { formatWithdrawal } from "../../portal/views/card/withdrawal.ts";
 
 test.each([
   ["queued", false, /^Withdrawing/],
@@ -10,5 +10,5 @@ test.each([
   ["retrying", true, /^The card is withdrawn/],
   ["delivered", false, /^Too late to withdraw/],
 ] as const)("of a card that is %s, with the answer there: %s, it is said: %s", (state, isAnswered, said) => {
-  expect(withdrawalText(state, isAnswered)).toMatch(said);
+  expect(formatWithdrawal(state, isAnswered)).toMatch(said);
 });

@@ -6,6 +6,7 @@ import { readMessage } from "../../../core/cards/queue.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
 import { contentName, history } from "./history.ts";
 import { exemptions, judge } from "./judge.ts";
+import { judgeViews } from "./judge-views.ts";
 import { isBadContent } from "./simulated-exchange.ts";
 import { type Sabotage, type SimulatedPipeline, simulatedPipeline } from "./simulated-pipeline.ts";
 import type { StoredMessage } from "./simulated-queue.ts";
@@ -389,6 +390,8 @@ export async function simulatedDay(
       others.push(`${pipeline.delayed()} cards burn the error budget, though only the union failed`);
     }
     if (isLeft()) others.push("redrive left something");
+    for (const apiSet of vendors)
+      others.push(...(await judgeViews(apiSet, told.cards.values(), pipeline.activity)));
     others.push(...judgeForeign(pipeline.foreign(), pipeline.deadLetters()));
     const takes = [...told.cards.values()].map(({ taken }) => {
       return taken.length - new Set(taken.map(({ post }) => post.content)).size;

@@ -36,6 +36,7 @@ import { wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
 import { eventsOfCards } from "../../../core/webhooks/event.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
+import { isFollowed } from "../cards/life/is-followed.ts";
 import { noCourses } from "../cards/no-courses.ts";
 import { type Environment, environment, requester, SimulatedFault } from "./environment.ts";
 import type { Faults } from "./faults.ts";
@@ -177,7 +178,7 @@ export function simulatedPipeline(
   function follow(update: CardUpdate): void {
     const { apiSet, externalId, version } = update.card;
     const happening = { ...update, events: happened(update.before, update.card) };
-    activity.follow(happening);
+    if (isFollowed(update.before, update.card)) activity.follow(happening);
     for (const { revision, outcome: state, warning, recorded } of outcomeEvents(happening)) {
       if (warning !== undefined || recorded) continue;
       history.of(externalId).published.push({ at: time.now(), version: Number(revision), state });

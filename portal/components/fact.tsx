@@ -1,0 +1,20 @@
+import type { ComponentChildren } from "preact";
+
+/** A value with its name, in a list of them. @param marks what is to be known about it */
+export const Fact = ({
+  name,
+  marks,
+  children,
+}: {
+  readonly name: string;
+  readonly marks?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {children}
+      {marks}
+    </dd>
+  </div>
+);

@@ -1,0 +1,100 @@
+import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
+import { Empty } from "./components/notices.tsx";
+import { QuietButton } from "./components/quiet-button.tsx";
+import { type PortalRoute, toAddress } from "./route.ts";
+import { maySee, type Session, selectNavigation } from "./session.ts";
+import { texts } from "./texts/texts.ts";
+import { View } from "./view.tsx";
+
+/** The view that lists what another one shows one of. */
+const listViews: Readonly<Partial<Record<PortalRoute["view"], PortalRoute["view"]>>> = {
+  card: "cards",
+  tournament: "tournaments",
+};
+
+/** The header with the views that the account may see, and the view. */
+export function Frame({ session, route }: { readonly session: Session; readonly route: PortalRoute }) {
+  const { account, signOut } = session;
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  const shown = listViews[route.view] ?? route.view;
+  const place =
+    route.view === "card"
+      ? toAddress(route)
+      : route.view === "tournament"
+        ? `${route.view} ${route.shown.id} ${route.shown.from} ${route.shown.to}`
+        : route.view;
+
+  useEffect(() => {
+    const name = route.view === "card" ? `${texts.nav.card} ${route.externalId}` : texts.nav[route.view];
+    document.title = `${name} · ${texts.title}`;
+    // On a phone the views are wider than the window.
+    document.querySelector(".top [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    // A screen reader goes on at the new view, and a long list's position is not the next view's.
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {texts.skip}
+      </button>
+      <header class="top">
+        <div class="bar">
+          <p class="brand">
+            <span class="flag" aria-hidden="true" />
+            {texts.title}
+          </p>
+          <p class="who">
+            <span class="name">{account.username}</span>
+            <span class="stage">{texts.stage(account.stage)}</span>
+            <QuietButton onClick={() => signOut()}>{texts.signOut}</QuietButton>
+          </p>
+        </div>
+        <nav aria-label={texts.nav.label}>
+          <ul>
+            {selectNavigation(account).map((one) => (
+              <li key={one.view}>
+                <a href={toAddress(one)} aria-current={one.view === shown ? "page" : undefined}>
+                  {texts.nav[one.view]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1} ref={main}>
+        {maySee(account, route.view) ? (
+          <Guarded key={place}>
+            <View route={route} />
+          </Guarded>
+        ) : (
+          <>
+            <h1>{texts.nav[route.view]}</h1>
+            <Empty title={texts.notGranted.title}>
+              <p>{texts.notGranted.text}</p>
+            </Empty>
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+/** Shows that a view has failed, instead of an empty page. */
+function Guarded({ children }: { readonly children: preact.ComponentChildren }) {
+  const [error, reset] = useErrorBoundary((thrown: unknown) => console.error(thrown));
+  if (error === undefined) return <>{children}</>;
+  return (
+    <Empty title={texts.failure.title}>
+      <button type="button" onClick={reset}>
+        {texts.failure.again}
+      </button>
+    </Empty>
+  );
+}

@@ -1,0 +1,94 @@
+import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
+import { columnNames, columnsIn, type TableColumns } from "@scorecard-pipeline/card-files/table-columns";
+import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
+import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
+import { isSent, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
+
+/** What was found about a row, in the table's own words. */
+export interface RowFinding {
+  readonly code: string;
+  /** Absent if it is about the whole row, or a value that all rows share. */
+  readonly column?: string;
+  readonly detail: string;
+  readonly isFault: boolean;
+  /** Columns whose cells can be mended; none if it is not known which. */
+  readonly cells: readonly string[];
+}
+
+/** A row as the page shows it. */
+export interface ShownRow {
+  /** As a spreadsheet shows it. */
+  readonly number: number;
+  readonly externalId: string | undefined;
+  readonly player: string | undefined;
+  readonly outcome: RowOutcome;
+  /** Of an accepted card, as it was read last. */
+  readonly state: string | undefined;
+  readonly findings: readonly RowFinding[];
+  /** Texts by column; surplus cells have numbers as their columns. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** Whether a cell was mended here. */
+  readonly isMended: boolean;
+}
+
+/** What the rows of a table are shown by. */
+interface RowForm {
+  readonly header: readonly string[];
+  readonly columns: TableColumns;
+  readonly texts: TableTexts;
+}
+
+/** A row for the page: its findings in the table's words, and the cells that make its card. */
+export function showRow(row: TableRow, form: RowForm): ShownRow {
+  const { number, externalId, verdict, fault, state } = row;
+  const outcome = rowOutcome(row);
+  const { errors = [], warnings = [] } = verdict ?? {};
+  const faults = outcome === "faulty" ? [...(fault === undefined ? [] : [fault]), ...errors] : [];
+  const { Player } = row.card.value as { readonly Player?: { readonly FullName?: unknown } };
+  return {
+    number,
+    externalId,
+    player: typeof Player?.FullName === "string" ? Player.FullName : undefined,
+    outcome,
+    state: isSent(row) ? state : undefined,
+    findings: [...toRowFindings(faults, true, form), ...toRowFindings(warnings, false, form)],
+    cells: showCells(row.cells, form),
+    isMended: row.isMended,
+  };
+}
+
+const toRowFindings = (
+  found: readonly CardFault[],
+  isFault: boolean,
+  { header, columns, texts }: RowForm,
+): RowFinding[] =>
+  inTableWords(found, columns, texts).map((finding) => ({
+    code: finding.code,
+    ...(finding.column !== undefined && { column: finding.column }),
+    detail: finding.detail ?? "",
+    isFault,
+    cells: findCells(finding, header, columns),
+  }));
+
+/** Cells to mend for a finding: its own, or those of all that it is about. */
+function findCells(
+  { code, pointer = "", column }: CardFault,
+  header: readonly string[],
+  columns: TableColumns,
+): readonly string[] {
+  if (column !== undefined && header.includes(column)) return [column];
+  if (code === "marker_unidentified") return columnsIn(columns, "Marker");
+  const [, part = "", name = ""] = pointer.split("/");
+  const source = columns.get(`${part}/${name}`);
+  return Array.isArray(source) ? (source as readonly string[]) : [];
+}
+
+function showCells(cells: readonly string[], { header, columns }: RowForm): Record<string, string> {
+  const width = Math.max(header.length, cells.length);
+  const used = new Set(columnNames(columns));
+  return Object.fromEntries(
+    Array.from({ length: width }, (_, place) => [header[place] ?? String(place + 1), place] as const)
+      .filter(([name, place]) => place >= header.length || used.has(name))
+      .map(([name, place]) => [name, cells[place] ?? ""]),
+  );
+}

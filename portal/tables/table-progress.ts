@@ -1,0 +1,75 @@
+import { isSent, maxRowsAtOnce, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
+
+/** Which rows are listed. */
+export type RowFilter = "faults" | "warnings" | "unsent" | "all";
+
+/** How far a table is. */
+export interface TableProgress {
+  readonly rows: number;
+  /** Rows whose faults are known, or that were sent. */
+  readonly checked: number;
+  readonly faulty: number;
+  readonly warned: number;
+  readonly leftOut: number;
+  /** Rows that can be sent now. */
+  readonly ready: number;
+  readonly accepted: number;
+  /** Of these, rows that an earlier run had sent. */
+  readonly before: number;
+  /** Accepted cards by their states. */
+  readonly states: Readonly<Record<string, number>>;
+  readonly activity: "idle" | "checking" | "sending";
+  readonly failure?: unknown;
+}
+
+/** Counts rows by what became of them. */
+export function countRows(rows: readonly TableRow[]): Omit<TableProgress, "activity" | "failure"> {
+  const outcomes: Record<RowOutcome, number> = {
+    unchecked: 0,
+    faulty: 0,
+    ready: 0,
+    leftOut: 0,
+    accepted: 0,
+    before: 0,
+  };
+  const states: Record<string, number> = {};
+  let warned = 0;
+  for (const row of rows) {
+    const outcome = rowOutcome(row);
+    outcomes[outcome] += 1;
+    if (outcome !== "leftOut" && row.verdict?.warnings !== undefined) warned += 1;
+    if (row.state !== undefined && isSent(row)) states[row.state] = (states[row.state] ?? 0) + 1;
+  }
+  const { unchecked, faulty, ready, leftOut, accepted, before } = outcomes;
+  return {
+    rows: rows.length,
+    checked: rows.length - unchecked,
+    faulty,
+    warned,
+    leftOut,
+    ready,
+    accepted: accepted + before,
+    before,
+    states,
+  };
+}
+
+const isIn: Readonly<Record<RowFilter, (row: TableRow) => boolean>> = {
+  faults: (row) => rowOutcome(row) === "faulty",
+  warnings: (row) => !row.isLeftOut && row.verdict?.warnings !== undefined,
+  unsent: (row) => !isSent(row),
+  all: () => true,
+};
+
+/** The numbers of some rows of a list, and how many it has. @param from place of the first one */
+export function listRows(
+  rows: readonly TableRow[],
+  filter: RowFilter,
+  from: number,
+): { readonly total: number; readonly numbers: number[] } {
+  const listed = rows.filter(isIn[filter]);
+  return {
+    total: listed.length,
+    numbers: listed.slice(from, from + maxRowsAtOnce).map(({ number }) => number),
+  };
+}

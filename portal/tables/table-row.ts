@@ -1,0 +1,94 @@
+import type { CardFault, FileFault } from "@scorecard-pipeline/card-files/card-fault";
+import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import { isEmptyRow, type RowReader } from "@scorecard-pipeline/card-files/table-cards";
+import type { ReadTable } from "./open-table.ts";
+
+/** Rows that the page gets at once, however many there are. */
+export const maxRowsAtOnce = 50;
+
+/** A row of a table with its card, and what is known of it. */
+export interface TableRow {
+  /** As a spreadsheet shows it. */
+  readonly number: number;
+  cells: readonly string[];
+  card: FileCard;
+  externalId: string | undefined;
+  /** A fault that is found without the API. */
+  fault: FileFault | undefined;
+  /** What the API says; undefined if it was not asked yet. */
+  verdict: { readonly errors?: readonly CardFault[]; readonly warnings?: readonly CardFault[] } | undefined;
+  isLeftOut: boolean;
+  isMended: boolean;
+  /** The JSON of the card that was accepted. */
+  sent: { readonly json: string; readonly isBefore: boolean } | undefined;
+  /** Of an accepted card, as it was read last. */
+  state: string | undefined;
+}
+
+/** What became of a row: `before` was accepted by an earlier run, and not sent again. */
+export type RowOutcome = "unchecked" | "faulty" | "ready" | "leftOut" | "accepted" | "before";
+
+/** Mended cells and rows that are left out, by the row's number: what the file does not have. */
+export interface TableChanges {
+  readonly cells: Readonly<Record<string, readonly string[]>>;
+  readonly leftOut: readonly number[];
+}
+
+/** Reads the rows of a table that are not empty. @param changes of an earlier visit */
+export function readRows({ rows }: ReadTable, readCard: RowReader, changes: TableChanges): TableRow[] {
+  const leftOut = new Set(changes.leftOut);
+  return rows.flatMap((original, place): TableRow[] => {
+    if (isEmptyRow(original)) return [];
+    const number = place + 2;
+    const mended = changes.cells[number];
+    const cells = mended ?? original;
+    const row: TableRow = {
+      number,
+      cells,
+      card: readCard(cells, number),
+      externalId: undefined,
+      fault: undefined,
+      verdict: undefined,
+      isLeftOut: leftOut.has(number),
+      isMended: mended !== undefined,
+      sent: undefined,
+      state: undefined,
+    };
+    return [row];
+  });
+}
+
+/** The changes of rows, from which `readRows` makes them again. */
+export const collectChanges = (rows: readonly TableRow[]): TableChanges => ({
+  cells: Object.fromEntries(rows.filter((row) => row.isMended).map(({ number, cells }) => [number, cells])),
+  leftOut: rows.filter((row) => row.isLeftOut).map(({ number }) => number),
+});
+
+/** Whether a row was sent as it is now. */
+export const isSent = ({ sent, card }: TableRow): boolean => sent !== undefined && sent.json === card.json;
+
+/** What became of a row so far. */
+export function rowOutcome(row: TableRow): RowOutcome {
+  if (isSent(row)) return row.sent?.isBefore ? "before" : "accepted";
+  if (row.isLeftOut) return "leftOut";
+  if (row.fault !== undefined || row.verdict?.errors !== undefined) return "faulty";
+  return row.verdict === undefined ? "unchecked" : "ready";
+}
+
+/** Whether the API is to be asked about a row. */
+export const isDue = (row: TableRow): boolean =>
+  !row.isLeftOut && !isSent(row) && row.fault === undefined && row.verdict === undefined;
+
+/** The cells of a row after some were mended; it has as many as the header then. @param mended texts by column */
+export function mendCells(
+  header: readonly string[],
+  cells: readonly string[],
+  mended: Readonly<Record<string, string>>,
+): string[] {
+  const width = Math.max(header.length, cells.length);
+  const texts = Array.from({ length: width }, (_, place) => {
+    const name = header[place] ?? String(place + 1);
+    return (mended[name] ?? cells[place] ?? "").trim();
+  });
+  return texts.slice(0, Math.max(header.length, texts.findLastIndex((text) => text !== "") + 1));
+}

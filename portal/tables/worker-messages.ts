@@ -1,0 +1,80 @@
+import type { StartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
+import type { ColumnsProblem } from "@scorecard-pipeline/card-files/table-cards";
+import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
+import type { PortalAccount } from "../account.ts";
+import type { ListState } from "./start-list-session.ts";
+import type { TableProgress } from "./table-progress.ts";
+
+/** Sources of fields as they are passed between the page and its worker. */
+export type ColumnList = readonly (readonly [field: string, source: FieldSource])[];
+
+/** What is known of a file before its columns are chosen. */
+export interface OpenedFile {
+  readonly header: readonly string[];
+  /** Rows below the header. */
+  readonly rows: number;
+  /** Texts of the first row below the header, by column. */
+  readonly sample: Readonly<Record<string, string>>;
+  /** The tournament system whose layout the header has. */
+  readonly system: string | undefined;
+  readonly columns: ColumnList;
+  readonly startList: StartListColumns;
+  /** The tournament that the first row names. */
+  readonly tournament: string;
+  /** Whether the file is gone on with: its columns were chosen on an earlier visit. */
+  readonly isResumed: boolean;
+}
+
+/** Why something failed, without what only an error has. */
+export interface WorkerFailure {
+  readonly kind: "expired" | "busy" | "forbidden" | "server" | "unreachable" | "other";
+  readonly detail?: string;
+}
+
+/** How far a table is, as the worker reports it to the page. */
+export type ReportedProgress = Omit<TableProgress, "failure"> & { readonly failure?: WorkerFailure };
+
+/** What a start list is of. */
+export interface ListedTournament {
+  readonly name: string;
+  /** Days of play, `2026-07-04`. */
+  readonly from: string;
+  readonly to: string;
+  readonly rounds: readonly number[];
+}
+
+/** A start list that was kept. */
+export interface KeptStartList {
+  /** Of the tournament. */
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly players: number;
+  readonly expiresAt: string;
+}
+
+/** What became of a start list that was sent: it was kept, rows have faults, or it failed. */
+export interface SentStartList {
+  readonly kept?: KeptStartList;
+  readonly state?: ListState;
+  readonly failure?: WorkerFailure;
+}
+
+/** What keeps a table from being checked. */
+export type ChosenProblem =
+  | ColumnsProblem
+  | { readonly kind: "lacking"; readonly columns: readonly string[] };
+
+/** The page, as the worker knows it. */
+export interface Page {
+  /** A valid token for a request to the API. */
+  token(): Promise<string>;
+  progress(progress: ReportedProgress): void;
+}
+
+/** Who works on tables. */
+export interface Owner extends Pick<PortalAccount, "username" | "apiSet"> {
+  /** Base address of the API with its stage. */
+  readonly base: string;
+  readonly language: string;
+}

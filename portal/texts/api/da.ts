@@ -1,0 +1,26 @@
+import type { en } from "./en.ts";
+
+/** Texts of the page about the API. */
+export const da: typeof en = {
+  title: "API",
+  about: (username) =>
+    `Hvad ${username} må bruge. Eksemplerne er til en kommandolinje; curl spørger om adgangskoden. Hvert virker, som det står, medmindre en bemærkning siger, hvad der skal sættes ind.`,
+  base: "Basisadresse",
+  apiSet: "API-sæt",
+  vendorAddress: "Leverandøradresse",
+  credentials: "Adgang",
+  basic: "HTTP Basic, med hver forespørgsel",
+  requests: "Forespørgsler",
+  document: "Alle forespørgsler og svar er beskrevet i",
+  reference: "API-referencen (på engelsk)",
+  forPrograms: "for programmer i",
+  resources: {
+    clubs: "Klubber",
+    courses: "Baner",
+    golfer: "Medlemmer efter nummer",
+    "golfer-by-token": "Medlemmer efter adgangsbevis",
+    scorecards: "Scorekort",
+    records: "Spilleres scorehistorik",
+    operations: "Drift",
+  },
+};

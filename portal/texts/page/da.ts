@@ -1,0 +1,100 @@
+import type { en } from "./en.ts";
+
+/** Texts of what all views share. */
+export const da: typeof en = {
+  title: "Scorekort",
+  skip: "Gå til indholdet",
+  stage: (stage) => `Miljø ${stage}`,
+  nav: {
+    label: "Sider",
+    overview: "Oversigt",
+    cards: "Kort",
+    card: "Kort",
+    tournaments: "Turneringer",
+    tournament: "Turnering",
+    send: "Send tabel",
+    refusals: "Afvisninger",
+    webhooks: "Webhooks",
+    api: "API",
+    operator: "Drift",
+    nowhere: "Siden findes ikke",
+  },
+  notLoaded: {
+    title: "Denne del af siden kunne ikke hentes",
+    text: "Enten er forbindelsen væk, eller siden er ældre end API'et. Hent siden igen; intet går tabt.",
+    again: "Hent siden igen",
+  },
+  nowhere: {
+    title: "Denne adresse viser ikke noget",
+    text: "Den kan være tastet forkert eller høre til en anden udgave af siden.",
+  },
+  signIn: {
+    title: "Log ind",
+    about: "Se, hvad der blev af jeres scorekort, hvorfor nogle blev afvist, og hvad der venter.",
+    toView: "Log ind for at se, hvad denne adresse viser.",
+    username: "Brugernavn",
+    password: "Adgangskode",
+    submit: "Log ind",
+    submitting: "Logger ind …",
+    note: "Kontoen får du af driften. Du er logget ind i op til otte timer, til du logger ud eller lukker browseren.",
+    credentials: "Brugernavnet eller adgangskoden er forkert.",
+    busy: "For mange forsøg fra jeres netværk er mislykkedes. Vent et minut, og prøv igen.",
+    unreachable: "API'et kan ikke nås. Se efter, om der er forbindelse, og prøv igen.",
+    failed: "Noget gik galt her. Prøv igen senere.",
+    expired: "Sessionen er slut, eller API'et godtager ikke længere kontoen. Log ind igen.",
+    notEnded:
+      "Du er logget ud her, men API'et kunne ikke nås for at afslutte sessionen. Luk browseren for at afslutte den.",
+  },
+  signOut: "Log ud",
+  refresh: "Opdater",
+  updatedAt: (time) => `Opdateret ${time}`,
+  loading: "Henter …",
+  failure: {
+    title: "Dette kunne ikke hentes",
+    stale: (time) =>
+      `Vist som det var ${time}. Det kunne ikke læses igen siden; siden bliver ved med at prøve.`,
+    unreachable: "API'et kan ikke nås. Se efter, om der er forbindelse; siden bliver ved med at prøve.",
+    busy: "Kontoen har brugt sine forespørgsler for øjeblikket. Siden prøver igen af sig selv.",
+    forbidden: "Denne konto må ikke se dette. Driften kan give adgang.",
+    server:
+      "API'et svarede med en fejl. Siden bliver ved med at prøve; sig det til driften, hvis det varer ved.",
+    other: "API'et afviste forespørgslen.",
+    requestId: (id) => `Til driften: forespørgsel ${id}`,
+    again: "Prøv igen",
+  },
+  notGranted: {
+    title: "Ikke en del af denne konto",
+    text: "Adressen viser noget, som kontoen ikke må bruge. Driften kan give adgang, eller log ind med en anden konto.",
+  },
+  states: {
+    queued: "I kø",
+    retrying: "Prøves igen",
+    delivered: "Leveret",
+    rejected: "Ikke taget imod",
+    withdrawing: "Trækkes tilbage",
+    withdrawn: "Trukket tilbage",
+    undelivered: "Opgivet",
+    refused: "Afvist",
+    unknown: "Ukendt",
+  },
+  stateMeanings: {
+    queued: "Modtaget, og sendes om lidt, som regel inden for to sekunder.",
+    retrying: "Et forsøg mislykkedes. Kortet prøves igen af sig selv.",
+    delivered: "Unionens modtagelse har bekræftet kortet.",
+    rejected: "Unionens modtagelse tog ikke imod kortet. Ret det, og send det igen.",
+    withdrawing: "Det sendes ikke mere. Inden for få sekunder vides det, om unionen har det.",
+    withdrawn: "Trukket tilbage, før det blev leveret. Det kan sendes igen.",
+    undelivered: "Opgivet efter to dages forsøg. Send det igen, eller lever det nu.",
+    refused:
+      "Kortet havde fejl, da det sidst blev sendt, og blev derfor ikke modtaget. Ret det, og send det igen.",
+    unknown: "Intet kort med dette navn er modtaget.",
+  },
+  paused: {
+    title: "Leveringen holder pause",
+    text: (since, duration) =>
+      `Siden ${since} (${duration}) kan intet leveres til unionens modtagelse for denne konto.`,
+    why: (message) => `Det sidste forsøg: ${message}`,
+    next: (when) => `Næste forsøg ${when}. Kort, der venter, bevares og sendes af sig selv.`,
+  },
+  dialog: { cancel: "Annuller" },
+};

@@ -1,0 +1,22 @@
+import type { en } from "./en.ts";
+
+/** Texts of the refusals. */
+export const da: typeof en = {
+  title: "Afvisninger",
+  about:
+    "Kort med en fejl afvises med det samme, med grunden i svaret. Et kort med flere fejl tæller under hver.",
+  period: "Tid",
+  days: { 1: "I dag", 2: "2 dage", 7: "7 dage", 30: "30 dage" },
+  cards: (count) => `${count} kort`,
+  newest: "Nyeste eksempler",
+  all: "Alle",
+  more: "Læs flere",
+  request: (requestId, index) => `kort ${index + 1} i forespørgsel ${requestId}`,
+  wholeCard: "hele kortet",
+  noName: "uden ExternalID",
+  none: {
+    title: "Ingen kort blev afvist i denne tid",
+    text: "Alle kort, der blev sendt, blev modtaget.",
+  },
+  unknownCode: "En fejl, som siden ikke kender. Svaret på forespørgslen siger, hvad der skal gøres.",
+};

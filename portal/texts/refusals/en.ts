@@ -1,0 +1,20 @@
+/** Texts of the refusals. */
+export const en = {
+  title: "Refusals",
+  about:
+    "Cards with a fault are refused at once, with the reason in the answer. A card with several faults counts under each.",
+  period: "Time",
+  days: { 1: "Today", 2: "2 days", 7: "7 days", 30: "30 days" },
+  cards: (count: string) => (count === "1" ? "1 card" : `${count} cards`),
+  newest: "Newest examples",
+  all: "All of them",
+  more: "Read more",
+  request: (requestId: string, index: number) => `card ${index + 1} of request ${requestId}`,
+  wholeCard: "the whole card",
+  noName: "without ExternalID",
+  none: {
+    title: "No card was refused in this time",
+    text: "Every card that was submitted was accepted.",
+  },
+  unknownCode: "A fault that this page does not know. The answer to the submission says what to do.",
+};

@@ -1,0 +1,111 @@
+import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
+import { useState } from "preact/hooks";
+import { ActionResult, type ActionState, ConfirmButton, useAction } from "../../components/action.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
+import { useSession } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { correctCard } from "./correction.ts";
+import { CorrectionForm } from "./correction-form.tsx";
+import { formatWithdrawal } from "./withdrawal.ts";
+
+export function CardActions({
+  status,
+  card,
+  refresh,
+}: {
+  readonly status: CardStatus;
+  readonly card: StoredScorecard | undefined;
+  readonly refresh: () => void;
+}) {
+  const { api } = useSession();
+  const { state, run, isWorking } = useAction();
+  const [isWithdrawal, setWithdrawal] = useState(false);
+  const [isCorrecting, setCorrecting] = useState(false);
+  const { externalId } = status;
+  const isWaiting = status.state === "queued" || status.state === "retrying";
+  const isRejected = status.state === "rejected";
+  const canWithdraw = isWaiting || status.state === "undelivered";
+  const act = (working: string, action: () => Promise<string>) => {
+    setWithdrawal(false);
+    void run(working, action);
+  };
+  const shown: ActionState | undefined =
+    isWithdrawal && state !== undefined && state.status !== "failed"
+      ? { ...state, text: formatWithdrawal(status.state, state.status === "done") }
+      : state;
+  return (
+    <div class="card-actions">
+      <div class="actions">
+        {(canWithdraw || isRejected) && (
+          <ConfirmButton
+            label={isRejected ? texts.card.deliverAgain : texts.card.deliver}
+            {...(isRejected ? texts.card.confirmDeliverAgain : texts.card.confirmDeliver)}
+            disabled={isWorking}
+            onConfirm={() =>
+              act(texts.card.delivering, async () => {
+                await api.deliver(externalId);
+                refresh();
+                return texts.card.deliverDone;
+              })
+            }
+          />
+        )}
+        {card !== undefined && status.state !== "withdrawing" && (
+          <QuietButton
+            aria-expanded={isCorrecting}
+            disabled={isWorking}
+            onClick={() => setCorrecting(!isCorrecting)}
+          >
+            {texts.card.correct}
+          </QuietButton>
+        )}
+        {canWithdraw && (
+          <ConfirmButton
+            label={texts.card.withdraw}
+            {...texts.card.confirmWithdraw}
+            kind="quiet-button"
+            disabled={isWorking}
+            onConfirm={() => {
+              setWithdrawal(true);
+              void run(texts.card.withdrawing, async () => {
+                await api.withdraw(externalId);
+                refresh();
+                return texts.card.withdrawDone;
+              });
+            }}
+          />
+        )}
+        <QuietButton
+          onClick={() =>
+            act("", async () => {
+              await navigator.clipboard.writeText(location.href);
+              return texts.card.copied;
+            })
+          }
+        >
+          {texts.card.copyLink}
+        </QuietButton>
+      </div>
+      {isRejected && <p class="quiet">{texts.card.notWithdrawn}</p>}
+      {isCorrecting && card !== undefined && (
+        <CorrectionForm
+          card={card}
+          isWorking={isWorking}
+          onSend={(strokes) => {
+            if (strokes.every((count, place) => count === card.card.Result.Strokes[place])) {
+              act("", () => Promise.resolve(texts.card.correction.same));
+              return;
+            }
+            act(texts.card.correction.sending, async () => {
+              await api.submit([correctCard(card.card, strokes)]);
+              setCorrecting(false);
+              refresh();
+              return texts.card.correction.sent;
+            });
+          }}
+        />
+      )}
+      <ActionResult state={shown} />
+    </div>
+  );
+}

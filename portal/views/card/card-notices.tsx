@@ -1,0 +1,112 @@
+import type { CardRecord, CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { Meaning } from "../../components/meaning.tsx";
+import { Empty, errorText } from "../../components/notices.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { RefusalFault } from "../../components/refusal-fault.tsx";
+import { formatShortTime } from "../../format.ts";
+import { toAddress } from "../../route.ts";
+import { texts } from "../../texts/texts.ts";
+import { placeFindings } from "./finding-places.ts";
+import { formatDifferential } from "./record-text.ts";
+import { WarningMark } from "./scorecard-table.tsx";
+
+/** Whether the round is in the player's record at the union; if not, why it may not be. */
+export function RecordNotice({
+  record,
+  status,
+}: {
+  readonly record: CardRecord;
+  readonly status: CardStatus;
+}) {
+  const { state, at } = record;
+  const warning = status.warnings?.find(({ code }) => code === "not_recorded");
+  return (
+    <Panel
+      class={`notice ${state === "recorded" ? "good" : "warning"}`}
+      id="record"
+      title={texts.card.record.title}
+    >
+      {state === "recorded" ? (
+        <p>
+          {texts.card.record.recorded(formatShortTime(at))}, {formatDifferential(record)}.
+        </p>
+      ) : (
+        <>
+          <p>{texts.card.record.notRecorded(formatShortTime(at))}.</p>
+          {warning !== undefined && <p>{warning.detail}</p>}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The warnings in short above everything else: a green state alone would say that all is well. */
+export function WarningsNotice({ status: { state, warnings = [] } }: { readonly status: CardStatus }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Panel class="notice warning" id="look" title={texts.card.look.title}>
+      <p>{state === "delivered" ? texts.card.look.delivered : texts.card.look.waiting}</p>
+      <ul>
+        {placeFindings(warnings).map((warning) => (
+          <li key={warning.number}>
+            <WarningMark warning={warning} /> {warning.finding.detail}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+export function MissingCard() {
+  return (
+    <Empty title={texts.card.missing.title}>
+      <p>{texts.card.missing.text}</p>
+      <p>
+        <a href={toAddress({ view: "refusals", days: 7 })}>{texts.card.missing.toRefusals}</a>
+      </p>
+    </Empty>
+  );
+}
+
+export function RefusedCard({ status: { since, errors = [] } }: { readonly status: CardStatus }) {
+  return (
+    <section class="notice fault">
+      <h2>{texts.card.missing.refused(since === undefined ? "" : formatShortTime(since))}</h2>
+      {errors.map((fault, place) => (
+        <div key={place}>
+          <p>
+            <a href={toAddress({ view: "refusals", days: 30, code: fault.code })}>
+              <code>{fault.code}</code>
+            </a>
+          </p>
+          <RefusalFault fault={fault} />
+          <p class="quiet">
+            <Meaning code={fault.code} />
+          </p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Why the last post of a card failed, or the exchange refused it. */
+export function LastError({
+  error,
+  isRejected,
+}: {
+  readonly error: NonNullable<CardStatus["lastError"]>;
+  readonly isRejected: boolean;
+}) {
+  return (
+    <Panel
+      class="notice fault"
+      id="last-error"
+      title={isRejected ? texts.states.rejected : texts.card.lastError}
+    >
+      <p class="words">{errorText(error)}</p>
+      <p>
+        {texts.card.postFailed} {texts.card.phases[error.stage]}.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,26 @@
+import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { errorText } from "../../components/notices.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
+import { formatShortTime } from "../../format.ts";
+import { toAddress } from "../../route.ts";
+import { texts } from "../../texts/texts.ts";
+
+/** A card in a list of them. */
+export function CardRow({ card }: { readonly card: CardStatus }) {
+  const { externalId, state, acceptedAt, attempts, lastError, warnings = [] } = card;
+  const notes = [
+    ...(lastError === undefined ? [] : [errorText(lastError)]),
+    ...(warnings.length > 0 ? [texts.cards.warnings(warnings.length)] : []),
+    ...(attempts !== undefined && attempts > 1 ? [texts.cards.attempts(attempts)] : []),
+  ];
+  return (
+    <a href={toAddress({ view: "card", externalId })}>
+      <span class="row-name">{externalId}</span>
+      <StateChip state={state} hasWarnings={warnings.length > 0} />
+      <span class="row-time">{acceptedAt !== undefined && formatShortTime(acceptedAt)}</span>
+      <span class={warnings.length > 0 || lastError !== undefined ? "row-note marked" : "row-note"}>
+        {notes.join(" · ")}
+      </span>
+    </a>
+  );
+}

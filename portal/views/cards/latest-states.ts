@@ -1,0 +1,35 @@
+import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { useMemo, useRef } from "preact/hooks";
+import { useLive } from "../../live.ts";
+import { useSession } from "../../session.ts";
+import type { CardPages } from "./card-pages.ts";
+
+/** Most cards in one request. */
+const cardsAsked = 100;
+
+/** Cards as they were read, with the latest states of those that waited: the first hundred of them are asked for again and again. */
+export function useLatestStates(pages: CardPages, query: string): CardPages {
+  const { api } = useSession();
+  const latest = useRef({ query, states: new Map<string, CardStatus>() });
+  if (latest.current.query !== query) latest.current = { query, states: new Map() };
+  const { states } = latest.current;
+  const known = (card: CardStatus) => {
+    const other = states.get(card.externalId);
+    return other !== undefined && (other.version ?? 0) >= (card.version ?? 0) ? other : card;
+  };
+  const waiting = pages.cards
+    .filter((card) => /^(queued|retrying|withdrawing)$/.test(known(card).state))
+    .slice(0, cardsAsked);
+  const [live] = useLive(
+    `states ${query} ${waiting.length > 0}`,
+    waiting.length > 0 ? 5 : 0,
+    async (signal) => {
+      if (waiting.length === 0) return [];
+      const names = new URLSearchParams(waiting.map(({ externalId }) => ["ExternalID", externalId]));
+      const { cards } = await api.cards(`?${names}`, signal);
+      for (const card of cards) states.set(card.externalId, card);
+      return cards;
+    },
+  );
+  return useMemo(() => ({ ...pages, cards: pages.cards.map(known) }), [pages, live.at]);
+}

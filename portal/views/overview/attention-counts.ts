@@ -1,0 +1,45 @@
+import type { Activity } from "@scorecard-pipeline/scorecards-client";
+import { daysBefore } from "../../format.ts";
+import type { Range, RefusalDays } from "../../route.ts";
+
+/** Counts of cards that a person should look at. */
+const names = ["rejected", "undelivered", "refused", "playersUnknown", "notRecorded"] as const;
+
+/** Numbers of cards that need attention, in a range of whole days. */
+export interface AttentionCounts extends Readonly<Record<(typeof names)[number], number>> {
+  /** The first of the days, e.g. `2026-07-04`. */
+  readonly since: string;
+  readonly days: RefusalDays;
+}
+
+/** The lists behind the counts are of whole days, so the last 24 hours are yesterday and today. */
+const wholeDays = { "24h": 2, "7d": 7, "30d": 30 } as const satisfies Record<Range, RefusalDays>;
+
+/** Sums the whole days of a range. */
+export function countAttention({ days, to }: Pick<Activity, "days" | "to">, range: Range): AttentionCounts {
+  const since = daysBefore(to, wholeDays[range] - 1);
+  const counted = days.filter(({ day }) => day >= since);
+  const sums = names.map((name) => [name, counted.reduce((sum, day) => sum + day[name], 0)]);
+  return {
+    since,
+    days: wholeDays[range],
+    ...(Object.fromEntries(sums) as Record<(typeof names)[number], number>),
+  };
+}
+
+/**
+ * Days back in which a missing card may have been accepted: delivered within two days, and looked for until three days later.
+ */
+const recordReach = 5;
+/** Days that a card may wait for its delivery. */
+const deliveryReach = 2;
+/** The API lists 31 days at most. */
+const maxDaysBefore = 30;
+
+/** The first day of acceptance of cards that were delivered in some days. */
+export const deliveredFrom = (to: string, days: number): string =>
+  daysBefore(to, Math.min(maxDaysBefore, days - 1 + deliveryReach));
+
+/** The first day of acceptance of cards that were found to be missing in players' records in some days. */
+export const notRecordedFrom = (to: string, days: number): string =>
+  daysBefore(to, Math.min(maxDaysBefore, days - 1 + recordReach));

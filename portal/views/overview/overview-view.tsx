@@ -1,0 +1,215 @@
+import type { Activity, Webhook } from "@scorecard-pipeline/scorecards-client";
+import { Choice } from "../../components/choice.tsx";
+import { Figures } from "../../components/figures.tsx";
+import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../../components/notices.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Tile } from "../../components/tile.tsx";
+import { formatCount, formatDay, formatDuration } from "../../format.ts";
+import { useLive } from "../../live.ts";
+import { type CardFilter, type Range, ranges, toAddress } from "../../route.ts";
+import { useSession } from "../../session.ts";
+import { locale, texts } from "../../texts/texts.ts";
+import { ActivityChart } from "./activity-chart.tsx";
+import { countAttention, deliveredFrom, notRecordedFrom } from "./attention-counts.ts";
+import { type ChartData, chooseDays, createChartData } from "./chart-data.ts";
+import { formatDelivered, formatWaiting } from "./overview-notes.ts";
+
+const secondsBetween = 5;
+
+/** A vendor's activity, and the cards that wait. */
+export function OverviewView({ range }: { readonly range: Range }) {
+  const { api, account } = useSession();
+  const [live, refresh] = useLive(range, secondsBetween, (signal) => {
+    const { from, to } = chooseDays(range, account.timeZone, Date.now());
+    return api.activity(from, to, signal);
+  });
+  return (
+    <>
+      <ViewTitle title={texts.overview.title} live={live} refresh={refresh}>
+        <Choice
+          label={texts.overview.range}
+          options={ranges.map((one) => ({
+            text: texts.overview.ranges[one],
+            href: toAddress({ view: "overview", range: one }),
+            isCurrent: one === range,
+          }))}
+        />
+      </ViewTitle>
+      <Failure live={live} retry={refresh} />
+      <FailingEndpoints />
+      {live.data === undefined ? (
+        live.failure === undefined && <Loading />
+      ) : (
+        <ActivityPage activity={live.data} range={range} now={live.at ?? Date.now()} />
+      )}
+    </>
+  );
+}
+
+const secondsBetweenEndpoints = 60;
+
+/** A notice while an endpoint takes no events, since nobody looks at endpoints as long as they work. */
+function FailingEndpoints() {
+  const { api } = useSession();
+  const [{ data = [] }] = useLive("endpoints", secondsBetweenEndpoints, (signal) => api.webhooks({ signal }));
+  const fails = ({ failing, disabled }: Webhook) =>
+    failing !== undefined || (disabled !== undefined && disabled.why !== "by_vendor");
+  if (!data.some(fails)) return null;
+  return (
+    <p class="notice fault">
+      {texts.overview.webhooksFail} <a href={toAddress({ view: "webhooks" })}>{texts.overview.toWebhooks}</a>
+    </p>
+  );
+}
+
+function ActivityPage({
+  activity,
+  range,
+  now,
+}: {
+  readonly activity: Activity;
+  readonly range: Range;
+  readonly now: number;
+}) {
+  const data = createChartData(activity, range, now);
+  const { waiting } = activity;
+  const sum = (name: "accepted" | "delivered" | "refused") =>
+    data.rows.reduce((all, row) => all + row[name], 0);
+  const accepted = sum("accepted");
+  const delivered = sum("delivered");
+  const refused = sum("refused");
+  const { totals } = activity;
+  const isEmpty = accepted + delivered + refused + waiting.cards === 0;
+  return (
+    <>
+      {waiting.paused !== undefined && <PausedNotice paused={waiting.paused} />}
+      {isEmpty ? (
+        <Empty title={texts.overview.empty.title}>
+          <p>{texts.overview.empty.never}</p>
+          <p>
+            <a href="#/api">{texts.overview.empty.examples}</a>
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <dl class="tiles">
+            <Tile name={texts.overview.accepted} value={formatCount(accepted)}>
+              {totals.corrected > 0 && texts.overview.corrected(formatCount(totals.corrected))}
+            </Tile>
+            <Tile name={texts.overview.delivered} value={formatCount(delivered)}>
+              {formatDelivered({ accepted, delivered }, totals)}
+            </Tile>
+            <Tile
+              name={texts.overview.refused}
+              value={formatCount(refused)}
+              kind={refused > 0 ? "bad" : ""}
+            />
+            <Tile name={texts.overview.waiting} value={formatCount(waiting.cards)}>
+              {formatWaiting(waiting.since, now)}
+            </Tile>
+            <Tile
+              name={texts.overview.deliveryTime}
+              value={totals.deliverySeconds === undefined ? "–" : formatDuration(totals.deliverySeconds.half)}
+            >
+              {totals.deliverySeconds === undefined
+                ? texts.overview.noDelivery
+                : texts.overview.most(formatDuration(totals.deliverySeconds.most))}
+            </Tile>
+            {totals.recorded + totals.notRecorded > 0 && (
+              <Tile name={texts.overview.recorded} value={formatCount(totals.recorded)}>
+                {totals.notRecorded > 0
+                  ? texts.overview.notRecorded(formatCount(totals.notRecorded))
+                  : texts.overview.allRecorded}
+              </Tile>
+            )}
+          </dl>
+          <Panel id="by-time" title={data.isByDay ? texts.overview.byDay : texts.overview.byHour}>
+            <ActivityChart
+              data={data}
+              label={texts.overview.chart(
+                texts.overview.ranges[range],
+                formatCount(accepted),
+                formatCount(delivered),
+              )}
+            />
+            <CountsTable data={data} />
+          </Panel>
+          <Attention activity={activity} range={range} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The chart's figures, without the hours in which nothing happened. */
+function CountsTable({ data }: { readonly data: ChartData }) {
+  const { rows, isByDay, timeZone } = data;
+  const time = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    ...(isByDay ? { timeZone } : { timeStyle: "short" }),
+  });
+  const counted = rows
+    .filter(({ accepted, delivered, refused }) => accepted + delivered + refused > 0)
+    .toReversed();
+  return (
+    <details>
+      <summary>{texts.overview.asTable}</summary>
+      <Figures
+        headings={[
+          texts.overview.time,
+          texts.overview.accepted,
+          texts.overview.delivered,
+          texts.overview.refused,
+        ]}
+      >
+        {counted.map(({ at, accepted, delivered, refused }) => (
+          <tr key={at}>
+            <th scope="row">{time.format(at)}</th>
+            <td>{formatCount(accepted)}</td>
+            <td>{formatCount(delivered)}</td>
+            <td>{formatCount(refused)}</td>
+          </tr>
+        ))}
+      </Figures>
+    </details>
+  );
+}
+
+/** Numbers of cards that a person should look at, with links to their lists. */
+function Attention({ activity, range }: { readonly activity: Activity; readonly range: Range }) {
+  const { to } = activity;
+  const counts = countAttention(activity, range);
+  const { since, days } = counts;
+  const toList = (filter: CardFilter) => toAddress({ view: "cards", filter });
+  const items = [
+    [counts.rejected, texts.overview.seeRejected, toList({ state: "rejected" })],
+    [counts.undelivered, texts.overview.seeUndelivered, toList({ state: "undelivered" })],
+    [counts.refused, texts.overview.seeRefused, toAddress({ view: "refusals", days })],
+    [
+      counts.playersUnknown,
+      texts.overview.seeUnknown,
+      toList({ from: deliveredFrom(to, days), day: to, code: "player_unknown" }),
+    ],
+    [
+      counts.notRecorded,
+      texts.overview.seeNotRecorded,
+      toList({ from: notRecordedFrom(to, days), day: to, code: "not_recorded" }),
+    ],
+  ] as const;
+  const shown = items.filter(([count]) => count > 0);
+  return (
+    <Panel id="attention" title={texts.overview.attention}>
+      <p class="quiet">{texts.overview.attentionSince(formatDay(since))}</p>
+      {shown.length === 0 && <p>{texts.overview.attentionNone}</p>}
+      {shown.length > 0 && (
+        <ul class="links">
+          {shown.map(([count, text, href]) => (
+            <li key={href}>
+              <a href={href}>{text(formatCount(count))}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

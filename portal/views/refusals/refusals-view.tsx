@@ -1,0 +1,110 @@
+import type { Refusal } from "@scorecard-pipeline/scorecards-client";
+import { CardLink } from "../../components/card-link.tsx";
+import { Choice } from "../../components/choice.tsx";
+import { Meaning } from "../../components/meaning.tsx";
+import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
+import { dayIn, daysBefore, formatCount, formatShortTime } from "../../format.ts";
+import { useLive } from "../../live.ts";
+import { type RefusalDays, refusalDays, toAddress } from "../../route.ts";
+import { useSession } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { RefusalList } from "./refusal-list.tsx";
+
+/** Why cards were refused, by fault. @param code the fault that is shown first */
+export function RefusalsView({
+  days,
+  code,
+}: {
+  readonly days: RefusalDays;
+  readonly code: string | undefined;
+}) {
+  const { api, account } = useSession();
+  const today = dayIn(account.timeZone, Date.now());
+  const from = daysBefore(today, days - 1);
+  const [live, refresh] = useLive(String(days), 10, (signal) => api.activity(from, today, signal));
+  const refusals = live.data?.refusals ?? [];
+  const maxCards = Math.max(1, ...refusals.map(({ cards }) => cards));
+  const ordered = [...refusals].sort((one, other) => Number(other.code === code) - Number(one.code === code));
+  return (
+    <>
+      <ViewTitle title={texts.refusals.title} live={live} refresh={refresh}>
+        <Choice
+          label={texts.refusals.period}
+          options={refusalDays.map((one) => ({
+            text: texts.refusals.days[one],
+            href: toAddress({ view: "refusals", days: one, ...(code !== undefined && { code }) }),
+            isCurrent: one === days,
+          }))}
+        />
+      </ViewTitle>
+      <p class="quiet">{texts.refusals.about}</p>
+      <ReadState live={live} retry={refresh} />
+      {live.data !== undefined && refusals.length === 0 && (
+        <Empty title={texts.refusals.none.title}>
+          <p>{texts.refusals.none.text}</p>
+        </Empty>
+      )}
+      {ordered.map((refusal) => (
+        <RefusalPanel
+          key={refusal.code}
+          refusal={refusal}
+          share={refusal.cards / maxCards}
+          days={days}
+          {...(refusal.code === code && { list: `?${new URLSearchParams({ from, to: today, code })}` })}
+        />
+      ))}
+    </>
+  );
+}
+
+/** @param list query of all refusals of this fault, if they are to be shown */
+function RefusalPanel({
+  refusal,
+  share,
+  days,
+  list,
+}: {
+  readonly refusal: Refusal;
+  readonly share: number;
+  readonly days: RefusalDays;
+  readonly list?: string;
+}) {
+  const { code, cards, examples } = refusal;
+  return (
+    <section class="panel refusal" aria-labelledby={`refusal-${code}`}>
+      <div class="refusal-head">
+        <h2 id={`refusal-${code}`}>
+          <code>{code}</code>
+        </h2>
+        <p>{texts.refusals.cards(formatCount(cards))}</p>
+      </div>
+      <div class="share" aria-hidden="true">
+        <span style={{ width: `${Math.max(1, share * 100)}%` }} />
+      </div>
+      <p>
+        <Meaning code={code} />
+      </p>
+      {list === undefined ? (
+        <p>
+          <a href={toAddress({ view: "refusals", days, code })}>{texts.refusals.all}</a>
+        </p>
+      ) : (
+        <RefusalList query={list} />
+      )}
+      {list === undefined && examples.length > 0 && (
+        <>
+          <h3>{texts.refusals.newest}</h3>
+          <ul class="examples">
+            {examples.map(({ externalId, pointer, at }, place) => (
+              <li key={place}>
+                <CardLink externalId={externalId} />
+                <code>{pointer === "" ? texts.refusals.wholeCard : pointer}</code>
+                <time dateTime={at}>{formatShortTime(at)}</time>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
+import { valueOfCell } from "@scorecard-pipeline/card-files/table-values";
+import { useState } from "preact/hooks";
+import { Panel } from "../../components/panel.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
+import { formatCount } from "../../format.ts";
+import { neededFields, otherFields, withDefaults, withoutEmpty } from "../../tables/column-choices.ts";
+import type { OpenTable } from "../../tables/connection.ts";
+import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts";
+import { words } from "../../texts/tables/texts.ts";
+import { FieldChoice, fieldName } from "./field-choice.tsx";
+import { TeeFinder } from "./tee-finder.tsx";
+
+const names = words.columns;
+
+const quoteColumns = (columns: readonly string[]) => columns.map((column) => `“${column}”`).join(", ");
+
+function formatProblem({ kind, columns }: ChosenProblem): string {
+  if (kind === "lacking") return names.lacking(columns.map(fieldName).join(", "));
+  return kind === "missing" ? names.missing(quoteColumns(columns)) : names.repeated(quoteColumns(columns));
+}
+
+/** What is typed for all rows is a text, until it is checked. */
+const readSource = (field: string, source: FieldSource): FieldSource =>
+  typeof source === "object" && "value" in source && typeof source.value === "string"
+    ? { value: valueOfCell(source.value.trim(), field) }
+    : source;
+
+/** Fields that are mostly the same for all rows if the table has no column for them. */
+const asked = ["Round/StartTime", "Course/TeeID", "Round/TournamentName"] as const;
+
+/** Asks which column of a table is which field of the card, and what is the same for all rows. */
+export function ColumnsForm({
+  table: { name, opened, columns },
+  problem,
+  onCheck,
+  onCancel,
+}: {
+  readonly table: OpenTable;
+  readonly problem: ChosenProblem | undefined;
+  readonly onCheck: (columns: ColumnList) => void;
+  readonly onCancel: () => void;
+}) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, FieldSource>>(
+    () => new Map([...asked.map((field) => [field, { value: "" }] as const), ...columns]),
+  );
+  const choose = (field: string, source: FieldSource | undefined) =>
+    setChosen((before) => {
+      const changed = new Map(before);
+      if (source === undefined) changed.delete(field);
+      else changed.set(field, source);
+      return changed;
+    });
+  const field = (one: string) => (
+    <FieldChoice
+      key={one}
+      field={one}
+      source={chosen.get(one)}
+      opened={opened}
+      onChoose={(source) => choose(one, source)}
+    />
+  );
+  return (
+    <form
+      class="columns-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const given = [...chosen].map(([one, source]) => [one, readSource(one, source)] as const);
+        onCheck(withDefaults(withoutEmpty(given)));
+      }}
+    >
+      <p class="quiet">
+        {names.about(name, formatCount(opened.rows))}{" "}
+        {opened.system !== undefined && names.system(opened.system)}
+      </p>
+      {problem !== undefined && (
+        <p class="notice fault" role="alert">
+          {formatProblem(problem)}
+        </p>
+      )}
+      <Panel id="needed" title={names.title}>
+        <div class="field-choices">{neededFields.map(field)}</div>
+        <TeeFinder onTee={(teeId) => choose("Course/TeeID", { value: teeId })} />
+      </Panel>
+      <details class="panel">
+        <summary>{names.more}</summary>
+        <div class="field-choices">{otherFields.filter((one) => one !== "Result/Points").map(field)}</div>
+      </details>
+      <p class="actions">
+        <button type="submit">{names.check}</button>
+        <QuietButton onClick={onCancel}>{names.cancel}</QuietButton>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { QuietButton } from "../../components/quiet-button.tsx";
+import { formatCount } from "../../format.ts";
+import { useTables } from "../../tables/connection.ts";
+import type { ShownRow } from "../../tables/shown-row.ts";
+import type { RowFilter } from "../../tables/table-progress.ts";
+import type { ReportedProgress } from "../../tables/worker-messages.ts";
+import { words } from "../../texts/tables/texts.ts";
+import { Row } from "./table-row.tsx";
+
+const names = words.rows;
+
+/** As many as the worker gives at once. */
+const rowsAtOnce = 50;
+
+/** Some rows of a list. A row that was mended stays until another list is shown, so that it does not vanish from under its reader. */
+export function RowList({
+  filter,
+  from,
+  progress,
+  onFrom,
+}: {
+  readonly filter: RowFilter;
+  readonly from: number;
+  readonly progress: ReportedProgress;
+  readonly onFrom: (from: number) => void;
+}) {
+  const { remote } = useTables();
+  const [list, setList] = useState<{ readonly total: number; readonly rows: readonly ShownRow[] }>();
+  const pinned = useRef(new Set<number>());
+  const isReading = useRef(false);
+  const isDue = useRef(false);
+  const read = useCallback(async () => {
+    isDue.current = true;
+    if (isReading.current) return;
+    isReading.current = true;
+    while (isDue.current) {
+      isDue.current = false;
+      const { total, numbers } = await remote.list(filter, from);
+      const all = [...new Set([...pinned.current, ...numbers])].toSorted((one, other) => one - other);
+      setList({ total, rows: await remote.rows(all.slice(0, rowsAtOnce)) });
+    }
+    isReading.current = false;
+  }, [remote, filter, from]);
+  useEffect(() => void read(), [read, progress]);
+  if (list === undefined) return null;
+  const { total, rows } = list;
+  const pin = (number: number) => pinned.current.add(number);
+  return (
+    <section class="table-rows" aria-label={names.title}>
+      {rows.length === 0 && progress.activity !== "checking" && <p class="quiet">{names.none[filter]}</p>}
+      {rows.map((row) => (
+        <Row key={row.number} row={row} remote={remote} onChange={pin} />
+      ))}
+      {total > rowsAtOnce && (
+        <div class="actions">
+          <QuietButton disabled={from === 0} onClick={() => onFrom(Math.max(0, from - rowsAtOnce))}>
+            {names.previous}
+          </QuietButton>
+          <span>
+            {names.range(
+              formatCount(from + 1),
+              formatCount(Math.min(total, from + rowsAtOnce)),
+              formatCount(total),
+            )}
+          </span>
+          <QuietButton disabled={from + rowsAtOnce >= total} onClick={() => onFrom(from + rowsAtOnce)}>
+            {names.next}
+          </QuietButton>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { useEffect, useState } from "preact/hooks";
+import { ConfirmButton } from "../../components/action.tsx";
+import { ViewTitle } from "../../components/notices.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
+import { useSession } from "../../session.ts";
+import { saysAll, withDefaults } from "../../tables/column-choices.ts";
+import { useTables } from "../../tables/connection.ts";
+import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts";
+import { words } from "../../texts/tables/texts.ts";
+import { texts } from "../../texts/texts.ts";
+import { ColumnsForm } from "./columns-form.tsx";
+import { StartListView } from "./start-list-view.tsx";
+import { PendingTables, TableDrop } from "./table-drop.tsx";
+import { TableRows } from "./table-rows.tsx";
+
+/** Sends the cards of a table: choose a file, say which column is what, mend rows, send, follow. */
+export function SendView() {
+  const { signOut } = useSession();
+  const tables = useTables();
+  const { remote, table, progress, pending } = tables;
+  const [reading, setReading] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const [problem, setProblem] = useState<ChosenProblem>();
+  const isExpired = progress?.failure?.kind === "expired";
+  useEffect(() => {
+    if (isExpired) signOut(true);
+  }, [isExpired, signOut]);
+  const isSending = progress?.activity === "sending";
+  useEffect(() => {
+    if (!isSending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isSending]);
+
+  const check = async (opened: NonNullable<typeof table>, columns: ColumnList) => {
+    const found = await remote.check(columns);
+    setProblem(found);
+    tables.setTable({ ...opened, columns, isChecked: found === undefined });
+  };
+  const open = async (file: File) => {
+    setReading(file.name);
+    setFault(undefined);
+    setProblem(undefined);
+    try {
+      const opened = await remote.open(file);
+      if (opened.rows === 0) {
+        setFault(words.drop.empty(file.name));
+        return;
+      }
+      const columns = withDefaults(opened.columns);
+      // Without a column of a hole's strokes, a table with players is one of who plays.
+      const isStartList =
+        opened.startList.unionId !== "" && !columns.some(([field]) => field === "Result/Strokes");
+      const holds = isStartList ? ("startList" as const) : ("cards" as const);
+      const read = { name: file.name, opened, columns, isChecked: false, holds };
+      tables.setTable(read);
+      if (opened.isResumed || saysAll(opened.columns)) await check(read, columns);
+      // What is missing is asked for in the form; it is no mistake yet.
+      setProblem(undefined);
+    } catch (error) {
+      setFault((error as Error).message);
+    } finally {
+      setReading(undefined);
+    }
+  };
+  const close = async () => {
+    await remote.discard();
+    tables.setTable(undefined);
+    tables.setPending([]);
+  };
+
+  return (
+    <>
+      <ViewTitle title={texts.nav.send}>
+        {table?.isChecked && (
+          <p class="actions">
+            <QuietButton disabled={isSending} onClick={() => tables.setTable({ ...table, isChecked: false })}>
+              {words.rows.columns}
+            </QuietButton>
+            <ConfirmButton
+              label={words.rows.other}
+              title={words.rows.discardTitle}
+              text={words.rows.discardText}
+              confirm={words.rows.discard}
+              kind="quiet-button"
+              disabled={isSending}
+              onConfirm={() => void close()}
+            />
+          </p>
+        )}
+      </ViewTitle>
+      {table === undefined && (
+        <>
+          <p class="quiet">{words.about}</p>
+          <PendingTables tables={pending} />
+          <TableDrop reading={reading} fault={fault} onFile={(file) => void open(file)} />
+          <p class="quiet">{words.kept}</p>
+        </>
+      )}
+      {table !== undefined && !table.isChecked && (
+        <fieldset class="row-filters">
+          <legend>{words.holds.title}</legend>
+          {(["cards", "startList"] as const).map((holds) => (
+            <button
+              key={holds}
+              type="button"
+              class="quiet-button"
+              aria-pressed={holds === table.holds}
+              onClick={() => tables.setTable({ ...table, holds })}
+            >
+              {words.holds[holds]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {table?.holds === "startList" && !table.isChecked && (
+        <StartListView key={table.name} table={table} onCancel={() => void close()} />
+      )}
+      {table?.holds === "cards" && !table.isChecked && (
+        <ColumnsForm
+          key={table.name}
+          table={table}
+          problem={problem}
+          onCheck={(columns) => void check(table, columns)}
+          onCancel={() => void close()}
+        />
+      )}
+      {table?.isChecked && progress !== undefined && <TableRows name={table.name} />}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useRef, useState } from "preact/hooks";
+import { QuietButton } from "../../components/quiet-button.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
+import type { useTables } from "../../tables/connection.ts";
+import type { ShownRow } from "../../tables/shown-row.ts";
+import { words } from "../../texts/tables/texts.ts";
+import { texts } from "../../texts/texts.ts";
+import { Cell } from "./table-cell.tsx";
+
+const names = words.rows;
+
+/** Cells that are shown beside a finding; of more the reader opens all cells of the row. */
+const maxCellsBeside = 2;
+
+export function Row({
+  row,
+  remote,
+  onChange,
+}: {
+  readonly row: ShownRow;
+  readonly remote: ReturnType<typeof useTables>["remote"];
+  readonly onChange: (number: number) => void;
+}) {
+  const { number, externalId, player, outcome, state, findings, cells, isMended } = row;
+  // A cell that was mended stays, so that the keyboard's place does and a second thought is possible.
+  const edited = useRef(new Set<string>());
+  const concerned = new Set([
+    ...findings.flatMap((finding) => (finding.cells.length <= maxCellsBeside ? finding.cells : [])),
+    ...edited.current,
+  ]);
+  // In the order of the table, which does not change while cells are mended.
+  const beside = Object.keys(cells).filter((column) => concerned.has(column));
+  const isOver = outcome === "accepted" || outcome === "before";
+  const surplus = Object.keys(cells).filter(
+    (column) => !concerned.has(column) && isSurplus(column, findings),
+  );
+  const mend = (column: string, text: string) => {
+    onChange(number);
+    edited.current.add(column);
+    void remote.mend(number, { [column]: text });
+  };
+  const cell = (column: string, of: string) => (
+    <Cell
+      key={column}
+      id={`${of}-${number}-${column}`}
+      label={isSurplus(column, findings) ? names.surplus(column) : column}
+      text={cells[column] ?? ""}
+      isFaulty={findings.some((finding) => finding.isFault && finding.cells.includes(column))}
+      onMend={(text) => mend(column, text)}
+    />
+  );
+  const title = `row-${number}`;
+  return (
+    <article class={`panel table-row ${outcome}`} aria-labelledby={title}>
+      <div class="table-row-head">
+        <h2 id={title}>
+          {names.row(String(number))}
+          {externalId !== undefined && <span class="quiet"> · {externalId}</span>}
+          {player !== undefined && <span class="quiet"> · {player}</span>}
+        </h2>
+        {isMended && !isOver && outcome !== "faulty" && <span class="quiet">{names.mended}</span>}
+        <StateChip
+          state={chips[outcome] ?? state ?? ""}
+          label={isOver && state !== undefined ? (texts.states[state] ?? state) : names.outcomes[outcome]}
+        />
+      </div>
+      {findings.length > 0 && (
+        <ul class="row-findings">
+          {findings.map((finding, place) => (
+            <li key={place} class={finding.isFault ? "fault" : "warning"}>
+              {finding.column !== undefined && <strong>{finding.column}: </strong>}
+              {finding.detail}
+              {finding.cells.length === 0 &&
+                finding.column === undefined &&
+                finding.code !== "cells_count" && <span class="quiet"> {names.shared}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(beside.length > 0 || surplus.length > 0) && (
+        <div class="cells">{[...beside, ...surplus].map((column) => cell(column, "beside"))}</div>
+      )}
+      <div class="row-actions">
+        <AllCells columns={Object.keys(cells)} cell={cell} />
+        {findings.some(({ code }) => code === "cells_count") && surplus.length === 0 && (
+          <QuietButton
+            onClick={() => {
+              onChange(number);
+              void remote.mend(number, {});
+            }}
+          >
+            {names.useCells}
+          </QuietButton>
+        )}
+        {!isOver && (
+          <QuietButton
+            onClick={() => {
+              onChange(number);
+              void remote.leaveOut(number, outcome !== "leftOut");
+            }}
+          >
+            {outcome === "leftOut" ? names.takeBack : names.leaveOut}
+          </QuietButton>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The colours of outcomes that are no states of a card; the others have their state's. */
+const chips: Readonly<Record<string, string>> = {
+  unchecked: "queued",
+  faulty: "rejected",
+  ready: "active",
+  leftOut: "withdrawn",
+};
+
+/** Whether a cell stands beyond the last column: its name is its place. */
+const isSurplus = (column: string, findings: ShownRow["findings"]) =>
+  /^\d+$/.test(column) && findings.some(({ code }) => code === "cells_count");
+
+function AllCells({
+  columns,
+  cell,
+}: {
+  readonly columns: readonly string[];
+  readonly cell: (column: string, of: string) => preact.ComponentChildren;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{names.allCells}</summary>
+      {isOpen && <div class="cells">{columns.map((column) => cell(column, "all"))}</div>}
+    </details>
+  );
+}

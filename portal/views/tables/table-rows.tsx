@@ -1,0 +1,116 @@
+import { useEffect, useState } from "preact/hooks";
+import { ConfirmButton } from "../../components/action.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
+import { saveFile } from "../../components/save-file.ts";
+import { Tile } from "../../components/tile.tsx";
+import { formatCount } from "../../format.ts";
+import { useTables } from "../../tables/connection.ts";
+import type { RowFilter } from "../../tables/table-progress.ts";
+import type { ReportedProgress } from "../../tables/worker-messages.ts";
+import { words } from "../../texts/tables/texts.ts";
+import { FailureNotice } from "./failure-notice.tsx";
+import { RowList } from "./row-list.tsx";
+import { SentNote } from "./sent-note.tsx";
+
+const names = words.rows;
+
+const filters: readonly RowFilter[] = ["faults", "warnings", "unsent", "all"];
+
+/** The rows of a table: what is wrong with them, mending, sending, and what became of them. @param name of the file */
+export function TableRows({ name }: { readonly name: string }) {
+  const { remote, progress } = useTables();
+  const [filter, setFilter] = useState<RowFilter>();
+  const [from, setFrom] = useState(0);
+  // Rows that are being mended stay where they are when the last of them is.
+  const hasFaults = (progress?.faulty ?? 0) > 0;
+  useEffect(() => {
+    if (hasFaults) setFilter((chosen) => chosen ?? "faults");
+  }, [hasFaults]);
+  if (progress === undefined) return null;
+  const { rows, faulty, ready, warned, leftOut, accepted, before, activity, failure } = progress;
+  // What is to be mended is listed first, and everything once there is nothing.
+  const shown = filter ?? (hasFaults || activity === "checking" ? "faults" : "all");
+  const show = (changed: RowFilter) => {
+    setFilter(changed);
+    setFrom(0);
+  };
+  const isIdle = activity === "idle";
+  const save = async () => {
+    const text = await remote.csv();
+    saveFile(`\ufeff${text}`, `${name.replace(/\.[^.]*$/, "")}-mended.csv`);
+  };
+  return (
+    <>
+      <p class="quiet">{name}</p>
+      <ProgressBar sent={rows} delivered={accepted} failed={faulty} />
+      <p role="status" class="table-status">
+        {formatStatus(progress)}
+      </p>
+      {activity === "sending" && <p class="quiet">{names.sendingNote}</p>}
+      <dl class="tiles">
+        <Tile name={names.tiles.rows} value={formatCount(rows)} />
+        <Tile name={names.tiles.faulty} value={formatCount(faulty)} kind={faulty > 0 ? "bad" : ""} />
+        <Tile name={names.tiles.warned} value={formatCount(warned)} />
+        {leftOut > 0 && <Tile name={names.tiles.leftOut} value={formatCount(leftOut)} />}
+        <Tile name={names.tiles.ready} value={formatCount(ready)} />
+        <Tile name={names.tiles.accepted} value={formatCount(accepted)}>
+          {before > 0 && names.tiles.before(formatCount(before))}
+        </Tile>
+      </dl>
+      {failure !== undefined && (
+        <FailureNotice failure={failure}>
+          <QuietButton onClick={() => void remote.recheck()}>{words.failure.again}</QuietButton>
+        </FailureNotice>
+      )}
+      {accepted > 0 && isIdle && <SentNote progress={progress} />}
+      <div class="actions send-actions">
+        {ready > 0 && (
+          <ConfirmButton
+            label={ready === 1 ? words.send.one : words.send.button(formatCount(ready))}
+            title={words.send.title}
+            text={
+              faulty > 0
+                ? words.send.textFaulty(formatCount(ready), formatCount(faulty))
+                : words.send.text(formatCount(ready))
+            }
+            disabled={!isIdle}
+            onConfirm={() => void remote.send()}
+          />
+        )}
+        <QuietButton onClick={() => void save()}>{names.save}</QuietButton>
+      </div>
+      <fieldset class="row-filters">
+        <legend>{names.show}</legend>
+        {filters.map((one) => (
+          <button
+            key={one}
+            type="button"
+            class="quiet-button"
+            aria-pressed={one === shown}
+            onClick={() => show(one)}
+          >
+            {formatFilter(one, progress)}
+          </button>
+        ))}
+      </fieldset>
+      <RowList key={`${shown} ${from}`} filter={shown} from={from} progress={progress} onFrom={setFrom} />
+    </>
+  );
+}
+
+function formatStatus({ rows, checked, accepted, leftOut, activity }: ReportedProgress): string {
+  if (activity === "checking" && checked < rows)
+    return names.checking(formatCount(checked), formatCount(rows));
+  if (activity === "sending") return names.sending(formatCount(accepted), formatCount(rows));
+  if (accepted === 0) return "";
+  if (accepted === rows) return words.send.done(formatCount(accepted));
+  return accepted + leftOut === rows
+    ? words.send.doneLeftOut(formatCount(accepted), formatCount(leftOut))
+    : words.send.partly(formatCount(accepted), formatCount(rows - accepted - leftOut));
+}
+
+function formatFilter(filter: RowFilter, { faulty, warned }: ReportedProgress): string {
+  if (filter === "faults") return names.filters.faults(formatCount(faulty));
+  return filter === "warnings" ? names.filters.warnings(formatCount(warned)) : names.filters[filter];
+}

@@ -1,0 +1,54 @@
+import type { TournamentSummary } from "@scorecard-pipeline/scorecards-client";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { formatCount, formatDay } from "../../format.ts";
+import { toAddress } from "../../route.ts";
+import { words } from "../../texts/tournaments/texts.ts";
+
+/** A tournament with all of its days that are listed. */
+export interface ListedTournament {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly days: readonly TournamentSummary[];
+}
+
+export function TournamentPanel({ tournament }: { readonly tournament: ListedTournament }) {
+  const { id, name, days } = tournament;
+  const lists = days.flatMap(({ startList }) => startList ?? []);
+  const played = [...days.map(({ day }) => day), ...lists.flatMap((list) => [list.from, list.to])].toSorted();
+  const [from = "", to = ""] = [played[0], played.at(-1)];
+  const sum = (count: (day: TournamentSummary) => number) => days.reduce((all, day) => all + count(day), 0);
+  const sent = sum(({ cards, withdrawn }) => cards - withdrawn);
+  const delivered = sum((day) => day.delivered);
+  const failed = sum(({ rejected, undelivered }) => rejected + undelivered);
+  const refused = sum((day) => day.refused);
+  const recorded = sum((day) => day.recorded);
+  const isOneDay = from === to;
+  const [expected] = lists.map(({ players }) => players).toSorted((one, other) => other - one);
+  return (
+    <article class="panel">
+      <h2>
+        <a href={toAddress({ view: "tournament", shown: { id, from, to, board: "points" } })}>
+          {name ?? words.nameless}
+        </a>
+      </h2>
+      <p class="quiet">
+        {isOneDay ? words.onDays(formatDay(from)) : words.onDaysFrom(formatDay(from), formatDay(to))}
+      </p>
+      <ProgressBar sent={sent} delivered={delivered} failed={failed} />
+      <p class="counts">
+        <span>{words.sent(formatCount(sent))}</span>
+        <span>{words.deliveredCards(formatCount(delivered))}</span>
+        {recorded > 0 && <span>{words.inRecords(formatCount(recorded))}</span>}
+        {refused > 0 && <strong class="bad">{words.refusedCards(formatCount(refused))}</strong>}
+        {failed > 0 && <strong class="bad">{words.notDelivered(formatCount(failed))}</strong>}
+        {expected !== undefined && (
+          <span>
+            {sent === 0
+              ? words.missingCards(formatCount(expected))
+              : words.expectedPlayers(formatCount(expected))}
+          </span>
+        )}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Tournament } from "@scorecard-pipeline/scorecards-client";
+import { WideFigures } from "../../components/figures.tsx";
+import { Meaning } from "../../components/meaning.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { Tile } from "../../components/tile.tsx";
+import { formatCount, formatDay } from "../../format.ts";
+import { toAddress } from "../../route.ts";
+import { words } from "../../texts/tournaments/texts.ts";
+
+export function Progress({ tournament }: { readonly tournament: Tournament }) {
+  const { totals, refused } = tournament;
+  const sent = totals.cards - totals.withdrawn;
+  const failed = totals.rejected + totals.undelivered;
+  const expected = (tournament.startLists ?? []).flatMap(({ rounds }) => rounds);
+  const missing = expected.reduce((sum, round) => sum + round.missing, 0);
+  const { tiles } = words;
+  return (
+    <section aria-labelledby="progress">
+      <h2 id="progress" class="said">
+        {words.progress}
+      </h2>
+      <p class="said">{words.share(formatCount(totals.delivered), formatCount(sent))}</p>
+      <ProgressBar sent={sent} delivered={totals.delivered} failed={failed} />
+      <dl class="tiles">
+        <Tile name={tiles.sent} value={formatCount(sent)}>
+          {totals.withdrawn > 0 && tiles.withdrawn(formatCount(totals.withdrawn))}
+        </Tile>
+        <Tile name={tiles.refused} value={formatCount(refused.cards)} kind={refused.cards > 0 ? "bad" : ""}>
+          {refused.corrections > 0 && tiles.corrections(formatCount(refused.corrections))}
+        </Tile>
+        {expected.length > 0 && (
+          <Tile name={tiles.missing} value={formatCount(missing)}>
+            {tiles.expected(formatCount(expected.reduce((sum, { players }) => sum + players, 0)))}
+          </Tile>
+        )}
+        <Tile name={tiles.delivered} value={formatCount(totals.delivered)} />
+        {totals.waiting > 0 && <Tile name={tiles.waiting} value={formatCount(totals.waiting)} />}
+        {failed > 0 && <Tile name={tiles.failed} value={formatCount(failed)} kind="bad" />}
+        <Tile
+          name={tiles.recorded}
+          value={totals.recorded + totals.notRecorded === 0 ? "–" : formatCount(totals.recorded)}
+        >
+          {totals.notRecorded > 0
+            ? tiles.notRecorded(formatCount(totals.notRecorded))
+            : totals.recorded === 0 && tiles.notAsked}
+        </Tile>
+        {totals.warned > 0 && <Tile name={tiles.warned} value={formatCount(totals.warned)} />}
+      </dl>
+      {!refused.isComplete && (
+        <p class="notice warning">
+          <a href={toAddress({ view: "refusals", days: 7 })}>{words.refusedMayBeMore}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function Rounds({ tournament: { rounds } }: { readonly tournament: Tournament }) {
+  if (rounds.length < 2) return null;
+  const names = words.rounds;
+  return (
+    <div class="panel">
+      <h2 id="rounds">{names.title}</h2>
+      <WideFigures
+        labelledBy="rounds"
+        headings={[
+          names.day,
+          names.round,
+          names.sent,
+          names.delivered,
+          names.waiting,
+          names.failed,
+          names.recorded,
+          names.withdrawn,
+        ]}
+      >
+        {rounds.map((one) => (
+          <tr key={`${one.day} ${one.round}`}>
+            <th scope="row">{formatDay(one.day)}</th>
+            <td>{one.round === 0 ? names.without : one.round}</td>
+            <td>{formatCount(one.cards - one.withdrawn)}</td>
+            <td>{formatCount(one.delivered)}</td>
+            <td>{formatCount(one.waiting)}</td>
+            <td>{formatCount(one.rejected + one.undelivered)}</td>
+            <td>{formatCount(one.recorded)}</td>
+            <td>{formatCount(one.withdrawn)}</td>
+          </tr>
+        ))}
+      </WideFigures>
+    </div>
+  );
+}
+
+export function Warnings({ tournament: { warnings } }: { readonly tournament: Tournament }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Panel id="warnings" title={words.warnings.title}>
+      <ul class="findings">
+        {warnings.map(({ code, cards }) => (
+          <li key={code}>
+            <p>
+              <code>{code}</code>:{" "}
+              {cards === 1 ? words.warnings.card : words.warnings.cards(formatCount(cards))}
+            </p>
+            <p>
+              <Meaning code={code} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

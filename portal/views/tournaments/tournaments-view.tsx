@@ -1,0 +1,122 @@
+import type { TournamentList, TournamentSummary } from "@scorecard-pipeline/scorecards-client";
+import { useEffect, useState } from "preact/hooks";
+import { Choice } from "../../components/choice.tsx";
+import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
+import { dayIn, daysBefore } from "../../format.ts";
+import { useLive } from "../../live.ts";
+import { type TournamentPeriod, toAddress, tournamentDays } from "../../route.ts";
+import { useSession } from "../../session.ts";
+import { texts } from "../../texts/texts.ts";
+import { words } from "../../texts/tournaments/texts.ts";
+import { type ListedTournament, TournamentPanel } from "./tournament-panel.tsx";
+
+const secondsBetween = 10;
+
+/** The days of each tournament together, the latest first. */
+const listed = (all: readonly TournamentSummary[]): ListedTournament[] =>
+  [...Map.groupBy(all, ({ id }) => id)].map(([id, days]) => ({
+    id,
+    name: days.find(({ name }) => name !== undefined)?.name,
+    days,
+  }));
+
+/** A vendor's tournaments of some days. */
+export function TournamentsView({ period }: { readonly period: TournamentPeriod }) {
+  const { api, account } = useSession();
+  const today = dayIn(account.timeZone, Date.now());
+  const to = period.to ?? today;
+  const query = `?${new URLSearchParams({ from: daysBefore(to, period.days - 1), to })}`;
+  const [live, refresh] = useLive(query, secondsBetween, (signal) => api.tournaments(query, signal));
+  const [more, setMore] = useState<readonly TournamentList[]>([]);
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => setMore([]), [query]);
+  const next = more.length === 0 ? live.data?.next : more.at(-1)?.next;
+  const readMore = () => {
+    if (next === undefined) return;
+    setFailure(undefined);
+    api
+      .tournaments(next)
+      .then((page) => setMore((before) => [...before, page]))
+      .catch(setFailure);
+  };
+  const all = [live.data, ...more].flatMap((page) => page?.tournaments ?? []);
+  const change = (changes: Partial<TournamentPeriod>): string =>
+    toAddress({ view: "tournaments", period: { ...period, ...changes } });
+  return (
+    <>
+      <ViewTitle title={texts.nav.tournaments} live={live} refresh={refresh}>
+        <Choice
+          label={words.period}
+          options={tournamentDays.map((days) => ({
+            text: words.days[days] ?? String(days),
+            href: change({ days }),
+            isCurrent: days === period.days,
+          }))}
+        />
+      </ViewTitle>
+      <p class="quiet">{words.about}</p>
+      <div class="filters">
+        <label>
+          {words.to}
+          <input
+            type="date"
+            value={to}
+            max={daysBefore(today, -daysAhead)}
+            onChange={({ currentTarget: { value } }) => {
+              if (value !== "") location.hash = change({ to: value });
+            }}
+          />
+        </label>
+      </div>
+      {period.to === undefined && <Upcoming today={today} />}
+      <Failure live={failure === undefined ? live : { ...live, failure }} retry={refresh} />
+      {live.data === undefined && live.failure === undefined && <Loading />}
+      {live.data !== undefined && all.length === 0 && (
+        <Empty title={words.none.title}>
+          <p>{words.none.text}</p>
+        </Empty>
+      )}
+      {all.length > 0 && (
+        <ul class="tournaments" aria-label={words.list}>
+          {listed(all).map((one) => (
+            <li key={one.id}>
+              <TournamentPanel tournament={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {next !== undefined && <QuietButton onClick={readMore}>{words.more}</QuietButton>}
+    </>
+  );
+}
+
+/** How far ahead start lists are sent. */
+const daysAhead = 30;
+
+const secondsBetweenUpcoming = 60;
+
+/** Tournaments of the days to come: those of which a start list was sent. */
+function Upcoming({ today }: { readonly today: string }) {
+  const { api } = useSession();
+  const days = { from: daysBefore(today, -1), to: daysBefore(today, -daysAhead) };
+  const query = `?${new URLSearchParams(days)}`;
+  const [{ data }] = useLive(query, secondsBetweenUpcoming, (signal) => api.tournaments(query, signal));
+  // One that has begun is listed below.
+  const upcoming = data?.tournaments.filter(({ day, startList }) => (startList?.from ?? day) > today) ?? [];
+  if (upcoming.length === 0) return null;
+  return (
+    <section aria-labelledby="upcoming">
+      <h2 id="upcoming">{words.upcoming}</h2>
+      <ul class="tournaments" aria-labelledby="upcoming">
+        {listed(upcoming)
+          .toReversed()
+          .map((one) => (
+            <li key={one.id}>
+              <TournamentPanel tournament={one} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
