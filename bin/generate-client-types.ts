@@ -1,11 +1,20 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
+import {
+  type CardState,
+  cardStates,
+  finalStates,
+  listedStates,
+  openStates,
+} from "../core/cards/life/states.ts";
 import { openApiDocument } from "../functions/http/openapi/document.ts";
 import { pythonTypesOfApi } from "./python-types.ts";
 
 /** The file with the generated types. */
 export const typesFile = fileURLToPath(new URL("../packages/client/api-types.ts", import.meta.url));
+/** The file with the generated names of the states. */
+export const statesFile = fileURLToPath(new URL("../packages/client/card-states.ts", import.meta.url));
 /** The file with the generated types of the Python client. */
 export const pythonTypesFile = fileURLToPath(
   new URL("../packages/client-python/src/scorecard_pipeline_client/api_types.py", import.meta.url),
@@ -47,6 +56,31 @@ export async function typesOfApi(): Promise<string> {
   });
 }
 
+/** TypeScript of the states' names, and of the lists of states that a client needs. */
+export function statesOfApi(): string {
+  const list = (states: readonly CardState[]) =>
+    `[${states.map((state) => `"${state}"`).join(", ")}] as const`;
+  return `// Generated from core/cards/life/states.ts by \`npm run client:types\`. Change that file instead.
+
+/** The states of a card by name. */
+export const CardState = {
+${cardStates.map((state) => `  ${state}: "${state}",`).join("\n")}
+} as const;
+
+/** The state of a card. */
+export type CardState = (typeof CardState)[keyof typeof CardState];
+
+/** The states of cards that are to be posted. */
+export const waitingStates = ${list(openStates)};
+
+/** The states of cards that have their outcome. */
+export const finalStates = ${list(finalStates)};
+
+/** The states that cards can be listed by: those that need attention. */
+export const listedStates = ${list(listedStates)};
+`;
+}
+
 /** A schema in the generator's terms. @param closed whether it allows no unknown fields */
 function readable(schema: object, closed: boolean): object {
   const entries = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
@@ -69,5 +103,6 @@ const mapValues = <Value, Result>(of: Record<string, Value>, change: (value: Val
 
 if (import.meta.main) {
   await writeFile(typesFile, await typesOfApi());
+  await writeFile(statesFile, statesOfApi());
   await writeFile(pythonTypesFile, pythonTypesOfApi());
 }

@@ -1,3 +1,4 @@
+import { finalStates, listedStates } from "../core/cards/life/states.ts";
 import { openApiDocument } from "../functions/http/openapi/document.ts";
 import type { JsonSchema } from "../functions/http/openapi/schema.ts";
 
@@ -40,7 +41,19 @@ export function pythonTypesOfApi(): string {
     banner,
     ...objects.map(([name, schema]) => classOf(name, schema)),
     aliases.map(([name, schema]) => aliasOf(name, schema)).join("\n"),
+    listsOfStates(),
   ].join("\n\n");
+}
+
+/** The states that are lists in the API's description only. */
+function listsOfStates(): string {
+  const names = (states: readonly string[]) => states.map((state) => `"${state}"`).join(", ");
+  return `ListedState = Literal[${names(listedStates)}]
+"""A state that cards can be listed by: one that needs attention."""
+
+FINAL_STATES = frozenset({${names(finalStates)}})
+"""The states of cards that have their outcome."""
+`;
 }
 
 function aliasOf(name: string, schema: Schema): string {

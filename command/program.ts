@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from "commander";
+import { listedStates, resendableStates, State } from "../core/cards/life/states.ts";
 import packageVersion from "../package.json" with { type: "json" };
 import { accountProgram } from "./account/account-program.ts";
 import type { ActivityOptions } from "./activity/activity-command.ts";
@@ -76,12 +77,7 @@ const watch = vendorCommand(
   .option("--file <file>", "follow the cards of a file for `submit`")
   .option("--columns <file>", "of a table: the same as for `submit`")
   .addOption(
-    new Option("--state <state>", "follow the cards that are in this state now").choices([
-      "retrying",
-      "undelivered",
-      "rejected",
-      "withdrawn",
-    ]),
+    new Option("--state <state>", "follow the cards that are in this state now").choices(listedStates),
   )
   .option("--timeout <seconds>", "stop after so long; by default it waits for every card", count)
   .action((externalIds: string[], options: WatchOptions) =>
@@ -172,7 +168,7 @@ const redrive = new Command("redrive")
   .addOption(stageOption())
   .option("--vendor <API set>", "only this vendor's cards; by default all")
   .addOption(
-    new Option("--state <state>", "of the cards").choices(["undelivered", "rejected"]).default("undelivered"),
+    new Option("--state <state>", "of the cards").choices(resendableStates).default(State.undelivered),
   )
   .option(
     "--since <time>",

@@ -12,6 +12,7 @@ import {
 import { Table } from "aws-cdk-lib/aws-dynamodb";
 import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
+import { State } from "../core/cards/life/states.ts";
 import type { MetricName } from "../functions/runtime/metrics.ts";
 import type { FunctionName } from "./bundles.ts";
 import type { Delivery } from "./delivery.ts";
@@ -91,10 +92,10 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
     ]),
     graph("Faults by code", [each("submit-scorecards", "CardFaults", "code", "Sum")]),
     graph("Cards go out", [
-      own("deliver-scorecards", "CardsDelivered", "delivered"),
-      own("deliver-scorecards", "CardsRetrying", "retrying"),
-      own("deliver-scorecards", "CardsRejected", "rejected"),
-      own("deliver-scorecards", "CardsUndelivered", "undelivered"),
+      own("deliver-scorecards", "CardsDelivered", State.delivered),
+      own("deliver-scorecards", "CardsRetrying", State.retrying),
+      own("deliver-scorecards", "CardsRejected", State.rejected),
+      own("deliver-scorecards", "CardsUndelivered", State.undelivered),
     ]),
     graph(
       "Oldest card, and cards that wait",

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import type { ApiSet } from "../../core/accounts/account.ts";
+import { State } from "../../core/cards/life/states.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { chunks } from "../../core/formats/chunks.ts";
 import { settings } from "../../lib/settings.ts";
@@ -101,9 +102,9 @@ async function tableRequests({ ours, apiSet: name }: Bench, cards: readonly Play
   const keys = cards.map(({ ExternalID }) => ({ apiSet, externalId: ExternalID }));
   await table.read(keys);
   const outcome = { since: Date.now(), attempts: 1, nextAttemptAt: undefined, failure: undefined };
-  const set = { ...outcome, state: "delivered", atExchange: 1 } as const;
+  const set = { ...outcome, state: State.delivered, atExchange: 1 } as const;
   // By then the cards are delivered, so that is what has to hold of them.
-  const expects = { version: 1, states: ["delivered"] } as const;
+  const expects = { version: 1, states: [State.delivered] } as const;
   for (const some of chunks(keys, postSize)) await table.write(some.map((key) => ({ ...key, expects, set })));
   return requests;
 }

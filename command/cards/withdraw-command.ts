@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import pMap from "p-map";
+import { isWithdrawable, State } from "../../core/cards/life/states.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/queue.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import type { CardStatus } from "../../core/cards/status.ts";
@@ -24,9 +25,6 @@ export interface WithdrawOptions extends CardsOfTime {
   readonly json?: true;
 }
 
-/** States in which a card can still be withdrawn, unless the exchange may have it. */
-const withdrawable = new Set<CardStatus["state"]>(["queued", "retrying", "withdrawing", "undelivered"]);
-
 /** Each withdrawal may wait for seconds, until no post of its card can be under way. */
 const parallelWithdrawals = 50;
 
@@ -37,8 +35,8 @@ const parallelWithdrawals = 50;
 export async function withdrawCommand(options: WithdrawOptions, terminal: Terminal): Promise<ExitCode> {
   const target = await findTarget(options.stage);
   const { apiSet, cards } = await cardsOfTime(target, options);
-  const waiting = cards.filter(({ state }) => withdrawable.has(state));
-  const atExchange = cards.filter(({ state }) => state === "delivered");
+  const waiting = cards.filter(({ state }) => state !== "unknown" && isWithdrawable(state));
+  const atExchange = cards.filter(({ state }) => state === State.delivered);
 
   if (!options.yes) {
     if (options.json) terminal.json({ toWithdraw: waiting, atExchange });

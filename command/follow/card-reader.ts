@@ -1,5 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { type CardStatus, followCards, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import {
+  CardState,
+  type CardStatus,
+  followCards,
+  type ScorecardsClient,
+} from "@scorecard-pipeline/scorecards-client";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import type { ListedState } from "../../core/cards/life/states.ts";
@@ -99,6 +104,6 @@ function readerThroughApi(client: ScorecardsClient): CardReader {
 /** Why a card is not delivered, in one line; empty if nothing has failed. */
 export function failureOf({ state, lastError, paused }: FollowedCard): string {
   const error = lastError ?? paused?.lastError;
-  if (error === undefined || state === "delivered" || state === "withdrawn") return "";
+  if (error === undefined || state === CardState.delivered || state === CardState.withdrawn) return "";
   return error.status === undefined ? error.message : `HTTP ${error.status}: ${error.message}`;
 }

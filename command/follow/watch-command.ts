@@ -1,4 +1,4 @@
-import { isSettled } from "@scorecard-pipeline/scorecards-client";
+import { CardState, isSettled } from "@scorecard-pipeline/scorecards-client";
 import type { ListedState } from "../../core/cards/life/states.ts";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -47,7 +47,7 @@ export async function watchCommand(
   const summary = byState.map(([state, cards]) => `${cards?.length} ${state}`).join(", ");
   if (!options.json) terminal.result(states.length === 0 ? "No cards." : `${summary}.`);
   if (!states.every(isSettled)) return exitCode.unfinished;
-  return states.every((state) => state === "delivered" || state === "withdrawn")
+  return states.every((state) => state === CardState.delivered || state === CardState.withdrawn)
     ? exitCode.done
     : exitCode.refused;
 }

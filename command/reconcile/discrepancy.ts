@@ -1,4 +1,9 @@
-import type { CardStatus, Validation } from "@scorecard-pipeline/scorecards-client";
+import {
+  CardState,
+  type CardStatus,
+  isWaiting,
+  type Validation,
+} from "@scorecard-pipeline/scorecards-client";
 
 /**
  * What is not in order with a card.
@@ -51,23 +56,24 @@ export function kindOf(
   { state, contentHash }: ComparedStatus,
 ): DiscrepancyKind | undefined {
   if (entry.status === 422) return "refused";
-  if (state === "unknown" || state === "refused" || state === "withdrawn") return "missingThere";
+  if (state === "unknown" || state === "refused" || state === CardState.withdrawn) return "missingThere";
   if (contentHash === undefined) return "erased";
   return contentHash === entry.contentHash ? undefined : "differs";
 }
 
 /** Whether a card that only the pipeline has should be in the file: not if it was withdrawn or erased. */
 export const belongsHere = ({ state, contentHash }: ComparedStatus): boolean =>
-  state !== "withdrawn" && contentHash !== undefined;
+  state !== CardState.withdrawn && contentHash !== undefined;
 
 /** What to do about a card. */
 export function toDoAbout(kind: DiscrepancyKind, state: CardStatus["state"]): string {
-  const isWaiting = state === "queued" || state === "retrying";
   switch (kind) {
     case "missingThere":
-      return state === "withdrawn" ? "Submit it again, or take it out of your database." : "Submit it.";
+      return state === CardState.withdrawn
+        ? "Submit it again, or take it out of your database."
+        : "Submit it.";
     case "missingHere":
-      return isWaiting ? "Add it to your database, or withdraw it." : "Add it to your database.";
+      return isWaiting(state) ? "Add it to your database, or withdraw it." : "Add it to your database.";
     case "differs":
       return "Submit yours as a correction, or correct your database.";
     case "refused":

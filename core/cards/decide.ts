@@ -1,5 +1,5 @@
 import { type StoredCard, withMaybeThere } from "./card.ts";
-import { isFinal, isResendable } from "./life/states.ts";
+import { isFinal, isResendable, State } from "./life/states.ts";
 import type { WakeUpCard } from "./queue.ts";
 import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
 
@@ -41,7 +41,7 @@ export function decide(
     return { action: wasMissed(card, wakeUp) ? "noteMissedPost" : "drop" };
   }
   const { mark } = wakeUp;
-  if (card.state === "withdrawing") {
+  if (card.state === State.withdrawing) {
     const wait = card.since + readToPostEnd + recording + clockDifference - now;
     return wait > 0 ? { action: "wakeAgain", inMilliseconds: wait, mark } : { action: "concludeWithdrawal" };
   }
@@ -52,7 +52,7 @@ export function decide(
   );
   if (mark === "inserted" && !isOwn) return { action: "drop" };
   if (isFinal(card.state)) {
-    const isDue = mark === "repost" && card.state === "delivered" && card.reposted !== card.version;
+    const isDue = mark === "repost" && card.state === State.delivered && card.reposted !== card.version;
     if (isDue || isDoubtful(card, wakeUp)) return { action: "repost" };
     return { action: isResendable(card.state) && wasMissed(card, wakeUp) ? "noteMissedPost" : "drop" };
   }
@@ -77,4 +77,4 @@ const wasMissed = (card: StoredCard, { version, maybePosted }: WakeUpCard): bool
 
 /** Whether a rejection may be wrong: its 409 may be due to the unrecorded post of an earlier run that died. */
 const isDoubtful = ({ state, failure }: StoredCard, { maybePosted }: WakeUpCard): boolean =>
-  state === "rejected" && failure?.status === 409 && maybePosted === true;
+  state === State.rejected && failure?.status === 409 && maybePosted === true;

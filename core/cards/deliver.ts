@@ -20,7 +20,7 @@ import { type CardChange, type DeliveryFailure, isMaybeThere, type StoredCard } 
 import { isOfEarlierDay } from "./card-content.ts";
 import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
 import { decide } from "./decide.ts";
-import type { CardState } from "./life/states.ts";
+import { type CardState, State } from "./life/states.ts";
 import {
   type ReceivedMessage,
   type ReceivedWakeUp,
@@ -695,7 +695,7 @@ async function deliverVendor(
     for (let round = 0; unrecorded.length > 0; round++) {
       if (round === mostRounds) throw new Error("Other runs keep changing a card.");
       const reposts = unrecorded.flatMap(({ due: { card, wakeUp }, change }): WakeUp[] => {
-        if (!card.mustWait || change.set.state !== "delivered") return [];
+        if (!card.mustWait || change.set.state !== State.delivered) return [];
         return [{ ...wakeUp, apiSet, mark: "repost", delaySeconds: delaySeconds(timing.lateFinish) }];
       });
       // Sent before the outcome is recorded, so a recorded outcome always has its second post in the queue.
@@ -706,7 +706,7 @@ async function deliverVendor(
         if (state === undefined) continue;
         const outage = latestOutage(breaker, now());
         const delayed = changed.filter(
-          ({ due }) => state === "delivered" && isDelayed(due.card, outage, now()),
+          ({ due }) => state === State.delivered && isDelayed(due.card, outage, now()),
         );
         report({ kind: "recorded", state, cards: changed.length, delayed: delayed.length });
       }

@@ -8,7 +8,7 @@ import {
   sameContentSince,
 } from "./card.ts";
 import type { CardContent } from "./card-content.ts";
-import { isFinal, isOpen, isResendable, isWithdrawal, openStates } from "./life/states.ts";
+import { isFinal, isOpen, isResendable, isWithdrawal, openStates, State } from "./life/states.ts";
 import type { WakeUp } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";
@@ -58,7 +58,7 @@ export function planCard(
     const { now, requestId } = acceptance;
     const set = {
       version: 1,
-      state: "queued",
+      state: State.queued,
       since: now,
       acceptedAt: now,
       requestId,
@@ -124,7 +124,7 @@ export function nextVersion(
         ? { contentSince: sameContentSince(stored) }
         : { contentSince: undefined, earlierContents: contentsBefore(stored) }),
       version,
-      state: "queued",
+      state: State.queued,
       since: now,
       acceptedAt: now,
       wokenAt: undefined,

@@ -12,7 +12,7 @@ import {
   withMaybeThere,
 } from "./card.ts";
 import { type CardContent, dayOfPlay } from "./card-content.ts";
-import { openStates } from "./life/states.ts";
+import { openStates, State } from "./life/states.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What a run has learned about one card. */
@@ -83,7 +83,10 @@ function outcomeOf(card: StoredCard, result: CardResult, context: RecordContext)
   const taken = isMaybeTaken || card.maybeAtExchange === version ? { maybeAtExchange: version } : {};
   const isOver = now - acceptedAt >= giveUpMilliseconds;
   if (result.kind === "delivered") {
-    return { expects, set: { ...attempted, state: "delivered", atExchange: version, failure: undefined } };
+    return {
+      expects,
+      set: { ...attempted, state: State.delivered, atExchange: version, failure: undefined },
+    };
   }
   if (result.kind === "failed") {
     const { failure, verdict, wait } = result;
@@ -91,21 +94,21 @@ function outcomeOf(card: StoredCard, result: CardResult, context: RecordContext)
     if (verdict.kind === "rejected") {
       // If another run has recorded since that the exchange may have the card, the 409 was about that run's post.
       const unchanged = failure.status === 409 ? { maybeAtExchange: card.maybeAtExchange } : {};
-      return { expects: { ...expects, ...unchanged }, set: { ...failed, state: "rejected" } };
+      return { expects: { ...expects, ...unchanged }, set: { ...failed, state: State.rejected } };
     }
-    if (isOver) return { expects, set: { ...failed, state: "undelivered" } };
+    if (isOver) return { expects, set: { ...failed, state: State.undelivered } };
     const nextAttemptAt = now + Math.ceil(wait * (0.5 + random / 2));
     const { suspicion } = verdict;
-    return { expects, set: { ...failed, state: "retrying", suspicion, nextAttemptAt } };
+    return { expects, set: { ...failed, state: State.retrying, suspicion, nextAttemptAt } };
   }
   if (result.kind === "outage") {
     const failed = { ...attempted, ...taken, failure: result.failure };
-    if (isOver) return { expects, set: { ...failed, state: "undelivered" } };
+    if (isOver) return { expects, set: { ...failed, state: State.undelivered } };
     // An outage is nothing new if the breaker is open, or the card is suspected anyway.
     if (!wasOpen && card.suspicion === undefined) {
       // What failed alone is posted alone from then on: if it is at fault, it holds up no others.
       const suspected = result.isAlone ? { suspicion: 0 } : {};
-      return { expects, set: { ...failed, ...suspected, state: "retrying" } };
+      return { expects, set: { ...failed, ...suspected, state: State.retrying } };
     }
   }
   return isMaybeTaken && card.maybeAtExchange < version ? { expects, set: taken } : undefined;
@@ -128,17 +131,17 @@ export function recordLate(
   const { version, state, atExchange, maybeAtExchange } = current;
   const isMaybeTaken = maybeTaken(result);
   const isSame = isOfSameContent(current, posted);
-  const wasConflict = state === "rejected" && current.failure?.status === 409;
+  const wasConflict = state === State.rejected && current.failure?.status === 409;
   const isDelivered = version === posted && result.kind === "delivered";
-  if ((isDelivered && state !== "delivered") || (wasConflict && isSame && isMaybeTaken)) {
+  if ((isDelivered && state !== State.delivered) || (wasConflict && isSame && isMaybeTaken)) {
     const set = { since: now, atExchange: version, failure: undefined, nextAttemptAt: undefined };
-    return { expects: { version, states: [state] }, set: { state: "delivered", ...set } };
+    return { expects: { version, states: [state] }, set: { state: State.delivered, ...set } };
   }
   // A given-up or rejected card may still be resent or withdrawn.
-  if (version === posted && state === "delivered") return undefined;
+  if (version === posted && state === State.delivered) return undefined;
   const expects = { version, states: [state], atExchange, maybeAtExchange };
   // A withdrawn card that the exchange may have is listed by its state, and told once more.
-  const told = state === "withdrawn" ? { state, since: now } : {};
+  const told = state === State.withdrawn ? { state, since: now } : {};
   const earlierContents = withMaybeThere(current, posted);
   const noted = earlierContents === undefined ? {} : { earlierContents };
   if (result.kind === "delivered" && atExchange < posted)
@@ -160,7 +163,7 @@ export function recordLate(
  */
 export function recordRepost(result: CardResult, card: StoredCard, now: number): OutcomeUpdate | undefined {
   const { version, state } = card;
-  if (state !== "delivered" || result.kind !== "delivered") return recordLate(version, result, card, now);
+  if (state !== State.delivered || result.kind !== "delivered") return recordLate(version, result, card, now);
   return { expects: { version, states: [state] }, set: { reposted: version } };
 }
 
@@ -171,7 +174,7 @@ export function withArrival(
   timeZone: string,
 ): OutcomeUpdate {
   const { state, since } = update.set;
-  const day = state === "delivered" && since !== undefined ? dayOfPlay(content) : undefined;
+  const day = state === State.delivered && since !== undefined ? dayOfPlay(content) : undefined;
   if (day === undefined || since === undefined) return update;
   const arrival: Arrival = dayOf(since, timeZone) <= day ? "onDayOfPlay" : "late";
   return { ...update, set: { ...update.set, arrival } };

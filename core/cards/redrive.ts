@@ -1,5 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { DeadLetterQueue } from "./dead-letter-queue.ts";
+import { type ResendableState, State } from "./life/states.ts";
 import { readMessage } from "./queue.ts";
 import { type ResendDependencies, resend } from "./resend.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
@@ -12,7 +13,7 @@ export interface RedriveDependencies extends ResendDependencies {
 
 /** Which cards a redrive sends on. */
 export interface RedriveChoice {
-  readonly state: "undelivered" | "rejected";
+  readonly state: ResendableState;
   /** Only cards that have been in the state since then; milliseconds since 1970, UTC. */
   readonly since?: number | undefined;
   /** Only cards whose last post was answered with this status. */
@@ -40,7 +41,7 @@ const pageSize = 100;
 export async function redrive(
   vendors: readonly ApiSet[],
   dependencies: RedriveDependencies,
-  { state: wanted, since = 0, status }: RedriveChoice = { state: "undelivered" },
+  { state: wanted, since = 0, status }: RedriveChoice = { state: State.undelivered },
 ): Promise<RedriveCounts> {
   const { table, send, deadLetters } = dependencies;
   const counts = { sentOn: 0, moved: 0, unreadable: 0 };

@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { StoredCard } from "./card.ts";
-import { isOpen, isResendable } from "./life/states.ts";
+import { isOpen, isResendable, State } from "./life/states.ts";
 import { type EnqueueDependencies, enqueue, nextVersion, withoutWaiting } from "./plan.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { overdue, type PostTiming } from "./timing.ts";
@@ -53,7 +53,7 @@ export async function deliverNow(
     return;
   }
   // Its first wake-up is on the way.
-  if (state === "queued" && now().getTime() - card.since <= overdue) return;
+  if (state === State.queued && now().getTime() - card.since <= overdue) return;
   if (!isOpen(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
   // The card's own wake-up still comes later, so nothing is lost if this one is not sent.
   await orUnavailable(notResent, table.write([withoutWaiting(card, now().getTime())]));

@@ -12,7 +12,7 @@ import {
   type RecordResult,
   type StoredCard,
 } from "./card.ts";
-import { type CardState, isOpen } from "./life/states.ts";
+import { type CardState, isOpen, State } from "./life/states.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** Why a post failed, in the API's terms: the phase is called `stage` there. */
@@ -100,7 +100,7 @@ export function postsOf({ version, state, since, failed = [] }: StoredCard): Car
     posts,
     error: errorOf(failure),
   }));
-  return state === "delivered" ? [...failures, { version, at: time(since), posts: 1 }] : failures;
+  return state === State.delivered ? [...failures, { version, at: time(since), posts: 1 }] : failures;
 }
 
 /** The warnings of a card, with those that were found after its delivery. */
@@ -137,7 +137,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
     acceptedAt: time(acceptedAt),
     state,
     since: time(since),
-    ...((attempts > 0 || state === "retrying") && { attempts }),
+    ...((attempts > 0 || state === State.retrying) && { attempts }),
     ...(arrival !== undefined && { arrival }),
     ...(failure !== undefined && { lastError: errorOf(failure) }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),

@@ -1,8 +1,9 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
+import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
 import type { Breaker } from "./breaker.ts";
 import { type CardChange, isMissedByWithdrawal, type StoredCard } from "./card.ts";
-import { isFinal } from "./life/states.ts";
+import { changeCard } from "./life/change-card.ts";
+import { isFinal, State } from "./life/states.ts";
 import { type Acceptance, nextVersion, wakeUpOf } from "./plan.ts";
 import type { WakeUp } from "./queue.ts";
 import { withArrival } from "./record.ts";
@@ -29,8 +30,11 @@ const sentAgain =
 const notStored = "The withdrawal could not be stored.";
 const tooLate = (detail: string) => conflict("Too late to withdraw", detail);
 
-/** How often a change is tried if a run changes the card first. */
-const mostRounds = 4;
+/** A change of a card, and the wake-ups that must be sent before it is written. */
+interface PlannedChange {
+  readonly change: CardChange;
+  readonly wakeUps: readonly WakeUp[];
+}
 
 /**
  * Withdraws a card that has not been delivered.
@@ -55,29 +59,17 @@ export async function withdraw(
     if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
     return { breaker, card };
   };
-  const write = async (change: CardChange, wakeUps: readonly WakeUp[]) => {
+  const write = async ({ change, wakeUps }: PlannedChange) => {
     if (wakeUps.length > 0) await orUnavailable(notStored, send(wakeUps));
     const [result] = await orUnavailable(notStored, table.write([change]));
     return result === "written";
   };
 
-  let found = (await read()).card;
-  let withdrawal = found;
-  for (let round = 0; withdrawal.state !== "withdrawing"; round++) {
-    if (round === mostRounds) throw unavailable("Other requests and runs keep changing the card.");
-    if (round > 0) found = (await read()).card;
-    withdrawal = found;
-    if (found.state === "withdrawing") break;
-    if (found.state === "delivered") throw tooLate(delivered);
-    if (found.state === "rejected") throw tooLate(refused);
-    const isThere = found.atExchange > 0 || found.maybeAtExchange > 0;
-    if (isThere) throw tooLate(found.state === "withdrawn" ? foundLate : maybeDelivered);
-    if (found.state === "withdrawn") return;
-    const begun = beginning(found, now().getTime());
-    const delay = delaySeconds(timing.readToPostEnd + recording + clockDifference);
-    const wakeUp = { ...begun.wakeUp, delaySeconds: delay };
-    if (await write(begun.change, [wakeUp])) withdrawal = { ...found, ...begun.change.set };
-  }
+  const begun = await changeCard(await read(), { read, write }, ({ card }) =>
+    beginWithdrawal(card, now().getTime(), timing),
+  );
+  if (begun === undefined) return;
+  const { found, withdrawal } = begun;
 
   const seenAt = now().getTime();
   let latest = await read();
@@ -87,31 +79,40 @@ export async function withdraw(
     await wait(remaining);
     latest = await read();
   }
-  for (let round = 0; ; round++) {
-    const { card } = latest;
+  const concluded = await changeCard(latest, { read, write }, ({ card }) => {
     if (card.version !== withdrawal.version) throw conflict("Sent again", sentAgain);
     // A run that saw the card withdrawn, by this request or another, may have recorded its post since.
     if (isMissedByWithdrawal(card)) throw tooLate(foundLate);
-    if (card.state === "withdrawn") return;
-    if (card.state === "delivered") throw tooLate(delivered);
-    if (round === mostRounds) throw unavailable("Other requests and runs keep changing the card.");
-    const { change, wakeUps } = concludeWithdrawal(card, { ...dependencies, now: now().getTime() });
-    if (await write(change, wakeUps)) {
-      if (change.set.state === "withdrawn") return;
-      throw tooLate(change.set.state === "delivered" ? delivered : maybeDelivered);
-    }
-    latest = await read();
-  }
+    if (card.state === State.withdrawn || card.state === State.delivered) return { result: card.state };
+    const planned = concludeWithdrawal(card, { ...dependencies, now: now().getTime() });
+    return { change: planned, result: planned.change.set.state };
+  });
+  if (concluded !== State.withdrawn)
+    throw tooLate(concluded === State.delivered ? delivered : maybeDelivered);
 }
 
-/** The change that begins a withdrawal, with the wake-up by which a run decides it if the request dies. */
-function beginning({ apiSet, externalId, ...card }: StoredCard, now: number) {
-  const { state, since, atExchange, maybeAtExchange } = card;
-  const version = card.version + 1;
-  const set = { version, state: "withdrawing", since: now, nextAttemptAt: undefined } as const;
-  const expects = { version: card.version, states: [state], since, atExchange, maybeAtExchange };
-  const change: CardChange = { apiSet, externalId, expects, set };
-  return { change, wakeUp: { apiSet, externalId, version, madeAt: now } };
+/**
+ * How a withdrawal begins: with the change, and the wake-up by which a run decides it if the request dies.
+ *
+ * @returns the card as it was found and as it is being withdrawn; undefined if it is withdrawn already
+ */
+function beginWithdrawal(found: StoredCard, now: number, timing: PostTiming) {
+  const { apiSet, externalId, state, since, atExchange, maybeAtExchange } = found;
+  if (state === State.withdrawing) return { result: { found, withdrawal: found } };
+  if (state === State.delivered) throw tooLate(delivered);
+  if (state === State.rejected) throw tooLate(refused);
+  if (atExchange > 0 || maybeAtExchange > 0)
+    throw tooLate(state === State.withdrawn ? foundLate : maybeDelivered);
+  if (state === State.withdrawn) return { result: undefined };
+  const version = found.version + 1;
+  const set = { version, state: State.withdrawing, since: now, nextAttemptAt: undefined };
+  const expects = { version: found.version, states: [state], since, atExchange, maybeAtExchange };
+  const wait = delaySeconds(timing.readToPostEnd + recording + clockDifference);
+  const wakeUp = { apiSet, externalId, version, madeAt: now, delaySeconds: wait };
+  return {
+    change: { change: { apiSet, externalId, expects, set }, wakeUps: [wakeUp] },
+    result: { found, withdrawal: { ...found, ...set } },
+  };
 }
 
 /**
@@ -138,36 +139,37 @@ function lastReadBefore(
   if (isFinal(before.state)) return atLatest(before.since);
   if (open !== undefined && open.probing !== externalId) {
     // Its post was the one that opened the breaker, and has ended; or it came when nothing was posted any more.
-    const hasFailed = before.state === "retrying" && before.since >= open.since - recording;
+    const hasFailed = before.state === State.retrying && before.since >= open.since - recording;
     const cameLater = before.version === 1 && before.since > open.since + recording + clockDifference;
     return hasFailed || cameLater ? Number.NEGATIVE_INFINITY : atLatest(open.since + recording);
   }
   // A post begins so soon after the read that it relies on; a card whose next attempt is later was read before that was recorded.
   const soonest = seenAt + readToPostEnd - post + recording + clockDifference;
-  const isPlanned = before.state !== "withdrawing" && (before.nextAttemptAt ?? 0) > soonest;
+  const isPlanned = before.state !== State.withdrawing && (before.nextAttemptAt ?? 0) > soonest;
   return atLatest(isPlanned ? before.since : since);
 }
 
 /**
  * What becomes of a card that is being withdrawn, once no post of it can be under way: it is withdrawn if the exchange cannot have
  * it, delivered if the exchange has it, and queued again if that is not known, or if the exchange has an earlier content.
- *
- * @returns the change, and the wake-ups that must be sent before it is written
  */
 export function concludeWithdrawal(
   card: StoredCard,
   { now, timing, timeZone }: Pick<Acceptance, "now" | "timing"> & Pick<WithdrawalDependencies, "timeZone">,
-): { readonly change: CardChange; readonly wakeUps: readonly WakeUp[] } {
+): PlannedChange {
   const { apiSet, externalId, version, state, atExchange, maybeAtExchange, requestId, mustWait } = card;
   const expects = { version, states: [state], atExchange, maybeAtExchange };
   if (atExchange === 0 && maybeAtExchange === 0) {
-    return { change: { apiSet, externalId, expects, set: { state: "withdrawn", since: now } }, wakeUps: [] };
+    return {
+      change: { apiSet, externalId, expects, set: { state: State.withdrawn, since: now } },
+      wakeUps: [],
+    };
   }
   if (atExchange === version - 1) {
     const wakeUp = { apiSet, externalId, version, madeAt: now, mark: "repost" } as const;
     const repost = { ...wakeUp, delaySeconds: delaySeconds(timing.lateFinish) };
     // The run that posted it could not record that: the card was being withdrawn by then.
-    const set = { state: "delivered", since: now, attempts: card.attempts + 1 } as const;
+    const set = { state: State.delivered, since: now, attempts: card.attempts + 1 } as const;
     return {
       change: { apiSet, externalId, ...withArrival({ expects, set }, card.content, timeZone) },
       wakeUps: mustWait ? [repost] : [],

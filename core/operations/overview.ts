@@ -20,9 +20,14 @@ export interface VendorOverview {
   readonly apiSet: string;
   readonly disabled: boolean;
   /** Cards today, in the union's time zone. */
-  readonly today: Readonly<
-    Record<"accepted" | "refused" | "delivered" | "late" | "rejected" | "undelivered", number>
-  >;
+  readonly today: {
+    readonly accepted: number;
+    readonly refused: number;
+    readonly delivered: number;
+    readonly late: number;
+    readonly rejected: number;
+    readonly undelivered: number;
+  };
   /** Cards that have no outcome yet, whenever they were accepted. */
   readonly waiting: number;
 }

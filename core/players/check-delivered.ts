@@ -1,6 +1,7 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { CardChange, StoredCard } from "../cards/card.ts";
+import { State } from "../cards/life/states.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
 import type { MemberDoubt } from "../golf/member-warnings.ts";
@@ -70,7 +71,7 @@ function warningsOf(
   return {
     apiSet,
     externalId,
-    expects: { version, states: ["delivered"] },
+    expects: { version, states: [State.delivered] },
     set: {
       ...(doubts.some(({ code }) => code === "player_unknown") && { playerUnknown: true }),
       ...(laterWarnings.length > 0 && { laterWarnings }),

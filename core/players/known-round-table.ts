@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, conditionalWrites, type Item, number } from "../aws/batch.ts";
 import type { CardKey, StoredCard } from "../cards/card.ts";
+import { State } from "../cards/life/states.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { unionIdKey } from "../formats/identifiers.ts";
 import { isTimestamp, wallClock } from "../formats/union-time.ts";
@@ -81,7 +82,7 @@ export function roundComparison(
         if (card.apiSet !== round.apiSet || card.externalId !== round.externalId) return false;
         const { Player, Round } = card.content.card() as Partial<Scorecard>;
         const isSame = Player !== undefined && unionIdKey(Player.UnionID) === player;
-        return card.state !== "withdrawn" && isSame && startOf(Round) === round.start;
+        return card.state !== State.withdrawn && isSame && startOf(Round) === round.start;
       }),
     );
   }

@@ -1,6 +1,7 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { CardChange, StoredCard } from "../cards/card.ts";
+import { State } from "../cards/life/states.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 import type { AskForRecord, RecordAnswer } from "./ask-for-records.ts";
@@ -65,7 +66,7 @@ const isFound = ({ found }: SearchResult) => typeof found === "object";
  * own.
  */
 const isSought = (card: StoredCard, list: DueCards) =>
-  card.state === "delivered" && card.record?.isRecorded !== false && card.since <= list.since;
+  card.state === State.delivered && card.record?.isRecorded !== false && card.since <= list.since;
 
 /**
  * The change of a card that follows from the result; undefined if none does.
@@ -81,7 +82,7 @@ function resultOf(
 ): CardChange | undefined {
   const { apiSet, externalId, version, since, record: before } = card;
   const change = (record: NonNullable<StoredCard["record"]>): CardChange => {
-    return { apiSet, externalId, expects: { version, states: ["delivered"] }, set: { record } };
+    return { apiSet, externalId, expects: { version, states: [State.delivered] }, set: { record } };
   };
   if (found === "unanswered" || found === "left") return undefined;
   if (typeof found === "object") {

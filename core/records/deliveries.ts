@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { CardKey } from "../cards/card.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
+import { State } from "../cards/life/states.ts";
 
 /** Cards of a vendor that were delivered in one batch of the stream. */
 export interface DeliveredCards {
@@ -22,7 +23,7 @@ function isInShare({ apiSet, externalId }: CardKey, share: number): boolean {
 /** The deliveries among a batch of changes, by vendor. @param share of the cards to take, from 0 to 1 */
 export function deliveredCards(updates: readonly CardHappening[], share: number): DeliveredCards[] {
   const delivered = updates.filter(
-    ({ card, events }) => events.some(({ kind }) => kind === "delivered") && isInShare(card, share),
+    ({ card, events }) => events.some(({ kind }) => kind === State.delivered) && isInShare(card, share),
   );
   return [...Map.groupBy(delivered, ({ card }) => card.apiSet)].map(([apiSet, own]) => ({
     apiSet,

@@ -1,4 +1,5 @@
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import { State } from "../cards/life/states.ts";
 import { dayOf, isTimestamp, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import { type PlayableTee, playableTees } from "../golf/playable-tee.ts";
 
@@ -119,7 +120,7 @@ export async function smokeTest(
   };
   const [ofGood, ofBad] = [endOf(good.ExternalID, 0), endOf(bad.ExternalID, 1)];
   const isAccepted = ofGood.status === 201;
-  const isDelivered = deliveredWithinSeconds === undefined || ofGood.state === "delivered";
+  const isDelivered = deliveredWithinSeconds === undefined || ofGood.state === State.delivered;
   return {
     good: ofGood,
     bad: ofBad,

@@ -1,4 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
+import { State } from "../cards/life/states.ts";
 import type { Finding } from "../golf/findings.ts";
 
 /** The changes of a vendor's cards that are counted, by the hour in which they were recorded. */
@@ -11,14 +12,14 @@ export const countNames = [
   "corrected",
   /** Contents submitted or sent on again after a card was given up, rejected or withdrawn. */
   "resent",
-  "withdrawn",
-  "delivered",
+  State.withdrawn,
+  State.delivered,
   /** Delivered before midnight of the day on which the round was played. */
   "onDayOfPlay",
   /** Delivered later than that. */
   "late",
-  "rejected",
-  "undelivered",
+  State.rejected,
+  State.undelivered,
   /** Delivered cards about whose player, marker or round something was found afterwards. */
   "warned",
   /** Delivered cards of players whom the union did not know. */

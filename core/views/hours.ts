@@ -1,5 +1,11 @@
 import { isSuspected, isUnfinished, type StoredCard } from "../cards/card.ts";
-import { type CardEvent, type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
+import {
+  type CardEvent,
+  type ForEachKind,
+  forKinds,
+  type OutcomeKind,
+  viewOf,
+} from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { isFinal } from "../cards/life/states.ts";
 import {
@@ -16,10 +22,7 @@ import {
 type Addition = readonly [at: number, counts: Counts];
 
 /** An outcome is counted when it is recorded; the one that it replaces is taken back in the hour that counted it. */
-const outcome = (
-  { kind, at, replaces }: CardEvent<"delivered" | "rejected" | "undelivered" | "withdrawn">,
-  more: Counts = {},
-): Addition[] => [
+const outcome = ({ kind, at, replaces }: CardEvent<OutcomeKind>, more: Counts = {}): Addition[] => [
   [at, { [kind]: 1, ...more }],
   ...(replaces === undefined ? [] : [[replaces.at, { [replaces.state]: -1 }] as const]),
 ];

@@ -2,10 +2,11 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
+import { State } from "../cards/life/states.ts";
 import { laterCodes } from "../golf/later-warnings.ts";
 
 /** The states that are published as outcomes. */
-const outcomes = ["delivered", "rejected", "undelivered"] as const;
+const outcomes = [State.delivered, State.rejected, State.undelivered] as const;
 
 /**
  * The outcome of a card, without personal data: the ExternalID is left out, since it may have a player's name; `card` identifies

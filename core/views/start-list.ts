@@ -1,5 +1,5 @@
 import type { StoredCard } from "../cards/card.ts";
-import type { CardState } from "../cards/life/states.ts";
+import { type CardState, State } from "../cards/life/states.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type TournamentDay, tournamentOf } from "./tournament.ts";
 
@@ -41,7 +41,10 @@ export interface PlayersCard {
 }
 
 /** Why a player counts as missing: no card was accepted, or none that was delivered or may still be. */
-export type MissingReason = "not_sent" | "withdrawn" | "rejected" | "undelivered";
+export const missingReasons = ["not_sent", State.withdrawn, State.rejected, State.undelivered] as const;
+
+/** Why a player counts as missing. */
+export type MissingReason = (typeof missingReasons)[number];
 
 /** A player of a start list without a card that was delivered or may still be. */
 export interface MissingPlayer {
@@ -73,7 +76,7 @@ export const mostMissingPlayers = 500;
 /** ExternalIDs of cards of other players that are listed of a round. */
 export const mostUnlistedCards = 100;
 
-const failures = ["undelivered", "rejected", "withdrawn"] as const satisfies readonly CardState[];
+const failures = [State.undelivered, State.rejected, State.withdrawn] as const satisfies readonly CardState[];
 
 /** Why none of a player's cards counts; undefined if one does. */
 function reasonOf(states: readonly CardState[]): MissingReason | undefined {
@@ -84,7 +87,7 @@ function reasonOf(states: readonly CardState[]): MissingReason | undefined {
 
 /** The rounds of which a list expects cards. A list that names none expects those that have cards. */
 function roundsOf({ rounds }: Pick<StartList, "rounds">, cards: readonly PlayersCard[]): number[] {
-  const found = rounds ?? cards.flatMap(({ round, state }) => (state === "withdrawn" ? [] : [round]));
+  const found = rounds ?? cards.flatMap(({ round, state }) => (state === State.withdrawn ? [] : [round]));
   const unique = [...new Set(found)].sort((one, other) => one - other);
   return unique.length === 0 ? [0] : unique;
 }
@@ -112,7 +115,7 @@ export function compareWithCards(
       const reason = reasonOf((byPlayer.get(digest) ?? []).map(({ state }) => state));
       return reason === undefined ? [] : [{ index, ...(label !== undefined && { label }), reason }];
     });
-    const unlisted = ofRound.filter(({ digest, state }) => state !== "withdrawn" && !listed.has(digest));
+    const unlisted = ofRound.filter(({ digest, state }) => state !== State.withdrawn && !listed.has(digest));
     return {
       round,
       players: list.players.filter((player) => player !== undefined).length,

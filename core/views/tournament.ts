@@ -3,7 +3,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { StoredCard } from "../cards/card.ts";
 import { type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening, CardUpdate } from "../cards/life/happened.ts";
-import { isFinal } from "../cards/life/states.ts";
+import { isFinal, State } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
 import { isTimestamp } from "../formats/union-time.ts";
 import { type CountStep, type Counts, subtracted, warningCount } from "./activity-counts.ts";
@@ -12,10 +12,10 @@ import { type CountStep, type Counts, subtracted, warningCount } from "./activit
 export const tournamentCountNames = [
   /** Without an outcome yet. */
   "waiting",
-  "delivered",
-  "rejected",
-  "undelivered",
-  "withdrawn",
+  State.delivered,
+  State.rejected,
+  State.undelivered,
+  State.withdrawn,
   /** Delivered, and in the player's record at the union. */
   "recorded",
   /** Delivered and not in it, although it was looked for several times. */
@@ -267,7 +267,8 @@ function named(counts: Counts): TournamentCounts {
   // Of a card that was accepted before tournaments were counted, only the later steps are known.
   const of = (name: TournamentCountName) => Math.max(0, counts[name] ?? 0);
   const all = Object.fromEntries(tournamentCountNames.map((name) => [name, of(name)]));
-  const cards = of("waiting") + of("delivered") + of("rejected") + of("undelivered") + of("withdrawn");
+  const cards =
+    of("waiting") + of(State.delivered) + of(State.rejected) + of(State.undelivered) + of(State.withdrawn);
   return { cards, ...(all as Record<TournamentCountName, number>) };
 }
 

@@ -6,7 +6,7 @@
  * Columns: card, player, marker, index, course handicap, tee, start, and 1 to 18 with the strokes; `x` picked up, empty not played.
  */
 import { readFile } from "node:fs/promises";
-import { createClient, type Scorecard } from "@scorecard-pipeline/scorecards-client";
+import { CardState, createClient, isWaiting, type Scorecard } from "@scorecard-pipeline/scorecards-client";
 import { parse } from "csv-parse/sync";
 
 const {
@@ -68,8 +68,8 @@ const outcomes: Record<string, number> = {};
 for await (const { externalId, state, lastError } of client.follow(
   cards.map(({ ExternalID }) => ExternalID),
 )) {
-  if (state === "queued" || state === "retrying") continue;
+  if (isWaiting(state)) continue;
   outcomes[state] = (outcomes[state] ?? 0) + 1;
-  if (state !== "delivered") console.log(`${externalId} is ${state}: ${lastError?.message ?? ""}`);
+  if (state !== CardState.delivered) console.log(`${externalId} is ${state}: ${lastError?.message ?? ""}`);
 }
 console.log(outcomes);

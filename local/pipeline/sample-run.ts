@@ -1,4 +1,4 @@
-import { isSettled } from "@scorecard-pipeline/scorecards-client";
+import { CardState, isSettled } from "@scorecard-pipeline/scorecards-client";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
@@ -81,7 +81,7 @@ export async function playSample({
   const records = await followRecords({
     api,
     vendors: demoVendors,
-    delivered: result.acceptedCards.filter(({ state }) => state === "delivered"),
+    delivered: result.acceptedCards.filter(({ state }) => state === CardState.delivered),
     check: checkRecords,
     differentialOf: (card) => explainCard(card as unknown as Scorecard)?.scoreDifferential ?? undefined,
     deadlineMilliseconds: 30_000,

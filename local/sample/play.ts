@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import {
+  CardState,
   type CardStatus,
   createClient,
   type ScorecardsClient,
@@ -131,7 +132,7 @@ export async function play(options: PlayOptions): Promise<PlayResult> {
   const end = performance.now() + (options.deliveryDeadlineMilliseconds ?? 180_000);
   const onDelivered = () => report({ delivered: counts.delivered + 1 });
   const states = await follow(answers.filter(isAccepted), end, onDelivered, signal);
-  const delivered = answers.filter((answer) => states.get(answer) === "delivered");
+  const delivered = answers.filter((answer) => states.get(answer) === CardState.delivered);
   const warned = await warnings(delivered, performance.now() + longestWaitForWarnings, signal);
   return { ...counts, ...outcome(answers, states), warned, milliseconds: performance.now() - started };
 }
@@ -182,7 +183,7 @@ async function follow(
       for await (const { externalId, state } of client.follow(byName.keys(), options)) {
         for (const answer of byName.get(externalId) ?? []) {
           states.set(answer, state);
-          if (state === "delivered") onDelivered();
+          if (state === CardState.delivered) onDelivered();
         }
       }
     } catch {
@@ -238,7 +239,7 @@ const codesOf = (entry: SubmissionEntry) =>
   entry.status === 422 ? [...new Set(entry.errors.map(({ code }) => code))] : [];
 
 function inWords(expected: Expectation): string {
-  return expected.kind === "delivered" ? "delivered" : `refused: ${expected.code}`;
+  return expected.kind === "delivered" ? CardState.delivered : `refused: ${expected.code}`;
 }
 
 function gotInWords({ entry, instead }: Answered, state: string | undefined): string {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { CardState } from "@scorecard-pipeline/scorecards-client";
 import type { AcceptedCard, PlayResult } from "./play.ts";
 
 /** A card as the union received it. */
@@ -52,7 +53,8 @@ export function recordMismatches(
 
 function compare({ apiSet, state, card }: AcceptedCard, received: readonly ReceivedCard[]): RecordMismatch[] {
   const externalId = externalIdOf(card);
-  if (received.length === 0) return state === "delivered" ? [{ apiSet, externalId, kind: "missing" }] : [];
+  if (received.length === 0)
+    return state === CardState.delivered ? [{ apiSet, externalId, kind: "missing" }] : [];
   const altered = received.find((copy) => !isDeepStrictEqual(copy.card, card));
   if (altered === undefined) return [];
   return [{ apiSet, externalId, kind: "altered", pointer: firstDifference(card, altered.card) }];

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { CardState } from "@scorecard-pipeline/scorecards-client";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
 import type { DemoAccount } from "../pipeline/demo-accounts.ts";
 import { fillMirror } from "../pipeline/fill-mirror.ts";
@@ -196,23 +197,23 @@ export async function runTrial(
     const externalId = await submit("held");
     const { delivery, queue } = jsonOf(await scorecards(["overview", "--json"]));
     const state = await stateOf(externalId);
-    if (!delivery.held || queue.waiting === 0 || state !== "queued" || posts(externalId) > 0) {
+    if (!delivery.held || queue.waiting === 0 || state !== CardState.queued || posts(externalId) > 0) {
       const seen = `held: ${delivery.held}, waiting: ${queue.waiting}, card: ${state}, posts: ${posts(externalId)}`;
       throw new Error(`delivery is not held. ${seen}`);
     }
     succeeded(await scorecards(["release"]));
-    await reached(externalId, "delivered");
+    await reached(externalId, CardState.delivered);
     return `a card waited, and was posted ${times(posts(externalId))} after the release`;
   });
   await step("outage, redrive", async () => {
     standIn.faults.outage = true;
     const externalId = await submit("outage");
-    await reached(externalId, "undelivered");
+    await reached(externalId, CardState.undelivered);
     const { breakers } = jsonOf(await scorecards(["overview", "--json"]));
     standIn.faults.outage = false;
     const { sentOn } = jsonOf(succeeded(await scorecards(["redrive", "--json"])));
     if (sentOn === 0) throw new Error("redrive sent no card");
-    await reached(externalId, "delivered");
+    await reached(externalId, CardState.delivered);
     const why = breakers.map(({ message }: { message: string }) => message).join(", ");
     return `given up (${why || "no breaker was open"}); after the redrive posted ${times(posts(externalId))}`;
   });

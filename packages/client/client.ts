@@ -19,6 +19,7 @@ import type {
   TournamentSummary,
   Validation,
 } from "./api-types.ts";
+import type { listedStates } from "./card-states.ts";
 import { type ClientOptions, connect, type RequestOptions } from "./connection.ts";
 import { followCards, queriesOf } from "./follow-cards.ts";
 import { type FollowEventsOptions, followEvents } from "./follow-events.ts";
@@ -115,10 +116,7 @@ export interface ScorecardsClient extends WebhookEndpoints {
    */
   card(externalId: string, options?: RequestOptions): Promise<StoredScorecard>;
   /** Cards that need attention, newest first; of withdrawn ones those that the exchange has, or may have. */
-  cardsInState(
-    state: "undelivered" | "rejected" | "retrying" | "withdrawn",
-    options?: RequestOptions,
-  ): AsyncGenerator<CardStatus>;
+  cardsInState(state: (typeof listedStates)[number], options?: RequestOptions): AsyncGenerator<CardStatus>;
   /** All cards that were accepted on some days, in the order of their acceptance. */
   cardsOfDays(
     days: DaysQuery & { readonly from: string },

@@ -1,4 +1,5 @@
 import { ApiError } from "./api-error.ts";
+import { finalStates, waitingStates } from "./card-states.ts";
 import { inParallel } from "./in-parallel.ts";
 import { pause } from "./pause.ts";
 
@@ -27,9 +28,17 @@ const shortestPauseMilliseconds = 500;
 /** Statuses that a retry does not change: the request or the account is wrong. */
 const permanent = new Set([400, 401, 403, 404]);
 
+/** A card that was never accepted is `refused` or `unknown`. */
+const settledStates: readonly string[] = [...finalStates, "refused", "unknown"];
+
 /** Whether a card stays in a state unless someone corrects, withdraws or redrives it. */
 export function isSettled(state: string): boolean {
-  return ["delivered", "rejected", "withdrawn", "undelivered", "refused", "unknown"].includes(state);
+  return settledStates.includes(state);
+}
+
+/** Whether a card in this state is to be posted. */
+export function isWaiting(state: string): boolean {
+  return (waitingStates as readonly string[]).includes(state);
 }
 
 /**

@@ -57,6 +57,7 @@ export type {
   WebhookEvent,
   WebhookInput,
 } from "./api-types.ts";
+export { CardState } from "./card-states.ts";
 export {
   type CourseFilter,
   createClient,
@@ -76,7 +77,7 @@ export {
   type SendRequest,
 } from "./connection.ts";
 export { NoResponseError } from "./fetch-with-retries.ts";
-export { followCards, isSettled } from "./follow-cards.ts";
+export { followCards, isSettled, isWaiting } from "./follow-cards.ts";
 export { inParallel } from "./in-parallel.ts";
 export type {
   CardInput,

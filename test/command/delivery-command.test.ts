@@ -154,7 +154,7 @@ describe("redrive", () => {
   });
 
   test.each([
-    ["--state", "delivered", "Allowed choices are undelivered, rejected"],
+    ["--state", "delivered", "Allowed choices are rejected, undelivered"],
     ["--since", "soon", "Give a day, e.g. 2026-07-04"],
     ["--code", "4", "Give an HTTP status, e.g. 404"],
   ])("redrive refuses %s %s and says what to give", async (option, value, advice) => {

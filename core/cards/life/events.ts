@@ -51,6 +51,9 @@ interface EventFacts {
 /** A kind of event. */
 export type EventKind = keyof EventFacts;
 
+/** A kind of event that gives a card its outcome, and has the name of the card's state from then on. */
+export type OutcomeKind = Extract<EventKind, CardState>;
+
 /** Something that happened to a card. `at` is in milliseconds since 1970, UTC. */
 export type CardEvent<Kind extends EventKind = EventKind> = {
   readonly [K in Kind]: { readonly kind: K; readonly at: number } & EventFacts[K];

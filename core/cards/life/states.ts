@@ -27,6 +27,8 @@ interface StateFacts {
   readonly isFinal: boolean;
   /** Their version is that of the withdrawal, not of a content. */
   readonly isWithdrawal: boolean;
+  /** They can be withdrawn, unless the exchange may have them. */
+  readonly isWithdrawable: boolean;
   /** The same content is posted once more if somebody asks for it: the card was given up, or its rejection may be wrong. */
   readonly isResendable: boolean;
   /** Which of them the index by state has: all, the suspected ones, those that the exchange may have, or none. */
@@ -35,8 +37,20 @@ interface StateFacts {
   readonly followed: "all" | "suspicion";
 }
 
-const waiting = { isOpen: true, isFinal: false, isWithdrawal: false, isResendable: false } as const;
-const ended = { isOpen: false, isFinal: true, isWithdrawal: false, isResendable: false } as const;
+const waiting = {
+  isOpen: true,
+  isFinal: false,
+  isWithdrawal: false,
+  isWithdrawable: true,
+  isResendable: false,
+} as const;
+const ended = {
+  isOpen: false,
+  isFinal: true,
+  isWithdrawal: false,
+  isWithdrawable: false,
+  isResendable: false,
+} as const;
 
 /** One row a state. */
 const facts = {
@@ -47,12 +61,17 @@ const facts = {
   rejected: { ...ended, isResendable: true, listed: "all", followed: "all" },
   withdrawing: { ...waiting, isOpen: false, isWithdrawal: true, listed: "none", followed: "all" },
   withdrawn: { ...ended, isWithdrawal: true, listed: "maybeDelivered", followed: "all" },
-  undelivered: { ...ended, isResendable: true, listed: "all", followed: "all" },
+  undelivered: { ...ended, isWithdrawable: true, isResendable: true, listed: "all", followed: "all" },
 } as const satisfies Readonly<Record<CardState, StateFacts>>;
 
 /** A state that cards can be listed by: one that needs attention. */
 export type ListedState = {
   [S in CardState]: (typeof facts)[S]["listed"] extends "none" ? never : S;
+}[CardState];
+
+/** A state whose cards may be sent on once more. */
+export type ResendableState = {
+  [S in CardState]: (typeof facts)[S]["isResendable"] extends true ? S : never;
 }[CardState];
 
 /** All states, in the order of a card's life. */
@@ -70,6 +89,9 @@ export const openStates = statesThat("isOpen", true);
 
 const isListed = (state: CardState): state is ListedState => facts[state].listed !== "none";
 
+/** The states of cards that have their outcome. */
+export const finalStates = statesThat("isFinal", true);
+
 /** The states that cards can be listed by. */
 export const listedStates = cardStates.filter(isListed);
 
@@ -82,8 +104,14 @@ export const isFinal = (state: CardState): boolean => facts[state].isFinal;
 /** Whether a card in this state has been withdrawn, or is being withdrawn: its version is that of the withdrawal. */
 export const isWithdrawal = (state: CardState): boolean => facts[state].isWithdrawal;
 
+/** Whether a card in this state can be withdrawn, unless the exchange may have it. */
+export const isWithdrawable = (state: CardState): boolean => facts[state].isWithdrawable;
+
 /** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */
-export const isResendable = (state: CardState): boolean => facts[state].isResendable;
+export const isResendable = (state: CardState): state is ResendableState => facts[state].isResendable;
+
+/** The states whose cards may be sent on once more. */
+export const resendableStates = cardStates.filter(isResendable);
 
 /** Which cards in this state the index by state has. */
 export const listedIn = (state: CardState): StateFacts["listed"] => facts[state].listed;

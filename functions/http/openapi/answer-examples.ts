@@ -1,4 +1,5 @@
 import { apiSetSchema } from "../../../core/accounts/account.ts";
+import { State } from "../../../core/cards/life/states.ts";
 import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
 import { explainCard } from "../../../core/golf/explain.ts";
 import type { Overview } from "../../../core/operations/overview.ts";
@@ -78,14 +79,14 @@ const delivered = {
   id: card.ID,
   contentHash,
   acceptedAt: "2025-06-22T17:02:03.214Z",
-  state: "delivered",
+  state: State.delivered,
   since: "2025-06-22T17:02:04.027Z",
   attempts: 1,
 };
 const undelivered = {
   ...delivered,
   externalId: "example-2",
-  state: "undelivered",
+  state: State.undelivered,
   since: "2025-06-24T17:03:11.530Z",
   attempts: 41,
   lastError: { stage: "after", status: 503, message: "The exchange answered 503." },
@@ -95,7 +96,7 @@ const queued = {
   id: card.ID,
   contentHash,
   acceptedAt: delivered.acceptedAt,
-  state: "queued",
+  state: State.queued,
   since: "2025-06-24T18:00:00.000Z",
 };
 
@@ -167,7 +168,7 @@ const tournament: TournamentReport = {
           missing: 2,
           missingPlayers: [
             { index: 16, label: "17", reason: "not_sent" },
-            { index: 80, label: "81", reason: "withdrawn" },
+            { index: 80, label: "81", reason: State.withdrawn },
           ],
           unlisted: 1,
           unlistedCards: ["midsummer-1-misspelt"],
@@ -180,7 +181,7 @@ const tournament: TournamentReport = {
 const tournamentEntry: TournamentCard = {
   externalId: exampleExternalId,
   version: 1,
-  state: "delivered",
+  state: State.delivered,
   acceptedAt: delivered.acceptedAt,
   since: delivered.since,
   day: tournamentDays.to,
@@ -363,7 +364,7 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
     200: {
       externalId: exampleExternalId,
       version: 1,
-      state: "delivered",
+      state: State.delivered,
       acceptedAt: delivered.acceptedAt,
       since: delivered.since,
       posts: [{ version: 1, at: delivered.since, posts: 1 }],

@@ -1,3 +1,4 @@
+import { State } from "../../../core/cards/life/states.ts";
 import { laterFinding } from "../../../core/golf/later-warnings.ts";
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
 import { exampleApiSet, exampleExternalId, exampleWebhookId } from "./examples.ts";
@@ -11,7 +12,7 @@ const of = {
   acceptedAt: "2025-06-22T17:02:03.214Z",
   since: at,
 };
-const delivered = { ...of, state: "delivered", attempts: 1, arrival: "onDayOfPlay" };
+const delivered = { ...of, state: State.delivered, attempts: 1, arrival: "onDayOfPlay" };
 const lastError = { stage: "after", status: 422, message: "The exchange answered 422." };
 const paused = {
   since: at,
@@ -31,12 +32,12 @@ const failingEndpoint = {
 /** An example of each event's content. */
 const eventDataExamples: Readonly<Record<WebhookEvent["type"], object>> = {
   "scorecard.delivered": { apiSet, cards: [delivered] },
-  "scorecard.rejected": { apiSet, cards: [{ ...of, state: "rejected", attempts: 1, lastError }] },
+  "scorecard.rejected": { apiSet, cards: [{ ...of, state: State.rejected, attempts: 1, lastError }] },
   "scorecard.undelivered": {
     apiSet,
-    cards: [{ ...of, state: "undelivered", attempts: 41, lastError: paused.lastError }],
+    cards: [{ ...of, state: State.undelivered, attempts: 41, lastError: paused.lastError }],
   },
-  "scorecard.withdrawn": { apiSet, cards: [{ ...of, state: "withdrawn", version: 2, attempts: 0 }] },
+  "scorecard.withdrawn": { apiSet, cards: [{ ...of, state: State.withdrawn, version: 2, attempts: 0 }] },
   "scorecard.warned": {
     apiSet,
     cards: [

@@ -3,6 +3,7 @@ import { identifierPatterns } from "../../../core/formats/identifiers.ts";
 import {
   type ExpectedRound,
   type MissingPlayer,
+  missingReasons,
   mostMissingPlayers,
   mostUnlistedCards,
 } from "../../../core/views/start-list.ts";
@@ -74,7 +75,7 @@ export const missingPlayerSchema = z.object({
   index: whole.check(z.describe("The player's place in the list, from 0.")),
   label: z.exactOptional(z.string()).check(z.describe("As it was sent with the player.")),
   reason: z
-    .enum(["not_sent", "withdrawn", "rejected", "undelivered"])
+    .enum(missingReasons)
     .check(
       z.describe("`not_sent`: no card of the player was accepted; else what became of the player's card."),
     ),

@@ -1,4 +1,9 @@
-import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
+import {
+  CardState,
+  type CardStatus,
+  isWaiting,
+  type StoredScorecard,
+} from "@scorecard-pipeline/scorecards-client";
 import { useState } from "preact/hooks";
 import { ActionResult, type ActionState, ConfirmButton, useAction } from "../../components/action.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
@@ -22,9 +27,8 @@ export function CardActions({
   const [isWithdrawal, setWithdrawal] = useState(false);
   const [isCorrecting, setCorrecting] = useState(false);
   const { externalId } = status;
-  const isWaiting = status.state === "queued" || status.state === "retrying";
-  const isRejected = status.state === "rejected";
-  const canWithdraw = isWaiting || status.state === "undelivered";
+  const isRejected = status.state === CardState.rejected;
+  const canWithdraw = isWaiting(status.state) || status.state === CardState.undelivered;
   const act = (working: string, action: () => Promise<string>) => {
     setWithdrawal(false);
     void run(working, action);
@@ -50,7 +54,7 @@ export function CardActions({
             }
           />
         )}
-        {card !== undefined && status.state !== "withdrawing" && (
+        {card !== undefined && status.state !== CardState.withdrawing && (
           <QuietButton
             aria-expanded={isCorrecting}
             disabled={isWorking}

@@ -1,4 +1,4 @@
-import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { CardState, type CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { errorText } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
@@ -36,7 +36,7 @@ export function History({
 
 function classifyEntry(entry: HistoryEntry): string {
   if (entry.kind === "post") return entry.posts.error === undefined ? "good" : "bad";
-  if (entry.kind === "state") return entry.state === "delivered" ? "good" : "bad";
+  if (entry.kind === "state") return entry.state === CardState.delivered ? "good" : "bad";
   if (entry.kind === "record") return entry.record.state === "recorded" ? "good" : "bad";
   return entry.kind;
 }

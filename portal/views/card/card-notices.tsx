@@ -1,4 +1,4 @@
-import type { CardRecord, CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { type CardRecord, CardState, type CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { Meaning } from "../../components/meaning.tsx";
 import { Empty, errorText } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -45,7 +45,7 @@ export function WarningsNotice({ status: { state, warnings = [] } }: { readonly 
   if (warnings.length === 0) return null;
   return (
     <Panel class="notice warning" id="look" title={texts.card.look.title}>
-      <p>{state === "delivered" ? texts.card.look.delivered : texts.card.look.waiting}</p>
+      <p>{state === CardState.delivered ? texts.card.look.delivered : texts.card.look.waiting}</p>
       <ul>
         {placeFindings(warnings).map((warning) => (
           <li key={warning.number}>

@@ -1,4 +1,4 @@
-import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
+import { CardState, type CardStatus, type StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { isRefusal } from "../../api.ts";
 import { PausedNotice, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
@@ -63,9 +63,11 @@ export function CardView({ externalId }: { readonly externalId: string }) {
             {status.arrival !== undefined && <> {texts.card.arrival[status.arrival]}</>}
           </p>
           <WarningsNotice status={status} />
-          {status.lastError !== undefined && status.paused === undefined && status.state !== "delivered" && (
-            <LastError error={status.lastError} isRejected={status.state === "rejected"} />
-          )}
+          {status.lastError !== undefined &&
+            status.paused === undefined &&
+            status.state !== CardState.delivered && (
+              <LastError error={status.lastError} isRejected={status.state === CardState.rejected} />
+            )}
           {status.paused !== undefined && <PausedNotice paused={status.paused} />}
           {status.record !== undefined && <RecordNotice record={status.record} status={status} />}
           <CardActions status={status} card={card} refresh={refresh} />

@@ -1,4 +1,9 @@
-import type { CardPosts, CardRecord, CardStatus } from "@scorecard-pipeline/scorecards-client";
+import {
+  type CardPosts,
+  type CardRecord,
+  type CardStatus,
+  isWaiting,
+} from "@scorecard-pipeline/scorecards-client";
 
 /** Something that happened to a card, or will. */
 export type HistoryEntry = { readonly at: string } & (
@@ -22,9 +27,7 @@ export function listHistory(status: CardStatus, posts: readonly CardPosts[]): Hi
     ...earlier.map((outcome) => ({ kind: "earlier" as const, ...outcome })),
     ...posts.map((some) => ({ kind: "post" as const, at: some.until ?? some.at, posts: some })),
     // A waiting card is in its state since it was accepted or a post failed. Both are in the history already.
-    ...(since === undefined || state === "queued" || state === "retrying"
-      ? []
-      : [{ kind: "state" as const, at: since, state }]),
+    ...(since === undefined || isWaiting(state) ? [] : [{ kind: "state" as const, at: since, state }]),
     ...(record === undefined ? [] : [{ kind: "record" as const, at: record.at, record }]),
   ];
   const past = entries
@@ -32,6 +35,5 @@ export function listHistory(status: CardStatus, posts: readonly CardPosts[]): Hi
     .sort((one, other) => Date.parse(one.entry.at) - Date.parse(other.entry.at) || one.order - other.order)
     .map(({ entry }) => entry);
   const next = paused?.nextAttemptAt ?? nextAttemptAt;
-  const waits = state === "queued" || state === "retrying";
-  return waits && next !== undefined ? [...past, { kind: "next", at: next }] : past;
+  return isWaiting(state) && next !== undefined ? [...past, { kind: "next", at: next }] : past;
 }

@@ -1,3 +1,4 @@
+import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { texts } from "../../texts/texts.ts";
 
 /**
@@ -6,8 +7,8 @@ import { texts } from "../../texts/texts.ts";
  * @param isAnswered whether the API has answered the request; until then it waits for posts that may be under way
  */
 export function formatWithdrawal(state: string, isAnswered: boolean): string {
-  if (state === "withdrawn") return texts.card.withdrawDone;
-  if (state === "delivered") return texts.card.withdrawLate;
+  if (state === CardState.withdrawn) return texts.card.withdrawDone;
+  if (state === CardState.delivered) return texts.card.withdrawLate;
   // The answer is there before the state has been read again.
-  return isAnswered && state !== "withdrawing" ? texts.card.withdrawDone : texts.card.withdrawing;
+  return isAnswered && state !== CardState.withdrawing ? texts.card.withdrawDone : texts.card.withdrawing;
 }

@@ -1,14 +1,15 @@
+import { CardState } from "@scorecard-pipeline/scorecards-client";
 import type { CardFilter } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
 
 const allStates = [
-  "queued",
-  "retrying",
-  "delivered",
-  "rejected",
-  "undelivered",
-  "withdrawing",
-  "withdrawn",
+  CardState.queued,
+  CardState.retrying,
+  CardState.delivered,
+  CardState.rejected,
+  CardState.undelivered,
+  CardState.withdrawing,
+  CardState.withdrawn,
 ] as const;
 
 /** Fields that choose among the cards of a day. @param codes of warnings that some of its cards have */

@@ -1,3 +1,4 @@
+import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Choice } from "../../components/choice.tsx";
 import { Failure, Loading, ViewTitle } from "../../components/notices.tsx";
@@ -16,7 +17,7 @@ import { isNamed, shouldReadOn } from "./keep-reading.ts";
 import { useLatestStates } from "./latest-states.ts";
 import { ListActions } from "./list-actions.tsx";
 
-const attentionStates = ["rejected", "undelivered", "retrying"] as const;
+const attentionStates = [CardState.rejected, CardState.undelivered, CardState.retrying] as const;
 
 /** Cards of a filter after which the list waits until it is scrolled. */
 const rowsBeforeWaiting = 30;

@@ -1,4 +1,4 @@
-import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { CardState, type CardStatus, isWaiting } from "@scorecard-pipeline/scorecards-client";
 import { ActionResult, ConfirmButton, useAction } from "../../components/action.tsx";
 import { CardLink } from "../../components/card-link.tsx";
 import { failureText } from "../../components/notices.tsx";
@@ -6,8 +6,8 @@ import { formatCount } from "../../format.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 
-const waiting = ["queued", "retrying", "undelivered"];
-const deliverable = [...waiting, "rejected"];
+const canWithdraw = ({ state }: CardStatus) => isWaiting(state) || state === CardState.undelivered;
+const canDeliver = (card: CardStatus) => canWithdraw(card) || card.state === CardState.rejected;
 
 /** Requests at the same time. A vendor's plan allows twenty a second, and its own program needs them, too. */
 const concurrency = 4;
@@ -36,8 +36,8 @@ export function ListActions({
   const { api } = useSession();
   const { state, run, isWorking } = useAction();
   const { bulk } = texts.cards;
-  const toDeliver = cards.filter((card) => deliverable.includes(card.state));
-  const toWithdraw = cards.filter((card) => waiting.includes(card.state));
+  const toDeliver = cards.filter(canDeliver);
+  const toWithdraw = cards.filter(canWithdraw);
   const actOnAll = (of: readonly CardStatus[], act: (externalId: string) => Promise<unknown>) =>
     run(bulk.progress("0", formatCount(of.length)), async (say) => {
       const failed: FailedCard[] = [];

@@ -1,9 +1,15 @@
-import type { Activity } from "@scorecard-pipeline/scorecards-client";
+import { type Activity, CardState } from "@scorecard-pipeline/scorecards-client";
 import { daysBefore } from "../../format.ts";
 import type { Range, RefusalDays } from "../../route.ts";
 
 /** Counts of cards that a person should look at. */
-const names = ["rejected", "undelivered", "refused", "playersUnknown", "notRecorded"] as const;
+const names = [
+  CardState.rejected,
+  CardState.undelivered,
+  "refused",
+  "playersUnknown",
+  "notRecorded",
+] as const;
 
 /** Numbers of cards that need attention, in a range of whole days. */
 export interface AttentionCounts extends Readonly<Record<(typeof names)[number], number>> {

@@ -1,4 +1,4 @@
-import type { Activity, ActivityHour } from "@scorecard-pipeline/scorecards-client";
+import type { Activity } from "@scorecard-pipeline/scorecards-client";
 import { dayIn, daysBefore } from "../../format.ts";
 import type { Range } from "../../route.ts";
 
@@ -36,7 +36,7 @@ export function chooseDays(
   return { from: daysBefore(to, { "24h": 1, "7d": 7, "30d": daysShown - 1 }[range]), to };
 }
 
-type Counted = Pick<ActivityHour, "accepted" | "delivered" | "refused">;
+type Counted = Omit<ChartRow, "at">;
 
 /** The hours of a range, or its days if there are many, also those in which nothing happened. */
 export function createChartData({ days, hours, timeZone }: Activity, range: Range, now: number): ChartData {

@@ -1,4 +1,4 @@
-import type { Activity, Webhook } from "@scorecard-pipeline/scorecards-client";
+import { type Activity, CardState, type Webhook } from "@scorecard-pipeline/scorecards-client";
 import { Choice } from "../../components/choice.tsx";
 import { Figures } from "../../components/figures.tsx";
 import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../../components/notices.tsx";
@@ -11,7 +11,7 @@ import { useSession } from "../../session.ts";
 import { locale, texts } from "../../texts/texts.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import { countAttention, deliveredFrom, notRecordedFrom } from "./attention-counts.ts";
-import { type ChartData, chooseDays, createChartData } from "./chart-data.ts";
+import { type ChartData, type ChartRow, chooseDays, createChartData } from "./chart-data.ts";
 import { formatDelivered, formatWaiting } from "./overview-notes.ts";
 
 const secondsBetween = 5;
@@ -73,11 +73,10 @@ function ActivityPage({
 }) {
   const data = createChartData(activity, range, now);
   const { waiting } = activity;
-  const sum = (name: "accepted" | "delivered" | "refused") =>
-    data.rows.reduce((all, row) => all + row[name], 0);
-  const accepted = sum("accepted");
-  const delivered = sum("delivered");
-  const refused = sum("refused");
+  const sum = (select: (row: ChartRow) => number) => data.rows.reduce((all, row) => all + select(row), 0);
+  const accepted = sum((row) => row.accepted);
+  const delivered = sum((row) => row.delivered);
+  const refused = sum((row) => row.refused);
   const { totals } = activity;
   const isEmpty = accepted + delivered + refused + waiting.cards === 0;
   return (
@@ -188,8 +187,8 @@ function Attention({ activity, range }: { readonly activity: Activity; readonly 
     return [cards, (count: string) => texts.overview.seeWarned(count, code), href] as const;
   });
   const items = [
-    [counts.rejected, texts.overview.seeRejected, toList({ state: "rejected" })],
-    [counts.undelivered, texts.overview.seeUndelivered, toList({ state: "undelivered" })],
+    [counts.rejected, texts.overview.seeRejected, toList({ state: CardState.rejected })],
+    [counts.undelivered, texts.overview.seeUndelivered, toList({ state: CardState.undelivered })],
     [counts.refused, texts.overview.seeRefused, toAddress({ view: "refusals", days })],
     [
       counts.playersUnknown,

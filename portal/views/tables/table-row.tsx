@@ -1,3 +1,4 @@
+import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useRef, useState } from "preact/hooks";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
@@ -109,10 +110,10 @@ export function Row({
 
 /** The colours of outcomes that are no states of a card; the others have their state's. */
 const chips: Readonly<Record<string, string>> = {
-  unchecked: "queued",
-  faulty: "rejected",
+  unchecked: CardState.queued,
+  faulty: CardState.rejected,
   ready: "active",
-  leftOut: "withdrawn",
+  leftOut: CardState.withdrawn,
 };
 
 /** Whether a cell stands beyond the last column: its name is its place. */

@@ -1,3 +1,4 @@
+import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useState } from "preact/hooks";
 import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
@@ -29,7 +30,7 @@ export function Leaderboard({
   const { board, round } = shown;
   const { cards, isReading, hasMore } = read;
   const names = words.board;
-  const rounds = listRounds(cards.filter(({ state }) => state !== "withdrawn"));
+  const rounds = listRounds(cards.filter(({ state }) => state !== CardState.withdrawn));
   const chosen = rounds.find((one) => one === round) ?? (rounds.length === 1 ? rounds[0] : undefined);
   const lines = leaderboard(cards, board, chosen);
   const counts = [formatCount(cards.length), formatCount(Math.max(all, cards.length))] as const;

@@ -1,4 +1,4 @@
-import type { TournamentCard } from "@scorecard-pipeline/scorecards-client";
+import { CardState, type TournamentCard } from "@scorecard-pipeline/scorecards-client";
 import type { Board } from "../../route.ts";
 
 /** A round of a tournament: its number, or its day if the cards have no number. */
@@ -39,7 +39,7 @@ const isWhole = ({ result: { played, holes } }: TournamentCard) => played >= hol
  */
 export function leaderboard(all: readonly TournamentCard[], board: Board, round?: string): BoardLine[] {
   const cards = all.filter(
-    (card) => card.state !== "withdrawn" && (round === undefined || roundOf(card) === round),
+    (card) => card.state !== CardState.withdrawn && (round === undefined || roundOf(card) === round),
   );
   const lines = [...Map.groupBy(cards, ({ player }) => player)].map(([player, own]) => {
     const byRound = Map.groupBy(own, roundOf);

@@ -1,4 +1,4 @@
-import type { Tournament, TournamentCard } from "@scorecard-pipeline/scorecards-client";
+import { CardState, type Tournament, type TournamentCard } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useState } from "preact/hooks";
 import { isRefusal } from "../../api.ts";
 import { CardLink } from "../../components/card-link.tsx";
@@ -123,7 +123,7 @@ function save({ name, from, refused }: Tournament, cards: readonly TournamentCar
 /** Cards that are not delivered, or have a warning. */
 function ToLookAt({ cards }: { readonly cards: readonly TournamentCard[] }) {
   const found = cards.filter(({ state, warnings }) =>
-    state === "delivered" ? warnings.length > 0 : state !== "withdrawn",
+    state === CardState.delivered ? warnings.length > 0 : state !== CardState.withdrawn,
   );
   if (found.length === 0) return null;
   const names = words.look;

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { typesFile, typesOfApi } from "../../../bin/generate-client-types.ts";
+import { statesFile, statesOfApi, typesFile, typesOfApi } from "../../../bin/generate-client-types.ts";
 import { type InstalledPackage, installPackage } from "../installed-package.ts";
 
 const run = promisify(execFile);
@@ -18,6 +18,10 @@ afterAll(() => home?.remove());
 
 test("the types are those of the OpenAPI document: else run `npm run client:types`", async () => {
   expect(await readFile(typesFile, "utf8")).toBe(await typesOfApi());
+});
+
+test("the states' names are those of the cards: else run `npm run client:types`", async () => {
+  expect(await readFile(statesFile, "utf8")).toBe(statesOfApi());
 });
 
 test("the package has at most 15 KB of code and depends on nothing", async () => {

@@ -1740,3 +1740,10 @@ HandicapIndexNumber = int | str
 
 SlopeRatingNumber = int | str
 """A Slope Rating, as a whole number or as a text of one."""
+
+
+ListedState = Literal["retrying", "rejected", "withdrawn", "undelivered"]
+"""A state that cards can be listed by: one that needs attention."""
+
+FINAL_STATES = frozenset({"delivered", "rejected", "withdrawn", "undelivered"})
+"""The states of cards that have their outcome."""

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from datetime import date, datetime, timezone
 from threading import Event
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from .api_types import (
@@ -17,6 +17,7 @@ from .api_types import (
     Club,
     Course,
     FeedPage,
+    ListedState,
     Member,
     RecordedScorecard,
     ScorecardEntry,
@@ -158,9 +159,7 @@ class Client(WebhookEndpoints):
         card: StoredScorecard = self._connection.read(f"{_card_path(external_id)}/Card")
         return card
 
-    def cards_in_state(
-        self, state: Literal["undelivered", "rejected", "retrying", "withdrawn"]
-    ) -> Iterator[CardStatus]:
+    def cards_in_state(self, state: ListedState) -> Iterator[CardStatus]:
         """Cards that need attention, newest first; of withdrawn ones those that the exchange has, or may have."""
         return self._pages("ScorecardExchange", _query(state=state), "cards")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Event
 
-from .api_types import CardStatus, FeedPage
+from .api_types import FINAL_STATES, CardStatus, FeedPage
 from .connection import Connection
 from .errors import (
     ApiError,
@@ -23,7 +23,7 @@ _SHORTEST_PAUSE_SECONDS = 0.5
 _PERMANENT = (BadRequestError, UnauthorizedError, ForbiddenError, NotFoundError)
 """Retries do not change these: the request or the account is wrong."""
 
-_SETTLED = frozenset({"delivered", "rejected", "withdrawn", "undelivered", "refused", "unknown"})
+_SETTLED = FINAL_STATES | {"refused", "unknown"}
 
 
 def is_settled(state: str) -> bool:
