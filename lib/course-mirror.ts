@@ -7,7 +7,7 @@ import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { MetricName } from "../functions/runtime/metrics.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
-import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
+import { allow, bind, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
 
@@ -75,8 +75,6 @@ export class CourseMirror extends Construct {
       // Two syncs at the same time would send every request to the union twice.
       reservedConcurrentExecutions: 1,
       environment: {
-        COURSE_TABLE: this.courses.tableName,
-        CLUB_TABLE: this.clubs.tableName,
         UNION_BASE_ADDRESS: unionBaseAddress,
         MIRROR_SECRET: this.secretName,
         MIRROR_PARALLEL_REQUESTS: String(mirror.parallelRequests),
@@ -87,13 +85,8 @@ export class CourseMirror extends Construct {
       },
     });
     const courseActions = ["GetItem", "BatchGetItem", "BatchWriteItem", "PartiQLInsert", "PartiQLUpdate"];
-    allow(
-      mirrorCourses,
-      courseActions.map((action) => `dynamodb:${action}`),
-      [this.courses.tableArn],
-    );
-    allow(mirrorCourses, ["dynamodb:Query"], [`${this.courses.tableArn}/index/byClub`]);
-    allow(mirrorCourses, ["dynamodb:Scan", "dynamodb:BatchWriteItem"], [this.clubs.tableArn]);
+    bind(mirrorCourses, "COURSE_TABLE", this.courses, courseActions, "byClub");
+    bind(mirrorCourses, "CLUB_TABLE", this.clubs, ["Scan", "BatchWriteItem"]);
     allow(mirrorCourses, ["secretsmanager:GetSecretValue"], [this.secret.secretArn]);
 
     // No retries: the next sync goes on from there, and a union that is down should not get three times the requests.
@@ -135,16 +128,24 @@ export class CourseMirror extends Construct {
     });
   }
 
-  /** Lets a function look courses up, and fetch one that is not mirrored from the union. */
-  grantLookup(to: LambdaFunction): void {
+  /** Names the two tables in a function's environment, and lets it read single items of them. */
+  private addTables(to: LambdaFunction): void {
+    to.addEnvironment("COURSE_TABLE", this.courses.tableName);
+    to.addEnvironment("CLUB_TABLE", this.clubs.tableName);
     allow(to, ["dynamodb:GetItem"], [this.courses.tableArn, this.clubs.tableArn]);
+  }
+
+  /** Lets a function look courses up, and fetch one that is not mirrored from the union. */
+  bindLookup(to: LambdaFunction): void {
+    this.addTables(to);
+    to.addEnvironment("MIRROR_SECRET", this.secretName);
     allow(to, ["dynamodb:Query"], [`${this.courses.tableArn}/index/byCourse`]);
     allow(to, ["secretsmanager:GetSecretValue"], [this.secret.secretArn]);
   }
 
   /** Lets a function read the whole mirror. */
-  grantRead(to: LambdaFunction): void {
-    allow(to, ["dynamodb:GetItem"], [this.courses.tableArn, this.clubs.tableArn]);
+  bindRead(to: LambdaFunction): void {
+    this.addTables(to);
     allow(to, ["dynamodb:BatchGetItem"], [this.courses.tableArn]);
     allow(
       to,

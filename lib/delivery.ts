@@ -8,7 +8,7 @@ import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mostReceives } from "../core/cards/timing.ts";
 import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
-import { allow, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
+import { allow, bind, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import { invoked } from "./rollout.ts";
 import { addObjectiveAlarms } from "./service-objective.ts";
 import { messageRetentionDays, type StageSettings, stackName } from "./stage-settings.ts";
@@ -73,8 +73,6 @@ export class Delivery extends Construct {
       untracedBecause:
         "X-Ray would record and charge for a run a second, and the log has the duration of each post.",
       environment: {
-        SCORECARD_TABLE: scorecards.tableName,
-        DELIVERY_QUEUE_URL: this.queue.queueUrl,
         UNION_BASE_ADDRESS: unionBaseAddress,
         EXCHANGE_PATH: settings.union.exchangePath,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
@@ -86,10 +84,10 @@ export class Delivery extends Construct {
         TIME_ZONE: settings.union.timeZone,
       },
     });
-    allow(deliver, cardActions, [scorecards.tableArn]);
+    bind(deliver, "SCORECARD_TABLE", scorecards, cardActions);
     // The event source receives and deletes by the function's role; the function does so itself when it is given a full batch.
-    const receiving = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
-    allow(deliver, receiving, [this.queue.queueArn]);
+    const receiving = ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"];
+    bind(deliver, "DELIVERY_QUEUE_URL", this.queue, receiving);
     allow(deliver, ["sqs:SendMessage"], [this.queue.queueArn]);
     grantVendorSecrets(deliver, stage);
 
@@ -200,9 +198,9 @@ export function measureUnsentCards(scope: Construct, settings: StageSettings, qu
     description: "Counts the cards that are still unsent when the day ends",
     timeout: Duration.seconds(10),
     memorySize: 256,
-    environment: { DELIVERY_QUEUE_URL: queue.queueUrl },
+    environment: {},
   });
-  allow(measure, ["sqs:GetQueueAttributes"], [queue.queueArn]);
+  bind(measure, "DELIVERY_QUEUE_URL", queue, ["GetQueueAttributes"]);
 
   const { hour, minute } = settings.alarms.unsentAt;
   new Schedule(scope, "EndOfDay", {
@@ -252,24 +250,20 @@ export function wakeWaitingCards(
     memorySize: 512,
     environment: {
       STACK_NAME: stackName(settings.stage),
-      ACCOUNT_TABLE: accounts.tableName,
-      ACTIVITY_TABLE: activity.tableName,
       ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
-      SCORECARD_TABLE: scorecards.tableName,
-      DELIVERY_QUEUE_URL: queue.queueUrl,
       DELIVERY_EVENT_SOURCE_ID: eventSource.eventSourceMappingId,
       TIME_ZONE: settings.union.timeZone,
     },
   });
-  allow(wake, ["dynamodb:Scan"], [accounts.tableArn]);
-  allow(wake, ["dynamodb:Query", "dynamodb:PutItem"], [activity.tableArn]);
-  allow(wake, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
-  allow(wake, ["sqs:SendMessage"], [queue.queueArn]);
+  bind(wake, "ACCOUNT_TABLE", accounts, ["Scan"]);
+  bind(wake, "ACTIVITY_TABLE", activity, ["Query", "PutItem"]);
+  bind(wake, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
+  bind(wake, "DELIVERY_QUEUE_URL", queue, ["SendMessage"]);
   allow(wake, ["lambda:GetEventSourceMapping"], [eventSource.eventSourceMappingArn]);
   // A metric has no ARN.
   allow(wake, ["cloudwatch:GetMetricData"], ["*"]);
 
-  webhooks.grantTell(wake);
+  webhooks.bindTell(wake);
 
   // Retried for the sake of the notice, which is sent once a day and told apart by its ID; waking a card twice does no harm.
   const target = scheduled(scope, "SchedulerRole", wake, 2);

@@ -3,7 +3,7 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import type { Delivery } from "./delivery.ts";
-import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { allow, bind, pipelineFunction } from "./pipeline-function.ts";
 import { type StageSettings, stackName } from "./stage-settings.ts";
 
 /** The resources that the overview reads. */
@@ -29,19 +29,15 @@ export function readOperations(scope: Construct, props: OperationsProps): Lambda
       STACK_NAME: stackName(settings.stage),
       UNION_BASE_ADDRESS: unionBaseAddress,
       TIME_ZONE: settings.union.timeZone,
-      ACCOUNT_TABLE: accounts.tableName,
-      ACTIVITY_TABLE: activity.tableName,
-      COURSE_TABLE: courses.tableName,
-      SCORECARD_TABLE: scorecards.tableName,
       DELIVERY_QUEUE_URL: queue.queueUrl,
       DEAD_LETTER_QUEUE_URL: deadLetters.queueUrl,
       DELIVERY_EVENT_SOURCE_ID: eventSource.eventSourceMappingId,
     },
   });
-  allow(read, ["dynamodb:Scan"], [accounts.tableArn]);
-  allow(read, ["dynamodb:Query"], [activity.tableArn]);
-  allow(read, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
-  allow(read, ["dynamodb:GetItem"], [courses.tableArn]);
+  bind(read, "ACCOUNT_TABLE", accounts, ["Scan"]);
+  bind(read, "ACTIVITY_TABLE", activity, ["Query"]);
+  bind(read, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
+  bind(read, "COURSE_TABLE", courses, ["GetItem"]);
   allow(read, ["sqs:GetQueueAttributes"], [queue.queueArn, deadLetters.queueArn]);
   allow(read, ["lambda:GetEventSourceMapping"], [eventSource.eventSourceMappingArn]);
   // Neither supports a narrower resource that would do: a metric has no ARN, and alarms are found by the prefix of their names.

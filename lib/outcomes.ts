@@ -8,7 +8,7 @@ import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 import { statesThat } from "../core/cards/life/states.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
-import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
+import { allow, bind, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
 import { followTable } from "./stored-data.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -41,19 +41,13 @@ export class Outcomes extends Construct {
       timeout: Duration.seconds(30),
       memorySize: 512,
       environment: {
-        ACTIVITY_TABLE: activity.tableName,
         ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
         TIME_ZONE: settings.union.timeZone,
       },
     });
-    allow(
-      follow,
-      ["UpdateItem", "GetItem", "BatchWriteItem", "Query", "PutItem", "DeleteItem"].map(
-        (action) => `dynamodb:${action}`,
-      ),
-      [activity.tableArn],
-    );
-    webhooks.grantTell(follow);
+    const activityActions = ["UpdateItem", "GetItem", "BatchWriteItem", "Query", "PutItem", "DeleteItem"];
+    bind(follow, "ACTIVITY_TABLE", activity, activityActions);
+    webhooks.bindTell(follow);
     if (settings.recordCheck.share > 0) {
       const { share, firstAfterSeconds, lastAfterSeconds } = settings.recordCheck;
       follow.addEnvironment("RECORD_CHECK_SHARE", String(share));

@@ -1,4 +1,5 @@
 import { type Duration, RemovalPolicy, Stack, TimeZone, Validations } from "aws-cdk-lib";
+import { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
@@ -11,6 +12,8 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type IScheduleTarget, ScheduleExpression, ScheduleTargetInput } from "aws-cdk-lib/aws-scheduler";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { bundle, type FunctionName } from "./bundles.ts";
 import { addAlias } from "./rollout.ts";
@@ -126,6 +129,45 @@ function ofThisAccount(scope: Construct, service: string): ServicePrincipal {
 /** Allows a function actions on resources. */
 export function allow(to: LambdaFunction, actions: readonly string[], resources: readonly string[]): void {
   to.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
+}
+
+/** What a function finds by a variable of its environment. */
+type Bound = Table | Queue | Secret;
+
+/** What stands in the variable, and what a policy names. */
+function addressOf(resource: Bound): {
+  readonly value: string;
+  readonly arn: string;
+  readonly service: string;
+} {
+  if (resource instanceof Table)
+    return { value: resource.tableName, arn: resource.tableArn, service: "dynamodb" };
+  if (resource instanceof Queue) return { value: resource.queueUrl, arn: resource.queueArn, service: "sqs" };
+  return { value: resource.secretArn, arn: resource.secretArn, service: "secretsmanager" };
+}
+
+/**
+ * Names a table, queue or secret in a function's environment, and allows the function actions on it.
+ *
+ * @param actions without the service
+ * @param index of a table that the function may query
+ * @example bind(follow, "ACTIVITY_TABLE", activity, ["Query", "PutItem"])
+ */
+export function bind(
+  to: LambdaFunction,
+  variable: string,
+  resource: Bound,
+  actions: readonly string[],
+  index?: string,
+): void {
+  const { value, arn, service } = addressOf(resource);
+  to.addEnvironment(variable, value);
+  allow(
+    to,
+    actions.map((action) => `${service}:${action}`),
+    [arn],
+  );
+  if (index !== undefined) allow(to, [`${service}:Query`], [`${arn}/index/${index}`]);
 }
 
 /**

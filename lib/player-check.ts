@@ -5,7 +5,7 @@ import { FilterCriteria, FilterRule } from "aws-cdk-lib/aws-lambda";
 import { type CfnSecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { cardStates, State } from "../core/cards/life/states.ts";
-import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { bind, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
 import { cardActions, followTable, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
@@ -62,19 +62,15 @@ export class PlayerCheck extends Construct {
       reservedConcurrentExecutions: 1,
       untracedBecause: "It asks for players, and a trace would have the addresses.",
       environment: {
-        SCORECARD_TABLE: scorecards.tableName,
-        COURSE_TABLE: courses.tableName,
         ROUND_CHECK: settings.roundCheck,
         SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap),
         UNION_BASE_ADDRESS: unionBaseAddress,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
-        PLAYER_HASH_SECRET: hashSecret.secretArn,
       },
     });
-    allow(check, cardActions, [scorecards.tableArn]);
-    allow(check, ["dynamodb:GetItem"], [courses.tableArn]);
-    allow(check, ["dynamodb:Query"], [`${courses.tableArn}/index/byCourse`]);
-    allow(check, ["secretsmanager:GetSecretValue"], [hashSecret.secretArn]);
+    bind(check, "SCORECARD_TABLE", scorecards, cardActions);
+    bind(check, "COURSE_TABLE", courses, ["GetItem"], "byCourse");
+    bind(check, "PLAYER_HASH_SECRET", hashSecret, ["GetSecretValue"]);
     grantVendorSecrets(check, stage);
     const source = followTable(this, "DeliveredSource", check, scorecards, {
       batchSize: 100,

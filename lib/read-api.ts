@@ -4,7 +4,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
-import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { bind, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
@@ -30,13 +30,10 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     timeout: Duration.seconds(15),
     memorySize: 1024,
     environment: {
-      SCORECARD_TABLE: scorecards.tableName,
-      ACTIVITY_TABLE: activity.tableName,
-      PLAYER_HASH_SECRET: hashSecret.secretArn,
       TIME_ZONE: settings.union.timeZone,
     },
   });
-  allow(trackScorecards, ["dynamodb:Query"], [activity.tableArn]);
+  bind(trackScorecards, "ACTIVITY_TABLE", activity, ["Query"]);
   // Of the table of activity it changes start lists only.
   trackScorecards.addToRolePolicy(
     new PolicyStatement({
@@ -45,9 +42,8 @@ export function readApi(scope: Construct, props: ReadApiProps) {
       conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["*#start-lists"] } },
     }),
   );
-  allow(trackScorecards, ["secretsmanager:GetSecretValue"], [hashSecret.secretArn]);
-  allow(trackScorecards, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
-  allow(trackScorecards, ["dynamodb:Query"], [`${scorecards.tableArn}/index/byState`]);
+  bind(trackScorecards, "PLAYER_HASH_SECRET", hashSecret, ["GetSecretValue"]);
+  bind(trackScorecards, "SCORECARD_TABLE", scorecards, ["BatchGetItem"], "byState");
 
   const readCourses = pipelineFunction(new Construct(scope, "Reading"), "read-courses", settings, {
     description: "Answers with the mirrored clubs and courses",
@@ -55,12 +51,10 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     // Twice the memory that the lists of 16,000 clubs and the cache of their courses take.
     memorySize: 1536,
     environment: {
-      COURSE_TABLE: mirror.courses.tableName,
-      CLUB_TABLE: mirror.clubs.tableName,
       TIME_ZONE: settings.union.timeZone,
     },
   });
-  mirror.grantRead(readCourses);
+  mirror.bindRead(readCourses);
 
   const readMembers = pipelineFunction(new Construct(scope, "Members"), "read-members", settings, {
     description: "Looks members and their records up at the union, and keeps nothing of them",
@@ -83,13 +77,12 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     // As much as the authorizer has, because more memory brings more of a processor.
     memorySize: 512,
     environment: {
-      ACCOUNT_TABLE: accounts.tableName,
       USAGE_PLANS: JSON.stringify(settings.usagePlans),
       THROTTLING: JSON.stringify(settings.throttling),
       TIME_ZONE: settings.union.timeZone,
     },
   });
-  allow(describeAccount, ["dynamodb:GetItem"], [accounts.tableArn]);
+  bind(describeAccount, "ACCOUNT_TABLE", accounts, ["GetItem"]);
 
   const describeApi = pipelineFunction(description, "describe-api", settings, {
     description: "Answers with the API's OpenAPI document, and with the client packages",

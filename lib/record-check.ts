@@ -8,7 +8,7 @@ import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
-import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
+import { allow, bind, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { Stage, StageSettings } from "./stage-settings.ts";
 import { cardActions, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
@@ -66,23 +66,19 @@ export class RecordCheck extends Construct {
       reservedConcurrentExecutions: 1,
       untracedBecause: "It asks for players, and a trace would have the addresses.",
       environment: {
-        SCORECARD_TABLE: scorecards.tableName,
-        ACTIVITY_TABLE: activity.tableName,
-        CLUB_TABLE: mirror.clubs.tableName,
         UNION_BASE_ADDRESS: unionBaseAddress,
         RECORDS_API_SET: records.apiSet,
         ...(records.account === "own" && { RECORDS_SECRET: recordsSecretName(stage) }),
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
-        RECORD_HASH_SECRET: hashSecret.secretArn,
         RECORD_CHECK_FIRST_SECONDS: String(recordCheck.firstAfterSeconds),
         RECORD_CHECK_LAST_SECONDS: String(recordCheck.lastAfterSeconds),
         RECORD_CHECK_PARALLEL_REQUESTS: String(recordCheck.parallelRequests),
       },
     });
-    allow(check, cardActions, [scorecards.tableArn]);
-    allow(check, ["dynamodb:Query", "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"], [activity.tableArn]);
-    allow(check, ["secretsmanager:GetSecretValue"], [hashSecret.secretArn]);
-    allow(check, ["dynamodb:Scan"], [mirror.clubs.tableArn]);
+    bind(check, "SCORECARD_TABLE", scorecards, cardActions);
+    bind(check, "ACTIVITY_TABLE", activity, ["Query", "BatchGetItem", "BatchWriteItem"]);
+    bind(check, "RECORD_HASH_SECRET", hashSecret, ["GetSecretValue"]);
+    bind(check, "CLUB_TABLE", mirror.clubs, ["Scan"]);
     grantVendorSecrets(check, stage);
     if (records.account === "own") this.addAccount(settings, key, check);
 

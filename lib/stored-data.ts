@@ -144,7 +144,7 @@ export function activityTable(
 }
 
 /** Permissions to read and change cards. IAM checks what the statements of a BatchExecuteStatement do. */
-export const cardActions = ["dynamodb:BatchGetItem", "dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"];
+export const cardActions = ["BatchGetItem", "PartiQLInsert", "PartiQLUpdate"];
 
 /** The table of cards, one item each, and of circuit breakers, one item a vendor. The index has cards that need attention. */
 export function scorecardTable(

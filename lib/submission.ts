@@ -6,7 +6,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
-import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { bind, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
 import { cardActions } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
@@ -40,19 +40,14 @@ export class Submission extends Construct {
     super(scope, id);
     const { settings, unionBaseAddress, scorecards, activity, queue, mirror } = props;
     const storing = {
-      SCORECARD_TABLE: scorecards.tableName,
-      DELIVERY_QUEUE_URL: queue.queueUrl,
       POST_TIMEOUT_SECONDS: String(settings.delivery.postTimeoutSeconds),
       CARD_RETENTION_DAYS: String(settings.cardRetentionDays),
     };
     const assessing = {
-      COURSE_TABLE: mirror.courses.tableName,
-      CLUB_TABLE: mirror.clubs.tableName,
       TIME_ZONE: settings.union.timeZone,
       COUNTRY: settings.union.country,
       HIGHEST_HANDICAP_INDEX: String(settings.union.rules.highestHandicapIndex),
       UNION_BASE_ADDRESS: unionBaseAddress,
-      MIRROR_SECRET: mirror.secretName,
     };
 
     this.submitScorecards = pipelineFunction(this, "submit-scorecards", settings, {
@@ -60,12 +55,12 @@ export class Submission extends Construct {
       timeout,
       // Twice the memory of the largest submission; 1,769 MB and more come with a whole virtual processor.
       memorySize: 1920,
-      environment: { ...assessing, ...storing, ACTIVITY_TABLE: activity.tableName },
+      environment: { ...assessing, ...storing },
     });
-    allow(this.submitScorecards, ["dynamodb:UpdateItem", "dynamodb:BatchWriteItem"], [activity.tableArn]);
-    allow(this.submitScorecards, cardActions, [scorecards.tableArn]);
-    allow(this.submitScorecards, ["sqs:SendMessage"], [queue.queueArn]);
-    mirror.grantLookup(this.submitScorecards);
+    bind(this.submitScorecards, "ACTIVITY_TABLE", activity, ["UpdateItem", "BatchWriteItem"]);
+    bind(this.submitScorecards, "SCORECARD_TABLE", scorecards, cardActions);
+    bind(this.submitScorecards, "DELIVERY_QUEUE_URL", queue, ["SendMessage"]);
+    mirror.bindLookup(this.submitScorecards);
 
     this.validateScorecards = pipelineFunction(this, "validate-scorecards", settings, {
       description: "Says what a submission would be answered, and why",
@@ -74,7 +69,7 @@ export class Submission extends Construct {
       memorySize: 2176,
       environment: { ...assessing, SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap) },
     });
-    mirror.grantLookup(this.validateScorecards);
+    mirror.bindLookup(this.validateScorecards);
     if (settings.playerCheck === "warn") {
       this.validateScorecards.addEnvironment("VENDOR_SECRET_PREFIX", vendorSecretPrefix(settings.stage));
       grantVendorSecrets(this.validateScorecards, settings.stage);
@@ -88,8 +83,8 @@ export class Submission extends Construct {
       memorySize: 512,
       environment: { ...storing, TIME_ZONE: settings.union.timeZone },
     });
-    allow(this.changeDelivery, cardActions, [scorecards.tableArn]);
-    allow(this.changeDelivery, ["sqs:SendMessage"], [queue.queueArn]);
+    bind(this.changeDelivery, "SCORECARD_TABLE", scorecards, cardActions);
+    bind(this.changeDelivery, "DELIVERY_QUEUE_URL", queue, ["SendMessage"]);
   }
 
   private addAlarms(settings: StageSettings): void {

@@ -3,7 +3,7 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { allow, bind, pipelineFunction } from "./pipeline-function.ts";
 import type { Stage, StageSettings } from "./stage-settings.ts";
 import { pipelineTable } from "./stored-data.ts";
 
@@ -32,9 +32,9 @@ export class VendorAccounts extends Construct {
       // It needs less than 100 MB. More memory brings more of a processor, for the TLS handshake with DynamoDB that a
       // cold start makes while a vendor waits.
       memorySize: 512,
-      environment: { ACCOUNT_TABLE: this.table.tableName },
+      environment: {},
     });
-    allow(this.authorize, ["dynamodb:GetItem"], [this.table.tableArn]);
+    bind(this.authorize, "ACCOUNT_TABLE", this.table, ["GetItem"]);
   }
 }
 

@@ -10,7 +10,7 @@ import { mostReceives } from "../core/cards/timing.ts";
 import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { noticeTopic } from "./notice-mails.ts";
-import { allow, pipelineFunction } from "./pipeline-function.ts";
+import { allow, bind, pipelineFunction } from "./pipeline-function.ts";
 import { messageRetentionDays, type StageSettings } from "./stage-settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
 
@@ -67,8 +67,6 @@ export class Webhooks extends Construct {
     });
     const { partition, account, stackName } = Stack.of(this);
     const environment = {
-      WEBHOOK_TABLE: this.endpoints.tableName,
-      WEBHOOK_QUEUE_URL: this.queue.queueUrl,
       EXTERNAL_ID_PREFIX: stackName,
     };
 
@@ -81,30 +79,21 @@ export class Webhooks extends Construct {
       untracedBecause: "The log has each post that failed, and the metrics have the delay of all.",
       environment: {
         ...environment,
-        ACTIVITY_TABLE: activity.tableName,
         ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
       },
     });
     // IAM checks what the statements of a BatchExecuteStatement may do, which is to insert or to update.
-    allow(
-      deliver,
-      ["GetItem", "Query", "UpdateItem", "PartiQLInsert", "PartiQLUpdate"].map(
-        (action) => `dynamodb:${action}`,
-      ),
-      [this.endpoints.tableArn],
-    );
-    allow(deliver, ["dynamodb:PutItem", "dynamodb:Query"], [activity.tableArn]);
+    const deliverActions = ["GetItem", "Query", "UpdateItem", "PartiQLInsert", "PartiQLUpdate"];
+    bind(deliver, "WEBHOOK_TABLE", this.endpoints, deliverActions);
+    bind(deliver, "ACTIVITY_TABLE", activity, ["PutItem", "Query"]);
     assumeVendorRoles(deliver);
     const notices = noticeTopic(this, settings, key);
     if (notices !== undefined) {
       deliver.addEnvironment("NOTICE_TOPIC", notices.topicArn);
       allow(deliver, ["sns:Publish"], [notices.topicArn]);
     }
-    allow(
-      deliver,
-      ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:SendMessage"],
-      [this.queue.queueArn],
-    );
+    const queueActions = ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes", "SendMessage"];
+    bind(deliver, "WEBHOOK_QUEUE_URL", this.queue, queueActions);
     const source = new EventSourceMapping(this, "WebhookEventSource", {
       target: deliver,
       eventSourceArn: this.queue.queueArn,
@@ -124,21 +113,15 @@ export class Webhooks extends Construct {
       memorySize: 512,
       environment: {
         ...environment,
-        ACTIVITY_TABLE: activity.tableName,
-        SCORECARD_TABLE: scorecards.tableName,
         TIME_ZONE: settings.union.timeZone,
         QUEUE_PRINCIPAL: `arn:${partition}:iam::${account}:root`,
       },
     });
     const manageActions = ["Query", "GetItem", "PartiQLInsert", "PartiQLUpdate", "DeleteItem"];
-    allow(
-      this.manageWebhooks,
-      manageActions.map((action) => `dynamodb:${action}`),
-      [this.endpoints.tableArn],
-    );
-    allow(this.manageWebhooks, ["dynamodb:Query", "dynamodb:GetItem"], [activity.tableArn]);
-    allow(this.manageWebhooks, ["dynamodb:BatchGetItem"], [scorecards.tableArn]);
-    allow(this.manageWebhooks, ["sqs:SendMessage"], [this.queue.queueArn]);
+    bind(this.manageWebhooks, "WEBHOOK_TABLE", this.endpoints, manageActions);
+    bind(this.manageWebhooks, "ACTIVITY_TABLE", activity, ["Query", "GetItem"]);
+    bind(this.manageWebhooks, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
+    bind(this.manageWebhooks, "WEBHOOK_QUEUE_URL", this.queue, ["SendMessage"]);
 
     addAlarm(this, "WebhooksAlarm", settings, {
       section: "webhooks-fail",
@@ -157,11 +140,9 @@ export class Webhooks extends Construct {
   }
 
   /** Lets a function queue events for the endpoints of their vendors. */
-  grantTell(to: LambdaFunction): void {
-    to.addEnvironment("WEBHOOK_TABLE", this.endpoints.tableName);
-    to.addEnvironment("WEBHOOK_QUEUE_URL", this.queue.queueUrl);
-    allow(to, ["dynamodb:Query"], [this.endpoints.tableArn]);
-    allow(to, ["sqs:SendMessage"], [this.queue.queueArn]);
+  bindTell(to: LambdaFunction): void {
+    bind(to, "WEBHOOK_TABLE", this.endpoints, ["Query"]);
+    bind(to, "WEBHOOK_QUEUE_URL", this.queue, ["SendMessage"]);
   }
 }
 

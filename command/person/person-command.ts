@@ -22,15 +22,9 @@ import { findTarget } from "../find-target.ts";
 import { tableLines } from "../table-lines.ts";
 import type { Target, TargetStage } from "../target.ts";
 import { counted, type Terminal } from "../terminal.ts";
-import {
-  expiryOf,
-  type Finding,
-  type HeldData,
-  heldAsDigests,
-  heldInActivity,
-  heldInEndpoints,
-  heldInQueue,
-} from "./other-places.ts";
+import { expiryOf, type Finding, type HeldData } from "./held-data.ts";
+import { heldAsDigests } from "./held-digests.ts";
+import { heldInActivity, heldInEndpoints, heldInQueue } from "./other-places.ts";
 
 /** Options of `scorecards person find`, `erase` and `export`. */
 export interface PersonOptions extends Person {
@@ -187,7 +181,7 @@ async function lookElsewhere(
     notLookedAt.push("remembered players and rounds, start lists: deploy the stack again with this version");
   else {
     const table = outputs.ScorecardTableName;
-    held.push(...(await heldAsDigests(erase, unionId, daysOf(cards), hashed.secret, table, dynamodb)));
+    held.push(...(await heldAsDigests(erase, hashed, daysOf(cards), table, dynamodb)));
   }
   return { held, notLookedAt };
 }

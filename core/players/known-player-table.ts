@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, conditionalWrites, number } from "../aws/batch.ts";
-import { playerDigest } from "./player-digests.ts";
+import { keyedDigest } from "../formats/keyed-digest.ts";
 
 /** The players whom the union was found to know before. */
 export interface RecalledPlayers {
@@ -31,7 +31,7 @@ export function playerRecall(
 ): RecallPlayers {
   return async (unionIds) => {
     const secret = await hashKey();
-    const ids = new Map(unionIds.map((unionId) => [unionId, playerDigest(secret, unionId)]));
+    const ids = new Map(unionIds.map((unionId) => [unionId, keyedDigest(secret, "knownPlayer", unionId)]));
     const keyOf = (unionId: string) => ({ id: { S: ids.get(unionId) ?? "" } });
     const items = await batchGet(
       client,

@@ -4,11 +4,11 @@ import type { CardKey, StoredCard } from "../cards/card.ts";
 import { State } from "../cards/life/states.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { unionIdKey } from "../formats/identifiers.ts";
+import { keyedDigest } from "../formats/keyed-digest.ts";
 import { isTimestamp, wallClock } from "../formats/union-time.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
 import { doubtAbout, type StartedRound } from "../golf/same-round.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
-import { dayDigest } from "./player-digests.ts";
 
 /** A delivered card, and what it holds. */
 export interface DeliveredCard {
@@ -95,7 +95,8 @@ export function roundComparison(
       const { apiSet, externalId } = card;
       const player = unionIdKey(sent.Player.UnionID);
       const round: KnownRound = { start, holes: sent.Round.HolesPlayed, apiSet, externalId };
-      return [{ card, player, id: dayDigest(secret, player, sent.Round.StartTime.slice(0, 8)), round }];
+      const id = keyedDigest(secret, "knownRounds", player, sent.Round.StartTime.slice(0, 8));
+      return [{ card, player, id, round }];
     });
     const warnings = new Map<StoredCard, readonly LaterWarning[]>();
     for (let attempt = 0; remaining.length > 0 && attempt < mostAttempts; attempt++) {

@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { batchGet, batchWrite, type Item, number } from "../aws/batch.ts";
+import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { ClaimedRow } from "./claimed-rows.ts";
 import { countedDays, type FoundShares } from "./found-shares.ts";
 
@@ -33,9 +33,7 @@ export function rowClaims(table: string, client: DynamoDBClient, hashKey: () => 
   async function keyOf(
     round: string,
   ): Promise<{ readonly apiSet: Item[string]; readonly at: { readonly S: string } }> {
-    const at = createHmac("sha256", await hashKey())
-      .update(round)
-      .digest("base64url");
+    const at = keyedDigest(await hashKey(), "recordEvidence", round);
     return { apiSet: claimPartition, at: { S: at } };
   }
   return {

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
+import { type ForEachKind, forKinds, outcomeKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { dayOf } from "../formats/union-time.ts";
 
@@ -23,10 +23,7 @@ const listOf: ForEachKind<ListedCards["list"] | undefined> = {
     "failed",
     "suspected",
     "cleared",
-    "delivered",
-    "rejected",
-    "undelivered",
-    "withdrawn",
+    ...outcomeKinds,
     "maybeDelivered",
     "warned",
     "recorded",

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { StoredCard } from "../cards/card.ts";
-import { type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
+import { type ForEachKind, forKinds, outcomeKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening, CardUpdate } from "../cards/life/happened.ts";
 import { isFinal, State } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
@@ -157,10 +157,7 @@ const changesContent: ForEachKind<boolean> = {
     "failed",
     "suspected",
     "cleared",
-    "delivered",
-    "rejected",
-    "undelivered",
-    "withdrawn",
+    ...outcomeKinds,
     "maybeDelivered",
     "warned",
     "recorded",

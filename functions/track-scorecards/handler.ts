@@ -4,10 +4,10 @@ import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardIndex, scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
+import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
-import { startListDigest } from "../../core/players/player-digests.ts";
 import { readActivity } from "../../core/views/activity.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
 import { refusalReader } from "../../core/views/refusal-table.ts";
@@ -54,7 +54,7 @@ let hashKey: (() => Promise<string>) | undefined;
 const playerDigest = async (apiSet: ApiSet, tournamentId: string) => {
   hashKey ??= hashKeyReader(sdkClient(SecretsManagerClient), settings.PLAYER_HASH_SECRET);
   const secret = await hashKey();
-  return (unionId: string) => startListDigest(secret, apiSet, tournamentId, unionId);
+  return (unionId: string) => keyedDigest(secret, "startList", apiSet, tournamentId, unionId);
 };
 const ofTournaments = {
   tournaments: tournamentReader(settings.ACTIVITY_TABLE, dynamodb),

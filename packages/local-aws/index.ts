@@ -1,1 +1,2 @@
-export { type FunctionLogLine, type LocalRun, type LocalRunOptions, startLocalRun } from "./local-run.ts";
+export { type LocalRun, type LocalRunOptions, startLocalRun } from "./local-run.ts";
+export type { FunctionLogLine } from "./running-stack.ts";

@@ -1,39 +1,24 @@
-import { startApiGatewayApi } from "./api/api-gateway-api.ts";
-import { type RestApi, startRestApi } from "./api/rest-api.ts";
-import { emptyRestApi } from "./api/rest-api-declaration.ts";
-import { restApiTypes } from "./api/rest-api-types.ts";
-import { createUsagePlans } from "./api/usage-plans.ts";
-import { everySecond, streamEventSource } from "./dynamodb/stream-event-source-type.ts";
-import { startDynamoDb, tableType } from "./dynamodb/tables.ts";
+import { startRestApi } from "./api/rest-api.ts";
 import { type AwsEnvironment, localAccount } from "./environment.ts";
-import { eventBusType, startEventBridge } from "./event-buses.ts";
-import { type EventSourceMapping, eventSourceMappingType } from "./event-source-mapping.ts";
-import { aliasTypes } from "./functions/alias-types.ts";
-import { functionType } from "./functions/function-type.ts";
-import type { LocalFunction } from "./functions/local-function.ts";
-import { startLambdaApi } from "./lambda-api.ts";
-import type { LoopbackServer } from "./loopback-server.ts";
-import { type Alarm, alarmType } from "./metrics/alarms.ts";
-import { startCloudWatchApi } from "./metrics/cloudwatch-api.ts";
-import { readEmbeddedMetrics } from "./metrics/embedded-metrics.ts";
-import { createMetricStore, type MetricStore } from "./metrics/metric-store.ts";
-import { takeQueueMetrics } from "./metrics/queue-metrics.ts";
-import { type Provisioned, provision } from "./provision.ts";
-import { queueApiOf } from "./queues/queue-api.ts";
-import { queueEventSource } from "./queues/queue-event-source-type.ts";
-import { queueType, sqsClient, startSqs } from "./queues/queues.ts";
-import { type Schedule, scheduleType, startSchedules } from "./schedules.ts";
-import { createSecrets, secretType, startSecretsManager } from "./secrets.ts";
-import { startSns } from "./sns.ts";
-import { type RoleTrust, startSts } from "./sts.ts";
+import { localResourceTypes } from "./local-resource-types.ts";
+import type { Alarm } from "./metrics/alarms.ts";
+import type { MetricStore } from "./metrics/metric-store.ts";
+import { type Provisioned, type ProvisionedStack, provision } from "./provision.ts";
+import { sqsClient } from "./queues/queues.ts";
+import {
+  emptyStack,
+  type FunctionLogLine,
+  findFunction,
+  measure,
+  type RunningStack,
+  refreshQueueMetrics,
+  type Services,
+  startServices,
+  stopStack,
+} from "./running-stack.ts";
+import { startSchedules } from "./schedules.ts";
+import type { RoleTrust } from "./sts.ts";
 import { readStack } from "./template/cloud-assembly.ts";
-
-/** A line that a function logs. */
-export interface FunctionLogLine {
-  /** Last part of the function's construct path, the name of its folder. */
-  readonly function: string;
-  readonly text: string;
-}
 
 /** Which stack to run, and with which parameters, secrets and engines. */
 export interface LocalRunOptions {
@@ -114,10 +99,66 @@ export interface LocalRun {
 /** The region of a stack that names none; it is also the default of DynamoDB Local and other engines. */
 const defaultRegion = "us-east-1";
 
-const stopMilliseconds = 1800;
+/**
+ * Runs a synthesized stack on 127.0.0.1: its tables and queues on embedded engines, its secrets, functions, event
+ * source mappings and schedules, and its REST API.
+ *
+ * @throws Error naming the part of the stack that the local run does not support; everything is stopped first
+ */
+export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun> {
+  const stack = await readStack(options.assembly, options.stack);
+  const environment: AwsEnvironment = {
+    region: stack.region ?? defaultRegion,
+    accountId: localAccount,
+    partition: "aws",
+    stackName: stack.name,
+  };
+  const running = emptyStack(environment, options.secrets, options.log);
+  const services = await startServices(running, options);
+  const queueClient = sqsClient(services.sqs.address, environment);
+  const stop = async (): Promise<void> => {
+    await stopStack(running, services);
+    queueClient.destroy();
+  };
+  try {
+    const types = localResourceTypes(running, services, queueClient, stack, options);
+    const provisioned = await provision(stack, environment, options.parameters, types);
+    await startStackApi(running, options.port);
+    if (options.schedules) running.stopSchedules = startSchedules(running.schedules, options.rateSpeed ?? 1);
+    return localRun(running, services, provisioned, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
 
-function engineAt(address: string): LoopbackServer {
-  return { address, stop: async () => undefined };
+/** Starts the REST API if the stack declares one. */
+async function startStackApi(running: RunningStack, port: number): Promise<void> {
+  const { api, environment, usagePlans, log } = running;
+  if (api.id === undefined) return;
+  const restApi = await startRestApi(
+    api,
+    {
+      environment,
+      function: (nameOrArn) => findFunction(running, nameOrArn),
+      usagePlans,
+      log: (text) => log({ function: "api", text }),
+      answered(status) {
+        const dimensions = { ApiName: api.name ?? "", Stage: api.stage?.name ?? "" };
+        measure(running, "AWS/ApiGateway", "5XXError", dimensions, status >= 500 ? 1 : 0);
+        measure(running, "AWS/ApiGateway", "4XXError", dimensions, status >= 400 && status < 500 ? 1 : 0);
+        measure(running, "AWS/ApiGateway", "Count", dimensions, 1);
+      },
+    },
+    port,
+  );
+  running.restApi = restApi;
+  // A function that calls the API finds it under the address that AWS would have given it.
+  const deployed = `https://${api.id}.execute-api.${environment.region}.amazonaws.com`;
+  const { origin } = new URL(restApi.base);
+  for (const variables of running.variables) {
+    for (const [name, value] of Object.entries(variables)) variables[name] = value.replace(deployed, origin);
+  }
 }
 
 function findResource(resources: readonly Provisioned[], name: string): string {
@@ -132,195 +173,42 @@ function findResource(resources: readonly Provisioned[], name: string): string {
   return only.values.ref;
 }
 
-/**
- * Runs a synthesized stack on 127.0.0.1: its tables and queues on embedded engines, its secrets, functions, event
- * source mappings and schedules, and its REST API.
- *
- * @throws Error naming the part of the stack that the local run does not support; everything is stopped first
- */
-export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun> {
-  const { assembly, parameters, secrets: secretValues } = options;
-  const metrics = createMetricStore(Date.now());
-  const alarms: Alarm[] = [];
-  const log = (line: FunctionLogLine): void => {
-    for (const datum of readEmbeddedMetrics(line.text)) metrics.put(datum);
-    options.log(line);
+/** The run as its caller sees it. */
+function localRun(
+  running: RunningStack,
+  services: Services,
+  { resources, outputs }: ProvisionedStack,
+  stop: () => Promise<void>,
+): LocalRun {
+  const { functions, metrics, alarms } = running;
+  const { dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch } = services;
+  return {
+    get api() {
+      const { restApi } = running;
+      if (restApi === undefined) throw new Error("the stack has no REST API");
+      return restApi.base;
+    },
+    dynamodb: dynamodb.address,
+    sqs: sqs.address,
+    secretsManager: secretsManager.address,
+    lambda: lambda.address,
+    apiGateway: apiGateway.address,
+    cloudWatch: cloudWatch.address,
+    region: running.environment.region,
+    outputs,
+    resource: (name) => findResource(resources, name),
+    async invoke(functionName, event) {
+      const local = functions.get(functionName);
+      if (local === undefined) throw new Error(`the stack has no function ${functionName}`);
+      return JSON.parse(await local.invokeInTurn(JSON.stringify(event)));
+    },
+    metrics,
+    alarms,
+    async ringing() {
+      await refreshQueueMetrics(running, sqs.address);
+      return alarms.filter((alarm) => alarm.state(Date.now()) === "ALARM");
+    },
+    killEnvironment: (functionName) => functions.get(functionName)?.killEnvironment() ?? false,
+    stop,
   };
-  const stack = await readStack(assembly, options.stack);
-  const region = stack.region ?? defaultRegion;
-  const environment: AwsEnvironment = {
-    region,
-    accountId: localAccount,
-    partition: "aws",
-    stackName: stack.name,
-  };
-
-  const functions = new Map<string, LocalFunction>();
-  const allVariables: Record<string, string>[] = [];
-  const queueUrls = new Map<string, string>();
-  const mappings: EventSourceMapping[] = [];
-  const schedules: Schedule[] = [];
-  const api = emptyRestApi();
-  const usagePlans = createUsagePlans(Date.now);
-  let restApi: RestApi | undefined;
-  const secrets = createSecrets(environment);
-  for (const [name, value] of Object.entries(secretValues)) secrets.put(name, value);
-
-  /** Takes the queues' metrics, which nobody publishes. */
-  const refreshMetrics = async (): Promise<void> => {
-    const queueNames = [...queueUrls.values()].map((url) => url.split("/").at(-1) ?? "");
-    await Promise.all(queueNames.map((name) => takeQueueMetrics(sqs.address, name, metrics)));
-  };
-  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, eventBridge, sts, sns] =
-    await Promise.all([
-      options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
-      options.sqs === undefined ? startSqs(region) : engineAt(options.sqs),
-      startSecretsManager(secrets),
-      startLambdaApi(mappings, (nameOrArn) => functionBy(nameOrArn)),
-      startApiGatewayApi(usagePlans, () => restApi?.forgetAuthorizations()),
-      startCloudWatchApi(alarms, metrics, () => refreshMetrics()),
-      startEventBridge((text) => log({ function: "events", text })),
-      startSts(options.trusts ?? (() => false)),
-      startSns((text) => log({ function: "notices", text })),
-    ]);
-  const queueClient = sqsClient(sqs.address, environment);
-  const functionBy = (nameOrArn: string): LocalFunction | undefined =>
-    // What follows the name or ARN is a version or an alias.
-    [...functions.values()].find(({ name, arn }) =>
-      [name, arn].some((own) => `${nameOrArn}:`.startsWith(`${own}:`)),
-    );
-
-  const measure = (namespace: string, name: string, dimensions: Record<string, string>, value: number) =>
-    metrics.put({ namespace, name, dimensions, value, at: Date.now() });
-
-  let stopSchedules = (): void => undefined;
-  const stop = async (): Promise<void> => {
-    stopSchedules();
-    const ending = Promise.all([
-      ...mappings.map(({ source }) => source.stop()),
-      ...[...functions.values()].map((local) => local.stop()),
-      restApi?.stop(),
-      secretsManager.stop(),
-      lambda.stop(),
-      apiGateway.stop(),
-      cloudWatch.stop(),
-      eventBridge.stop(),
-      sts.stop(),
-      sns.stop(),
-    ]).then(() => Promise.all([dynamodb.stop(), sqs.stop()]));
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, stopMilliseconds);
-    await Promise.race([ending, late.promise]);
-    clearTimeout(timer);
-    queueClient.destroy();
-  };
-
-  try {
-    const { resources, outputs } = await provision(stack, environment, parameters, {
-      "AWS::DynamoDB::Table": tableType(dynamodb.address, environment),
-      "AWS::SQS::Queue": queueType(queueClient, sqs.address, (arn, url) => queueUrls.set(arn, url)),
-      "AWS::Events::EventBus": eventBusType(environment),
-      "AWS::SecretsManager::Secret": secretType(secrets, secretValues),
-      "AWS::Lambda::Function": functionType({
-        environment,
-        endpoints: {
-          CLOUDWATCH: cloudWatch.address,
-          DYNAMODB: dynamodb.address,
-          EVENTBRIDGE: eventBridge.address,
-          LAMBDA: lambda.address,
-          SECRETS_MANAGER: secretsManager.address,
-          SNS: sns.address,
-          SQS: sqs.address,
-          STS: sts.address,
-        },
-        assetPath: stack.assetPath,
-        log,
-        measure: (FunctionName, metric, value) => measure("AWS/Lambda", metric, { FunctionName }, value),
-        found: (name, local, variables) => {
-          if (functions.has(name)) throw new Error(`the stack has two functions called ${name}`);
-          functions.set(name, local);
-          allVariables.push(variables);
-        },
-      }),
-      ...aliasTypes(functionBy),
-      "AWS::Lambda::EventSourceMapping": eventSourceMappingType({
-        environment,
-        sources: {
-          dynamodb: streamEventSource({
-            environment,
-            endpoint: dynamodb.address,
-            nextChange: "nextStreamChange" in dynamodb ? dynamodb.nextStreamChange : everySecond(),
-            iteratorAge: (FunctionName, age) => measure("AWS/Lambda", "IteratorAge", { FunctionName }, age),
-            log: (text) => log({ function: "stream", text }),
-          }),
-          sqs: queueEventSource("api" in sqs ? sqs.api : queueApiOf(queueClient), (arn) =>
-            queueUrls.get(arn),
-          ),
-        },
-        function: functionBy,
-        found: (mapping) => mappings.push(mapping),
-      }),
-      "AWS::Scheduler::Schedule": scheduleType(environment, functionBy, (schedule) =>
-        schedules.push(schedule),
-      ),
-      "AWS::CloudWatch::Alarm": alarmType(
-        environment,
-        metrics,
-        (alarm) => alarms.push(alarm),
-        options.alarmSpeed,
-      ),
-      ...restApiTypes(environment, api, usagePlans),
-    });
-    const apiLog = (text: string): void => log({ function: "api", text });
-    const answered = (status: number): void => {
-      const dimensions = { ApiName: api.name ?? "", Stage: api.stage?.name ?? "" };
-      measure("AWS/ApiGateway", "5XXError", dimensions, status >= 500 ? 1 : 0);
-      measure("AWS/ApiGateway", "4XXError", dimensions, status >= 400 && status < 500 ? 1 : 0);
-      measure("AWS/ApiGateway", "Count", dimensions, 1);
-    };
-    const dependencies = { environment, function: functionBy, usagePlans, log: apiLog, answered };
-    if (api.id !== undefined) {
-      restApi = await startRestApi(api, dependencies, options.port);
-      // A function that calls the API finds it under the address that AWS would have given it.
-      const deployed = `https://${api.id}.execute-api.${region}.amazonaws.com`;
-      const { origin } = new URL(restApi.base);
-      for (const variables of allVariables) {
-        for (const [name, value] of Object.entries(variables))
-          variables[name] = value.replace(deployed, origin);
-      }
-    }
-    if (options.schedules) stopSchedules = startSchedules(schedules, options.rateSpeed ?? 1);
-
-    return {
-      get api() {
-        if (restApi === undefined) throw new Error("the stack has no REST API");
-        return restApi.base;
-      },
-      dynamodb: dynamodb.address,
-      sqs: sqs.address,
-      secretsManager: secretsManager.address,
-      lambda: lambda.address,
-      apiGateway: apiGateway.address,
-      cloudWatch: cloudWatch.address,
-      region,
-      outputs,
-      resource: (name) => findResource(resources, name),
-      async invoke(functionName, event) {
-        const local = functions.get(functionName);
-        if (local === undefined) throw new Error(`the stack has no function ${functionName}`);
-        return JSON.parse(await local.invokeInTurn(JSON.stringify(event)));
-      },
-      metrics,
-      alarms,
-      async ringing() {
-        await refreshMetrics();
-        return alarms.filter((alarm) => alarm.state(Date.now()) === "ALARM");
-      },
-      killEnvironment: (functionName) => functions.get(functionName)?.killEnvironment() ?? false,
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }

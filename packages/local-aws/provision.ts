@@ -13,7 +13,7 @@ export interface Provisioned {
 }
 
 /** A stack whose resources exist now. */
-interface ProvisionedStack {
+export interface ProvisionedStack {
   readonly resources: readonly Provisioned[];
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;

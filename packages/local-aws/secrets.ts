@@ -18,7 +18,7 @@ interface Secret {
 }
 
 /** The secrets of a run, by name. */
-interface Secrets {
+export interface Secrets {
   /** Runs an operation of Secrets Manager on a request in its JSON protocol. */
   readonly operate: (operation: string, request: unknown) => object;
   /** Creates a secret, or gives an existing one a new value and keeps its key; returns its ARN. */

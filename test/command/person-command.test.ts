@@ -16,7 +16,7 @@ import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import type { StoredCard } from "../../core/cards/card.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
-import { dayDigest, playerDigest } from "../../core/players/player-digests.ts";
+import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
@@ -108,11 +108,11 @@ describe("a person's data", () => {
     const secret =
       (await secrets.send(new GetSecretValueCommand({ SecretId: PlayerHashSecretArn }))).SecretString ?? "";
     const today = new Date().toISOString().slice(0, 10).replaceAll("-", "");
-    const rounds = dayDigest(secret, "88-5", today);
+    const rounds = keyedDigest(secret, "knownRounds", "88-5", today);
     const expiresAt = { N: String(Math.ceil(Date.now() / 1000) + 86_400) };
     const put = (TableName: string | undefined, Item: PutItemCommand["input"]["Item"]) =>
       dynamodb.send(new PutItemCommand({ TableName, Item }));
-    await put(ScorecardTableName, { id: { S: playerDigest(secret, "0088-5") }, expiresAt });
+    await put(ScorecardTableName, { id: { S: keyedDigest(secret, "knownPlayer", "0088-5") }, expiresAt });
     await put(ScorecardTableName, { id: { S: rounds }, rounds: { S: "[]" }, expiresAt });
     const refused = { apiSet: { S: "green" }, at: { S: "refused#2026-01-01T00:00Z" } };
     const other = { externalId: "88-55-1", pointer: "/HCP", at: "2026-01-01T00:10:00.000Z" };

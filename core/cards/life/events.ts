@@ -1,5 +1,5 @@
 import type { LaterCode } from "../../golf/later-warnings.ts";
-import type { CardState } from "./states.ts";
+import { type CardState, State } from "./states.ts";
 
 /** The outcome that a late answer turned into another one, and when it was recorded. */
 export interface ReplacedOutcome {
@@ -53,6 +53,14 @@ export type EventKind = keyof EventFacts;
 
 /** A kind of event that gives a card its outcome, and has the name of the card's state from then on. */
 export type OutcomeKind = Extract<EventKind, CardState>;
+
+/** The kinds that give a card its outcome. */
+export const outcomeKinds = [
+  State.delivered,
+  State.rejected,
+  State.undelivered,
+  State.withdrawn,
+] as const satisfies readonly OutcomeKind[];
 
 /** Something that happened to a card. `at` is in milliseconds since 1970, UTC. */
 export type CardEvent<Kind extends EventKind = EventKind> = {

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { laterCodes } from "../../../core/golf/later-warnings.ts";
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
-import { cardStatusSchema, deliveryPauseSchema } from "./answers.ts";
 import { address, type EventSchemaName } from "./schema.ts";
+import { cardStatusSchema, deliveryPauseSchema } from "./status-schemas.ts";
 
 const time = z.iso.datetime();
 const { contentHash: _hash, requestId: _request, errors: _errors, ...told } = cardStatusSchema.shape;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { eventTypes } from "../../../core/webhooks/endpoint.ts";
-import { cardStatusSchema, deliveryPauseSchema } from "./answers.ts";
 import { toldEndpointSchema, unsentCardsSchema } from "./event-schemas.ts";
+import { cardStatusSchema, deliveryPauseSchema } from "./status-schemas.ts";
 
 const time = z.iso.datetime();
 

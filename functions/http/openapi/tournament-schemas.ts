@@ -9,7 +9,8 @@ import type {
   TournamentReport,
   TournamentSummary,
 } from "../../../core/views/tournament-report.ts";
-import { countedWarningSchema, findingSchema } from "./answers.ts";
+import { countedWarningSchema } from "./activity-schemas.ts";
+import { findingSchema } from "./problem-schemas.ts";
 import { listedStartListSchema, startListReportSchema } from "./start-list-schemas.ts";
 
 const whole = z.int();

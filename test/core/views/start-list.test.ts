@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { erasedHash, type StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
-import { startListDigest } from "../../../core/players/player-digests.ts";
+import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import {
   compareWithCards,
   inForce,
@@ -99,7 +99,7 @@ describe("a card's player", () => {
   const id = tournamentId("Midsummer Cup");
   const day = "2026-07-04";
   const Round = { TournamentName: "Midsummer  Cup", TournamentRoundNumber: 2, StartTime: "20260704T090000" };
-  const digest = (unionId: string) => startListDigest("secret", "vendor", id, unionId);
+  const digest = (unionId: string) => keyedDigest("secret", "startList", "vendor", id, unionId);
   const of = (change: object) =>
     playersCard(
       storedCard("417", { content: contentOf({ Round, Player: { UnionID: "32-1" }, ...change }, []) }),
@@ -131,7 +131,7 @@ describe("a card's player", () => {
       ["secret", "vendor", tournamentId("Other Cup")],
       ["secret", "other", id],
       ["other", "vendor", id],
-    ].map(([secret = "", apiSet = "", of = ""]) => startListDigest(secret, apiSet, of, "32-1"));
+    ].map(([secret = "", apiSet = "", of = ""]) => keyedDigest(secret, "startList", apiSet, of, "32-1"));
     expect(new Set(digests).size).toBe(4);
     expect(digests.join()).not.toContain("32-1");
   });
@@ -178,7 +178,7 @@ describe("the table of start lists", () => {
   test("gives a list back as it was put, with 2,000 players in one item", async () => {
     const apiSet = newVendor();
     const many = Array.from({ length: 2_000 }, (_, place) => ({
-      digest: startListDigest("secret", apiSet, id, `32-${place}`),
+      digest: keyedDigest("secret", "startList", apiSet, id, `32-${place}`),
       label: `${place + 1}`,
     }));
     const put = list("2026-07-04", "2026-07-05", {
@@ -286,11 +286,13 @@ describe("the table of start lists", () => {
 
   test("a person's digest and label are found in an item by number or label, and leave their place empty", async () => {
     const apiSet = newVendor();
-    const digests = ["32-1", "32-2", "32-3"].map((unionId) => startListDigest("secret", apiSet, id, unionId));
+    const digests = ["32-1", "32-2", "32-3"].map((unionId) =>
+      keyedDigest("secret", "startList", apiSet, id, unionId),
+    );
     await lists.put(apiSet, id, list("2026-07-04", "2026-07-04", { players: players(...digests) }));
     const [item = {}] = await stored(apiSet);
     const found = playersInStartList(item, (of, tournament) => {
-      const own = startListDigest("secret", of, tournament, "032-01");
+      const own = keyedDigest("secret", "startList", of, tournament, "032-01");
       return ({ digest, label }) => digest === own || label === "2";
     });
     const texts = [JSON.stringify([digests[0], "1"]), JSON.stringify([digests[1], "2"])];

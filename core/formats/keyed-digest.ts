@@ -1,0 +1,55 @@
+import { createHmac } from "node:crypto";
+import { unionIdKey } from "./identifiers.ts";
+
+/** The data under each keyed digest that is stored of a person. `scorecards person` looks for every one of these purposes. */
+interface DigestParts {
+  /** The union knows a player. */
+  knownPlayer: [unionId: string];
+  /** The rounds of a player's day. The day is `yyyymmdd`. */
+  knownRounds: [unionId: string, day: string];
+  /** A player of a tournament's start list. */
+  startList: [apiSet: string, tournamentId: string, unionId: string];
+  /** The rows of a player's record that were taken as cards' rounds. @see roundIdentity */
+  recordEvidence: [round: string];
+}
+
+export type DigestPurpose = keyof DigestParts;
+
+/**
+ * What is hashed for each purpose, and how the stored key is made of the hash. Stored items are found by these keys, so none may
+ * change. Two purposes never hash the same text: a UnionID has neither spaces nor brackets, and evidence, whose text names no
+ * purpose, is a JSON array.
+ */
+const digests: Readonly<{
+  [P in DigestPurpose]: { text(...parts: DigestParts[P]): string; key(hash: string): string };
+}> = {
+  // In the table of cards no card's key and no breaker's begins like these two: an API set has no colon.
+  knownPlayer: { text: unionIdKey, key: (hash) => `player:${hash}` },
+  knownRounds: { text: (unionId, day) => `${unionIdKey(unionId)} ${day}`, key: (hash) => `rounds:${hash}` },
+  // Lists of other tournaments and vendors have other digests of the same player, so nobody can compare them. Half of the hash is
+  // enough to tell 2,000 players apart.
+  startList: {
+    text: (apiSet, tournamentId, unionId) => `start list ${apiSet} ${tournamentId} ${unionIdKey(unionId)}`,
+    key: (hash) => hash.slice(0, 22),
+  },
+  recordEvidence: { text: (round) => round, key: (hash) => hash },
+};
+
+export const digestPurposes = Object.keys(digests) as DigestPurpose[];
+
+/**
+ * The key under which something is stored of a person. It is a keyed hash, because a plain one could be undone by hashing every
+ * UnionID there is. Each spelling of a UnionID gives the same key, so that the person's items are found.
+ */
+export function keyedDigest<P extends DigestPurpose>(
+  secret: string,
+  purpose: P,
+  ...parts: DigestParts[P]
+): string {
+  const { text, key } = digests[purpose];
+  return key(
+    createHmac("sha256", secret)
+      .update(text(...parts))
+      .digest("base64url"),
+  );
+}

@@ -1,0 +1,86 @@
+import { restApiTypes } from "./api/rest-api-types.ts";
+import { everySecond, streamEventSource } from "./dynamodb/stream-event-source-type.ts";
+import { tableType } from "./dynamodb/tables.ts";
+import { eventBusType } from "./event-buses.ts";
+import { eventSourceMappingType } from "./event-source-mapping.ts";
+import { aliasTypes } from "./functions/alias-types.ts";
+import { functionType } from "./functions/function-type.ts";
+import type { LocalFunction } from "./functions/local-function.ts";
+import { alarmType } from "./metrics/alarms.ts";
+import { queueApiOf } from "./queues/queue-api.ts";
+import { queueEventSource } from "./queues/queue-event-source-type.ts";
+import { queueType, type sqsClient } from "./queues/queues.ts";
+import type { ResourceType } from "./resource-type.ts";
+import { findFunction, measure, type RunningStack, type Services } from "./running-stack.ts";
+import { scheduleType } from "./schedules.ts";
+import { secretType } from "./secrets.ts";
+import type { SynthesizedStack } from "./template/cloud-assembly.ts";
+
+/** How each type of resource is created. What is created is added to the running stack. */
+export function localResourceTypes(
+  running: RunningStack,
+  { dynamodb, sqs, secretsManager, lambda, cloudWatch, eventBridge, sts, sns }: Services,
+  queueClient: ReturnType<typeof sqsClient>,
+  { assetPath }: Pick<SynthesizedStack, "assetPath">,
+  options: { readonly secrets: Readonly<Record<string, string>>; readonly alarmSpeed?: number },
+): Readonly<Record<string, ResourceType>> {
+  const { environment, log } = running;
+  const functionBy = (nameOrArn: string): LocalFunction | undefined => findFunction(running, nameOrArn);
+  return {
+    "AWS::DynamoDB::Table": tableType(dynamodb.address, environment),
+    "AWS::SQS::Queue": queueType(queueClient, sqs.address, (arn, url) => running.queueUrls.set(arn, url)),
+    "AWS::Events::EventBus": eventBusType(environment),
+    "AWS::SecretsManager::Secret": secretType(running.secrets, options.secrets),
+    "AWS::Lambda::Function": functionType({
+      environment,
+      endpoints: {
+        CLOUDWATCH: cloudWatch.address,
+        DYNAMODB: dynamodb.address,
+        EVENTBRIDGE: eventBridge.address,
+        LAMBDA: lambda.address,
+        SECRETS_MANAGER: secretsManager.address,
+        SNS: sns.address,
+        SQS: sqs.address,
+        STS: sts.address,
+      },
+      assetPath,
+      log,
+      measure: (FunctionName, metric, value) =>
+        measure(running, "AWS/Lambda", metric, { FunctionName }, value),
+      found: (name, local, variables) => {
+        if (running.functions.has(name)) throw new Error(`the stack has two functions called ${name}`);
+        running.functions.set(name, local);
+        running.variables.push(variables);
+      },
+    }),
+    ...aliasTypes(functionBy),
+    "AWS::Lambda::EventSourceMapping": eventSourceMappingType({
+      environment,
+      sources: {
+        dynamodb: streamEventSource({
+          environment,
+          endpoint: dynamodb.address,
+          nextChange: "nextStreamChange" in dynamodb ? dynamodb.nextStreamChange : everySecond(),
+          iteratorAge: (FunctionName, age) =>
+            measure(running, "AWS/Lambda", "IteratorAge", { FunctionName }, age),
+          log: (text) => log({ function: "stream", text }),
+        }),
+        sqs: queueEventSource("api" in sqs ? sqs.api : queueApiOf(queueClient), (arn) =>
+          running.queueUrls.get(arn),
+        ),
+      },
+      function: functionBy,
+      found: (mapping) => running.mappings.push(mapping),
+    }),
+    "AWS::Scheduler::Schedule": scheduleType(environment, functionBy, (schedule) =>
+      running.schedules.push(schedule),
+    ),
+    "AWS::CloudWatch::Alarm": alarmType(
+      environment,
+      running.metrics,
+      (alarm) => running.alarms.push(alarm),
+      options.alarmSpeed,
+    ),
+    ...restApiTypes(environment, running.api, running.usagePlans),
+  };
+}

@@ -1,0 +1,85 @@
+import { PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { heldAsDigests } from "../../command/person/held-digests.ts";
+import { heldInActivity } from "../../command/person/other-places.ts";
+import type { ApiSet } from "../../core/accounts/account.ts";
+import { namesPerson } from "../../core/cards/named-person.ts";
+import { type DigestPurpose, digestPurposes, keyedDigest } from "../../core/formats/keyed-digest.ts";
+import { playerRecall } from "../../core/players/known-player-table.ts";
+import { claimedCard } from "../../core/records/claimed-rows.ts";
+import { rowClaims } from "../../core/records/record-evidence-table.ts";
+import { startListTable } from "../../core/views/start-list-table.ts";
+import { startEngine, tables } from "../core/aws/engine.ts";
+
+let engine: Awaited<ReturnType<typeof startEngine>>;
+const scorecards = tables.scorecards.TableName;
+const activity = tables.activity.TableName;
+beforeAll(async () => {
+  engine = await startEngine();
+  await engine.createTable(tables.scorecards);
+  await engine.createTable(tables.activity);
+});
+afterAll(() => engine.stop());
+
+const secret = "secret";
+const hashKey = async () => secret;
+const apiSet = "greens" as ApiSet;
+const ownCard = claimedCard({ apiSet, externalId: "own" });
+
+/** How each purpose stores something of a player. */
+const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => Promise<unknown>>> = {
+  async knownPlayer(unionId) {
+    const { remember } = await playerRecall(scorecards, engine.client, hashKey, () => new Date())([unionId]);
+    await remember([unionId]);
+  },
+  knownRounds: (unionId) =>
+    engine.client.send(
+      new PutItemCommand({
+        TableName: scorecards,
+        Item: { id: { S: keyedDigest(secret, "knownRounds", unionId, "20010203") }, rounds: { S: "[]" } },
+      }),
+    ),
+  async startList(unionId) {
+    const lists = startListTable(activity, engine.client, Date.now);
+    const [from, to] = ["2026-07-04", "2026-07-04"];
+    const digest = keyedDigest(secret, "startList", apiSet, unionId, unionId);
+    const players = [{ digest, label: "17" }];
+    await lists.put(apiSet, unionId, { from, to, putAt: 1, players, expiresAt: Date.now() + 86_400_000 });
+  },
+  recordEvidence: (unionId, card) =>
+    rowClaims(activity, engine.client, hashKey).write(
+      new Map([[JSON.stringify([unionId, "20010203080000"]), [{ card, row: "[]" }]]]),
+      Date.now(),
+    ),
+};
+
+const whatOf: Readonly<Record<DigestPurpose, string>> = {
+  knownPlayer: "keyed hash of the UnionID",
+  knownRounds: "keyed hash of UnionID and day",
+  startList: "keyed hash of the UnionID, with a label",
+  recordEvidence: "keyed hash of player and StartTime",
+};
+
+/** What is found of a person, as the command looks for it. */
+async function look(erase: boolean, unionId: string, card: string): Promise<string[]> {
+  const hashed = { unionId, secret };
+  const cards = { own: new Set([card]), erased: new Set<string>() };
+  const names = namesPerson({ unionId });
+  const held = [
+    ...(await heldAsDigests(erase, hashed, ["20010203"], scorecards, engine.client)),
+    ...(await heldInActivity(erase, names, cards, hashed, activity, engine.client)),
+  ];
+  return held.map(({ what, finding }) => `${what} ${finding}`);
+}
+
+test.each(digestPurposes)("what is stored as %s is found and erased with its person", async (purpose) => {
+  const otherCard = claimedCard({ apiSet, externalId: "other" });
+  await store[purpose]("88-5", ownCard);
+  await store[purpose]("88-6", otherCard);
+
+  const what = whatOf[purpose];
+  expect(await look(false, "0088-05", ownCard)).toEqual([`${what} found`]);
+  expect(await look(true, "0088-05", ownCard)).toEqual([`${what} erased`]);
+  expect(await look(false, "0088-05", ownCard)).toEqual([]);
+  expect(await look(true, "88-6", otherCard)).toEqual([`${what} erased`]);
+});
