@@ -3,7 +3,7 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { AnsweringFunction, Route } from "../functions/http/routes.ts";
 import { type GatewayResponse, gatewayResponses } from "./gateway-responses.ts";
 import { invoked } from "./rollout.ts";
-import { isVendors, mostResources, resourcesOf, servedOperations } from "./vendor-routes.ts";
+import { isVendors, maxResources, resourcesOf, servedOperations } from "./vendor-routes.ts";
 
 /** The function that API Gateway passes a request to, as its extension writes it. */
 interface Integration {
@@ -107,9 +107,9 @@ function bodyPaths({ answeredBy, answerPreflights }: ApiBodyProps): ApiBody["pat
     }
   }
   const { size } = resourcesOf(Object.keys(paths));
-  if (size > mostResources) {
+  if (size > maxResources) {
     throw new Error(
-      `The API has ${size} resources, and API Gateway allows ${mostResources}. Give new paths one spelling.`,
+      `The API has ${size} resources, and API Gateway allows ${maxResources}. Give new paths one spelling.`,
     );
   }
   return paths;

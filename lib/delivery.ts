@@ -6,7 +6,7 @@ import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } fr
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { mostReceives } from "../core/cards/timing.ts";
+import { maxReceives } from "../core/cards/timing.ts";
 import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, bind, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import { invoked } from "./rollout.ts";
@@ -17,7 +17,7 @@ import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** A vendor's few wrong cards are its own concern. So many of all cards mean that the exchange, or what it was told, has changed. */
-const fewestRejections = 5;
+const minRejections = 5;
 const worstRejectedShare = 0.02;
 
 /** Options of {@link Delivery}. */
@@ -53,7 +53,7 @@ export class Delivery extends Construct {
       visibilityTimeout: Duration.seconds(delivery.visibilityTimeoutSeconds),
       deadLetterQueue: {
         queue: this.deadLetters,
-        maxReceiveCount: mostReceives(delivery.visibilityTimeoutSeconds),
+        maxReceiveCount: maxReceives(delivery.visibilityTimeoutSeconds),
       },
     });
 
@@ -129,9 +129,9 @@ export class Delivery extends Construct {
     const hour = { statistic: "Sum", period: Duration.hours(1) };
     addAlarm(this, "RejectedAlarm", settings, {
       section: "cards-are-rejected",
-      says: `The exchange has rejected ${fewestRejections} cards or more in an hour, and at least ${100 * worstRejectedShare} % of all.`,
+      says: `The exchange has rejected ${minRejections} cards or more in an hour, and at least ${100 * worstRejectedShare} % of all.`,
       metric: new MathExpression({
-        expression: `IF(rejected >= ${fewestRejections}, rejected / (rejected + FILL(delivered, 0)), 0)`,
+        expression: `IF(rejected >= ${minRejections}, rejected / (rejected + FILL(delivered, 0)), 0)`,
         usingMetrics: {
           rejected: ownMetric(this, "deliver-scorecards", "CardsRejected", hour),
           delivered: ownMetric(this, "deliver-scorecards", "CardsDelivered", hour),

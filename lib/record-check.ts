@@ -29,12 +29,12 @@ export interface RecordCheckProps {
 const recordsSecretName = (stage: Stage) => `scorecards/${stage}/records`;
 
 /** Fewest results from which the share of missing cards is calculated: of fewer it would be accidental. */
-const fewestResults = 50;
+const minResults = 50;
 /** The same for cards of vendors of whom hardly any is found: fewer may be a few players of a small club. */
-const fewestUncheckable = 10;
+const minUncheckable = 10;
 /** Alarms ring from this share of cards that are not in their players' records, and from this delay of the check. */
 const worstShare = 0.05;
-const longestDelay = Duration.hours(12);
+const maxDelay = Duration.hours(12);
 
 /** Looks for delivered cards in their players' records at the union: the function, its schedule and its alarms. */
 export class RecordCheck extends Construct {
@@ -95,7 +95,7 @@ export class RecordCheck extends Construct {
       section: "cards-are-not-in-the-players-records",
       says: `At least ${100 * worstShare} % of the delivered cards are not in their players' records.`,
       metric: new MathExpression({
-        expression: `IF(found + missing >= ${fewestResults}, missing / (found + missing), 0)`,
+        expression: `IF(found + missing >= ${minResults}, missing / (found + missing), 0)`,
         usingMetrics: {
           found: ownMetric(this, "check-records", "RecordsFound", sum),
           missing: ownMetric(this, "check-records", "RecordsMissing", sum),
@@ -106,9 +106,9 @@ export class RecordCheck extends Construct {
     });
     addAlarm(this, "RecordsUncheckableAlarm", settings, {
       section: "records-cannot-be-checked",
-      says: `Of some vendors hardly any delivered card is found: ${fewestUncheckable} cards or more in six hours, and at least ${100 * worstShare} % of all.`,
+      says: `Of some vendors hardly any delivered card is found: ${minUncheckable} cards or more in six hours, and at least ${100 * worstShare} % of all.`,
       metric: new MathExpression({
-        expression: `IF(uncheckable >= ${fewestUncheckable}, uncheckable / (uncheckable + FILL(found, 0)), 0)`,
+        expression: `IF(uncheckable >= ${minUncheckable}, uncheckable / (uncheckable + FILL(found, 0)), 0)`,
         usingMetrics: {
           uncheckable: ownMetric(this, "check-records", "RecordsUncheckable", sum),
           found: ownMetric(this, "check-records", "RecordsFound", sum),
@@ -119,9 +119,9 @@ export class RecordCheck extends Construct {
     });
     addAlarm(this, "RecordChecksLateAlarm", settings, {
       section: "record-checks-are-late",
-      says: `Cards have been due for ${longestDelay.toHours()} hours to be looked for in the players' records.`,
+      says: `Cards have been due for ${maxDelay.toHours()} hours to be looked for in the players' records.`,
       metric: ownMetric(this, "check-records", "RecordCheckDelay", { statistic: "Minimum", period }),
-      threshold: longestDelay.toSeconds(),
+      threshold: maxDelay.toSeconds(),
       // A check that does not run publishes nothing.
       ringsWithoutData: true,
     });

@@ -22,10 +22,10 @@ export interface SubmissionProps {
 }
 
 /** A vendor's few wrong cards are its own concern; so many mean that a program or the mirror is wrong. */
-const fewestRefusals = 20;
+const minRefusals = 20;
 const worstRefusedShare = 0.1;
 /** Numbers of a tee are the mirror's or copied from it, so far fewer cards mean that one of the two is wrong. */
-const fewestTeeRefusals = 5;
+const minTeeRefusals = 5;
 
 /** API Gateway waits no longer for a response. */
 const timeout = Duration.seconds(29);
@@ -91,9 +91,9 @@ export class Submission extends Construct {
     const sum = { statistic: "Sum", period: Duration.minutes(5) };
     addAlarm(this, "RefusedAlarm", settings, {
       section: "cards-are-refused",
-      says: `At least ${fewestRefusals} cards were refused in five minutes, and at least ${100 * worstRefusedShare} % of all.`,
+      says: `At least ${minRefusals} cards were refused in five minutes, and at least ${100 * worstRefusedShare} % of all.`,
       metric: new MathExpression({
-        expression: `IF(refused >= ${fewestRefusals}, refused / (refused + FILL(accepted, 0)), 0)`,
+        expression: `IF(refused >= ${minRefusals}, refused / (refused + FILL(accepted, 0)), 0)`,
         usingMetrics: {
           refused: ownMetric(this, "submit-scorecards", "CardsRefused", sum),
           accepted: ownMetric(this, "submit-scorecards", "CardsAccepted", sum),
@@ -110,13 +110,13 @@ export class Submission extends Construct {
       });
     addAlarm(this, "TeeNumbersRefusedAlarm", settings, {
       section: "cards-are-refused",
-      says: `At least ${fewestTeeRefusals} cards were refused in a quarter of an hour because the mirror has another rating or slope.`,
+      says: `At least ${minTeeRefusals} cards were refused in a quarter of an hour because the mirror has another rating or slope.`,
       metric: new MathExpression({
         expression: "FILL(rating, 0) + FILL(slope, 0)",
         usingMetrics: { rating: faults("tee_rating_mismatch"), slope: faults("tee_slope_mismatch") },
         period: window.period,
       }),
-      threshold: fewestTeeRefusals,
+      threshold: minTeeRefusals,
     });
   }
 }

@@ -34,7 +34,7 @@ export function spellings(path: string): string[] {
 }
 
 /** The most resources that API Gateway allows in an API. @see API Gateway quotas, Resources per API */
-export const mostResources = 300;
+export const maxResources = 300;
 
 /** The resources that API Gateway makes for paths: one for each path, for each path above one, and the root. */
 export function resourcesOf(paths: Iterable<string>): Set<string> {

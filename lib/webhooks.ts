@@ -6,7 +6,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { mostReceives } from "../core/cards/timing.ts";
+import { maxReceives } from "../core/cards/timing.ts";
 import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { noticeTopic } from "./notice-mails.ts";
@@ -59,7 +59,7 @@ export class Webhooks extends Construct {
     this.queue = new Queue(this, "WebhookQueue", {
       ...queue,
       visibilityTimeout: Duration.seconds(visibilitySeconds),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: mostReceives(visibilitySeconds) },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives(visibilitySeconds) },
     });
     Validations.of(deadLetters).acknowledge({
       id: "Serverless-SQSRedrivePolicy",

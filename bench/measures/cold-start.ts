@@ -13,7 +13,7 @@ const againstBare = "  against it";
 const maxRatio = 1.35;
 
 /** Kilobytes that a bundle may have. */
-const mostKilobytes = (name: FunctionName) =>
+const maxKilobytes = (name: FunctionName) =>
   name === "authorize" ? 420 : name === "submit-scorecards" ? 520 : 450;
 
 /** A request that every function behind the API answers by itself: 403, for an API set that is not the account's. */
@@ -73,7 +73,7 @@ async function startsOf({ name, bundle, bare, environment }: MeasuredFunction): 
       name: `${name}, its bundle`,
       value: statSync(bundle).size / 1000,
       unit: "KB",
-      bar: mostKilobytes(name),
+      bar: maxKilobytes(name),
     },
     { name: "  first answer", value: own, unit: "ms" },
     { name: "  of a handler with the same clients", value: least, unit: "ms" },

@@ -13,7 +13,7 @@ const rates = [
   { perSecond: 100, cards: 2_000 },
 ] as const;
 /** USD that a million cards may cost at ten a second, by the window. */
-const mostDollars = { 0: 8.5, 1: 7.4 } as const;
+const maxDollars = { 0: 8.5, 1: 7.4 } as const;
 
 /** What cards cost that are submitted one at a time at a steady rate, with and without a window for their delivery. */
 export async function run(): Promise<BenchRow[]> {
@@ -35,7 +35,7 @@ export async function run(): Promise<BenchRow[]> {
         const perCard = times(1 / cards, all);
         const how = `${perSecond} a second, window of ${batchWindowSeconds} s`;
         rows.push(
-          ...chargedRows(perCard, how, perSecond === 10 ? mostDollars[batchWindowSeconds] : undefined),
+          ...chargedRows(perCard, how, perSecond === 10 ? maxDollars[batchWindowSeconds] : undefined),
           partRow("counting and listing", times(1 / cards, activity), how),
         );
       }

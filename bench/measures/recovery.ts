@@ -17,12 +17,12 @@ interface OutageCase {
   /** Seconds after its end by which the last card must have arrived. */
   readonly lastWithin?: number;
   /** The most posts that may be answered 500. */
-  readonly mostPosts?: number;
+  readonly maxPosts?: number;
 }
 
 const outages: readonly OutageCase[] = [
   { name: "5 s of 500", seconds: 5, kind: "answers 500" },
-  { name: "30 s of 500", seconds: 30, kind: "answers 500", lastWithin: 20, mostPosts: 60 },
+  { name: "30 s of 500", seconds: 30, kind: "answers 500", lastWithin: 20, maxPosts: 60 },
   { name: "5 minutes of refused connections", seconds: 300, kind: "refuses connections", lastWithin: 160 },
 ];
 
@@ -40,7 +40,7 @@ export async function run(): Promise<BenchRow[]> {
 
 async function recoverFrom(bench: Bench, outage: OutageCase): Promise<BenchRow[]> {
   const { ours, union, authorization, apiSet, nextCards } = bench;
-  const { name, seconds, kind, lastWithin, mostPosts } = outage;
+  const { name, seconds, kind, lastWithin, maxPosts } = outage;
   const command = (method: string, path: string, body: object) =>
     fetch(`${union.control}${path}`, { method, body: JSON.stringify(body) });
   const posts = async () => {
@@ -73,7 +73,7 @@ async function recoverFrom(bench: Bench, outage: OutageCase): Promise<BenchRow[]
       name: `${name}: posts in vain`,
       value: failed,
       unit: "",
-      ...(mostPosts !== undefined && { bar: mostPosts }),
+      ...(maxPosts !== undefined && { bar: maxPosts }),
     },
     { name: `${name}: cards posted twice`, value: twice, unit: "", bar: 0 },
   ];

@@ -1,7 +1,7 @@
 import type { BenchRow } from "../bench-row.ts";
 import { costOfDay, type MeasuredCharges, measureCharges } from "../surge/cost-of-day.ts";
 import {
-  longestWaits,
+  maxWaits,
   playDay,
   type Scenario,
   scenarios,
@@ -27,7 +27,7 @@ export async function run(): Promise<BenchRow[]> {
 function dayRows(scenario: Scenario, charges: MeasuredCharges): BenchRow[] {
   const { name, bars } = scenario;
   const day = playDay(scenario, true);
-  const [fair, plain] = [longestWaits(day), longestWaits(playDay(scenario, false))];
+  const [fair, plain] = [maxWaits(day), maxWaits(playDay(scenario, false))];
   return [
     {
       name: `${name}: longest wait of the largest vendor`,

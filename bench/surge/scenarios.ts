@@ -69,7 +69,7 @@ export const playDay = (
 ): DeliveryDay => simulateDelivery(arrivals, { ...deliveryModel(fair), ...changes });
 
 /** The longest waits of a day. */
-export function longestWaits({ waits }: DeliveryDay): LongestWaits {
+export function maxWaits({ waits }: DeliveryDay): LongestWaits {
   const [largest = 0, ...others] = [...waits.values()].map((of) =>
     of.reduce((longest, wait) => Math.max(longest, wait), 0),
   );

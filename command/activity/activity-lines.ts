@@ -6,7 +6,7 @@ const dayMilliseconds = 86_400_000;
 /** More days are drawn as a bar a day, fewer as a bar an hour. */
 const daysByHour = 2;
 const shortestBar = 10;
-const longestBar = 60;
+const maxBarLength = 60;
 
 /** A row of the drawing: an hour or a day. */
 interface Row extends ActivityCounts {
@@ -85,7 +85,7 @@ function drawing(rows: readonly Row[], width: number): string[] {
   const whole = columnsOf(rows, [...counts, ...times]);
   const brief = columnsOf(rows, counts);
   const table = fits(whole, width) ? whole : brief;
-  const room = Math.min(longestBar, width - widthOf(table) - 2);
+  const room = Math.min(maxBarLength, width - widthOf(table) - 2);
   if (room < shortestBar) return table;
   const scale = Math.max(
     ...rows.map(({ accepted, delivered, rejected }) => Math.max(accepted, delivered + rejected)),

@@ -114,13 +114,13 @@ function silenceLines(silentVendors: StageOverview["silentVendors"] = []): strin
   return ["", ...tableLines(["Silent vendor", "For", "Usual cards", "Others send", "Why"], rows)];
 }
 
-const mostRefusals = 8;
+const maxRefusals = 8;
 
 /** Refusals of the last hour, with the club and the tee if those are the reason. */
 function refusalLines(refusals: StageOverview["refusals"] = []): string[] {
   if (refusals.length === 0) return [];
   const rows = refusals
-    .slice(0, mostRefusals)
+    .slice(0, maxRefusals)
     .map(({ apiSet, code, cards, latest, detail }) => [apiSet, code, cards, latest, detail]);
   return ["", ...tableLines(["Refused in the last hour", "Code", "Cards", "Latest", "Why"], rows)];
 }

@@ -5,7 +5,7 @@ import { nobodysHash, passwordMatches } from "./password.ts";
 import { accountOfToken } from "./session-token.ts";
 
 /** Far longer than any user name; DynamoDB refuses keys of more than 2048 bytes. */
-const longestUsername = 256;
+const maxUsernameLength = 256;
 
 /**
  * The account whose credentials an Authorization header carries: a user name and a password, see `accountOf`, or the token of
@@ -39,7 +39,7 @@ export async function accountOf(
   find: FindAccount,
   recent?: RecentHashes,
 ): Promise<Account | undefined> {
-  if (username === "" || username.length > longestUsername) return undefined;
+  if (username === "" || username.length > maxUsernameLength) return undefined;
   const recentHash = recent?.get(username);
   if (recentHash !== undefined && !passwordMatches(password, recentHash)) return undefined;
   const account = await find(username);

@@ -9,7 +9,7 @@ import type { FindAccount, RecentHashes } from "./find-account.ts";
 export type SessionPurpose = "access" | "renewal";
 
 /** Far longer than the token of the longest user name. */
-const longestToken = 1_024;
+const maxTokenLength = 1_024;
 
 /**
  * Makes a token that stands for an account until it expires.
@@ -45,7 +45,7 @@ export async function accountOfToken(
   purpose: SessionPurpose,
   { find, now, recent }: { readonly find: FindAccount; readonly now: number; readonly recent?: RecentHashes },
 ): Promise<TokenHolder | undefined> {
-  const parts = /^(([\w-]+)\.(\d{1,12}))\.([\w-]{43})$/.exec(token.slice(0, longestToken));
+  const parts = /^(([\w-]+)\.(\d{1,12}))\.([\w-]{43})$/.exec(token.slice(0, maxTokenLength));
   if (parts === null) return undefined;
   const [, claims = "", name = "", expiry = "", signature = ""] = parts;
   const username = Buffer.from(name, "base64url").toString("utf8");

@@ -13,7 +13,7 @@ export const addressAllowance: Allowance = { burst: 30, secondsEach: 2 };
 export const accountAllowance: Allowance = { burst: 6, secondsEach: 10 };
 
 /** Addresses and user names that are remembered; a flood of others pushes the oldest out. */
-const mostRemembered = 50_000;
+const maxRemembered = 50_000;
 
 interface Bucket {
   readonly used: number;
@@ -43,7 +43,7 @@ export interface SignInLimit {
  * @param now milliseconds since 1970
  */
 export function signInLimit(now: () => number): SignInLimit {
-  const buckets = new LRUCache<string, Bucket>({ max: mostRemembered });
+  const buckets = new LRUCache<string, Bucket>({ max: maxRemembered });
   const usedOf = (key: string, { secondsEach }: Allowance) => {
     const { used, at } = buckets.get(key) ?? { used: 0, at: now() };
     return Math.max(0, used - (now() - at) / 1_000 / secondsEach);

@@ -11,7 +11,7 @@ export interface RetryLimits {
   readonly exhausted: () => Error;
 }
 
-const longestWaitMilliseconds = 1000;
+const maxWaitMilliseconds = 1000;
 
 /**
  * Sends a batch, and sends entries that the service left unprocessed again until none is left. Waits have full jitter, so
@@ -32,6 +32,6 @@ export async function retryUnprocessed<Entry>(
     failures = progressResets && unprocessed.length < left.length ? 0 : failures + 1;
     if (failures === attempts) throw exhausted();
     left = unprocessed;
-    await delay(Math.random() * Math.min(backoffBase * 2 ** failures, longestWaitMilliseconds));
+    await delay(Math.random() * Math.min(backoffBase * 2 ** failures, maxWaitMilliseconds));
   }
 }

@@ -35,7 +35,7 @@ export interface WorkDependencies {
 
 const parallelWork = 20;
 const shortestPause = 1_000;
-const longestPause = 60_000;
+const maxPause = 60_000;
 /** Time that a run keeps for what it has to do after a stored document. */
 const documentTime = 15_000;
 
@@ -89,7 +89,7 @@ export async function doWork(
     } catch (error) {
       failed(left.apiSet, left.step, error);
       const { failures } = left;
-      const pause = Math.min(longestPause, shortestPause * 2 ** failures);
+      const pause = Math.min(maxPause, shortestPause * 2 ** failures);
       return { ...left, failures: failures + 1, notBefore: now + pause };
     }
   }

@@ -1,9 +1,9 @@
 /** The most cards of a failed array that are posted alone to find one that goes through. */
-const mostSamples = 3;
+const maxSamples = 3;
 
 /** Up to three cards, spread over an array: bad cards often stand side by side. */
 export function sampleOf<Card>(cards: readonly Card[]): Card[] {
-  const count = Math.min(mostSamples, cards.length);
+  const count = Math.min(maxSamples, cards.length);
   return Array.from({ length: count }, (_, index) =>
     cards.at(Math.floor((index * cards.length) / count)),
   ).filter((card) => card !== undefined);

@@ -75,7 +75,7 @@ export function openedBy(
   now: number,
 ): OpenBreaker {
   const since = before.open?.since ?? now;
-  const wait = Math.max(probeWait(now - since), Math.min(probe.longestRetryAfter, retryAfterSeconds * 1000));
+  const wait = Math.max(probeWait(now - since), Math.min(probe.maxRetryAfter, retryAfterSeconds * 1000));
   const nextProbeAt = now + wait;
   const isLong = wait > limits.messageDelay;
   return { since, failure, nextProbeAt, ...(isLong && { allBackAt: nextProbeAt + returnAfterLongWait }) };
@@ -90,7 +90,7 @@ export interface OutageSpan {
 /** Until when the last cards come back that waited for the end of an outage: those of earlier days wait twice. */
 function backBy({ openedAt, closedAt, allBackAt = 0 }: Breaker): number {
   if (openedAt === undefined || closedAt === undefined) return 0;
-  return Math.max(allBackAt, closedAt + 2 * probeWait(closedAt - openedAt) * probe.longestReturn);
+  return Math.max(allBackAt, closedAt + 2 * probeWait(closedAt - openedAt) * probe.maxReturn);
 }
 
 /** When the outage began, or the first of several that followed one another before all cards can have been delivered. */
@@ -114,5 +114,5 @@ export function latestOutage(breaker: Breaker, now: number): OutageSpan | undefi
  */
 export function dayFirstUntil({ open, openedAt, closedAt }: Breaker): number {
   if (open !== undefined || openedAt === undefined || closedAt === undefined) return 0;
-  return closedAt + probeWait(closedAt - openedAt) * probe.longestReturn;
+  return closedAt + probeWait(closedAt - openedAt) * probe.maxReturn;
 }

@@ -204,13 +204,13 @@ interface Stop {
 /** Cards read in one request to the table, beside their vendor's breaker. */
 const readTogether = 99;
 /** Characters of JSON in a post of more than one card: web servers refuse a body of a few megabytes. */
-const mostCharacters = 512 * 1024;
+const maxCharacters = 512 * 1024;
 /** How often a change is tried if other runs change the card first. */
-const mostRounds = 4;
+const maxTries = 4;
 /** Posts that a run makes to find out whether an outage is over. */
-const mostProbes = 2;
+const maxProbes = 2;
 /** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */
-const mostSeen = 2000;
+const maxPostsSeen = 2000;
 
 const isSuspected = ({ card }: DueCard) => card.suspicion !== undefined;
 const wakeUpOf = ({ wakeUp }: DueCard) => wakeUp;
@@ -305,7 +305,7 @@ async function deliverVendor(
       resize(arraySize() + 1);
       continue;
     }
-    if (tried.kind === "failed" && breaker.open !== undefined && ++failedProbes < mostProbes) {
+    if (tried.kind === "failed" && breaker.open !== undefined && ++failedProbes < maxProbes) {
       // A post that fails by chance must not prolong an outage that is over: another card, or the same, is posted at once.
       for (const due of tried.left) (isSuspected(due) ? suspects : ready).push(due);
       continue;
@@ -437,7 +437,7 @@ async function deliverVendor(
     let characters = 0;
     const tooMuch = ready.findIndex(({ card }) => {
       characters += card.content.text().length;
-      return characters > mostCharacters;
+      return characters > maxCharacters;
     });
     const size = arraySize();
     return ready.splice(0, tooMuch === -1 ? size : Math.min(size, Math.max(1, tooMuch)));
@@ -504,7 +504,7 @@ async function deliverVendor(
   /** Remembers what a post has shown. */
   function see(wentThrough: boolean): void {
     seen.push({ at: now(), wentThrough });
-    if (seen.length > mostSeen) seen.splice(0, mostSeen / 2);
+    if (seen.length > maxPostsSeen) seen.splice(0, maxPostsSeen / 2);
   }
 
   /** Reads cards again that were read too long ago for one more post. @returns those that are still to be posted */
@@ -693,7 +693,7 @@ async function deliverVendor(
   async function record(attempts: readonly CardAttempt[]): Promise<void> {
     let unrecorded = attempts.flatMap(firstChange);
     for (let round = 0; unrecorded.length > 0; round++) {
-      if (round === mostRounds) throw new Error("Other runs keep changing a card.");
+      if (round === maxTries) throw new Error("Other runs keep changing a card.");
       const reposts = unrecorded.flatMap(({ due: { card, wakeUp }, change }): WakeUp[] => {
         if (!card.mustWait || change.set.state !== State.delivered) return [];
         return [{ ...wakeUp, apiSet, mark: "repost", delaySeconds: delaySeconds(timing.lateFinish) }];

@@ -35,7 +35,7 @@ const messagesOfRequest = 10;
  * A run that was given a message more often than this does not drain. The message may crash each run that it is in, and the messages
  * beside it would be received as often, up to the dead-letter queue.
  */
-const mostReceives = 2;
+const maxReceives = 2;
 
 /**
  * Makes a delivery receive more of the queue itself when it is given a full batch, until an array is full. So posts fill up under
@@ -74,7 +74,7 @@ export function createDraining(deliver: Deliver, dependencies: DrainDependencies
 
   /** How many messages the run asks for, by request. */
   function receivesFor(given: readonly ReceivedMessage[]): number[] {
-    if (given.length < settings.batchSize || given.some(({ receives }) => receives > mostReceives)) return [];
+    if (given.length < settings.batchSize || given.some(({ receives }) => receives > maxReceives)) return [];
     return requestsFor(settings.postSize - cardsOf(given));
   }
 

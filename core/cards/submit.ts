@@ -71,7 +71,7 @@ const groupSize = 50;
 /** While some groups are being stored, the wake-ups of others are sent. */
 const parallelGroups = 8;
 /** How often cards are planned if others change them first. */
-const mostRounds = 4;
+const maxTries = 4;
 
 const notStored = "The scorecards could not be stored.";
 
@@ -113,7 +113,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     let stored = found;
     let remaining = cards;
     for (let round = 0; remaining.length > 0; round++) {
-      if (round === mostRounds) throw new Error("Other writers keep changing a card.");
+      if (round === maxTries) throw new Error("Other writers keep changing a card.");
       const plans = remaining.map((card) => {
         const { externalId } = card;
         return { card, plan: planCard({ apiSet, externalId }, card, stored?.get(externalId), acceptance) };

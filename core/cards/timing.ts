@@ -37,9 +37,9 @@ export const probe = {
   share: 1 / 4,
   shortest: 2 * second,
   longest: 5 * minute,
-  longestRetryAfter: 60 * minute,
+  maxRetryAfter: 60 * minute,
   /** The longest delay of a wake-up for a wait, as a share of it: jitter, the grid, and the run that sends it. */
-  longestReturn: 3 / 2,
+  maxReturn: 3 / 2,
 };
 
 /**
@@ -108,7 +108,7 @@ export const recordingReserve = 3 * second;
 const unreadable = 60 * minute;
 
 /** The most times a message is received before the queue moves it to the dead letters. */
-export const mostReceives = (visibilityTimeoutSeconds: number) =>
+export const maxReceives = (visibilityTimeoutSeconds: number) =>
   Math.ceil(unreadable / (visibilityTimeoutSeconds * second));
 
 /** The times that follow from how long one post may take. */
@@ -187,7 +187,7 @@ export function timingFaults(settings: TimedSettings): string[] {
       "notStored.until: must be longer than a submission and a late write",
     ],
     [
-      probe.longestRetryAfter < giveUpAfterSeconds * second,
+      probe.maxRetryAfter < giveUpAfterSeconds * second,
       "delivery.giveUpAfterSeconds: must be longer than the longest Retry-After, an hour",
     ],
   ];

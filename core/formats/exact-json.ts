@@ -11,7 +11,7 @@ interface SourceJson {
 const json = JSON as unknown as SourceJson;
 
 /** A double holds any number of at most 15 digits. */
-const mostDigits = 15;
+const maxDigits = 15;
 const exponent = /\d[eE][+-]?\d+[\s,\]}]/;
 const isZero = (character: number) => character === 48;
 const isFigure = (character: number) => (character >= 48 && character <= 57) || character === 46;
@@ -21,13 +21,13 @@ const isFigure = (character: number) => (character >= 48 && character <= 57) || 
  * too. Every submission is searched, so only every sixteenth character is read: sixteen digits in a row always hit one.
  */
 function mayHaveLongNumber(text: string): boolean {
-  for (let position = mostDigits; position < text.length; position += mostDigits + 1) {
+  for (let position = maxDigits; position < text.length; position += maxDigits + 1) {
     if (!isFigure(text.charCodeAt(position))) continue;
     let start = position;
     while (isFigure(text.charCodeAt(start - 1))) start--;
     let end = position + 1;
     while (isFigure(text.charCodeAt(end))) end++;
-    if (end - start > mostDigits) return true;
+    if (end - start > maxDigits) return true;
   }
   return exponent.test(text);
 }
@@ -80,7 +80,7 @@ function figures(number: string): string | undefined {
 const namedPosition = / in JSON at position (\d+) \(line \d+ column \d+\)$/;
 
 /** The most characters that are searched, which takes a tenth of a second. */
-const mostSearched = 256 * 1024;
+const maxSearched = 256 * 1024;
 
 /** What the engine reports about a text: undefined if it is JSON, else where it breaks, if the message names that. */
 function parseFault(text: string): { readonly position: number | undefined } | undefined {
@@ -113,7 +113,7 @@ export function jsonBreak(text: string): number | undefined {
   const fault = parseFault(text);
   if (fault === undefined || fault.position !== undefined) return fault?.position;
   let good = 0;
-  let bad = Math.min(text.length, mostSearched);
+  let bad = Math.min(text.length, maxSearched);
   if (isGoodBeginning(text.slice(0, bad))) return undefined;
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);

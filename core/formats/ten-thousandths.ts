@@ -7,7 +7,7 @@ export type TenThousandths = number & z.core.$brand<"TenThousandths">;
 export const oneStroke = 10_000;
 
 /** The most characters of such a number as a text: a double holds fifteen digits exactly. */
-export const longestTenThousandths = 15;
+export const maxTenThousandths = 15;
 const form = /^(?:[0-9]{1,15}|-[0-9]{1,14})$/;
 const [zero, minus] = [0x30, 0x2d];
 
@@ -20,7 +20,7 @@ export function isTenThousandths(value: unknown): value is number | string {
 function isWhole(text: string): boolean {
   const { length } = text;
   const first = text.charCodeAt(0) === minus ? 1 : 0;
-  if (length > longestTenThousandths || length === first) return false;
+  if (length > maxTenThousandths || length === first) return false;
   for (let place = first; place < length; place++) {
     const digit = text.charCodeAt(place) - zero;
     if (!(digit >= 0 && digit <= 9)) return false;

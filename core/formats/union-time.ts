@@ -89,7 +89,7 @@ const furthest = 16 * hour;
 
 /** Since 1973 all clocks have been changed at a full minute: in Newfoundland at one minute past midnight. */
 const firstFullMinute = Date.UTC(1973, 0) / minute;
-const mostOffsets = 1_000;
+const maxOffsets = 1_000;
 /**
  * Offsets that were looked up, by minute and time zone. A look-up formats a date, and the cards of one run are of a few minutes. It is
  * emptied when it is full: a cache that drops the oldest would be more code in each bundle.
@@ -106,7 +106,7 @@ function offsetAt(timeZone: string, instant: number): number {
   const known = offsets.get(key);
   if (known !== undefined) return known;
   const offset = lookUpOffset(timeZone, instant);
-  if (offsets.size >= mostOffsets) offsets.clear();
+  if (offsets.size >= maxOffsets) offsets.clear();
   offsets.set(key, offset);
   return offset;
 }

@@ -8,7 +8,7 @@ import {
   type CompleteHoles,
   isRepeated,
   isRoundLength,
-  mostHoles,
+  maxHoles,
   repeatedIndex,
   roundLengths,
   teeNumbers,
@@ -41,9 +41,9 @@ export function checkLists(reading: CardReading, course: CardCourse, findings: F
 function countRemedy(course: CardCourse, holes: number | undefined, strokesSent: number): string {
   if (isOfOtherLength(course))
     return "No handicap is calculated from a round on a course of another length (Rules of Handicapping 2.2). If that course was played, do not send the card; nothing is to be corrected in it.";
-  if (strokesSent <= (holes ?? mostHoles)) return "Send -1 for a hole that was not played.";
+  if (strokesSent <= (holes ?? maxHoles)) return "Send -1 for a hole that was not played.";
   const rounds = "Two rounds are two cards, each with its own StartTime.";
-  if (holes === undefined || holes === mostHoles)
+  if (holes === undefined || holes === maxHoles)
     return `Send one entry for each hole of the round. ${rounds}`;
   const longer = teesOfEighteen(course);
   const named = longer.length === 0 ? "" : `: ${longer.join(", ")}`;
@@ -61,14 +61,14 @@ function isOfOtherLength(course: CardCourse): boolean {
   return length > 9 && !isRoundLength(length) && version.NumberOfHoles === length;
 }
 
-const mostNamedTees = 3;
+const maxNamedTees = 3;
 
 /** The tees of eighteen holes that the course of a card has, too. */
 function teesOfEighteen(course: CardCourse): string[] {
   const { tees } = course.kind === "union" ? versionFacts(course.tee.version) : { tees: [] };
-  const long = tees.filter((tee) => teeNumbers(tee).holes.length === mostHoles);
+  const long = tees.filter((tee) => teeNumbers(tee).holes.length === maxHoles);
   return long
-    .slice(0, mostNamedTees)
+    .slice(0, maxNamedTees)
     .map(({ ID, Name }) => (ID === undefined ? Name : `${Name} (TeeID ${ID})`));
 }
 

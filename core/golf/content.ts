@@ -148,7 +148,7 @@ function inOrder(_name: string, value: unknown): unknown {
 }
 
 /** The most bytes of JSON that one card may have: a queue message has room for more. */
-const mostBytes = 200 * 1024;
+const maxBytes = 200 * 1024;
 /** An upper bound for the names and punctuation of all known fields, which the content text leaves out. */
 const namesOfFields = 4_096;
 /** The most bytes that one character of JSON takes in UTF-8. */
@@ -166,9 +166,9 @@ export function isOversized(card: object, content: HashedContent | undefined, fi
     return true;
   }
   const bytes = Buffer.byteLength(JSON.stringify(card));
-  if (bytes <= mostBytes) return false;
-  const detail = `The card has ${bytes} bytes of JSON, and may have ${mostBytes}. Send less in the fields that are not the union's.`;
-  findings.fault("", "card_too_large", detail, { expected: `at most ${mostBytes}`, received: bytes });
+  if (bytes <= maxBytes) return false;
+  const detail = `The card has ${bytes} bytes of JSON, and may have ${maxBytes}. Send less in the fields that are not the union's.`;
+  findings.fault("", "card_too_large", detail, { expected: `at most ${maxBytes}`, received: bytes });
   return true;
 }
 
@@ -178,7 +178,7 @@ export function isOversized(card: object, content: HashedContent | undefined, fi
  * Nearly all cards are that small, and need not be written as JSON to be measured.
  */
 export function isSurelySmall(content: HashedContent | undefined): boolean {
-  return content !== undefined && content.text.length * bytesPerCharacter + namesOfFields <= mostBytes;
+  return content !== undefined && content.text.length * bytesPerCharacter + namesOfFields <= maxBytes;
 }
 
 /** More levels than any real card has, and far fewer than would exhaust the stack of a program that walks it. */

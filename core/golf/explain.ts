@@ -3,7 +3,7 @@ import { netDoubleBogey } from "./rules/holes.ts";
 import { scoreDifferential } from "./rules/score-differential.ts";
 import { courseHandicapsOfCard, nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
-import { mostHoles } from "./tee-numbers.ts";
+import { maxHoles } from "./tee-numbers.ts";
 import { holesOfRound } from "./tee-of-card.ts";
 
 /** How the figures of one hole were calculated. */
@@ -84,7 +84,7 @@ export function explainCard(card: Scorecard): Derivation | undefined {
 function differentialOf({ Course, Result, Round }: Scorecard, adjustedGross: number | undefined) {
   const rating = readTenThousandths(Course.TeeRating);
   const slope = Number(Course.TeeSlope);
-  const isWhole = Round.HolesPlayed === mostHoles && Result.Strokes.length === mostHoles;
+  const isWhole = Round.HolesPlayed === maxHoles && Result.Strokes.length === maxHoles;
   if (!isWhole || adjustedGross === undefined || !rating || !(slope > 0)) return null;
   return scoreDifferential({ adjustedGross, rating, slope });
 }

@@ -7,19 +7,19 @@ import {
   isUnionId,
   unionIdSchema,
 } from "../formats/identifiers.ts";
-import { isTenThousandths, longestTenThousandths } from "../formats/ten-thousandths.ts";
+import { isTenThousandths, maxTenThousandths } from "../formats/ten-thousandths.ts";
 import { isTimestamp, timestampSchema } from "../formats/union-time.ts";
 import {
   isExternalId,
   isGarbled,
   isReachable,
-  longestExternalId,
+  maxExternalIdLength,
   ungarbledPattern,
   unreachableExternalIds,
 } from "./external-ids.ts";
 import type { FaultCode } from "./findings.ts";
 import { generateCheck, generateListCheck } from "./generated-code.ts";
-import { mostHoles } from "./tee-numbers.ts";
+import { maxHoles } from "./tee-numbers.ts";
 
 /** The values that a field may have. */
 export interface FieldForm<Value = unknown> {
@@ -100,7 +100,7 @@ export const guid = identifier("a GUID, 8-4-4-4-12 hexadecimal digits", isGuid, 
 /** An identifier of the sender's own. */
 export const localId = identifier("a text", (value) => value !== "", z.string);
 
-const externalIdLengths = { minLength: 1, maxLength: longestExternalId };
+const externalIdLengths = { minLength: 1, maxLength: maxExternalIdLength };
 
 export const timestamp = textForm(
   "a real date and time of the form yyyymmddThhmmss, for instance 20250622T145700",
@@ -109,7 +109,7 @@ export const timestamp = textForm(
 );
 
 export const externalId = textForm(
-  `a text of 1 to ${longestExternalId} characters of your own that names the card`,
+  `a text of 1 to ${maxExternalIdLength} characters of your own that names the card`,
   (value) => isExternalId(value) && isReachable(value) && !isGarbled(value),
   () =>
     z.string().check(
@@ -119,7 +119,7 @@ export const externalId = textForm(
         ...externalIdLengths,
         pattern: ungarbledPattern,
         not: { enum: unreachableExternalIds },
-        description: `A name of your own for the card, at most ${longestExternalId} UTF-16 units.`,
+        description: `A name of your own for the card, at most ${maxExternalIdLength} UTF-16 units.`,
       }),
     ),
 );
@@ -148,13 +148,13 @@ export const unionId = identifier(
 );
 
 /** Below it, the factor of 10,000 was forgotten. */
-const leastTenThousandths = 1_000;
+const minTenThousandths = 1_000;
 
 /** JSON Schema of the numbers between 0 and the least one, on both sides. */
 const tooNearZero = {
   type: "integer",
-  minimum: 1 - leastTenThousandths,
-  maximum: leastTenThousandths - 1,
+  minimum: 1 - minTenThousandths,
+  maximum: minTenThousandths - 1,
   not: { const: 0 },
 };
 
@@ -165,7 +165,7 @@ const tooNearZero = {
  */
 function tenThousandths(words: string, [least, most]: Bound, pattern: string): FieldForm<string | number> {
   const isWithin = (value: number) =>
-    value >= least && value <= most && (Math.abs(value) >= leastTenThousandths || value === 0);
+    value >= least && value <= most && (Math.abs(value) >= minTenThousandths || value === 0);
   // Another check reports a value that is not a number.
   const isAllowed = (value: unknown) => !isTenThousandths(value) || isWithin(Number(value));
   return {
@@ -180,7 +180,7 @@ function tenThousandths(words: string, [least, most]: Bound, pattern: string): F
               .string()
               .check(
                 z.refine(isTenThousandths, "ten_thousandths_invalid"),
-                z.meta({ pattern, maxLength: longestTenThousandths }),
+                z.meta({ pattern, maxLength: maxTenThousandths }),
               ),
           ],
           "ten_thousandths_invalid",
@@ -202,9 +202,9 @@ export const handicapIndex = tenThousandths(
   "^(-?0+|0*([1-9][0-9]{3,5}|1[0-9]{6}|2000000)|-0*([1-9][0-9]{3,4}|[1-4][0-9]{5}|500000))$",
 );
 
-const mostSlope = 9_999;
+const maxSlope = 9_999;
 const isSlope = (value: unknown) =>
-  isTenThousandths(value) && Number(value) >= 0 && Number(value) <= mostSlope;
+  isTenThousandths(value) && Number(value) >= 0 && Number(value) <= maxSlope;
 export const slopeRating: FieldForm<string | number> = {
   words: "the Slope Rating, a whole number as number or text, for instance 119",
   fits: isSlope,
@@ -212,8 +212,8 @@ export const slopeRating: FieldForm<string | number> = {
     z
       .union(
         [
-          z.int().check(z.meta({ minimum: 0, maximum: mostSlope })),
-          z.string().check(z.meta({ pattern: "^(-?0+|0*[0-9]{1,4})$", maxLength: longestTenThousandths })),
+          z.int().check(z.meta({ minimum: 0, maximum: maxSlope })),
+          z.string().check(z.meta({ pattern: "^(-?0+|0*[0-9]{1,4})$", maxLength: maxTenThousandths })),
         ],
         "slope_invalid",
       )
@@ -255,9 +255,8 @@ export function perHole<Value>(
   return {
     words,
     entry,
-    fits: generateListCheck(mostHoles, entry),
-    schema: () =>
-      z.pipe(z.array(z.unknown()).check(z.maxLength(mostHoles, tooLong)), z.array(entry.schema())),
+    fits: generateListCheck(maxHoles, entry),
+    schema: () => z.pipe(z.array(z.unknown()).check(z.maxLength(maxHoles, tooLong)), z.array(entry.schema())),
   };
 }
 

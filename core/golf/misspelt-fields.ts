@@ -55,7 +55,7 @@ export function misspellingsIn(object: object, documented: DocumentedNames): Rea
  * The most misspelt fields of one card that are reported: the warnings are stored with the card, and real cards have a few. A
  * card may have thousands of names that nearly are one of the union's.
  */
-export const mostMisspeltFields = 100;
+export const maxMisspeltFields = 100;
 
 /** A field that the table does not name. */
 export interface UnknownField {
@@ -80,6 +80,6 @@ export function warnOfMisspeltFields(unknown: readonly UnknownField[], findings:
       expected,
       received: name,
     });
-    if (++reported === mostMisspeltFields) return;
+    if (++reported === maxMisspeltFields) return;
   }
 }

@@ -14,7 +14,7 @@ import {
   scorecardSchema,
   fields as table,
 } from "./scorecard.ts";
-import { mostHoles } from "./tee-numbers.ts";
+import { maxHoles } from "./tee-numbers.ts";
 
 /** A card, as far as it can be read. */
 export interface CardReading {
@@ -97,7 +97,7 @@ function documentedFields(sent: Readonly<Fields>, fields: FieldTable): Fields {
 
 function documentedValue(value: unknown, { fields, entry }: FieldForm): unknown {
   if (Array.isArray(value))
-    return entry?.fields === undefined || value.length > mostHoles
+    return entry?.fields === undefined || value.length > maxHoles
       ? value
       : value.map((one: unknown) => documentedValue(one, entry));
   return fields !== undefined && isObject(value) && !isLongNumber(value)
@@ -109,7 +109,7 @@ function documentedValue(value: unknown, { fields, entry }: FieldForm): unknown 
 function readableCopy(sent: Readonly<Fields>): Fields {
   const part = (value: unknown): Fields => (isObject(value) && !Array.isArray(value) ? { ...value } : {});
   const course = part(sent.Course);
-  if (Array.isArray(course.Holes)) course.Holes = course.Holes.slice(0, mostHoles).map(part);
+  if (Array.isArray(course.Holes)) course.Holes = course.Holes.slice(0, maxHoles).map(part);
   return {
     ...sent,
     ...Object.fromEntries(cardParts.map((name) => [name, part(sent[name])])),
@@ -196,7 +196,7 @@ const strokeIn: Readonly<Record<string, number>> = {
   PHCP: 1,
 };
 /** No Handicap Index or Course Handicap is higher, and no Course Rating. */
-const mostStrokes = 200;
+const maxStrokes = 200;
 
 /** A sentence on a number that was not multiplied by 10,000, or once too often; empty for any other. */
 function wrongFactor(field: string, received: unknown): string {
@@ -209,7 +209,7 @@ function wrongFactor(field: string, received: unknown): string {
   if (!isTenThousandths(received)) return "";
   const value = Number(received);
   const divided = value / oneStroke;
-  if (divided % Math.ceil(stroke / 10) !== 0 || Math.abs(divided) > mostStrokes * stroke) return "";
+  if (divided % Math.ceil(stroke / 10) !== 0 || Math.abs(divided) > maxStrokes * stroke) return "";
   return stroke === 1
     ? `${field} was multiplied by 10,000, but is in whole strokes: send ${divided}. `
     : `${field} was multiplied by 10,000 twice: send ${divided} for ${divided / stroke}. `;
@@ -246,7 +246,7 @@ function factorForgotten(field: string, received: unknown): string | undefined {
 
 function tooLong(field: string, code: FaultCode, list: readonly unknown[]): ShapeFault {
   const detail = `${field} has more entries than a round has holes. Send one for each hole of the tee.`;
-  return { code, detail, expected: `at most ${mostHoles}`, received: list.length };
+  return { code, detail, expected: `at most ${maxHoles}`, received: list.length };
 }
 
 function typeName(value: unknown): string {
@@ -282,7 +282,7 @@ function misspelt(path: readonly string[], misspelling: FindMisspelling): string
     : `The card has ${shown("", found).received} instead: send it as ${path.at(-1)}. `;
 }
 
-const longestShown = 100;
+const maxShownLength = 100;
 
 /** The sent value, shortened; left out if it is an object or may be personal data. */
 function shown(field: string, received: unknown): { received?: unknown } {
@@ -290,7 +290,7 @@ function shown(field: string, received: unknown): { received?: unknown } {
     return {};
   // JSON has no infinite number.
   if (typeof received === "number" && !Number.isFinite(received)) return {};
-  return { received: typeof received === "string" ? received.slice(0, longestShown) : received };
+  return { received: typeof received === "string" ? received.slice(0, maxShownLength) : received };
 }
 
 /**

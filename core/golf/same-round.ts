@@ -1,7 +1,7 @@
 import { unionIdKey } from "../formats/identifiers.ts";
 import { type Timestamp, wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
-import { mostHoles } from "./tee-numbers.ts";
+import { maxHoles } from "./tee-numbers.ts";
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -21,18 +21,18 @@ export const roundDoubts = ["round_seen", "rounds_overlap", "rounds_many"] as co
 export type RoundDoubt = (typeof roundDoubts)[number];
 
 /** Least minutes between the starts of two rounds; nobody plays the first of them faster. */
-const leastMinutes = { nine: 45, eighteen: 90 } as const;
+const minMinutes = { nine: 45, eighteen: 90 } as const;
 /** Most rounds of a day. */
-const mostRounds = { nine: 12, eighteen: 6 } as const;
+const maxRoundsADay = { nine: 12, eighteen: 6 } as const;
 
-const lengthOf = ({ holes }: StartedRound) => (holes > mostHoles / 2 ? "eighteen" : "nine");
+const lengthOf = ({ holes }: StartedRound) => (holes > maxHoles / 2 ? "eighteen" : "nine");
 
 /** Compares a round with another one of the same player. */
 function doubtBetween(round: StartedRound, other: StartedRound): RoundDoubt | undefined {
   if (round.start === other.start) return "round_seen";
   const first = round.start < other.start ? round : other;
   const minutes = Math.abs(round.start - other.start) / minute;
-  return minutes < leastMinutes[lengthOf(first)] ? "rounds_overlap" : undefined;
+  return minutes < minMinutes[lengthOf(first)] ? "rounds_overlap" : undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export function doubtAbout<Round extends StartedRound>(
   const ofDay = others.filter(
     (other) => Math.floor(other.start / day) === Math.floor(round.start / day) && lengthOf(other) === length,
   );
-  return ofDay.length >= mostRounds[length] ? { doubt: "rounds_many" } : undefined;
+  return ofDay.length >= maxRoundsADay[length] ? { doubt: "rounds_many" } : undefined;
 }
 
 const remedies = {
@@ -67,8 +67,8 @@ const remedies = {
 export function doubtInWords(doubt: RoundDoubt, of: string): string {
   const found = {
     round_seen: `${of} is of the same player and has the same StartTime, so the round may count twice.`,
-    rounds_overlap: `${of} is of the same player, and the two rounds begin less than ${leastMinutes.eighteen} minutes apart, or ${leastMinutes.nine} after nine holes.`,
-    rounds_many: `The player has more than ${mostRounds.eighteen} rounds of eighteen holes on this day, or ${mostRounds.nine} of nine.`,
+    rounds_overlap: `${of} is of the same player, and the two rounds begin less than ${minMinutes.eighteen} minutes apart, or ${minMinutes.nine} after nine holes.`,
+    rounds_many: `The player has more than ${maxRoundsADay.eighteen} rounds of eighteen holes on this day, or ${maxRoundsADay.nine} of nine.`,
   };
   return `${found[doubt]} ${remedies[doubt]}`;
 }

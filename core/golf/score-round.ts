@@ -150,7 +150,7 @@ export function allocationOf(
   const received = allocationByRule(round);
   const { playingHandicap } = round;
   const step = TotalPoints < sum(points) ? -1 : 1;
-  const last = step < 0 ? -mostPointsOfHole * round.strokes.length : mostHandicap(round);
+  const last = step < 0 ? -maxPointsOfHole * round.strokes.length : maxHandicap(round);
   for (let handicap = playingHandicap; handicap * step <= last * step; handicap += step) {
     const found = allocated(received(handicap), round);
     if (!adds(found)) continue;
@@ -161,10 +161,10 @@ export function allocationOf(
 }
 
 /** Points of a hole in one without strokes received: with as many strokes given back, a hole has no points. */
-const mostPointsOfHole = holeBounds.par[1] + 2;
+const maxPointsOfHole = holeBounds.par[1] + 2;
 
 /** The highest handicap of any format: of a plus player, none in gross Stableford. */
-const mostHandicap = ({ courseHandicap, playingHandicap }: RoundToScore) =>
+const maxHandicap = ({ courseHandicap, playingHandicap }: RoundToScore) =>
   Math.max(courseHandicap, playingHandicap, 0);
 
 const allocated = (strokes: readonly number[], round: RoundToScore): Allocation => ({

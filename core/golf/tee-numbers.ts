@@ -27,7 +27,7 @@ export const roundLengths = [9, 18] as const;
 export type RoundLength = (typeof roundLengths)[number];
 
 /** The most holes that a round has. */
-export const mostHoles: RoundLength = 18;
+export const maxHoles: RoundLength = 18;
 
 /** Whether a round may have this many holes; false if the number is not known. */
 export function isRoundLength(holes: number | undefined): holes is RoundLength {

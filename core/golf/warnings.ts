@@ -397,11 +397,11 @@ function warnOfCreation({ CreateDateTime, Round }: Scorecard, now: Date, finding
 }
 
 /** No hole counts more than par + 5 for handicapping, so more strokes make no difference. */
-const mostStrokes = 20;
+const maxStrokes = 20;
 /** The best rounds of professionals are 55 and 16 under par. */
-const mostUnderPar = 16;
+const maxUnderPar = 16;
 /** Two holes in one in a round are a record. */
-const mostHolesInOne = 2;
+const maxHolesInOne = 2;
 
 function warnOfStrokes({ Result, Course }: Scorecard, findings: Findings): void {
   const { Strokes: strokes } = Result;
@@ -414,27 +414,26 @@ function warnOfStrokes({ Result, Course }: Scorecard, findings: Findings): void 
     if (taken > received) received = taken;
   }
   // Nearly all cards end here: no more can be under par than the tee's par less all strokes.
-  if (received <= mostStrokes && inOne <= mostHolesInOne && (Course.TeePar ?? 0) - total <= mostUnderPar)
-    return;
+  if (received <= maxStrokes && inOne <= maxHolesInOne && (Course.TeePar ?? 0) - total <= maxUnderPar) return;
   const pars = strokes.map((taken, hole) => (taken > 0 ? (Course.Holes?.[hole]?.Par ?? taken) : 0));
   const underPar = sum(pars) - total;
-  if (received > mostStrokes) {
+  if (received > maxStrokes) {
     const most = strokes.indexOf(received);
     const detail =
       "The strokes of a hole are more than 20. Send the strokes that were taken, or 0 if the ball was picked up; if they were taken, nothing is to be corrected.";
     findings.warn(`/Result/Strokes/${most}`, "strokes_unlikely", detail, { received });
-  } else if (underPar > mostUnderPar || inOne > mostHolesInOne) {
+  } else if (underPar > maxUnderPar || inOne > maxHolesInOne) {
     const detail = `The round is ${underPar} under par with ${inOne} holes in one; nobody has played so well. Send the strokes that were taken; 0 stands for a ball that was picked up, -1 for a hole that was not played.`;
     findings.warn("/Result/Strokes", "strokes_unlikely", detail);
   }
 }
 
 /** The best plus players are at about +9. */
-const mostOfPlusPlayers = -12;
+const maxOfPlusPlayers = -12;
 
 function warnOfHandicapIndex({ HCP }: Scorecard, highest: number, findings: Findings): void {
   const index = Number(HCP) / oneStroke;
-  if (index <= highest && index >= mostOfPlusPlayers) return;
+  if (index <= highest && index >= maxOfPlusPlayers) return;
   const tenth = Number(HCP) / 10;
   const likely = index > 0 ? `${tenth / oneStroke}` : `+${-tenth / oneStroke}`;
   const detail = `HCP is the Handicap Index times 10,000, and no player has one of ${index > 0 ? index : `+${-index}`}. Send ${tenth} for ${likely}.`;
@@ -442,12 +441,12 @@ function warnOfHandicapIndex({ HCP }: Scorecard, highest: number, findings: Find
 }
 
 /** Strokes for playing from other tees than the others, or by a committee, are fewer. @see Rules of Handicapping, 6.2b */
-const mostAdjustment = 10;
+const maxAdjustment = 10;
 
 function warnOfPlayingHandicap({ PHCP, CourseHandicap }: Scorecard, findings: Findings): void {
   if (PHCP === undefined) return;
-  const most = Math.max(0, CourseHandicap) + mostAdjustment;
-  const least = Math.min(0, CourseHandicap) - mostAdjustment;
+  const most = Math.max(0, CourseHandicap) + maxAdjustment;
+  const least = Math.min(0, CourseHandicap) - maxAdjustment;
   if (PHCP <= most && PHCP >= least) return;
   const detail = `PHCP is the Playing Handicap, the Course Handicap after the format's allowance, which is 100 % at most (Rules of Handicapping 6.2). From a Course Handicap of ${CourseHandicap} no allowance gives ${PHCP}. Send the Playing Handicap, or leave PHCP out if it is ${CourseHandicap}. It is passed on as sent.`;
   findings.warn("/PHCP", "playing_handicap_unlikely", detail, {

@@ -18,7 +18,7 @@ export const burnAlarms = {
 } as const;
 
 /** With fewer delayed cards than this in the long window no alarm rings: of a winter's day, one would be a large share. */
-const fewestDelayed = 5;
+const minDelayed = 5;
 
 /** The cards that were delivered in a part of a time, and how many of them were delayed. */
 export interface DeliveredCount {
@@ -55,7 +55,7 @@ export function burnRate(
   now: number,
 ): number {
   const [ofLong, ofShort] = [sumSince(counts, now - long), sumSince(counts, now - short)];
-  if (ofLong.delayed + stuck < fewestDelayed) return 0;
+  if (ofLong.delayed + stuck < minDelayed) return 0;
   const rates = [ofLong, ofShort].map(({ delivered, delayed }) => rateOf(delayed + stuck, delivered + stuck));
   return Math.min(...rates);
 }

@@ -21,7 +21,7 @@ export interface PlayerAnswers {
 const parallelQuestions = 4;
 /** With less time left, an answer may come too late and would be lost. */
 const shortestQuestion = 2000;
-const longestQuestion = 5000;
+const maxQuestionMilliseconds = 5000;
 
 /** Whether there is time for one more question. @param left milliseconds */
 const hasTimeToAsk = (left: number): boolean => left >= shortestQuestion;
@@ -47,7 +47,7 @@ export async function askForPlayers(
     unionIds,
     async (unionId) => {
       if (stopped !== undefined || !hasTimeToAsk(left())) return;
-      const { outcome, member } = await ask(unionId, Math.min(longestQuestion, left()));
+      const { outcome, member } = await ask(unionId, Math.min(maxQuestionMilliseconds, left()));
       if (member !== undefined) members.set(unionId, JSON.parse(member) as MemberFields);
       if (outcome === "found" || outcome === "nobody") isKnown.set(unionId, outcome === "found");
       else if (outcome !== "refused") stopped = "unanswered";

@@ -38,9 +38,9 @@ interface Day {
 
 const rememberedSeconds = 30 * 86_400;
 /** More than anybody plays: an item stays below one write unit. */
-const mostRounds = 12;
+const maxRoundsKept = 12;
 /** The insert, and how often an item is read and written again if it was written in between. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * Remembers the rounds of a player's day in the table of cards: one item, which expires after 30 days. The day's first round costs
@@ -99,7 +99,7 @@ export function roundComparison(
       return [{ card, player, id, round }];
     });
     const warnings = new Map<StoredCard, readonly LaterWarning[]>();
-    for (let attempt = 0; remaining.length > 0 && attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; remaining.length > 0 && attempt < maxAttempts; attempt++) {
       // Nearly all players have one round a day, so a lost insert now and then costs less than a read for each.
       const days =
         attempt === 0 ? new Map<string, Day>() : await readDays([...new Set(remaining.map(({ id }) => id))]);
@@ -113,7 +113,7 @@ export function roundComparison(
           const other = found.other?.apiSet === card.apiSet && { other: found.other.externalId };
           warnings.set(card, [{ code: found.doubt, ...other }]);
         }
-        changed.set(id, [...others, round].slice(-mostRounds - 1));
+        changed.set(id, [...others, round].slice(-maxRoundsKept - 1));
       }
       const writes = [...changed].flatMap(([id, rounds]) => {
         const stored = days.get(id)?.stored;

@@ -10,15 +10,15 @@ export interface DayOfChecks {
 }
 
 /** Of a vendor's cards, this share has to be found before one is said to be missing. */
-const leastFoundShare = 0.5;
+const minFoundShare = 0.5;
 
 const day = 86_400_000;
 
 const isEnough = ({ found, absent }: Pick<DayOfChecks, "found" | "absent">) =>
-  found > 0 && found >= leastFoundShare * (found + absent);
+  found > 0 && found >= minFoundShare * (found + absent);
 
 /** With as many cards a run decides by itself. */
-const fewestOfRun = 10;
+const minOfRun = 10;
 
 /**
  * Whether records can be checked for a vendor: most of its cards are found. Otherwise the credentials may be those of another
@@ -35,7 +35,7 @@ export function canBeChecked(
   now: number,
 ): boolean {
   if (isEnough(run)) return true;
-  if (run.vanished > 0 || run.found + run.absent >= fewestOfRun) return false;
+  if (run.vanished > 0 || run.found + run.absent >= minOfRun) return false;
   const sum = (of: "found" | "absent") => days.reduce((total, one) => total + one[of], run[of]);
   const lastFoundAt = Math.max(0, ...days.map((one) => one.lastFoundAt));
   return lastFoundAt >= now - day && isEnough({ found: sum("found"), absent: sum("absent") });

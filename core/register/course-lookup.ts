@@ -85,7 +85,7 @@ const unionCacheLimits = {
 
 const parallelReads = 16;
 /** Clubs for which a submission has the union asked again, so that it is answered in time. */
-const mostLooks = 20;
+const maxClubsAskedAgain = 20;
 const secondsUntilNextLook = unknownCachedMilliseconds / 1000;
 /** Vendors' mistakes must not overload the union. */
 const parallelRequests = 4;
@@ -187,7 +187,7 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
       await mapSettled(references, parallelReads, read);
 
       const ask = async ([clubId, ofOne]: [GuidKey, RefusedReference[]], place: number) => {
-        if (place >= mostLooks) {
+        if (place >= maxClubsAskedAgain) {
           for (const { key } of ofOne) unsettled.set(key, secondsUntilNextLook);
           return;
         }

@@ -81,7 +81,7 @@ export interface CourseTable {
 const clubNumbersKey: Item = { id: { S: "club-numbers" } };
 
 /** How often a record is read and written again if its item was written in between. */
-const mostRounds = 4;
+const maxTries = 4;
 
 async function mirroredVersion(client: DynamoDBClient, table: string, item: Item): Promise<MirroredVersion> {
   const rest = Array.from({ length: Number(item.pieces?.N ?? 1) - 1 }, async (_, before) => {
@@ -217,7 +217,7 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
       const written = new Set<RegisterRecord>();
       let remaining = records;
       for (let round = 0; remaining.length > 0; round++) {
-        if (round === mostRounds) throw new TableBatchError(table);
+        if (round === maxTries) throw new TableBatchError(table);
         const plans = (await planAll(clubId, remaining, at)).filter(({ writes }) => writes.length > 0);
         // Before the version's item: if this run is killed in between, the next finds the version changed again. Versions share
         // tees, and a batch may name a key once.

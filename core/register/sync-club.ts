@@ -22,7 +22,7 @@ export interface ClubSyncDependencies {
   /** How long before a club's last successful sync `changedsince` begins, since the union's clock may differ. */
   readonly overlapMilliseconds: number;
   /** The largest answer that is read, if another limit than the usual one. */
-  readonly mostMebibytes?: number;
+  readonly maxMebibytes?: number;
   /**
    * When the sync of all clubs began, in milliseconds since 1970, UTC. A club counts as asked then: that is earlier than it was,
    * so no change is missed, and all clubs of a sync have the same state.
@@ -53,12 +53,12 @@ export async function syncClub(
   last: ClubSync,
   dependencies: ClubSyncDependencies,
 ): Promise<SyncedClub> {
-  const { union, account, courses, fullDueAt, listed, newClubs, mostMebibytes, beganAt, now, report } =
+  const { union, account, courses, fullDueAt, listed, newClubs, maxMebibytes, beganAt, now, report } =
     dependencies;
   const full = last.fullySyncedAt === 0 || last.fullySyncedAt < fullDueAt;
   const goodAt = last.skipped?.goodAt ?? last.syncedAt;
   const since = full ? undefined : timestampOf(goodAt - dependencies.overlapMilliseconds);
-  const answer = await union.courses(account, id, since, mostMebibytes);
+  const answer = await union.courses(account, id, since, maxMebibytes);
   // A club that is not listed either is removed as a whole, once that is certain. Until then vendors read all of it.
   if (answer === undefined && !listed.has(id)) return { club: unknownClub(last, beganAt), missing: [] };
   const { entries, skipped } = answer ?? { entries: [], skipped: [] };

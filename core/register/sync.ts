@@ -70,8 +70,8 @@ export async function syncMirror(
   const report = emptyReport();
   const beganAt = now().getTime();
   const [before, accepted] = await Promise.all([state.read(), dependencies.accepted.read(beganAt)]);
-  const mostMilliseconds = () => remainingMilliseconds() - reserveMilliseconds;
-  const pause = unionPause(before.list.pausedUntil ?? 0, { now, sleep, mostMilliseconds });
+  const maxMilliseconds = () => remainingMilliseconds() - reserveMilliseconds;
+  const pause = unionPause(before.list.pausedUntil ?? 0, { now, sleep, maxMilliseconds });
   /** A function, not a value: the texts of the list would take memory until the end of the sync. */
   async function listClubs(): Promise<Listing | { readonly failure: string }> {
     try {
@@ -105,7 +105,7 @@ export async function syncMirror(
   });
   const save = () => state.write({ list: list(), clubs });
 
-  const isTimeUp = () => mostMilliseconds() < 0;
+  const isTimeUp = () => maxMilliseconds() < 0;
   const missing = new Map<GuidKey, readonly StoredListing[]>();
   let failuresInARow = 0;
   let savedAt = now().getTime();
@@ -113,7 +113,7 @@ export async function syncMirror(
   async function sync(id: GuidKey, last: ClubSync): Promise<SyncedClub | undefined> {
     const forClub = { ...dependencies, account, fullDueAt, listed, newClubs, beganAt, report };
     try {
-      return await syncClub(id, last, { ...forClub, mostMebibytes: parallelMebibytes });
+      return await syncClub(id, last, { ...forClub, maxMebibytes: parallelMebibytes });
     } catch (error) {
       if (!(error instanceof Error && error.cause instanceof ResponseTooLargeError)) throw error;
       const alone = largeAnswers.then(() => (isTimeUp() ? undefined : syncClub(id, last, forClub)));

@@ -5,7 +5,7 @@ export interface PauseDependencies {
   readonly now: () => Date;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** The longest that this run can wait, in milliseconds. */
-  readonly mostMilliseconds: () => number;
+  readonly maxMilliseconds: () => number;
 }
 
 /** The pause that the union asks for by Retry-After, shared by all requests of a sync. */
@@ -25,13 +25,13 @@ export interface UnionPause {
 const attempts = 3;
 
 /** Starts with the pause that an earlier sync was asked for. */
-export function unionPause(earlier: number, { now, sleep, mostMilliseconds }: PauseDependencies): UnionPause {
+export function unionPause(earlier: number, { now, sleep, maxMilliseconds }: PauseDependencies): UnionPause {
   let until = earlier;
   async function isOver(): Promise<boolean> {
     for (;;) {
       const wait = until - now().getTime();
       if (wait <= 0) return true;
-      if (wait > mostMilliseconds()) return false;
+      if (wait > maxMilliseconds()) return false;
       await sleep(wait);
     }
   }

@@ -43,7 +43,7 @@ export interface CourseRegisterClient {
    * A club's course versions, active and inactive ones.
    *
    * @param changedSince `yyyymmddThhmmss` in UTC: only those that changed after it
-   * @param mostMebibytes the largest answer that is read, if not what is read at most of any
+   * @param maxMebibytes the largest answer that is read, if not what is read at most of any
    * @returns undefined if the union knows no such club
    * @throws UnionUnavailableError; its cause is a ResponseTooLargeError if the answer is larger
    */
@@ -51,7 +51,7 @@ export interface CourseRegisterClient {
     account: UnionAccount,
     clubId: string,
     changedSince?: string,
-    mostMebibytes?: number,
+    maxMebibytes?: number,
   ): Promise<Listing | undefined>;
 }
 
@@ -88,8 +88,8 @@ function readList(list: string): Listing {
 
 /** Reads the register over HTTP. */
 export function courseRegister(baseAddress: string, timeoutMilliseconds: number): CourseRegisterClient {
-  async function get(account: UnionAccount, path: string, mostMebibytes?: number): Promise<string> {
-    const request = { method: "GET", path, timeoutMilliseconds, mostMebibytes } as const;
+  async function get(account: UnionAccount, path: string, maxMebibytes?: number): Promise<string> {
+    const request = { method: "GET", path, timeoutMilliseconds, maxMebibytes } as const;
     const { status, headers, text } = await askUnion(baseAddress, account, request).catch(
       (cause: unknown) => {
         throw new UnionUnavailableError(unionFailure(cause), { cause });
@@ -108,9 +108,9 @@ export function courseRegister(baseAddress: string, timeoutMilliseconds: number)
 
   return {
     clubs: async (account) => readList(await get(account, "Clubs")),
-    async courses(account, clubId, changedSince, mostMebibytes) {
+    async courses(account, clubId, changedSince, maxMebibytes) {
       const since = changedSince === undefined ? "" : `?changedsince=${changedSince}`;
-      const list = await get(account, `clubs/${encodeURIComponent(clubId)}/courses${since}`, mostMebibytes);
+      const list = await get(account, `clubs/${encodeURIComponent(clubId)}/courses${since}`, maxMebibytes);
       return list.trim() === "null" ? undefined : readList(list);
     },
   };

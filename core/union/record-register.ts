@@ -68,20 +68,20 @@ const roundSchema = z.pipe(
  * does not describe it.
  *
  * @param apiSet the interface's own, which replaces the account's
- * @param mostMebibytes the largest record that is read, if not what is read at most of any answer
+ * @param maxMebibytes the largest record that is read, if not what is read at most of any answer
  */
 export function recordRegister(
   baseAddress: string,
   apiSet: string,
   timeoutMilliseconds: number,
-  mostMebibytes?: number,
+  maxMebibytes?: number,
 ): RecordRegister {
   return {
     async playerRecord(account, { clubId, unionId }) {
       const path = `clubs/${encodeURIComponent(clubId)}/Memberships/Scorecards?${new URLSearchParams({ unionid: unionId })}`;
       const own = { ...account, unionApiSet: apiSet };
       try {
-        const request = { method: "GET", path, timeoutMilliseconds, mostMebibytes } as const;
+        const request = { method: "GET", path, timeoutMilliseconds, maxMebibytes } as const;
         return read(await askUnion(baseAddress, own, request));
       } catch (error) {
         return isTimeout(error) ? { outcome: "late" } : failed(unionFailure(error));

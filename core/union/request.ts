@@ -14,7 +14,7 @@ export interface UnionRequest {
   /** Whether the connection is closed after the response; it is kept if left out. */
   readonly closesConnection?: boolean;
   /** A larger response is not read to its end. */
-  readonly mostMebibytes?: number | undefined;
+  readonly maxMebibytes?: number | undefined;
 }
 
 /** A response of the union, read whole. */
@@ -31,23 +31,23 @@ const defaultMebibytes = 32;
 export class ResponseTooLargeError extends Error {
   override readonly name = "ResponseTooLargeError";
 
-  constructor(mostMebibytes: number) {
-    super(`The union's answer is more than ${mostMebibytes} MB.`);
+  constructor(maxMebibytes: number) {
+    super(`The union's answer is more than ${maxMebibytes} MB.`);
   }
 }
 
 /** Reads a response whole; chunk by chunk if it does not announce its size. */
-async function textOf(response: Response, mostMebibytes: number): Promise<string> {
+async function textOf(response: Response, maxMebibytes: number): Promise<string> {
   const { headers, body } = response;
-  const mostBytes = mostMebibytes * 1024 * 1024;
+  const maxBytes = maxMebibytes * 1024 * 1024;
   const announcedBytes = headers.has("content-encoding") ? null : headers.get("content-length");
-  if (announcedBytes !== null && Number(announcedBytes) <= mostBytes) return response.text();
+  if (announcedBytes !== null && Number(announcedBytes) <= maxBytes) return response.text();
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw new ResponseTooLargeError(mostMebibytes);
+    if (bytes > maxBytes) throw new ResponseTooLargeError(maxMebibytes);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -84,7 +84,7 @@ export async function askUnion(
   account: UnionAccount,
   request: UnionRequest,
 ): Promise<UnionResponse> {
-  const { method, path, body, token, timeoutMilliseconds, mostMebibytes = defaultMebibytes } = request;
+  const { method, path, body, token, timeoutMilliseconds, maxMebibytes = defaultMebibytes } = request;
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   const send = async (): Promise<UnionResponse> => {
     const response = await fetch(`${baseAddress}/${encodeURIComponent(account.unionApiSet)}/${path}`, {
@@ -103,7 +103,7 @@ export async function askUnion(
     return {
       status: response.status,
       headers: response.headers,
-      text: await textOf(response, mostMebibytes),
+      text: await textOf(response, maxMebibytes),
     };
   };
   return send().catch((error: unknown) => {

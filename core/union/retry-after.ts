@@ -1,5 +1,5 @@
 /** A longer Retry-After counts as an hour: a wrong header must not stop a day's work. */
-const longestRetryAfterSeconds = 3600;
+const maxRetryAfterSeconds = 3600;
 
 /** Whole seconds from a Retry-After header, in seconds or as a date, an hour at most; undefined if there is none. */
 export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
@@ -7,5 +7,5 @@ export function retryAfterSeconds(header: string | null, now: Date): number | un
   const seconds = /^\d+$/.test(header.trim())
     ? Number(header)
     : Math.ceil((Date.parse(header) - now.getTime()) / 1000);
-  return seconds >= 0 ? Math.min(seconds, longestRetryAfterSeconds) : undefined;
+  return seconds >= 0 ? Math.min(seconds, maxRetryAfterSeconds) : undefined;
 }

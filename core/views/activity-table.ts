@@ -36,7 +36,7 @@ const refusalPart = (apiSet: ApiSet, part: number) => `${apiSet}#refusals#${part
 const partOfRequest = (requestId: string) =>
   createHash("sha256").update(requestId).digest().readUInt32BE() % refusalParts;
 /** An example with a longer name or pointer is not kept with the counts; the log of refusals has it. */
-const longestExample = 200;
+const maxExampleLength = 200;
 
 /** DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970. */
 const expiry = (from: number, retentionDays: number) =>
@@ -110,7 +110,7 @@ export function refusalCounter(table: string, client: DynamoDBClient, retentionD
       values[`:c${place}`] = number(cards);
       adds.push(`#c${place} :c${place}`);
       const example = JSON.stringify(examples.slice(0, 1));
-      if (examples.length === 0 || example.length > longestExample) continue;
+      if (examples.length === 0 || example.length > maxExampleLength) continue;
       names[`#e${place}`] = `examples ${code}`;
       values[`:e${place}`] = { S: example };
       sets.push(`#e${place} = :e${place}`);

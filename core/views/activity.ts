@@ -14,7 +14,7 @@ import {
   warningsIn,
 } from "./activity-counts.ts";
 import type { ActivityReader, HourCounts } from "./activity-table.ts";
-import { longestWait, type WaitingCards, waitingCards } from "./waiting-cards.ts";
+import { maxWait, type WaitingCards, waitingCards } from "./waiting-cards.ts";
 
 const dayMilliseconds = 86_400_000;
 
@@ -89,7 +89,7 @@ export async function readActivity(
 ): Promise<Activity> {
   const { from, before } = instantsOf(days, timeZone);
   const [counted, refused, { breaker }] = await Promise.all([
-    activity.hours(apiSet, Math.min(from, now - longestWait), Math.max(before, now + 1)),
+    activity.hours(apiSet, Math.min(from, now - maxWait), Math.max(before, now + 1)),
     activity.refusals(apiSet, from, before),
     table.readWithBreaker(apiSet, []),
   ]);

@@ -46,10 +46,10 @@ export const logParts: readonly string[] = [
 ];
 
 /** Faults that are kept of a card, and of a submission unless it has more cards than that: each keeps one at least. */
-const mostFaultsOfCard = 100;
-const mostFaults = 5_000;
+const maxFaultsOfCard = 100;
+const maxFaults = 5_000;
 /** Characters of a value's JSON up to which it is kept. */
-const longestValue = 200;
+const maxValueLength = 200;
 /** Characters of JSON in one item: DynamoDB's limit is 400 KB, and ExternalIDs can be chosen so that they share a part. */
 const largestItem = 128 * 1024;
 
@@ -71,21 +71,21 @@ export const partsOf = (externalId: string): string[] => [
 const isKept = (pointer: string, value: unknown) =>
   value !== undefined &&
   !/^\/(Player|Marker)(\/|$)/i.test(pointer) &&
-  JSON.stringify(value).length <= longestValue;
+  JSON.stringify(value).length <= maxValueLength;
 
 function kept({ expected, received, ...fault }: Finding): Finding {
   return {
     ...fault,
-    ...(expected !== undefined && JSON.stringify(expected).length <= longestValue && { expected }),
+    ...(expected !== undefined && JSON.stringify(expected).length <= maxValueLength && { expected }),
     ...(isKept(fault.pointer, received) && { received }),
   };
 }
 
-/** At most `mostFaults`, with one of each card at least. */
+/** At most `maxFaults`, with one of each card at least. */
 function bounded(faults: readonly Finding[]): Finding[] {
   const cards = [...Map.groupBy(faults, ({ index }) => index).values()];
   const each =
-    faults.length > mostFaults ? Math.max(1, Math.floor(mostFaults / cards.length)) : mostFaultsOfCard;
+    faults.length > maxFaults ? Math.max(1, Math.floor(maxFaults / cards.length)) : maxFaultsOfCard;
   return cards.flatMap((ofCard) => ofCard.slice(0, each).map(kept));
 }
 

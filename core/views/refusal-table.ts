@@ -118,7 +118,7 @@ const listedItems = 10;
 /** Items in one request for a code: most do not have it. */
 const searchedItems = 500;
 /** Requests that one page may take after the first to each part. */
-const mostQueries = 100;
+const maxQueries = 100;
 /** Greater than the number of faults in an item. */
 const wholeItem = 99_999;
 
@@ -208,7 +208,7 @@ export function refusalReader(table: string, client: DynamoDBClient): RefusalRea
         if (part === undefined || newestIn(part) === "") return { faults };
         const [item] = part.items;
         if (item === undefined) {
-          if (queries++ === mostQueries) return { faults, next: { item: newestIn(part), faults: wholeItem } };
+          if (queries++ === maxQueries) return { faults, next: { item: newestIn(part), faults: wholeItem } };
           await readOn(apiSet, part, from, search);
           continue;
         }

@@ -30,7 +30,7 @@ export interface RefusedInTournaments {
 }
 
 /** Refused cards that are looked up among the accepted ones, the newest. */
-const mostCards = 1_000;
+const maxCards = 1_000;
 
 /**
  * The cards that vendors have still to mend: those whose last submission was refused, and that have not been accepted since.
@@ -52,7 +52,7 @@ export async function refusedInTournaments(
 ): Promise<RefusedInTournaments> {
   const { faults, isComplete } = await refusals.ofTournaments(apiSet, from, before);
   const refused = lastRefusals(faults);
-  const looked = refused.slice(0, mostCards);
+  const looked = refused.slice(0, maxCards);
   const keys = looked.flatMap(({ externalId }) =>
     externalId !== undefined && isExternalId(externalId) ? [{ apiSet, externalId }] : [],
   );

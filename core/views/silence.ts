@@ -13,13 +13,13 @@ const comparedWeeks = 4;
 /** Hours that are looked back. A silence that lasts for a week is usual. */
 const hoursBack = 24;
 /** Cards of its weakest week from which on a vendor's silence is no accident. */
-const fewestUsual = 10;
+const minUsual = 10;
 /** The same if no other vendor shows whether it rains. */
-const fewestUsualAlone = 30;
+const minUsualAlone = 30;
 /** Cards that the other vendors must usually send, to be compared with. */
-const fewestOfOthers = 20;
+const minOfOthers = 20;
 /** If the others send less than this share of their usual cards, weather, a holiday or the end of the season may be the reason. */
-const leastShareOfOthers = 0.5;
+const minShareOfOthers = 0.5;
 /** A vendor that sends once a day sends an hour earlier or later, too. */
 const toleratedHours = 1;
 /** The counts of an hour are complete after this time. */
@@ -67,14 +67,14 @@ export function findSilences(vendors: readonly VendorHours[]): Silence[] {
     // What came earlier than usual is not missing later.
     const ahead = Math.max(0, sum(now.slice(earlier, begin)) - usualIn(vendor, earlier, begin));
     const usual = usualIn(vendor, begin, end) - ahead;
-    if (usual < fewestUsual) return [];
+    if (usual < minUsual) return [];
     const others = vendors.filter((other) => other !== vendor);
     const ofOthers = sum(others.map((other) => usualIn(other, begin, end)));
     const share = sum(others.map((other) => sum(other.now.slice(begin, end)))) / ofOthers;
     const silence = { apiSet, hours: now.length - begin, usual };
-    if (ofOthers < fewestOfOthers) return [{ ...silence, isUnexplained: usual >= fewestUsualAlone }];
+    if (ofOthers < minOfOthers) return [{ ...silence, isUnexplained: usual >= minUsualAlone }];
     // Rain leaves some cards. If there are none at all, nobody reaches us.
-    return [{ ...silence, shareOfOthers: share, isUnexplained: share >= leastShareOfOthers || share === 0 }];
+    return [{ ...silence, shareOfOthers: share, isUnexplained: share >= minShareOfOthers || share === 0 }];
   });
 }
 

@@ -59,7 +59,7 @@ export interface StartListTable {
 }
 
 /** A list has at most so many days, as a request for a tournament has. */
-const mostDays = 31;
+const maxDays = 31;
 const dayMilliseconds = 86_400_000;
 const parallelDeletes = 10;
 
@@ -67,7 +67,7 @@ const parallelDeletes = 10;
 export function startListTable(table: string, client: DynamoDBClient, now: () => number): StartListTable {
   /** Those that have expired are among them, until DynamoDB removes them. */
   async function stored(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">) {
-    const earliest = new Date(Date.parse(days.from) - (mostDays - 1) * dayMilliseconds);
+    const earliest = new Date(Date.parse(days.from) - (maxDays - 1) * dayMilliseconds);
     const query = {
       TableName: table,
       KeyConditionExpression: "apiSet = :apiSet AND #at BETWEEN :from AND :to",

@@ -71,10 +71,10 @@ export interface ExpectedRound {
 }
 
 /** Missing players that are listed of a round. */
-export const mostMissingPlayers = 500;
+export const maxMissingPlayers = 500;
 
 /** ExternalIDs of cards of other players that are listed of a round. */
-export const mostUnlistedCards = 100;
+export const maxUnlistedCards = 100;
 
 const failures = [State.undelivered, State.rejected, State.withdrawn] as const satisfies readonly CardState[];
 
@@ -120,9 +120,9 @@ export function compareWithCards(
       round,
       players: list.players.filter((player) => player !== undefined).length,
       missing: missing.length,
-      missingPlayers: missing.slice(0, mostMissingPlayers),
+      missingPlayers: missing.slice(0, maxMissingPlayers),
       unlisted: unlisted.length,
-      unlistedCards: unlisted.slice(0, mostUnlistedCards).map(({ externalId }) => externalId),
+      unlistedCards: unlisted.slice(0, maxUnlistedCards).map(({ externalId }) => externalId),
     };
   });
 }

@@ -121,9 +121,9 @@ export interface TournamentReport {
 const refusedWithin = 7 * 86_400_000;
 const dayMilliseconds = 86_400_000;
 /** Refused cards of a report. */
-const mostRefused = 200;
+const maxRefused = 200;
 /** Cards that are compared with a start list: five rounds of the most players that a list may have. */
-const mostCompared = 10_000;
+const maxCompared = 10_000;
 const comparedAtOnce = 1_000;
 
 /** All days from the first to the last. */
@@ -239,7 +239,7 @@ async function compareStartList(
     }
     read += entries.length;
     place = next;
-  } while (place !== undefined && read < mostCompared);
+  } while (place !== undefined && read < maxCompared);
   return {
     from: list.from,
     to: list.to,
@@ -289,13 +289,13 @@ export async function readTournament(
       byFault: [...codes]
         .map(([code, found]) => ({ code, cards: found.length }))
         .sort((one, other) => other.cards - one.cards),
-      latest: refused.slice(0, mostRefused).map(({ tournament: { day, round }, faults, ...card }) => ({
+      latest: refused.slice(0, maxRefused).map(({ tournament: { day, round }, faults, ...card }) => ({
         ...card,
         day,
         ...(round > 0 && { round }),
         errors: faults,
       })),
-      isComplete: isComplete && refused.length <= mostRefused,
+      isComplete: isComplete && refused.length <= maxRefused,
     },
     ...(startLists.length > 0 && { startLists }),
   };

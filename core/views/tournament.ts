@@ -66,8 +66,8 @@ export interface TournamentList extends TournamentDay {
 }
 
 /** The most characters of a name that are kept. Longer ones are told apart all the same, by their hash. */
-const longestName = 200;
-const mostRounds = 99;
+const maxNameLength = 200;
+const maxRoundNumber = 99;
 
 /** Spellings that look alike are one name: composed or not, with more spaces or fewer. Half characters would fit no key. */
 const plainName = (name: string) => name.toWellFormed().normalize("NFC").replace(/\s+/gu, " ").trim();
@@ -78,7 +78,7 @@ export const tournamentId = (name: string): string =>
 
 /** Cuts a name between characters, not within one. */
 const cutName = (name: string) =>
-  [...name.slice(0, 2 * longestName)].slice(0, longestName).join("").toWellFormed();
+  [...name.slice(0, 2 * maxNameLength)].slice(0, maxNameLength).join("").toWellFormed();
 
 /** A name as it is kept. */
 export const keptTournamentName = (name: string): string => cutName(plainName(name));
@@ -103,7 +103,7 @@ export function tournamentOf(card: unknown, today?: string): TournamentOfCard | 
     id: tournamentId(name),
     name: cutName(name),
     day,
-    round: round >= 1 && round <= mostRounds ? round : 0,
+    round: round >= 1 && round <= maxRoundNumber ? round : 0,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { HourCounts } from "./activity-table.ts";
 
 /** Longer than a card can wait, in milliseconds: its message is kept for 14 days. */
-export const longestWait = 15 * 86_400_000;
+export const maxWait = 15 * 86_400_000;
 
 /** Cards that have no outcome yet. */
 export interface WaitingCards {

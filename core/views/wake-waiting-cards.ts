@@ -16,9 +16,9 @@ const day = 1440 * minute;
  * A wake-up comes back within this time, unless it is lost: SQS delays a message by a quarter of an hour at most, and after an
  * outage every card is tried within seven minutes.
  */
-const longestSilence = 15 * minute;
+const maxSilence = 15 * minute;
 /** Longer than a card can wait: its message is kept for 14 days. */
-const longestWait = 15 * day;
+const maxWait = 15 * day;
 /** Cards read in one request to the table. */
 const readTogether = 100;
 
@@ -45,8 +45,8 @@ function mayBeAwake(
   { now, deliveringSince }: WakingTime,
 ): boolean {
   const { allBackAt } = open ?? closed;
-  const backAt = allBackAt ?? (open?.nextProbeAt ?? closedAt) + longestSilence;
-  return Math.max(backAt, deliveringSince + longestSilence) > now;
+  const backAt = allBackAt ?? (open?.nextProbeAt ?? closedAt) + maxSilence;
+  return Math.max(backAt, deliveringSince + maxSilence) > now;
 }
 
 /** Whether a card should have been woken by now, and was not. */
@@ -56,8 +56,8 @@ function isForgotten(card: StoredCard, { suspectTriedAt = 0 }: Breaker, now: num
   // A suspected card that fails without a witness is not changed.
   const tried = isSuspected(card) ? suspectTriedAt : 0;
   // The second post of a correction follows its delivery.
-  const last = isFinal(state) ? since + longestSilence : Math.max(acceptedAt, nextAttemptAt, tried);
-  return last + longestSilence <= now;
+  const last = isFinal(state) ? since + maxSilence : Math.max(acceptedAt, nextAttemptAt, tried);
+  return last + maxSilence <= now;
 }
 
 /**
@@ -76,14 +76,14 @@ export async function wakeWaitingCards(
   { activity, table, send, timeZone }: WakingDependencies,
 ): Promise<number> {
   const { now } = time;
-  const hours = await activity.hours(apiSet, now - longestWait, now);
+  const hours = await activity.hours(apiSet, now - maxWait, now);
   const old = hours
     .flatMap(({ hour, counts }) => unfinishedQuarters(hour, counts))
-    .filter(({ end }) => end + longestSilence <= now);
+    .filter(({ end }) => end + maxSilence <= now);
   if (old.length === 0) return 0;
   const { breaker } = await table.readWithBreaker(apiSet, []);
   if (mayBeAwake(breaker, time)) return 0;
-  const areTried = (breaker.suspectTriedAt ?? 0) + longestSilence > now;
+  const areTried = (breaker.suspectTriedAt ?? 0) + maxSilence > now;
   const days = new Set(
     old.filter(({ areSuspected }) => !(areSuspected && areTried)).map(({ end }) => dayOf(end - 1, timeZone)),
   );

@@ -33,7 +33,7 @@ const attemptsLimit = 200;
 /** How long attempts are kept: twice the three days over which an event is repeated. */
 const keptSeconds = 7 * 86_400;
 /** An item may have 400 KB. */
-const mostBytes = 300_000;
+const maxBytes = 300_000;
 /** Items in one request: one has up to ten attempts with up to a hundred cards each, or a hundred with a card each. */
 const itemsRead = 25;
 
@@ -49,7 +49,7 @@ export type KeepAttempts = (
 /** The attempts as they are stored: without bodies if they are too large together. */
 function packed(attempts: readonly WebhookAttempt[]): Uint8Array {
   const all = packJson(attempts);
-  return all.byteLength <= mostBytes ? all : packJson(attempts.map(({ body: _, ...attempt }) => attempt));
+  return all.byteLength <= maxBytes ? all : packJson(attempts.map(({ body: _, ...attempt }) => attempt));
 }
 
 /** Stores attempts in the table of activity, in one write a run and endpoint. */

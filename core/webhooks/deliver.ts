@@ -50,10 +50,10 @@ interface Received {
 }
 
 /** Longest delay of a message in SQS. */
-const longestDelay = 900_000;
+const maxDelay = 900_000;
 const parallelEndpoints = 10;
 /** Longest Retry-After of an endpoint that is respected. */
-const longestRetryAfter = 3_600_000;
+const maxRetryAfter = 3_600_000;
 
 /** Why a post failed; undefined if the endpoint took the event. */
 function failureOf(result: EventPostResult): EndpointFailure | undefined {
@@ -132,7 +132,7 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
           if (isWoken) {
             const wakeAt = await followFeed(apiSet, id, dependencies, remaining);
             if (wakeAt !== undefined) {
-              const wait = Math.min(longestDelay, Math.max(0, wakeAt - dependencies.now().getTime()));
+              const wait = Math.min(maxDelay, Math.max(0, wakeAt - dependencies.now().getTime()));
               run.later.push(wakeUpOf({ apiSet, id }, Math.ceil(wait / 1000)));
             }
           }
@@ -187,7 +187,7 @@ async function deliverToEndpoint(
   const { apiSet, endpointId } = first;
   run.endpoint = await endpoints.find(apiSet, endpointId);
   const postpone = (message: WebhookMessage, until: number) => {
-    const wait = Math.min(longestDelay, Math.max(0, until - now()));
+    const wait = Math.min(maxDelay, Math.max(0, until - now()));
     run.dueAt = Math.min(run.dueAt, until);
     run.postponed += 1;
     run.later.push({ ...message, delaySeconds: Math.ceil(wait / 1000), isWaiting: true });
@@ -242,7 +242,7 @@ async function deliverToEndpoint(
     report({ kind: "failed", apiSet, failure });
     const attempts = message.attempts + 1;
     const retryAfter = result.kind === "answered" ? (result.retryAfterSeconds ?? 0) * 1000 : 0;
-    const earliest = now() + Math.min(longestRetryAfter, retryAfter);
+    const earliest = now() + Math.min(maxRetryAfter, retryAfter);
     const next = nextAttempt(attempts, message.firstAt, now(), random());
     const retryAt = next === undefined ? undefined : Math.max(next, earliest);
     if (retryAt === undefined) report({ kind: "givenUp", apiSet });

@@ -21,7 +21,7 @@ export const eventTypes = [
 ] as const;
 
 /** Most characters of an endpoint's URL. */
-export const longestUrl = 2_000;
+export const maxUrlLength = 2_000;
 
 /** The type of an event about cards, their delivery, or an endpoint. */
 export type EventType = (typeof eventTypes)[number];
@@ -164,7 +164,7 @@ export const isQuick = ({ pace }: WebhookEndpoint, now: number): boolean =>
   pace !== undefined && pace.milliseconds <= slowAnswer && now - pace.at < paceKnown;
 
 /** Endpoints that have failed for three days are disabled. */
-export const longestFailure = 3 * day;
+export const maxFailureMilliseconds = 3 * day;
 
 /** The wait before the next attempt at a failing endpoint, in milliseconds: a quarter of the time that it has failed for. */
 export const endpointWait = (failingFor: number): number =>

@@ -68,10 +68,10 @@ interface FeedHead {
 /** Events of an item: a batch of the stream has up to 200 changes. */
 const eventsOfItem = 200;
 /** How often an item is added if other writers add theirs first. Each shard of the stream is a writer. */
-const mostConflicts = 20;
+const maxConflicts = 20;
 /** The longest pause after the first conflict, in milliseconds; it doubles with each, up to a second. */
 const pauseAfterConflict = 20;
-const longestPause = 1_000;
+const maxPause = 1_000;
 /** DynamoDB ends a shard of a stream after a day; late work of it is kept for 14 days. */
 const sourceSeconds = 15 * 86_400;
 const beginningKey = "0";
@@ -200,8 +200,8 @@ export function feedWriter(
         heads.delete(apiSet);
         const added = await add(apiSet, source, head, firstOf(missing));
         if (added === undefined) {
-          if (++conflicts > mostConflicts) throw new FeedBusyError(apiSet);
-          await pause(Math.random() * Math.min(longestPause, pauseAfterConflict * 2 ** conflicts));
+          if (++conflicts > maxConflicts) throw new FeedBusyError(apiSet);
+          await pause(Math.random() * Math.min(maxPause, pauseAfterConflict * 2 ** conflicts));
         }
         head = added ?? (await readHead(apiSet));
         heads.set(apiSet, head);

@@ -25,7 +25,7 @@ const pageSize = 100;
 /** How soon a run looks again at a queue that another one sends to. Milliseconds. */
 const claimWait = 1_000;
 /** How often a change is stored again that met one by the vendor, or by a run that sends single events. */
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Sends a vendor's queue the events that the feed has for it, in the feed's order: one run at a time, up to the end of the feed
@@ -170,7 +170,7 @@ async function store(
 ): Promise<QueueEndpoint | undefined> {
   const claimed = endpoint.feed?.claimedUntil;
   let latest: QueueEndpoint = endpoint;
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const stored = await endpoints.update(latest, change);
     if (stored !== undefined) return isQueue(stored) ? stored : undefined;
     const read = await endpoints.find(endpoint.apiSet, endpoint.id);

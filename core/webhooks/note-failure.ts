@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import {
   endpointWait,
   type FailingEndpoint,
-  longestFailure,
+  maxFailureMilliseconds,
   reportedFailure,
   type WebhookEndpoint,
 } from "./endpoint.ts";
@@ -86,7 +86,7 @@ export async function noteFailure(
   const since = endpoint.failing?.since ?? now;
   const failures = (endpoint.failing?.failures ?? 0) + 1;
   const isGone = failure.status === 410;
-  if (isGone || now - since > longestFailure) {
+  if (isGone || now - since > maxFailureMilliseconds) {
     const disabled = { at: now, why: isGone ? "gone" : "failed_for_days" } as const;
     await queueNotice(
       endpoint,

@@ -36,7 +36,7 @@ const printable = /^[!-~]([ -~]*[!-~])?$/;
 export const ownHeaderPatterns = { name: token.source, value: printable.source } as const;
 
 /** The most headers of a vendor's own that a queue's messages have: SQS takes ten attributes, and three are ours. */
-const mostAttributes = 7;
+const maxAttributes = 7;
 /** A name that SQS takes for an attribute. @see SQS API reference, SendMessage, MessageAttribute */
 const attributeName = /^(?!(?:aws|amazon)\.|\.)(?!.*\.\.)[\w.-]+(?<!\.)$/i;
 
@@ -47,8 +47,8 @@ const attributeName = /^(?!(?:aws|amazon)\.|\.)(?!.*\.\.)[\w.-]+(?<!\.)$/i;
  */
 export function ownAttributesFault(headers: OwnHeaders): string | undefined {
   const names = Object.keys(headers);
-  if (names.length > mostAttributes) {
-    return `headers has ${names.length} entries. A queue's messages have at most ${mostAttributes}.`;
+  if (names.length > maxAttributes) {
+    return `headers has ${names.length} entries. A queue's messages have at most ${maxAttributes}.`;
   }
   const place = names.findIndex((name) => !attributeName.test(name));
   if (place === -1) return ownHeadersFault(headers);

@@ -3,7 +3,7 @@ import { beginningOfFeed } from "./feed-place.ts";
 import type { FeedReader } from "./feed-table.ts";
 
 /** More events than these are not counted. */
-export const mostCounted = 1_000;
+export const maxCounted = 1_000;
 const pageSize = 500;
 
 /** How many events of the feed wait for an endpoint that is a queue, up to a thousand; none for one that is no queue. */
@@ -14,7 +14,7 @@ export async function eventsInFeed(
   if (!isQueue(endpoint)) return 0;
   const { apiSet, types } = endpoint;
   let count = 0;
-  for (let place = endpoint.feed?.place ?? beginningOfFeed; count < mostCounted; ) {
+  for (let place = endpoint.feed?.place ?? beginningOfFeed; count < maxCounted; ) {
     const page =
       (await feed.page(apiSet, place, pageSize)) ?? (await feed.page(apiSet, beginningOfFeed, pageSize));
     if (page === undefined) break;
@@ -22,5 +22,5 @@ export async function eventsInFeed(
     if (!page.more) break;
     place = page.next;
   }
-  return Math.min(count, mostCounted);
+  return Math.min(count, maxCounted);
 }

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { longestUrl } from "./endpoint.ts";
+import { maxUrlLength } from "./endpoint.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /**
@@ -42,10 +42,10 @@ interface PosterOptions {
 type FailureReason = Extract<EventPostResult, { kind: "failed" }>["reason"];
 
 /** This much of a response is read, so that the endpoint can finish sending it; none of it is used. */
-const mostBodyBytes = 4096;
+const maxBodyBytes = 4096;
 
 /** A longer Retry-After counts as this, the schedule's longest wait: a wrong header must not stop an endpoint. */
-const longestRetryAfterSeconds = 24 * 3600;
+const maxRetryAfterSeconds = 24 * 3600;
 
 /** Names that lead to machines of one's own network. @see RFC 6761, 6762, 8375; ICANN's reserved .internal */
 const innerDomains = [
@@ -79,7 +79,7 @@ export function checkEndpointUrl(
   text: string,
   { allowLoopback }: Pick<PosterOptions, "allowLoopback">,
 ): string | undefined {
-  if (text.length > longestUrl) return `The URL is longer than ${longestUrl} characters. Shorten it.`;
+  if (text.length > maxUrlLength) return `The URL is longer than ${maxUrlLength} characters. Shorten it.`;
   const url = URL.parse(text);
   if (url === null) return "This is not a URL. Send one such as https://example.com/webhooks.";
 
@@ -145,7 +145,7 @@ function retryAfter({ "retry-after": header = "", date = "" }: IncomingMessage["
   const seconds = /^\d+$/.test(header)
     ? Number(header)
     : Math.ceil((Date.parse(header) - Date.parse(date)) / 1000);
-  return seconds >= 0 ? Math.min(seconds, longestRetryAfterSeconds) : undefined;
+  return seconds >= 0 ? Math.min(seconds, maxRetryAfterSeconds) : undefined;
 }
 
 /**
@@ -248,7 +248,7 @@ async function post(
     let bytes = 0;
     response.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes >= mostBodyBytes) answered();
+      if (bytes >= maxBodyBytes) answered();
     });
     response.on("end", answered).on("error", answered).on("close", answered);
   });

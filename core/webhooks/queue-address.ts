@@ -1,4 +1,4 @@
-import { longestUrl } from "./endpoint.ts";
+import { maxUrlLength } from "./endpoint.ts";
 
 /** The names of roles that we assume begin with this: the policy of deliver-webhooks allows no others. */
 export const roleNamePrefix = "scorecard-events";
@@ -39,7 +39,7 @@ export function queueFault(
   role: string,
   { allowLoopback }: { readonly allowLoopback: boolean },
 ): string | undefined {
-  if (url.length > longestUrl) return `The URL is longer than ${longestUrl} characters. Shorten it.`;
+  if (url.length > maxUrlLength) return `The URL is longer than ${maxUrlLength} characters. Shorten it.`;
   const queue = queueAt(url);
   if (queue === undefined || (queue.region === undefined && !allowLoopback)) {
     return "With roleArn, url is that of an SQS queue, such as https://sqs.eu-west-1.amazonaws.com/123456789012/scorecard-events.fifo.";

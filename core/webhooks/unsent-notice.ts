@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { beginningOfDay, dayOf } from "../formats/union-time.ts";
 import type { ActivityReader } from "../views/activity-table.ts";
-import { longestWait, waitingCards } from "../views/waiting-cards.ts";
+import { maxWait, waitingCards } from "../views/waiting-cards.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { eventOfUnsent } from "./event.ts";
 import type { FeedWriter } from "./feed-table.ts";
@@ -31,7 +31,7 @@ export async function sendUnsentNotice(
   now: number,
   { activity, table, endpoints, send, feed, timeZone }: UnsentNoticeDependencies,
 ): Promise<number> {
-  const hours = await activity.hours(apiSet, now - longestWait, now + 1);
+  const hours = await activity.hours(apiSet, now - maxWait, now + 1);
   const waiting = waitingCards(hours);
   if (waiting.cards === 0) return 0;
   const day = dayOf(now, timeZone);

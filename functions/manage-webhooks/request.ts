@@ -84,7 +84,7 @@ function addressFault({ url, roleArn }: EndpointFields, before?: EndpointFields)
 }
 
 /** The longest time whose outcomes one request sends again. */
-const longestReplay = 31 * 86_400_000;
+const maxReplayMilliseconds = 31 * 86_400_000;
 const noInstant = { error: "must be a time such as 2026-07-04T12:00:00Z" };
 const instant = z.iso.datetime({ offset: true, ...noInstant }).check(z.regex(/^(?!0000)/, noInstant));
 
@@ -122,7 +122,7 @@ export function readReplay(body: string, now: number): ReplayRequest {
   const from = read.from === undefined ? before - 86_400_000 : Date.parse(read.from);
   const refusal = (detail: string) => new ProblemError(problem(400, "Which outcomes?", detail));
   if (from >= before) throw refusal("from is not before to.");
-  if (before - from > longestReplay) throw refusal("from and to are at most 31 days apart.");
+  if (before - from > maxReplayMilliseconds) throw refusal("from and to are at most 31 days apart.");
   const { types, preview = false, after } = read;
   return { from, before, types, isPreview: preview, after: after === undefined ? undefined : placeOf(after) };
 }

@@ -27,7 +27,7 @@ const settings = readSettings({
 });
 
 /** Lambda's own limit of a response; a larger one cannot be passed on. */
-const mostMebibytes = 6;
+const maxMebibytes = 6;
 
 const timeoutMilliseconds = settings.UNION_TIMEOUT_SECONDS * 1000;
 const accounts = unionAccounts(sdkClient(SecretsManagerClient), () => new Date());
@@ -39,7 +39,7 @@ const records =
         settings.UNION_BASE_ADDRESS,
         settings.RECORDS_API_SET,
         timeoutMilliseconds,
-        mostMebibytes,
+        maxMebibytes,
       );
 
 const answers: OperationAnswers<"read-members"> = {

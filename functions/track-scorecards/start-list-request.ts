@@ -5,7 +5,7 @@ import { ProblemError, problem } from "../http/problem.ts";
 /** What a start list may have; docs/submitting.md has the same figures. */
 export const startListLimits = { players: 2_000, bytes: 1_048_576, rounds: 10, label: 8 } as const;
 /** Faults that an answer has. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 /** A fault of a start list's player. */
 export interface PlayerFault {
@@ -80,7 +80,7 @@ function tooLarge(limit: string): ProblemError {
  * @throws ProblemError 400 if it is not one, 413 if it is too large, 422 with the faults of its players
  */
 export function readStartList(body: string): StartListInput {
-  const { bytes, players: mostPlayers } = startListLimits;
+  const { bytes, players: maxPlayers } = startListLimits;
   if (Buffer.byteLength(body) > bytes) throw tooLarge(`${bytes / 1_048_576} MiB`);
   const read = listSchema.safeParse(parsed(body));
   if (!read.success) {
@@ -93,7 +93,7 @@ export function readStartList(body: string): StartListInput {
     throw new ProblemError(problem(400, "Not a start list", detail));
   }
   const { name, rounds, players } = read.data;
-  if (players.length > mostPlayers) throw tooLarge(`${mostPlayers.toLocaleString("en")} players`);
+  if (players.length > maxPlayers) throw tooLarge(`${maxPlayers.toLocaleString("en")} players`);
   return { name, rounds, players: readPlayers(players) };
 }
 
@@ -136,8 +136,8 @@ function readPlayers(entries: readonly unknown[]): PlayerInput[] {
       "Start list not accepted",
       `${bad} of ${entries.length} players cannot be accepted, so the list was not stored, and an earlier one stays. Fix what \`players\` lists, and send the list again.`,
     ),
-    players: faults.toSorted((one, other) => one.index - other.index).slice(0, mostFaults),
-    ...(faults.length > mostFaults && { playersLeftOut: faults.length - mostFaults }),
+    players: faults.toSorted((one, other) => one.index - other.index).slice(0, maxFaults),
+    ...(faults.length > maxFaults && { playersLeftOut: faults.length - maxFaults }),
   });
 }
 

@@ -40,7 +40,7 @@ const askerOf =
     ? undefined
     : playerAsker(settings.UNION_BASE_ADDRESS, settings.VENDOR_SECRET_PREFIX, unionAccounts(secrets, now));
 /** API Gateway waits 29 seconds, and the courses may have to be fetched first. */
-const longestCheckMilliseconds = 10_000;
+const maxCheckMilliseconds = 10_000;
 
 /** Returns the answers a submission would get, and how each figure is calculated; stores nothing and sends no card. */
 export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
@@ -51,7 +51,7 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const assessed = assessSubmission(cards, context);
   const assessments = await reassessRefused(cards, assessed, context, courses, begunAt);
   if (!withPlayers) return validation(assessments);
-  const endsAt = performance.now() + longestCheckMilliseconds;
+  const endsAt = performance.now() + maxCheckMilliseconds;
   const ask = await askerOf?.(apiSet);
   const left = () => endsAt - performance.now();
   const given = { courses: context.courses, scoresForHandicap };

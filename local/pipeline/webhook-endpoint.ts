@@ -22,7 +22,7 @@ export interface Endpoint {
   /** Every event that came, whatever was answered. */
   readonly received: readonly ReceivedEvent[];
   /** Most requests that were unanswered at the same time. */
-  mostOpen(): number;
+  maxOpen(): number;
   stop(): void;
 }
 
@@ -51,7 +51,7 @@ export async function startEndpoint(
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    mostOpen: () => most,
+    maxOpen: () => most,
     stop() {
       server.closeAllConnections();
       server.close();

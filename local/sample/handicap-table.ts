@@ -14,7 +14,7 @@ export interface MovedHandicap {
   readonly after: number | undefined;
 }
 
-const mostShown = 10;
+const maxShown = 10;
 
 /** A Handicap Index as golfers write it: one better than 0 has a plus. */
 export function formatHandicapIndex(tenths: number | undefined): string {
@@ -44,7 +44,7 @@ export function handicapTable(players: readonly MovedHandicap[]): string {
     colAligns: ["left", "left", "right", "right", "right", "right"],
   });
   const shown = [...fell, ...rose].sort((one, other) => Math.abs(movement(other)) - Math.abs(movement(one)));
-  for (const player of shown.slice(0, mostShown)) {
+  for (const player of shown.slice(0, maxShown)) {
     const { member, rounds, before, after } = player;
     const name = `${member.FirstName} ${member.LastName}`;
     const unionId = member.Memberships[0]?.UnionID ?? "";

@@ -89,7 +89,7 @@ interface Answered {
 
 const parallelSubmissions = 4;
 /** The union is asked for players after the deliveries, for a few seconds. */
-const longestWaitForWarnings = 10_000;
+const maxWaitForWarnings = 10_000;
 /** Short, so that progress is shown steadily. */
 const longestPauseSeconds = 0.25;
 
@@ -133,7 +133,7 @@ export async function play(options: PlayOptions): Promise<PlayResult> {
   const onDelivered = () => report({ delivered: counts.delivered + 1 });
   const states = await follow(answers.filter(isAccepted), end, onDelivered, signal);
   const delivered = answers.filter((answer) => states.get(answer) === CardState.delivered);
-  const warned = await warnings(delivered, performance.now() + longestWaitForWarnings, signal);
+  const warned = await warnings(delivered, performance.now() + maxWaitForWarnings, signal);
   return { ...counts, ...outcome(answers, states), warned, milliseconds: performance.now() - started };
 }
 

@@ -92,7 +92,7 @@ export async function followRecords(options: RecordsOptions): Promise<RecordsRes
   };
 }
 
-const mostShown = 10;
+const maxShown = 10;
 const inTenths = (differential: number) => (differential / 10_000).toFixed(1);
 
 /** A table of these results, as text without colours, with the differing differentials below it. */
@@ -109,7 +109,7 @@ export function recordsTable(result: RecordsResult): string {
     ["Score Differentials compared", result.compared],
     ["Score Differentials that differ", result.differences.length],
   );
-  const shown = result.differences.slice(0, mostShown);
+  const shown = result.differences.slice(0, maxShown);
   const left = result.differences.length - shown.length;
   const lines = shown.map(
     ({ externalId, ours, unions }) =>

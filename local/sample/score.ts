@@ -4,7 +4,7 @@ import { type Random, weighted } from "./random.ts";
 const oneStroke = 10_000;
 const standardSlope = 113;
 /** Beginners with a higher Handicap Index play with the strokes of this one. */
-const mostHandicapIndex = 54 * oneStroke;
+const maxHandicapIndex = 54 * oneStroke;
 
 /** Rounds a fraction, halves up. It takes integers, so that every tie is exact. */
 const roundHalfUp = (numerator: number, denominator: number) =>
@@ -21,7 +21,7 @@ export function handicapsFor(
   handicapIndex: number,
   tee: PlayableTee,
 ): { courseHandicap: number; playingHandicap: number } {
-  const counted = Math.min(handicapIndex, mostHandicapIndex);
+  const counted = Math.min(handicapIndex, maxHandicapIndex);
   const unrounded = counted * tee.slope + standardSlope * (tee.rating - tee.par * oneStroke);
   return {
     courseHandicap: roundHalfUp(unrounded, standardSlope * oneStroke),

@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import type { PlayResult } from "./play.ts";
 
-const mostUnexpectedShown = 20;
+const maxUnexpectedShown = 20;
 
 /** A table of a sample's results, as text without colours, with a list of unexpected outcomes below it. */
 export function resultTable(result: PlayResult): string {
@@ -18,7 +18,7 @@ export function resultTable(result: PlayResult): string {
     ["Time", `${seconds.toFixed(1)} s`],
     ["Delivered a second", seconds > 0 ? Math.round(result.delivered / seconds) : 0],
   );
-  const shown = result.unexpected.slice(0, mostUnexpectedShown);
+  const shown = result.unexpected.slice(0, maxUnexpectedShown);
   const left = result.unexpected.length - shown.length;
   const lines = shown.map(
     ({ externalId, expected, got }) => `${externalId}: expected ${expected}, got ${got}`,

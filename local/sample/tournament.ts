@@ -48,7 +48,7 @@ export interface TournamentOptions {
 
 const players = 144;
 const flightSize = 3;
-const mostCourses = 12;
+const maxCourses = 12;
 const cardsPerSubmission = 24;
 /** One card in twelve is invalid. */
 const wrongShare = 12;
@@ -104,7 +104,7 @@ function playRounds(options: TournamentOptions, courses: readonly Course[], rand
   const { now, timeZone, country, run } = options;
   const earliest = teeTime(now, timeZone, 2, firstTeeTime).instant;
   const fit = shuffled(courses, random).filter((course) => isPlayableSince(course, earliest));
-  const field = fit.slice(0, mostCourses);
+  const field = fit.slice(0, maxCourses);
   if (field.length === 0) throw new Error("The sample needs a course of 18 holes that is in force.");
   const entered = shuffled(options.members, random).flatMap((member) => golferOf(member) ?? []);
   if (entered.length < players) {

@@ -26,7 +26,7 @@ export interface DeployDependencies {
 const unknownTypes = /Unrecognized resource types: \[([^\]]+)\]/;
 
 /** Each deployment finds at least one more refused resource. A trial on an endpoint that refuses 20 is of no use. */
-const mostDeployments = 20;
+const maxDeployments = 20;
 
 /**
  * Deploys the stack, and again without each resource that the endpoint refuses, as long as cards are delivered without it.
@@ -41,7 +41,7 @@ export async function deployAdapted(
   leftOut: (what: string, reason: string) => void,
 ): Promise<Adaptation> {
   let adaptation = from;
-  for (let count = 0; count < mostDeployments; count++) {
+  for (let count = 0; count < maxDeployments; count++) {
     const { code, stdout, stderr } = await deploy(adaptation);
     if (code === 0) return adaptation;
     const types = unknownTypes.exec(`${stdout}\n${stderr}`)?.[1]?.split(/,\s*/) ?? [];
@@ -71,7 +71,7 @@ export async function deployAdapted(
       ],
     };
   }
-  throw new Error(`The endpoint still refuses resources after ${mostDeployments} deployments.`);
+  throw new Error(`The endpoint still refuses resources after ${maxDeployments} deployments.`);
 }
 
 /** The end of an output, which says what went wrong. */

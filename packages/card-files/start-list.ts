@@ -17,7 +17,7 @@ export interface StartListFault {
 }
 
 /** The most players that a start list may have. */
-export const mostPlayers = 2_000;
+export const maxPlayers = 2_000;
 
 // A test compares these with what the API takes, whose own checks a browser cannot load.
 const unionIdForm = /^[0-9]+-[0-9A-Za-z]+$/;

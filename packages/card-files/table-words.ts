@@ -108,13 +108,13 @@ function textOfExpected(expected: unknown, field: string, texts: TableTexts): st
   return inWords(/^\d{8}$/.test(bound) ? textOfValue(`${bound}T000000`, field, texts) : bound);
 }
 
-const mostNamedTees = 8;
+const maxNamedTees = 8;
 
 /** The tees that a course has, by the name or the ID that the column takes. */
 function teesIn(expected: unknown, field: string): string {
   const tees = Array.isArray(expected) ? (expected as { TeeID?: string; TeeName?: string }[]) : [];
   return tees
-    .slice(0, mostNamedTees)
+    .slice(0, maxNamedTees)
     .map(({ TeeID, TeeName }) => (field === "Course/TeeID" ? `${TeeID} (${TeeName})` : TeeName))
     .join(", ");
 }

@@ -283,7 +283,7 @@ export function createClient(options: ClientOptions): ScorecardsClient {
         read: (asked) => readStatuses(asked, { signal, retrySeconds: 0 }),
         externalIds,
         deadline: performance.now() + timeoutSeconds * 1_000,
-        longestPauseMilliseconds: longestPauseSeconds === undefined ? undefined : longestPauseSeconds * 1_000,
+        maxPauseMilliseconds: longestPauseSeconds === undefined ? undefined : longestPauseSeconds * 1_000,
         signal,
       });
     },

@@ -4,7 +4,7 @@ import { pause } from "./pause.ts";
 const retryable = new Set([429, 503, 504]);
 const timeoutMilliseconds = 30_000;
 const firstPauseMilliseconds = 200;
-const longestPauseMilliseconds = 5_000;
+const maxPauseMilliseconds = 5_000;
 
 /** There was no response: the server could not be reached, the connection broke, or the request timed out. */
 export class NoResponseError extends Error {
@@ -53,7 +53,7 @@ export async function fetchWithRetries(
   { deadline, fetch, signal }: Retries,
 ): Promise<ReadResponse> {
   for (let attempt = 0; ; attempt += 1) {
-    let wait = Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** attempt);
+    let wait = Math.min(maxPauseMilliseconds, firstPauseMilliseconds * 2 ** attempt);
     try {
       const limit = AbortSignal.timeout(timeoutMilliseconds);
       const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);

@@ -17,7 +17,7 @@ export interface FollowOptions<Status extends CardState> {
   /** By the clock of `performance.now()`. */
   readonly deadline: number;
   /** Longest pause between two requests, unless the API asks for more. */
-  readonly longestPauseMilliseconds?: number | undefined;
+  readonly maxPauseMilliseconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -51,9 +51,9 @@ export function isWaiting(state: string): boolean {
 export async function* followCards<Status extends CardState>(
   options: FollowOptions<Status>,
 ): AsyncGenerator<Status> {
-  const { read, deadline, longestPauseMilliseconds = 5_000, signal } = options;
+  const { read, deadline, maxPauseMilliseconds = 5_000, signal } = options;
   const states = new Map<string, string>();
-  const shortestPause = Math.min(shortestPauseMilliseconds, longestPauseMilliseconds);
+  const shortestPause = Math.min(shortestPauseMilliseconds, maxPauseMilliseconds);
   let open = [...new Set(options.externalIds)];
   let wait = shortestPause;
 
@@ -83,7 +83,7 @@ export async function* followCards<Status extends CardState>(
     }
     open = open.filter((externalId) => !isSettled(states.get(externalId) ?? ""));
     if (open.length === 0 || performance.now() >= deadline) return;
-    wait = hasChanged ? shortestPause : Math.min(longestPauseMilliseconds, wait * 1.5);
+    wait = hasChanged ? shortestPause : Math.min(maxPauseMilliseconds, wait * 1.5);
     const untilDeadline = Math.max(0, deadline - performance.now());
     await pause(Math.min(Math.max(wait, longerPause), untilDeadline), signal);
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { surgeChart } from "../../bench/surge/chart.ts";
-import { type LongestWaits, longestWaits, playDay, scenarios } from "../../bench/surge/scenarios.ts";
+import { type LongestWaits, maxWaits, playDay, scenarios } from "../../bench/surge/scenarios.ts";
 
 /** The rows of the table of simulated days in docs/performance.md, by the name of the day. */
 const published = new Map(
@@ -17,7 +17,7 @@ const seconds = (wait: number) => `${wait < 10 ? wait.toFixed(1) : Math.round(wa
 test.each(scenarios())(
   "on $name cards wait no longer than the bars allow, and as long as docs/performance.md publishes",
   (scenario) => {
-    const [fair, plain] = [true, false].map((isFair) => longestWaits(playDay(scenario, isFair))) as [
+    const [fair, plain] = [true, false].map((isFair) => maxWaits(playDay(scenario, isFair))) as [
       LongestWaits,
       LongestWaits,
     ];
@@ -29,7 +29,7 @@ test.each(scenarios())(
 
 test("the bars are missed on days with more cards than batches of ten can carry if runs do not drain the queue", () => {
   const missed = scenarios().filter((scenario) => {
-    const { largest } = longestWaits(playDay(scenario, true, { drainTo: 0 }));
+    const { largest } = maxWaits(playDay(scenario, true, { drainTo: 0 }));
     return largest > 4 * scenario.bars.largest;
   });
   expect(missed.map(({ name }) => name)).toEqual([

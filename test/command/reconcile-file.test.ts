@@ -182,7 +182,7 @@ test("cards of the days that only the pipeline has are missing here, but not if 
 
 test("of many cards only some are in memory at a time", async () => {
   let alive = 0;
-  let mostAlive = 0;
+  let maxAlive = 0;
   function* many(): Generator<Card> {
     for (let n = 0; n < 20_000; n++) yield { ExternalID: `card-${n}`, Comment: "a" };
   }
@@ -194,7 +194,7 @@ test("of many cards only some are in memory at a time", async () => {
       async validate(texts) {
         const cards = [...(texts as Iterable<string>)];
         alive += cards.length;
-        mostAlive = Math.max(mostAlive, alive);
+        maxAlive = Math.max(maxAlive, alive);
         const answer = await client.validate(cards);
         alive -= cards.length;
         return answer;
@@ -207,5 +207,5 @@ test("of many cards only some are in memory at a time", async () => {
     signal: new AbortController().signal,
   });
   expect(counts).toMatchObject({ cards: 20_000, missingThere: 20_000 });
-  expect([client.largest.validated, mostAlive <= 5_000]).toEqual([1_000, true]);
+  expect([client.largest.validated, maxAlive <= 5_000]).toEqual([1_000, true]);
 });

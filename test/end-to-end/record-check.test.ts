@@ -132,7 +132,7 @@ test("the Score Differentials are the union's", () => {
 
 test("the union is never asked for more than two records at the same time, and once a run for a player", () => {
   const { record, requests } = pipeline.standIn;
-  expect(record.records.mostAtOnce).toBe(2);
+  expect(record.records.maxAtOnce).toBe(2);
   const players = new Set(
     result.acceptedCards.map(({ card }) => (card as unknown as Scorecard).Player.UnionID),
   );

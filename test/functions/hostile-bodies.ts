@@ -85,11 +85,11 @@ const spoilers = {
 } as const;
 
 /** The most bytes of one card that is not refused for its size alone. @see docs/submitting.md */
-const mostOfCard = 195 * 1024;
+const maxFaultsOfCard = 195 * 1024;
 
 /** The body of a recipe. */
 export function bodyOf({ cards, card, fault, part, names, values, share }: Recipe): string {
-  const most = Math.min((submissionLimits.bytes - 2) / cards, mostOfCard) * share;
+  const most = Math.min((submissionLimits.bytes - 2) / cards, maxFaultsOfCard) * share;
   const texts = Array.from({ length: cards }, (_, index) => {
     const sample = sampleCards[card]({ ExternalID: `card ${index}` });
     const spoilt = JSON.stringify(spoilers[fault]({ ExternalID: `card ${index}`, ...sample }));

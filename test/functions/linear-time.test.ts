@@ -6,7 +6,7 @@ import { jsonBreak, parseExactly } from "../../core/formats/exact-json.ts";
 import { isUnionId } from "../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
 import { readCourseQuery, selectCourses } from "../../core/golf/course-query.ts";
-import { mostMisspeltFields } from "../../core/golf/misspelt-fields.ts";
+import { maxMisspeltFields } from "../../core/golf/misspelt-fields.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { readPostedForm } from "../../functions/describe-account/login-form.ts";
 import { ProblemError } from "../../functions/http/problem.ts";
@@ -29,7 +29,7 @@ const [fewCharacters, manyCharacters] = [4_000, 200_000];
  * Fifty times the characters may take so many times as long; quadratic work takes 2,500 times. Linear work takes up to 160 times
  * where the long text no longer fits a cache.
  */
-const mostGrowth = 350;
+const maxGrowth = 350;
 /** How often both lengths are measured in turn: one quiet moment for each among them is enough. */
 const rounds = 20;
 
@@ -87,7 +87,7 @@ async function growthOf(work: Work, few: string, many: string, clock: Clock): Pr
     measured.push({ text, times, least: Number.POSITIVE_INFINITY });
   }
   let growth = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds && growth > mostGrowth; round++) {
+  for (let round = 0; round < rounds && growth > maxGrowth; round++) {
     for (const one of measured)
       one.least = Math.min(one.least, await timed(work, one.text, one.times, clock));
     const [ofFew, ofMany] = measured.map(({ least }) => least) as [number, number];
@@ -102,10 +102,10 @@ async function expectLinear(work: Work, textOf: (characters: number) => string):
   let growth = await growthOf(work, few, many, wallClock);
   // The second clock takes longer: it is asked only if the first may have been wrong on a busy machine. A garbage collection of
   // other work can fall into all of its rounds, too, but hardly three times; quadratic work grows too much each time.
-  for (let attempt = 0; attempt < 3 && growth > mostGrowth && growth < Number.POSITIVE_INFINITY; attempt++) {
+  for (let attempt = 0; attempt < 3 && growth > maxGrowth && growth < Number.POSITIVE_INFINITY; attempt++) {
     growth = Math.min(growth, await growthOf(work, few, many, processorClock));
   }
-  expect(growth).toBeLessThanOrEqual(mostGrowth);
+  expect(growth).toBeLessThanOrEqual(maxGrowth);
 }
 
 /** A text of about so many characters, made of pieces. */
@@ -275,7 +275,7 @@ test("a card tells of a hundred misspelt fields, and of no more", () => {
   const [assessment] = assessSubmission(JSON.parse(cardWith(fields)), context());
   const told = assessment?.warnings.filter(({ code }) => code === "field_misspelt") ?? [];
   expect(assessment?.good).toBe(true);
-  expect(told).toHaveLength(mostMisspeltFields);
+  expect(told).toHaveLength(maxMisspeltFields);
 });
 
 const unlessRefused =

@@ -11,7 +11,7 @@ export interface ConformanceResult {
 }
 
 /** Most clubs that are asked for courses until one has an active course of 18 holes. */
-const mostClubs = 5;
+const maxClubs = 5;
 
 function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined;
@@ -25,7 +25,7 @@ function unionUnderTest(options: ConformanceOptions): UnionUnderTest {
   const courses = once(async () => {
     const ids = ((await clubs()).json as readonly { readonly ID: string }[])
       .map(({ ID }) => ID)
-      .slice(0, mostClubs);
+      .slice(0, maxClubs);
     let first: { readonly clubId: string; readonly reply: UnionReply } | undefined;
     for (const clubId of ids) {
       const reply = await requests.get(`${apiSet}/clubs/${clubId}/courses`);

@@ -5,14 +5,14 @@ export const standardSlope = 113;
 const tenth = oneStroke / 10;
 
 /** The highest Handicap Index, times 10,000. @see Rules of Handicapping, 5.3 */
-const mostHandicapIndex = 54 * oneStroke;
+const maxHandicapIndex = 54 * oneStroke;
 
 /**
  * The Handicap Index that a player's strokes are calculated from. A union may give beginners a higher one, to show their progress;
  * they receive the strokes of 54.0.
  */
 export const countedHandicapIndex = (handicapIndex: number): number =>
-  Math.min(handicapIndex, mostHandicapIndex);
+  Math.min(handicapIndex, maxHandicapIndex);
 
 /** The figures of the player and the tee that a Course Handicap depends on. */
 export interface CourseHandicapFigures {

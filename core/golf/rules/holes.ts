@@ -1,4 +1,4 @@
-import { mostHoles, rankOf } from "../tee-numbers.ts";
+import { maxHoles, rankOf } from "../tee-numbers.ts";
 
 /**
  * Strokes received on each hole.
@@ -30,7 +30,7 @@ export function strokesByIndex(handicap: number, strokeIndexes: readonly number[
   return strokesByRank(
     handicap,
     strokeIndexes.map((index) => index - 1),
-    mostHoles,
+    maxHoles,
   );
 }
 

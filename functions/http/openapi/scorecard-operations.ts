@@ -1,6 +1,6 @@
 import { listedStates } from "../../../core/cards/life/states.ts";
 import { submissionLimits } from "../../../core/cards/read-submission.ts";
-import { longestExternalId, ungarbledPattern } from "../../../core/golf/external-ids.ts";
+import { maxExternalIdLength, ungarbledPattern } from "../../../core/golf/external-ids.ts";
 import { faultCodes } from "../../../core/golf/findings.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import { cardLinks } from "./links.ts";
@@ -170,7 +170,7 @@ export const scorecardOperations: readonly Operation[] = [
       query(
         "externalId",
         "Only cards with this ExternalID.",
-        { type: "string", minLength: 1, maxLength: longestExternalId },
+        { type: "string", minLength: 1, maxLength: maxExternalIdLength },
         exampleExternalId,
       ),
       query(

@@ -3,9 +3,9 @@ import { identifierPatterns } from "../../../core/formats/identifiers.ts";
 import {
   type ExpectedRound,
   type MissingPlayer,
+  maxMissingPlayers,
+  maxUnlistedCards,
   missingReasons,
-  mostMissingPlayers,
-  mostUnlistedCards,
 } from "../../../core/views/start-list.ts";
 import type { ListedStartList } from "../../../core/views/start-list-table.ts";
 import type { StartListReport } from "../../../core/views/tournament-report.ts";
@@ -88,11 +88,11 @@ export const expectedRoundSchema = z.object({
   missing: whole.check(z.describe("Those of them without a card that was delivered or may still be.")),
   missingPlayers: z
     .array(missingPlayerSchema)
-    .check(z.describe(`The first ${mostMissingPlayers} of these, in the order of the list.`)),
+    .check(z.describe(`The first ${maxMissingPlayers} of these, in the order of the list.`)),
   unlisted: whole.check(z.describe("Cards of players who are not in the list; withdrawn ones do not count.")),
   unlistedCards: z
     .array(z.string())
-    .check(z.describe(`ExternalIDs of the first ${mostUnlistedCards} of these.`)),
+    .check(z.describe(`ExternalIDs of the first ${maxUnlistedCards} of these.`)),
 }) satisfies z.ZodMiniType<ExpectedRound>;
 
 /** A tournament's cards compared with a start list. */

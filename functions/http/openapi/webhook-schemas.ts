@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { instantPattern } from "../../../core/formats/instant.ts";
 import { knownValues } from "../../../core/formats/known-values.ts";
-import { eventTypes, longestUrl } from "../../../core/webhooks/endpoint.ts";
+import { eventTypes, maxUrlLength } from "../../../core/webhooks/endpoint.ts";
 import { ownHeaderLimits, ownHeaderPatterns } from "../../../core/webhooks/own-headers.ts";
-import { mostCounted } from "../../../core/webhooks/pending-events.ts";
+import { maxCounted } from "../../../core/webhooks/pending-events.ts";
 import { roleArnPattern } from "../../../core/webhooks/queue-address.ts";
 import type { ShownAttempt, ShownEndpoint } from "../../manage-webhooks/answer.ts";
 import { webhookEventSchema } from "./event-schemas.ts";
@@ -51,7 +51,7 @@ const webhook = {
     .int()
     .check(
       z.describe(
-        `Events that wait to be posted, or to be posted again; for a queue at most ${mostCounted} of the feed are counted.`,
+        `Events that wait to be posted, or to be posted again; for a queue at most ${maxCounted} of the feed are counted.`,
       ),
     ),
   lastTakenAt: z
@@ -84,7 +84,7 @@ const url = z
   .string()
   .check(
     z.regex(/^https?:\/\//),
-    z.maxLength(longestUrl),
+    z.maxLength(maxUrlLength),
     z.describe(
       "https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue.",
     ),
@@ -96,16 +96,16 @@ const roleArn = z
     z.describe("Makes the endpoint a queue of your own AWS account: the role there that may send to it."),
   );
 
-const { headers: mostHeaders, nameCharacters, valueCharacters, characters } = ownHeaderLimits;
+const { headers: maxHeaders, nameCharacters, valueCharacters, characters } = ownHeaderLimits;
 const headers = z
   .record(
     z.string().check(z.meta({ pattern: ownHeaderPatterns.name, maxLength: nameCharacters })),
     z.string().check(z.meta({ pattern: ownHeaderPatterns.value, maxLength: valueCharacters })),
   )
   .check(
-    z.meta({ maxProperties: mostHeaders }),
+    z.meta({ maxProperties: maxHeaders }),
     z.describe(
-      `Headers of your own, such as an API key: at most ${mostHeaders}, ${characters} characters together. ` +
+      `Headers of your own, such as an API key: at most ${maxHeaders}, ${characters} characters together. ` +
         "Not those that we set, and none of a connection. To a queue at most 7, as attributes.",
     ),
   );

@@ -144,9 +144,9 @@ export interface SharedStream {
 }
 
 /** Records that DynamoDB returns for one request. */
-const mostOfRequest = 1000;
+const maxOfRequest = 1000;
 /** Records that are kept for readers that lag behind, as many as the engine keeps at most. */
-const mostKept = 100_000;
+const maxKept = 100_000;
 
 /**
  * Lets several readers have each record of a stream for one request: an engine spends more on writing records as JSON, and this
@@ -155,7 +155,7 @@ const mostKept = 100_000;
  * Each reader gets all records, at its own pace. Up to 100,000 records are kept for the slowest; if there are more, it misses the oldest, as
  * if the stream had been trimmed.
  */
-export function sharedStream(stream: StreamReader, most = mostKept): SharedStream {
+export function sharedStream(stream: StreamReader, most = maxKept): SharedStream {
   const batches: { readonly shardId: string; readonly records: StreamRecord[] }[] = [];
   /** Batches before the first of `batches`. */
   let dropped = 0;
@@ -194,7 +194,7 @@ export function sharedStream(stream: StreamReader, most = mostKept): SharedStrea
         const taken: StreamRecord[] = [];
         let to = from;
         for (const batch of batches.slice(from)) {
-          const isTooMuch = to > from && taken.length + batch.records.length > mostOfRequest;
+          const isTooMuch = to > from && taken.length + batch.records.length > maxOfRequest;
           if (isTooMuch || batch.shardId !== shardId) break;
           taken.push(...batch.records);
           to += 1;

@@ -31,16 +31,16 @@ const dataSchema = z.strictObject({
   ),
 });
 
-const mostValues = 100_800;
+const maxValues = 100_800;
 
 /** Periods that are looked through for the beginning of an alarm's state. */
-const mostPeriodsBack = 200;
+const maxPeriodsBack = 200;
 
 /** Since when an alarm is in its state, to within a period. */
 function sinceOf(alarm: Alarm, now: number): number {
   const state = alarm.state(now);
   let since = now;
-  for (let back = 0; back < mostPeriodsBack; back++) {
+  for (let back = 0; back < maxPeriodsBack; back++) {
     const before = since - alarm.period * 1000;
     if (alarm.state(before) !== state) break;
     since = before;
@@ -67,8 +67,7 @@ export function startCloudWatchApi(
     to: number,
   ) {
     const found: { at: number; value: number }[] = [];
-    if ((to - from) / period > mostValues)
-      throw new ServiceError("InvalidParameterValue", "too many periods");
+    if ((to - from) / period > maxValues) throw new ServiceError("InvalidParameterValue", "too many periods");
     for (let at = Math.floor(to / period) * period; at + period > from; at -= period) {
       const values = metrics.values(metric, at, at + period - 1);
       if (values.length > 0) found.push({ at, value: statistics[statistic](values) });

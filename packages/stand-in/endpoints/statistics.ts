@@ -34,7 +34,7 @@ export function statisticsEndpoint(
       onRequest: [
         async () => {
           records.atOnce++;
-          records.mostAtOnce = Math.max(records.mostAtOnce, records.atOnce);
+          records.maxAtOnce = Math.max(records.maxAtOnce, records.atOnce);
         },
         entrance("records", "records"),
       ],

@@ -28,7 +28,7 @@ export interface ReceptionRecord {
   /** Number of requests by endpoint, whatever their response. */
   readonly requests: Record<Endpoint, number>;
   /** Requests for players' records: those under way, and the most at the same time so far. */
-  readonly records: { atOnce: number; mostAtOnce: number };
+  readonly records: { atOnce: number; maxAtOnce: number };
 }
 
 /** An empty record. */
@@ -46,7 +46,7 @@ export function emptyRecord(): ReceptionRecord {
       scorecards: 0,
       records: 0,
     },
-    records: { atOnce: 0, mostAtOnce: 0 },
+    records: { atOnce: 0, maxAtOnce: 0 },
   };
 }
 

@@ -8,7 +8,7 @@ export interface HoleScore {
 }
 
 /** Highest score of a hole over par, whatever strokes are received on it. */
-const mostOverPar = 5;
+const maxOverPar = 5;
 
 /**
  * Strokes received on a hole: one stroke a hole from the hardest on, repeated until the handicap is used up; a plus
@@ -36,8 +36,8 @@ export function adjustedGrossScore(holes: readonly HoleScore[], courseHandicap: 
     let rank = 0;
     for (const other of holes) if (other.index < index) rank++;
     const received =
-      courseHandicap === undefined ? mostOverPar : strokesReceived(courseHandicap, rank, holes.length);
-    const most = Math.min(par + mostOverPar, par + 2 + received);
+      courseHandicap === undefined ? maxOverPar : strokesReceived(courseHandicap, rank, holes.length);
+    const most = Math.min(par + maxOverPar, par + 2 + received);
     score += strokes === 0 ? most : Math.min(strokes, most);
   }
   return score;

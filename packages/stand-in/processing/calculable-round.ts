@@ -36,7 +36,7 @@ export type Vanished =
 const wholeRound = 18;
 const halfRound = 9;
 /** @see Rules of Handicapping 2024, 2.2a */
-const fewestOfWholeRound = 10;
+const minOfWholeRound = 10;
 
 /** Of the versions with the tee, the one that the card names, else the one in force when the round began. */
 function teePlayed(
@@ -137,6 +137,6 @@ export function playerOf(card: unknown, register: Register): Member | undefined 
 
 /** All of nine holes, or at least 10 of 18. */
 function isLongEnough(played: number, holes: number): boolean {
-  if (holes === wholeRound) return played >= fewestOfWholeRound;
+  if (holes === wholeRound) return played >= minOfWholeRound;
   return holes === halfRound && played === halfRound;
 }

@@ -8,7 +8,7 @@ import type { Member } from "./records.ts";
 /** The union's records have handicaps times 10,000. */
 const carriedPerTenth = 1_000;
 /** How far below a Handicap Index the low one may be, in tenths: near enough that no cap has acted yet. */
-const mostAboveLow = 25;
+const maxAboveLow = 25;
 
 /**
  * Invents the Score Differentials behind a member's Handicap Index: the average of the lowest is exactly that Index. The
@@ -32,7 +32,7 @@ export function inventRecord(member: Member): ScoringRecord {
   const highest = Math.max(...counting);
   const rest = Array.from({ length: count - lowest }, () => highest + random.whole(0, 90));
   const day = dayOf(HandicapDato);
-  const low = handicapIndex - random.whole(0, mostAboveLow);
+  const low = handicapIndex - random.whole(0, maxAboveLow);
   return {
     status,
     handicapIndex,

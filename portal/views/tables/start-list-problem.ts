@@ -1,4 +1,4 @@
-import { mostPlayers } from "@scorecard-pipeline/card-files/start-list";
+import { maxPlayers } from "@scorecard-pipeline/card-files/start-list";
 import { formatCount } from "../../format.ts";
 import type { OpenTable } from "../../tables/connection.ts";
 import { words } from "../../texts/tables/texts.ts";
@@ -36,5 +36,5 @@ export function findProblem({
   const length = Date.parse(to) - Date.parse(from);
   if (!(length >= 0 && length <= maxDaysMilliseconds)) return names.badDays;
   if (rounds === undefined) return names.badRounds;
-  return players > mostPlayers ? names.tooMany(formatCount(mostPlayers)) : undefined;
+  return players > maxPlayers ? names.tooMany(formatCount(maxPlayers)) : undefined;
 }

@@ -61,8 +61,8 @@ describe.each<[string, PostResult, number]>([
   ["answers 500 to everything", status(500), 3],
 ])(
   "an outage of 46 hours in which the exchange %s, which once lost cards and wrote to each time and again,",
-  (_, answer, mostWrites) => {
-    test(`costs at most ${mostWrites} writes a card, loses none, and is over within eight minutes of its end`, async () => {
+  (_, answer, maxWrites) => {
+    test(`costs at most ${maxWrites} writes a card, loses none, and is over within eight minutes of its end`, async () => {
       const end = start + 46 * hour;
       const { cards, clock, queue, pass, states, arrays } = drivenDelivery((ids) =>
         clock.now < end ? answer : echo(ids),
@@ -72,14 +72,14 @@ describe.each<[string, PostResult, number]>([
       await queue.send(all.map((id) => wakeUp(id)));
       await pass(end - clock.now);
       const writes = Map.groupBy(cards.changes, ({ externalId }) => externalId);
-      expect(Math.max(...[...writes.values()].map(({ length }) => length))).toBeLessThanOrEqual(mostWrites);
+      expect(Math.max(...[...writes.values()].map(({ length }) => length))).toBeLessThanOrEqual(maxWrites);
       expect(new Set(states(...all)).has("undelivered")).toBe(false);
       expect(arrays().length).toBeLessThan(1200);
       // Nothing is counted against a message: each was received once, and what waits is in new ones.
-      expect([queue.counts.parked, queue.counts.mostReceives]).toEqual([0, 1]);
+      expect([queue.counts.parked, queue.counts.maxReceives]).toEqual([0, 1]);
 
-      const longestWait = answer.phase === "after" && "retryAfterSeconds" in answer ? hour : 0;
-      await pass(longestWait + 8 * minute);
+      const maxWait = answer.phase === "after" && "retryAfterSeconds" in answer ? hour : 0;
+      await pass(maxWait + 8 * minute);
       expect(new Set(states(...all))).toEqual(new Set(["delivered"]));
       expect(queue.bodies()).toEqual([]);
     });

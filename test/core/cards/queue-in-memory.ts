@@ -22,7 +22,7 @@ export function queueInMemory(clock: { readonly now: number }) {
     /** Messages that were not done with, and stayed out of sight until they came back. */
     parked: 0,
     /** How often one message was received at most. */
-    mostReceives: 0,
+    maxReceives: 0,
   };
 
   function add(message: Message) {
@@ -56,7 +56,7 @@ export function queueInMemory(clock: { readonly now: number }) {
     }
     counts.received += batch.length;
     return batch.map((message) => {
-      counts.mostReceives = Math.max(counts.mostReceives, ++message.receives);
+      counts.maxReceives = Math.max(counts.maxReceives, ++message.receives);
       message.visibleAt = clock.now + visibilityMilliseconds;
       add(message);
       const receiptHandle = `${message.messageId}, receive ${message.receives}`;

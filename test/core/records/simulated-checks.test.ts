@@ -91,7 +91,7 @@ async function simulate(seed: number) {
   const days = new Map<string, DayOfChecks>();
   let now = start;
   let atOnce = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   let requests = 0;
   const keyOf = ({ apiSet, externalId }: CardKey) => `${apiSet} ${externalId}`;
   const strokesAt = (card: SimulatedCard, at: number) =>
@@ -133,7 +133,7 @@ async function simulate(seed: number) {
 
   async function ask(apiSet: ApiSet, player: string | undefined): Promise<RecordAnswer> {
     requests++;
-    mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+    maxAtOnce = Math.max(maxAtOnce, ++atOnce);
     await setImmediate();
     atOnce--;
     const trouble = new Map(vendors).get(apiSet);
@@ -218,13 +218,13 @@ async function simulate(seed: number) {
     );
   }
   const told = cards.map((card) => ({ card, record: stored.get(keyOf(card))?.record }));
-  return { told, mostAtOnce, requests, differentialOf: (card: SimulatedCard) => differentialOf(card, ends) };
+  return { told, maxAtOnce, requests, differentialOf: (card: SimulatedCard) => differentialOf(card, ends) };
 }
 
 test.each([1, 2, 3])(
   "of 1,000 cards none is said to be recorded or missing that is not, whatever happens to the records (seed %i)",
   async (seed) => {
-    const { told, mostAtOnce, differentialOf } = await simulate(seed);
+    const { told, maxAtOnce, differentialOf } = await simulate(seed);
     expect(told.length).toBeGreaterThanOrEqual(1000);
     const troubleOf = new Map(vendors);
     const wrong: string[] = [];
@@ -237,7 +237,7 @@ test.each([1, 2, 3])(
       if (missing > own.length - rows) wrong.push(`${group}: ${missing} missing, ${own.length - rows} lost`);
     }
     expect(wrong).toEqual([]);
-    expect(mostAtOnce).toBe(parallelRequests);
+    expect(maxAtOnce).toBe(parallelRequests);
 
     const of = (trouble: Trouble) => told.filter(({ card }) => troubleOf.get(card.apiSet) === trouble);
     expect(of("anotherRegister").filter(({ record }) => record !== undefined)).toEqual([]);

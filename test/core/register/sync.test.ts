@@ -535,10 +535,10 @@ test("answers that are too large to be read at the same time are read one after 
   let most = 0;
   const union: typeof register = {
     ...register,
-    async courses(account, clubId, since, mostMebibytes) {
+    async courses(account, clubId, since, maxMebibytes) {
       if (!large.has(clubId)) return register.courses(account, clubId, since);
-      if (mostMebibytes !== undefined)
-        throw new UnionUnavailableError("large", { cause: new ResponseTooLargeError(mostMebibytes) });
+      if (maxMebibytes !== undefined)
+        throw new UnionUnavailableError("large", { cause: new ResponseTooLargeError(maxMebibytes) });
       most = Math.max(most, ++reading);
       return register.courses(account, clubId, since);
     },

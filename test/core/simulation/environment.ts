@@ -94,7 +94,7 @@ export class SimulatedFault extends Error {
 
 /** As many as the SDK makes. */
 const attempts = 3;
-const longestStall = 20_000;
+const maxStall = 20_000;
 const latestFinish = 60_000;
 const unanswered = new Promise<never>(() => undefined);
 
@@ -119,7 +119,7 @@ export function requester(time: VirtualTime, random: SeededRandom, faults: Engin
       const until = course === "late" ? latestFinish : takes;
       for (const piece of pieces) time.after(random.whole(0, until), piece);
     }
-    if (random.chance(faults.stall)) time.after(takes, () => from.stall(random.whole(100, longestStall)));
+    if (random.chance(faults.stall)) time.after(takes, () => from.stall(random.whole(100, maxStall)));
     return new Promise((resolve, reject) => {
       time.after(takes, () =>
         from.resume(() => {

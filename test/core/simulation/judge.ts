@@ -19,19 +19,19 @@ import { timeZone } from "./simulated-pipeline.ts";
 /** What was sent with a request without an answer, or with 503, may still be stored until so long after it. */
 const uncertainMilliseconds = 65_000;
 /** A read that a post relies on is so old at most when the post begins, if that may take ten seconds. Clocks show whole milliseconds. */
-const longestReadAge = 5001;
+const maxReadAge = 5001;
 /** How far two clocks are apart at most. */
 const clockDifference = 10_000;
 /** An outage costs each version of a card no more writes. */
-const mostWritesOfVersion = 3;
+const maxWritesOfVersion = 3;
 /** The longest wait between probes, with jitter, rounded up to the grid; and that of a correction. */
-const longestWaitAfterOutage = 7 * 60_000 + 30_000;
+const maxWaitAfterOutage = 7 * 60_000 + 30_000;
 /** A round of an earlier day waits as long once more: those of the day that an outage has delayed go first. */
-const longestWaitOfEarlierDay = 2 * longestWaitAfterOutage;
+const maxWaitOfEarlierDay = 2 * maxWaitAfterOutage;
 /** A card whose wake-up was lost has its outcome so long after that, or after the end of an outage. */
-const longestWaitAfterPurge = 75 * 60_000;
+const maxWaitAfterPurge = 75 * 60_000;
 /** With nothing wrong; a clock may be off by five seconds. */
-const [longestWait, longestWaitOfCorrection] = [15_000, 45_000] as const;
+const [maxWait, maxWaitOfCorrection] = [15_000, 45_000] as const;
 
 /** How strictly a day is judged. */
 export interface Expectations {
@@ -149,7 +149,7 @@ function* judgePosts({ posts, taken }: CardHistory) {
     if ((read.card?.nextAttemptAt ?? 0) > read.at + clockDifference)
       yield "it was posted before its next attempt";
     if (!isSentLate) {
-      if (at - read.at > longestReadAge) yield `it was posted ${at - read.at} ms after it was read`;
+      if (at - read.at > maxReadAge) yield `it was posted ${at - read.at} ms after it was read`;
       for (const [earlier, { content: other, until: otherUntil }] of posted) {
         if (other === content) continue;
         if (earlier > version) yield `version ${version} was posted after version ${earlier}`;
@@ -281,11 +281,11 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
   const count = towardsOutcome.filter(
     ({ by }, index) => !by.startsWith("deliverNow") && !asked(index),
   ).length;
-  if (count > versions * mostWritesOfVersion) yield `${count} writes`;
+  if (count > versions * maxWritesOfVersion) yield `${count} writes`;
   for (const { at, card } of towardsOutcome) {
     const waited = at - Math.max(endedAt, card.acceptedAt);
     const isEarlier = isOfEarlierDay(card.content, dayOf(endedAt, timeZone));
-    if (isFinal(card.state) && waited > (isEarlier ? longestWaitOfEarlierDay : longestWaitAfterOutage))
+    if (isFinal(card.state) && waited > (isEarlier ? maxWaitOfEarlierDay : maxWaitAfterOutage))
       yield `it waited ${waited} ms after the outage`;
   }
 }
@@ -296,7 +296,7 @@ function* judgePurge({ writes }: CardHistory, purgedAt: number) {
     const waited = at - Math.max(purgedAt, card.acceptedAt);
     const isOutcome = isFinal(card.state) && card.reposted !== card.version && !card.playerUnknown;
     const isEarlier = isOfEarlierDay(card.content, dayOf(purgedAt, timeZone));
-    const longest = longestWaitAfterPurge + (isEarlier ? longestWaitAfterOutage : 0);
+    const longest = maxWaitAfterPurge + (isEarlier ? maxWaitAfterOutage : 0);
     if (isOutcome && waited > longest) yield `it waited ${waited} ms after the purge`;
   }
 }
@@ -333,7 +333,7 @@ function* judgeCalm({ posts, writes }: CardHistory) {
     if (same.length > most || !isWhole)
       yield `version ${version} was posted ${same.length} times, not ${most}`;
     const waited = (first?.at ?? 0) - acceptedAt;
-    if (waited > (mustWait ? longestWaitOfCorrection : longestWait)) yield `it waited ${waited} ms`;
+    if (waited > (mustWait ? maxWaitOfCorrection : maxWait)) yield `it waited ${waited} ms`;
   }
 }
 

@@ -56,7 +56,7 @@ const outageLength = 46 * hour;
 /** Writes that are carried out late, and exchanges that finish late, are done after this. */
 const stragglers = 150 * second;
 /** In minutes: a message comes back after a minute at least, and late if runs are long. */
-const [shortestForeign, longestForeign] = [30, 90] as const;
+const [shortestForeign, maxForeign] = [30, 90] as const;
 
 /** What an exchange answers that is redeployed, or has a firewall before it; 200 stands for a page of HTML. */
 const wrongStatuses = [200, 400, 403, 404, 406, 413, 422, 500, 502] as const;
@@ -127,9 +127,9 @@ function habitsOf(kind: Kind): Habits {
     ],
     haste: 0.1,
     impatience: 0.2,
-    mostSubmissions: 2,
-    mostCards: 12,
-    mostActions: 4,
+    maxSubmissions: 2,
+    maxCards: 12,
+    maxActions: 4,
     refused: 0.05,
     poison: 0,
     pauses: [3 * second, 40 * second, 400 * second],
@@ -152,15 +152,15 @@ function habitsOf(kind: Kind): Habits {
           ["repeat", 1],
           ["deliverNow", 1],
         ],
-        mostCards: 6,
-        mostActions: 8,
+        maxCards: 6,
+        maxActions: 8,
         pauses: [second, 5 * second, 20 * second, 60 * second],
       };
     // A bad card would be written more often than an outage allows.
     case "wrongAnswers":
-      return { ...usual, refused: 0, mostActions: 2 };
+      return { ...usual, refused: 0, maxActions: 2 };
     case "chance":
-      return { ...usual, mostCards: 40 };
+      return { ...usual, maxCards: 40 };
     case "purge":
       return {
         ...usual,
@@ -172,12 +172,12 @@ function habitsOf(kind: Kind): Habits {
       return {
         ...usual,
         actions: [["correct", 10], ...usual.actions],
-        mostCards: 6,
-        mostActions: 6,
+        maxCards: 6,
+        maxActions: 6,
         pauses: [second, 10 * second, 60 * second, 400 * second],
       };
     case "longOutage":
-      return { ...usual, mostCards: 6, mostActions: 2, pauses: [minute, 20 * hour], refused: 0 };
+      return { ...usual, maxCards: 6, maxActions: 2, pauses: [minute, 20 * hour], refused: 0 };
     case "poison":
       return { ...usual, poison: 0.15 };
     case "operator":
@@ -279,7 +279,7 @@ function judgeForeign(foreign: readonly StoredMessage[], letters: readonly Store
     const letter = letters.find((other) => other.body === body);
     if (letter === undefined) return ["a message of another form is not in the dead letters"];
     const minutes = (letter.sentAt - sentAt) / minute;
-    const isInTime = minutes > shortestForeign && minutes < longestForeign;
+    const isInTime = minutes > shortestForeign && minutes < maxForeign;
     return isInTime ? [] : [`a message of another form is a dead letter after ${minutes} minutes`];
   });
 }
@@ -307,8 +307,8 @@ export async function simulatedDay(
   const pipeline = simulatedPipeline(time, random, told, {
     faults,
     giveUpMilliseconds: isGivingUp ? random.whole(minute, 10 * minute) : twoDays,
-    mostReceives: kind === "operator" ? random.whole(2, 5) : undefined,
-    mostInFlight: kind === "longOutage" ? 100 : undefined,
+    maxReceives: kind === "operator" ? random.whole(2, 5) : undefined,
+    maxInFlight: kind === "longOutage" ? 100 : undefined,
     wakesWaiting: kind === "purge" && sabotage !== "noWaking",
     sabotage,
   });

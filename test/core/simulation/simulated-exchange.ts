@@ -61,7 +61,7 @@ export const isBadContent = (name: string): boolean =>
   name.includes(refusedContent) || name.includes(poisonContent);
 
 const latestFinish = 60_000;
-const longestStall = 20_000;
+const maxStall = 20_000;
 
 const answered = (status: number, echoed: readonly string[] = []) => ({
   phase: "after" as const,
@@ -122,7 +122,7 @@ export function simulatedExchange(
     holds: (externalId) => held.get(externalId),
     post: (from) => async (_account, cards) => {
       const isSentLate = random.chance(faults.sendLate);
-      if (isSentLate) await time.sleep(random.whole(100, longestStall));
+      if (isSentLate) await time.sleep(random.whole(100, maxStall));
       const at = time.now();
       const [result, taken] = resultOf(cards);
       const duration = durationOf(result);

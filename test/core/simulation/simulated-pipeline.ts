@@ -25,7 +25,7 @@ import {
 } from "../../../core/cards/scorecard-table.ts";
 import { type CardStatus, readStatuses } from "../../../core/cards/status.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
-import { mostReceives, postTiming } from "../../../core/cards/timing.ts";
+import { maxReceives, postTiming } from "../../../core/cards/timing.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { createPlayerCheck } from "../../../core/players/check-delivered.ts";
@@ -61,7 +61,7 @@ const checkedTogether = 100;
 const deliveriesAtOnce = 3;
 const postSize = 50;
 /** An environment's runs receive more of the queue themselves if they are given a number of messages between these: many do. */
-const [leastBatch, mostBatch] = [1, 3] as const;
+const [minBatch, maxBatch] = [1, 3] as const;
 
 /** Ways to break the code on purpose, to see that the judge notices. */
 export const sabotages = [
@@ -87,8 +87,8 @@ export interface PipelineOptions {
   readonly faults: Faults;
   readonly giveUpMilliseconds: number;
   /** The most times a message is received; that of the stack if left out. */
-  readonly mostReceives?: number | undefined;
-  readonly mostInFlight?: number | undefined;
+  readonly maxReceives?: number | undefined;
+  readonly maxInFlight?: number | undefined;
   /** Whether cards whose wake-ups were lost are looked for every five minutes. */
   readonly wakesWaiting: boolean;
   readonly sabotage?: Sabotage | undefined;
@@ -156,7 +156,7 @@ export function simulatedPipeline(
     time,
     random,
     faults.engines,
-    { visibilitySeconds, mostInFlight: 120_000 },
+    { visibilitySeconds, maxInFlight: 120_000 },
     mistake,
   );
   const queue = simulatedQueue(
@@ -166,8 +166,8 @@ export function simulatedPipeline(
     faults.engines,
     {
       visibilitySeconds,
-      mostInFlight: options.mostInFlight ?? 120_000,
-      redrive: { mostReceives: options.mostReceives ?? mostReceives(visibilitySeconds), to: deadLetters },
+      maxInFlight: options.maxInFlight ?? 120_000,
+      redrive: { maxReceives: options.maxReceives ?? maxReceives(visibilitySeconds), to: deadLetters },
     },
     mistake,
   );
@@ -425,7 +425,7 @@ export function simulatedPipeline(
     });
     const client = queue.client(from);
     const drained = createDraining(deliver, {
-      settings: { batchSize: random.whole(leastBatch, mostBatch), postSize },
+      settings: { batchSize: random.whole(minBatch, maxBatch), postSize },
       async receive(most, signal) {
         const messages = await receiveMessages(client, "queue", most, signal);
         if (sabotage === "deleteAtOnce") for (const message of messages) queue.remove(message);

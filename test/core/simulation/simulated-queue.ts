@@ -53,9 +53,9 @@ export interface SimulatedQueue {
 /** What a queue does with messages. */
 export interface QueueSettings {
   readonly visibilitySeconds: number;
-  readonly mostInFlight: number;
+  readonly maxInFlight: number;
   /** Where messages go that have been received too often. */
-  readonly redrive?: { readonly mostReceives: number; readonly to: SimulatedQueue };
+  readonly redrive?: { readonly maxReceives: number; readonly to: SimulatedQueue };
 }
 
 /** One of the copies that the queue has of a message; it may forget that another was removed, or was received. */
@@ -69,7 +69,7 @@ interface Copy {
   receiptHandle: string;
 }
 
-const longestDelay = 30_000;
+const maxDelay = 30_000;
 const bytesLimit = 1_048_576;
 let queues = 0;
 
@@ -83,7 +83,7 @@ export function simulatedQueue(
   time: VirtualTime,
   random: SeededRandom,
   faults: EngineFaults & QueueFaults,
-  { visibilitySeconds, mostInFlight, redrive }: QueueSettings,
+  { visibilitySeconds, maxInFlight, redrive }: QueueSettings,
   mistake: (words: string) => void,
 ): SimulatedQueue {
   const name = `queue ${++queues}`;
@@ -102,7 +102,7 @@ export function simulatedQueue(
   }
 
   function put(body: string, delaySeconds = 0): void {
-    const late = random.chance(faults.delay) ? random.whole(0, longestDelay) : 0;
+    const late = random.chance(faults.delay) ? random.whole(0, maxDelay) : 0;
     const messageId = `${name}, message ${++messages}`;
     const copy: Copy = { messageId, body, sentAt: time.now(), receives: 0, visibleAt: 0, receiptHandle: "" };
     copies.add(copy);
@@ -110,7 +110,7 @@ export function simulatedQueue(
     if (random.chance(faults.duplicate)) {
       const other = { ...copy };
       copies.add(other);
-      show(other, copy.visibleAt + random.whole(0, longestDelay));
+      show(other, copy.visibleAt + random.whole(0, maxDelay));
     }
   }
 
@@ -154,9 +154,9 @@ export function simulatedQueue(
     if (visible.length === 0) return [];
     return random
       .shuffled(visible)
-      .slice(0, Math.min(most, Math.max(0, mostInFlight - inFlight)))
+      .slice(0, Math.min(most, Math.max(0, maxInFlight - inFlight)))
       .flatMap((copy): QueuedMessage[] => {
-        if (redrive !== undefined && copy.receives >= redrive.mostReceives) {
+        if (redrive !== undefined && copy.receives >= redrive.maxReceives) {
           copies.delete(copy);
           redrive.to.put(copy.body);
           return [];
@@ -165,7 +165,7 @@ export function simulatedQueue(
         if (random.chance(faults.duplicate)) {
           const other = { ...copy };
           copies.add(other);
-          show(other, now + random.whole(0, longestDelay));
+          show(other, now + random.whole(0, maxDelay));
         }
         show(copy, now + seconds * 1000);
         copy.receiptHandle = `receipt ${++receipts}`;

@@ -16,9 +16,9 @@ export interface Habits {
   readonly haste: number;
   /** How often a submission that failed is not sent again. */
   readonly impatience: number;
-  readonly mostSubmissions: number;
-  readonly mostCards: number;
-  readonly mostActions: number;
+  readonly maxSubmissions: number;
+  readonly maxCards: number;
+  readonly maxActions: number;
   /** Shares of contents that the exchange refuses, and that break it. */
   readonly refused: number;
   readonly poison: number;
@@ -114,12 +114,12 @@ export async function vendorDay(
 
   async function submission(name: string): Promise<void> {
     await time.sleep(random.whole(0, 20_000));
-    const count = random.whole(1, random.chance(0.3) ? 1 : habits.mostCards);
+    const count = random.whole(1, random.chance(0.3) ? 1 : habits.maxCards);
     const cards = Array.from({ length: count }, (_, index): SentCard => {
       return { externalId: `${name}, card ${index}`, unionId: playerNumbers[index % 4] ?? "", contents: [] };
     });
     await act[random.chance(habits.haste) ? "race" : "correct"](cards);
-    for (let left = random.whole(0, habits.mostActions); left > 0; left--) {
+    for (let left = random.whole(0, habits.maxActions); left > 0; left--) {
       const pause = random.whole(0, random.oneOf(habits.pauses));
       if (random.chance(0.4)) await watch(cards, pause);
       else await time.sleep(pause);
@@ -129,7 +129,7 @@ export async function vendorDay(
     await watch(cards, 1000);
   }
   const names = Array.from(
-    { length: random.whole(1, habits.mostSubmissions) },
+    { length: random.whole(1, habits.maxSubmissions) },
     (_, index) => `${apiSet}, submission ${index}`,
   );
   await Promise.all(names.map(submission));

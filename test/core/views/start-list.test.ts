@@ -7,8 +7,8 @@ import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import {
   compareWithCards,
   inForce,
-  mostMissingPlayers,
-  mostUnlistedCards,
+  maxMissingPlayers,
+  maxUnlistedCards,
   type PlayersCard,
   playersCard,
   type StartList,
@@ -88,10 +88,10 @@ describe("a start list compared with cards", () => {
     const digests = Array.from({ length: 2_000 }, (_, place) => `player ${place}`);
     const [round] = compareWithCards({ players: players(...digests) }, []);
     expect(round).toMatchObject({ players: 2_000, missing: 2_000 });
-    expect(round?.missingPlayers).toHaveLength(mostMissingPlayers);
+    expect(round?.missingPlayers).toHaveLength(maxMissingPlayers);
     const cards = digests.map((digest) => card(digest));
     const [other] = compareWithCards({ players: players("a") }, cards);
-    expect([other?.unlisted, other?.unlistedCards.length]).toEqual([2_000, mostUnlistedCards]);
+    expect([other?.unlisted, other?.unlistedCards.length]).toEqual([2_000, maxUnlistedCards]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProblemError } from "../../../functions/http/problem.ts";
 import { readStartList, startListLimits } from "../../../functions/track-scorecards/start-list-request.ts";
-import { mostPlayers, startListFaults } from "../../../packages/card-files/start-list.ts";
+import { maxPlayers, startListFaults } from "../../../packages/card-files/start-list.ts";
 
 const rowsOf = (players: readonly (readonly [unionId: string, label?: string])[]) =>
   players.map(([unionId, label = ""], place) => ({ number: place + 2, unionId, label }));
@@ -56,5 +56,5 @@ test("a player twice is told with the row of the first one, and a label by its o
 });
 
 test("a table knows how many players the API takes", () => {
-  expect(mostPlayers).toBe(startListLimits.players);
+  expect(maxPlayers).toBe(startListLimits.players);
 });

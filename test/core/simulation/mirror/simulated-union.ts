@@ -57,9 +57,9 @@ const values = [
   "[ 1.0 , 2.50 ]",
   "null",
 ];
-const longestLatency = 3000;
+const maxLatency = 3000;
 const timeout = 20_000;
-const mostClubs = 9;
+const maxClubs = 9;
 
 /**
  * A union of a few clubs, whose clock is a few minutes off.
@@ -143,7 +143,7 @@ export function simulatedUnion(
     () => anyOf(garbled) && garbled.delete(anyOf(garbled) as GuidKey),
     // It is split.
     (club) => {
-      if (clubs.size === mostClubs) return;
+      if (clubs.size === maxClubs) return;
       const half = [...listOf(club).keys()].filter(() => random.chance(0.5));
       move(club, addClub(), half);
     },
@@ -193,7 +193,7 @@ export function simulatedUnion(
       const clubId = ofClub === undefined ? undefined : guidKey(id ?? "");
       const changedSince = searchParams.get("changedsince") ?? "";
       const since = isTimestamp(changedSince) ? wallClock(changedSince) : -1;
-      await time.sleep(random.whole(20, longestLatency));
+      await time.sleep(random.whole(20, maxLatency));
       if (faults.down || random.chance(faults.serverError)) return respond(500, "");
       if (random.chance(faults.reset)) throw new TypeError("fetch failed");
       if (random.chance(faults.hang)) {

@@ -6,7 +6,7 @@ import type { Json } from "../../../core/golf/sample-cards.ts";
 export type Resolve = (schema: JsonSchema) => JsonSchema;
 
 /** Far beyond every bound of the document, and still an exact number. */
-const mostOfAll = Number.MAX_SAFE_INTEGER;
+const maxInAll = Number.MAX_SAFE_INTEGER;
 const lengthOfOpenTexts = 12;
 
 const anyText = (constraints: fc.StringConstraints = {}) =>
@@ -52,7 +52,7 @@ function texts({ pattern, format, minLength, maxLength = lengthOfOpenTexts }: Js
   return fc.stringMatching(new RegExp(pattern, "u"));
 }
 
-const wholes = ({ minimum = -mostOfAll, maximum = mostOfAll }: Json) =>
+const wholes = ({ minimum = -maxInAll, maximum = maxInAll }: Json) =>
   fc.oneof(fc.integer({ min: minimum, max: maximum }), fc.constantFrom(minimum, maximum));
 
 function ofType(type: unknown, schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
