@@ -76,9 +76,9 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   views: ["cards", "golf", "accounts", "aws", "formats"],
   players: ["cards", "register", "union", "golf", "accounts", "aws", "formats"],
   records: ["views", "cards", "union", "accounts", "aws", "formats"],
-  webhooks: ["views", "cards", "accounts", "aws", "formats"],
+  webhooks: ["views", "cards", "golf", "accounts", "aws", "formats"],
   operations: ["views", "cards", "register", "accounts", "aws", "formats"],
-  "smoke-test": ["golf", "formats"],
+  "smoke-test": ["cards", "golf", "formats"],
 };
 
 /** The folders of core/ that a folder may not import, as they are written in an import. */

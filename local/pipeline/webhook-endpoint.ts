@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
@@ -33,7 +33,7 @@ export async function startEndpoint(
   const received: ReceivedEvent[] = [];
   let open = 0;
   let most = 0;
-  const server = createServer(async (request, response) => {
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     open += 1;
     most = Math.max(most, open);
     response.once("close", () => {
@@ -43,6 +43,9 @@ export async function startEndpoint(
     const { status, afterMilliseconds = 0 } = answer(event);
     received.push(event);
     setTimeout(() => response.writeHead(status).end(), afterMilliseconds);
+  }
+  const server = createServer((request, response) => {
+    void take(request, response);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -25,7 +25,9 @@ function accepted(): Assessment & { readonly good: true } {
   return assessment;
 }
 
-export const { card, contentHash, warnings } = accepted();
+const assessedCard = accepted();
+export const { card, warnings } = assessedCard;
+const { contentHash } = assessedCard;
 export const entry = { index: 0, externalId: exampleExternalId, status: 201, card, contentHash, warnings };
 
 export const badExternalId = "example-4";
