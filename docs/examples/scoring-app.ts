@@ -7,13 +7,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer, json } from "node:stream/consumers";
-import {
-  ApiError,
-  CardState,
-  createClient,
-  type Scorecard,
-  verifyWebhook,
-} from "@scorecard-pipeline/scorecards-client";
+import { ApiError, createClient, type Scorecard, verifyWebhook } from "@scorecard-pipeline/scorecards-client";
 
 const {
   SCORECARDS_API: api = "",
@@ -33,7 +27,7 @@ async function finishRound(request: IncomingMessage): Promise<[number, unknown]>
   const card = (await json(request)) as Scorecard;
   const [entry] = await client.submit([card]);
   if (entry?.status !== 201) return [422, entry?.errors];
-  states.set(card.ExternalID, CardState.queued);
+  states.set(card.ExternalID, "queued");
   void follow(card.ExternalID);
   return [202, { warnings: entry.warnings }];
 }

@@ -43,7 +43,7 @@ interface ExampleEnd {
 
 function run(name: string, ...parameters: string[]): Promise<ExampleEnd> {
   const { promise, resolve: end } = Promise.withResolvers<ExampleEnd>();
-  const file = resolve("examples", `${name}.ts`);
+  const file = resolve("docs/examples", `${name}.ts`);
   execFile(process.execPath, [file, ...parameters], { cwd: folder, env }, (error, stdout, stderr) =>
     end({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
   );

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { consentOf } from "../packages/stand-in/consent/app.ts";
-import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "./pipeline.ts";
+import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let vendor: Vendor;
 
 beforeAll(async () => {
-  pipeline = await sharedPipeline();
+  pipeline = await startPipeline();
   // A vendor that no club has agreed with: it sees players by their consent alone.
   const account = demoVendors.find(({ username }) => username === "round-share");
   if (account === undefined) throw new Error("There is no independent demo vendor.");

@@ -109,10 +109,12 @@ async function seenBy(vendor: Vendor) {
   };
 }
 
-/** The cards that an endpoint was told of, once for each time. */
+/** The deliveries that an endpoint was told of, once for each time. */
 const told = ({ received }: Endpoint): string[] =>
   received
-    .flatMap(({ body }) => JSON.parse(body).data.cards ?? [])
+    .map(({ body }) => JSON.parse(body))
+    .filter(({ type }) => type === "scorecard.delivered")
+    .flatMap(({ data }) => data.cards)
     .map(({ externalId }: { externalId: string }) => externalId)
     .toSorted();
 

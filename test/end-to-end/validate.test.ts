@@ -3,14 +3,14 @@ import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor, vendorOf } from "./pipeline.ts";
+import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 import { privateData } from "./private-data.ts";
 
 let pipeline: Pipeline;
 let vendor: Vendor;
 
 beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
+  pipeline = await startPipeline();
   vendor = pipeline.vendor(0);
 });
 afterAll(() => pipeline.stop());

@@ -91,7 +91,9 @@ test("an endpoint that does not answer delays nobody else's events", async () =>
   const mended = await startReceiver();
   await ask(vendor, "PUT", `Webhooks/${id}`, { url: mended.url });
   const all = Array.from({ length: 5 }, (_, round) => names(`silent-${round}`, 3)).flat();
-  await expect.poll(() => toldNames(mended.received).sort()).toEqual(all.sort());
+  // What is found later about cards of other tests comes there, too.
+  const waited = () => toldNames(mended.received).filter((name) => name.startsWith("silent"));
+  await expect.poll(() => waited().sort()).toEqual(all.sort());
 });
 
 test("a vendor's five slow endpoints and tests of a silent one leave runs for everybody else", async () => {
@@ -274,12 +276,13 @@ test("an endpoint that answers 410 is disabled, and can be enabled again", async
   let status = 410;
   const { url, received } = await startReceiver(() => ({ status }));
   const { id } = await subscribe(vendor, url);
+  const began = (await ask(vendor, "GET", "Events?after=latest")).body;
   await submit(vendor, ["gone-1"]);
   const read = async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body;
   await expect.poll(read).toMatchObject({ state: "disabled", disabled: { why: "gone" } });
   // The vendor is told in its feed, and by a mail that the local run shows.
   const told = async () => {
-    const { events } = (await ask(vendor, "GET", "Events")).body;
+    const { events } = (await ask(vendor, "GET", `Events?after=${began.cursor}`)).body;
     return events.find(({ type }: { type: string }) => type === "endpoint.disabled")?.data.endpoint;
   };
   await expect.poll(told).toMatchObject({ id, status: 410, why: "gone" });

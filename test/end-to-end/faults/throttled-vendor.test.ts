@@ -44,10 +44,12 @@ const listed = async (name: string): Promise<string[]> => {
   const { body } = await pipeline.vendor(name).ask("GET", `ScorecardExchange?from=${today}`);
   return body.cards.map(({ externalId }: { externalId: string }) => externalId).toSorted();
 };
-/** Every card of every event, as often as it came. */
+/** Every delivered card, as often as it was told. */
 const told = (name: (typeof vendors)[number]): string[] =>
   endpoints[name].received
-    .flatMap(({ body }) => JSON.parse(body).data.cards as { externalId: string }[])
+    .map(({ body }) => JSON.parse(body))
+    .filter(({ type }) => type === "scorecard.delivered")
+    .flatMap(({ data }) => data.cards as { externalId: string }[])
     .map(({ externalId }) => externalId)
     .toSorted();
 
