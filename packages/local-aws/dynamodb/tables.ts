@@ -45,7 +45,7 @@ const propertiesSchema = z.strictObject({
 });
 
 /** DynamoDB in memory. */
-interface EmbeddedDynamoDb extends LoopbackServer {
+export interface EmbeddedDynamoDb extends LoopbackServer {
   /** Resolves a few milliseconds after the next record is appended to a stream. */
   nextStreamChange(streamArn: string): Promise<void>;
 }

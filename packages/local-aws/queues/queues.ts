@@ -41,7 +41,7 @@ const propertiesSchema = z.strictObject({
 });
 
 /** SQS in memory. */
-interface EmbeddedSqs extends LoopbackServer {
+export interface EmbeddedSqs extends LoopbackServer {
   /** The same queues, called within the process. */
   readonly api: QueueApi;
 }
