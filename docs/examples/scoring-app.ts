@@ -27,7 +27,7 @@ async function finishRound(request: IncomingMessage): Promise<[number, unknown]>
   const card = (await json(request)) as Scorecard;
   const [entry] = await client.submit([card]);
   if (entry?.status !== 201) return [422, entry?.errors];
-  states.set(card.ExternalID, "queued");
+  states.set(card.ExternalID, "accepted");
   void follow(card.ExternalID);
   return [202, { warnings: entry.warnings }];
 }

@@ -54,7 +54,7 @@ const figures = gatherFigures();
 const projector = createProjector({
   views,
   late: lateWorkTable(ACTIVITY_TABLE, dynamodb),
-  now: Date.now,
+  now: () => Date.now(),
   failed: (apiSet, step, error) =>
     logError({ message: "a vendor's changes are followed later", apiSet, step }, error),
   measureAge: (milliseconds) => figures.add({ OutcomesLateAge: milliseconds / 1000 }),
