@@ -47,7 +47,7 @@ test("a function does not begin to pack once its thread is to be ended", async (
 test("it packs when nobody ends it, and leaves the lock to others", async () => {
   const ending = endingLock();
   const worker = await packing(ending);
-  expect(await once(worker, "message")).toEqual([{ kind: "answer", requestId: "1", answer: '"golf"' }]);
+  expect(await once(worker, "message")).toEqual([{ kind: "answer", answer: '"golf"' }]);
   take(ending);
 });
 
