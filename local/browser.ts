@@ -2,7 +2,14 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+// The headless shell takes half of the processor time that the others take.
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+];
 
 const folders = (process.env.PATH ?? "").split(delimiter);
 const places = folders.flatMap((folder) => names.map((name) => join(folder, name)));

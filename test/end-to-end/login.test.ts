@@ -95,7 +95,9 @@ describe("the page of an account", () => {
     expect(headings).toEqual(["Clubs", "Courses"]);
     expect(text).toMatch(/Not granted.*Scorecards/s);
     expect(text).toContain("1,000 scorecards and 5 MiB");
-    expect(text).toMatch(/[\d,]+ a second, [\d,]+ at once of .*; [\d,]+ a day \(plan tournament\)/);
+    expect(text).toMatch(
+      /[\d,]+ a second, [\d,]+ at once of .*; [\d,]+ a day \(plan (tournament|standard)\)/,
+    );
     expect(text).toContain(`${pipeline.machine.run.api}/${username}`);
     expect(text).not.toContain(password);
   });

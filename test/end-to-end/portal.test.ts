@@ -86,7 +86,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
         expect(await portal.faults(), address).toEqual([]);
         for (const other of [360, 390, 1280, 1440]) {
           await page.setViewportSize({ width: other, height: 800 });
-          expect(await portal.overflow(), `${address} in ${other} pixels`).toBe(0);
+          // Charts are drawn anew after the window has got its new size.
+          await expect.poll(portal.overflow, { message: `${address} in ${other} pixels` }).toBe(0);
         }
         await page.setViewportSize(viewport);
       }

@@ -6,8 +6,8 @@ import { takeSubmission } from "./take-submission.ts";
 
 /** Milliseconds of a processor, for any body within the limits of a submission. */
 const maxForAnyBody = 2_000;
-/** For the body that once took eleven seconds. */
-const maxForUnknownKeys = 500;
+/** For the body that once took eleven seconds, and takes half of one on a quiet machine. */
+const maxForUnknownKeys = 1_000;
 
 /** Seeds of searches that found the slowest answers. */
 const seeds = [4, 17];
@@ -24,7 +24,7 @@ function millisecondsFor(body: string, enough: number): number {
   return Math.min(...attempts);
 }
 
-test("a hundred cards with 5,240 unknown keys each are refused within half a second of a processor", () => {
+test("a hundred cards with 5,240 unknown keys each are refused within a second of a processor", () => {
   const keys = Array.from({ length: 5_240 }, (_, place) => `"R${String(place).padStart(4, "0")}":0`);
   const body = `[${Array(100).fill(`{${keys}}`).join()}]`;
   expect(body.length).toBeGreaterThan(0.99 * submissionLimits.bytes);
