@@ -5,7 +5,7 @@ import { sleeping } from "../virtual-sleep.ts";
 import { virtualTime } from "../virtual-time.ts";
 import { type Sabotage, simulatedWeek } from "./simulated-weeks.ts";
 
-const weeks = 10 * proofSize;
+const weeks = 5 * proofSize;
 const firstWeek = proofSeed ?? 1;
 const millisecondsOfWeek = 20_000;
 
