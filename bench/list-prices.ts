@@ -17,6 +17,4 @@ export const listPrices = {
   logGigabyte: 0.5,
   /** Out of AWS to the internet. */
   outgoingGigabyte: 0.09,
-  /** Recorded by X-Ray. */
-  trace: 5e-6,
 } as const;

@@ -70,8 +70,6 @@ export class Delivery extends Construct {
       // A retry is a new message to the function's own queue. Lambda would stop such a chain after about 16 runs, and drop the cards
       // of a long outage into the dead letters.
       recursiveLoop: RecursiveLoop.ALLOW,
-      untracedBecause:
-        "X-Ray would record and charge for a run a second, and the log has the duration of each post.",
       environment: {
         UNION_BASE_ADDRESS: unionBaseAddress,
         EXCHANGE_PATH: settings.union.exchangePath,

@@ -8,7 +8,6 @@ import {
   type RecursiveLoop,
   Runtime,
   SystemLogLevel,
-  Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { type IScheduleTarget, ScheduleExpression, ScheduleTargetInput } from "aws-cdk-lib/aws-scheduler";
@@ -57,8 +56,6 @@ export interface PipelineFunctionProps {
   readonly reservedConcurrentExecutions?: number;
   /** Only if the function's messages may invoke it again and again. */
   readonly recursiveLoop?: RecursiveLoop;
-  /** Why X-Ray does not trace the function; it does if absent. */
-  readonly untracedBecause?: string;
 }
 
 /** Creates a function from the bundle of `functions/{name}/handler.ts`, with a role and a log group of its own. */
@@ -66,7 +63,7 @@ export function pipelineFunction(
   scope: Construct,
   name: FunctionName,
   settings: Pick<StageSettings, "logRetentionDays" | "logLevel" | "reservedConcurrency" | "rollout">,
-  { environment, untracedBecause, reservedConcurrentExecutions, ...props }: PipelineFunctionProps,
+  { environment, reservedConcurrentExecutions, ...props }: PipelineFunctionProps,
 ): LambdaFunction {
   const { logRetentionDays, logLevel, reservedConcurrency } = settings;
   const { stackName } = Stack.of(scope);
@@ -83,8 +80,7 @@ export function pipelineFunction(
   logGroup.grantWrite(role);
   Validations.of(role).acknowledge({
     id: "AwsSolutions-IAM5[Resource::*]",
-    reason:
-      "X-Ray's two actions, to send traces and to read the sampling rules, support no narrower resource; nor does reading CloudWatch's metrics and alarms, where a function does that.",
+    reason: "Reading CloudWatch's metrics and alarms, where a function does that, has no narrower resource.",
   });
   const created = new LambdaFunction(scope, name, {
     ...(reserved !== null && { reservedConcurrentExecutions: reserved }),
@@ -102,16 +98,15 @@ export function pipelineFunction(
     handler: "index.handler",
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    // Behind the API a run is traced if its request is, by the API's sampling rule.
-    tracing: untracedBecause === undefined ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
     loggingFormat: LoggingFormat.JSON,
     // Metrics count the runs; a log line for each would cost more than it is worth.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
   if (settings.rollout === "canary") addAlias(created);
-  if (untracedBecause !== undefined) {
-    Validations.of(created).acknowledge({ id: "Serverless-LambdaTracing", reason: untracedBecause });
-  }
+  Validations.of(created).acknowledge({
+    id: "Serverless-LambdaTracing",
+    reason: "A trace would have addresses that name players; logs and metrics have what a run waited for.",
+  });
   return created;
 }
 

@@ -60,7 +60,6 @@ export class PlayerCheck extends Construct {
       // A shard has runs of its own, and there may be twenty shards: the union must not get twenty times as many questions at once.
       // Batches of the others wait for their turn.
       reservedConcurrentExecutions: 1,
-      untracedBecause: "It asks for players, and a trace would have the addresses.",
       environment: {
         ROUND_CHECK: settings.roundCheck,
         SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap),

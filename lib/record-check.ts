@@ -64,7 +64,6 @@ export class RecordCheck extends Construct {
       memorySize: 1024,
       // Two runs at the same time would ask for every player twice, and load the union twice as much.
       reservedConcurrentExecutions: 1,
-      untracedBecause: "It asks for players, and a trace would have the addresses.",
       environment: {
         UNION_BASE_ADDRESS: unionBaseAddress,
         RECORDS_API_SET: records.apiSet,

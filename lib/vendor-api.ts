@@ -18,7 +18,6 @@ import {
 import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import { CfnSamplingRule } from "aws-cdk-lib/aws-xray";
 import { Construct } from "constructs";
 import type { AnsweringFunction } from "../functions/http/routes.ts";
 import { apiBody } from "./api-body.ts";
@@ -36,8 +35,6 @@ export interface VendorApiProps {
   readonly answeredBy: Readonly<Record<AnsweringFunction, LambdaFunction>>;
 }
 
-/** The share of requests to the API of which X-Ray records a trace. */
-export const tracedShare = 0.002;
 
 /**
  * API Gateway compresses responses from this size on, except streamed ones. With this setting it also accepts gzipped bodies.
@@ -50,7 +47,7 @@ const transport = {
   endpointAccessMode: EndpointAccessMode.BASIC,
 };
 
-/** The API Gateway in front of the functions, with the authorizer, routes, limits, logs and traces. */
+/** The API Gateway in front of the functions, with the authorizer, routes, limits and logs. */
 export class VendorApi extends Construct {
   readonly api: SpecRestApi;
   /** Base address for vendors, with a slash at its end. */
@@ -85,7 +82,6 @@ export class VendorApi extends Construct {
       cloudWatchRole: false,
       deployOptions: {
         stageName: settings.stage,
-        tracingEnabled: true,
         ...methodLogging,
         throttlingRateLimit: settings.throttling.ratePerSecond,
         throttlingBurstLimit: settings.throttling.burst,
@@ -105,7 +101,6 @@ export class VendorApi extends Construct {
       ...kept,
     });
     this.api.deploymentStage.node.addDependency(errorLog);
-    this.sampleTraces(settings.stage);
 
     this.allowToInvoke(authorize, "authorizers/*");
     const answering = answerPreflights === undefined ? [] : [answerPreflights];
@@ -126,6 +121,10 @@ export class VendorApi extends Construct {
       });
     this.usagePlans = { standard: plan("Standard", standard), tournament: plan("Tournament", tournament) };
 
+    Validations.of(this.api).acknowledge({
+      id: "Serverless-APIGWXrayEnabled",
+      reason: "A trace has the whole address, with players' numbers and ExternalIDs, and the caller's.",
+    });
     Validations.of(this.api).acknowledge({
       id: "AwsSolutions-APIG2",
       reason: "The rule looks for a resource; the API's OpenAPI body has its request validator.",
@@ -153,30 +152,6 @@ export class VendorApi extends Construct {
     const permission = named.node.tryFindChild("InvokedByApi");
     if (named !== target && permission !== undefined)
       this.api.latestDeployment?.node.addDependency(permission);
-  }
-
-  /**
-   * X-Ray's default rule would trace the first request of each second and 5 % of the others. That costs 0.25 USD for a
-   * million cards that are submitted singly.
-   *
-   * @see X-Ray developer guide, Configuring sampling rules
-   */
-  private sampleTraces(stage: string): void {
-    new CfnSamplingRule(this, "TraceSampling", {
-      samplingRule: {
-        ruleName: `scorecards-${stage}`,
-        version: 1,
-        priority: 1000,
-        resourceArn: this.api.deploymentStage.stageArn,
-        serviceType: "AWS::ApiGateway::Stage",
-        serviceName: "*",
-        host: "*",
-        httpMethod: "*",
-        urlPath: "*",
-        fixedRate: tracedShare,
-        reservoirSize: 0,
-      },
-    });
   }
 }
 

@@ -76,7 +76,6 @@ export class Webhooks extends Construct {
       memorySize: 512,
       // An event that is to be posted later is a new message to the function's own queue.
       recursiveLoop: RecursiveLoop.ALLOW,
-      untracedBecause: "The log has each post that failed, and the metrics have the delay of all.",
       environment: {
         ...environment,
         ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),

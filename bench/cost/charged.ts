@@ -12,7 +12,6 @@ export interface Charged {
   readonly logBytes: number;
   /** Answers, gzipped as whoever accepts that gets them. */
   readonly answerBytes: number;
-  readonly traces: number;
 }
 
 /** What a bill calls each. */
@@ -25,7 +24,6 @@ export const chargedNames: Readonly<Record<keyof Charged, string>> = {
   sqsRequests: "SQS requests",
   logBytes: "bytes of log",
   answerBytes: "bytes of answers",
-  traces: "traces",
 };
 
 /** The same of something that happens so many times, or of a part of it. */
@@ -44,8 +42,7 @@ export function dollarsOf(charged: Charged): number {
     charged.readUnits * listPrices.readUnit +
     charged.sqsRequests * listPrices.sqsRequest +
     (charged.logBytes / 2 ** 30) * listPrices.logGigabyte +
-    (charged.answerBytes / 2 ** 30) * listPrices.outgoingGigabyte +
-    charged.traces * listPrices.trace
+    (charged.answerBytes / 2 ** 30) * listPrices.outgoingGigabyte
   );
 }
 

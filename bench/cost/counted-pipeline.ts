@@ -8,7 +8,6 @@ import { startSqs } from "@scorecard-pipeline/local-aws/sqs";
 import { readStack } from "@scorecard-pipeline/local-aws/template";
 import { settings } from "../../lib/settings.ts";
 import type { StageSettings } from "../../lib/stage-settings.ts";
-import { tracedShare } from "../../lib/vendor-api.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { startOneMachine } from "../../local/pipeline/one-machine.ts";
@@ -187,7 +186,6 @@ export async function startCountedPipeline(stage = settings.test, given?: string
         sqsRequests: sum(requests.map(sqsRequests)),
         logBytes,
         answerBytes,
-        traces: apiRequests * tracedShare,
       };
       logBytes = 0;
       apiRequests = 0;

@@ -31,7 +31,6 @@ const optionalTypes: ReadonlySet<string> = new Set([
   "AWS::SQS::QueuePolicy",
   "AWS::WAFv2::WebACL",
   "AWS::WAFv2::WebACLAssociation",
-  "AWS::XRay::SamplingRule",
 ]);
 
 /** Types that refer to another one, without which they are left out, too. */

@@ -177,8 +177,6 @@ test.each(Object.entries(work))(
     const forItself = [
       `logs:CreateLogStream ${name}-logs`,
       `logs:PutLogEvents ${name}-logs`,
-      "xray:PutTelemetryRecords *",
-      "xray:PutTraceSegments *",
     ];
     expect(permissions(`${name}-role`)).toEqual([...wanted, ...forItself].sort());
   },

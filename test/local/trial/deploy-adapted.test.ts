@@ -44,14 +44,14 @@ function endpoint(unknownType: string | undefined, resources: readonly RefusedRe
 
 describe("a trial's deployment", () => {
   test("the stack is deployed without what the endpoint does not know, and each is named with its reason", async () => {
-    const refusing = endpoint("AWS::XRay::SamplingRule", [alarm]);
+    const refusing = endpoint("AWS::CloudWatch::Dashboard", [alarm]);
     const named: string[] = [];
     const deployed = await deployAdapted(refusing, complete, (what, reason) =>
       named.push(`${what}: ${reason}`),
     );
-    expect(deployed.leaveOut).toEqual(["AWS::XRay::SamplingRule", "StoppedAlarm", "alarms on metric math"]);
+    expect(deployed.leaveOut).toEqual(["AWS::CloudWatch::Dashboard", "StoppedAlarm", "alarms on metric math"]);
     expect(named).toEqual([
-      "AWS::XRay::SamplingRule: CloudFormation does not know this type",
+      "AWS::CloudWatch::Dashboard: CloudFormation does not know this type",
       "StoppedAlarm (AWS::CloudWatch::Alarm): no metric math",
       "alarms on metric math: the endpoint has none",
     ]);
@@ -93,8 +93,8 @@ describe("a trial's stack", async () => {
 
   test("the stack of a trial lacks what is left out, by type or logical ID, and nothing else", () => {
     const [oneAlarm = ""] = Object.keys(whole.findResources("AWS::CloudWatch::Alarm"));
-    const template = adapted({ ...complete, leaveOut: ["AWS::XRay::SamplingRule", oneAlarm] });
-    template.resourceCountIs("AWS::XRay::SamplingRule", 0);
+    const template = adapted({ ...complete, leaveOut: ["AWS::CloudWatch::Dashboard", oneAlarm] });
+    template.resourceCountIs("AWS::CloudWatch::Dashboard", 0);
     expect(template.findResources("AWS::CloudWatch::Alarm")).not.toHaveProperty(oneAlarm);
     expect(ids(template)).toHaveLength(ids(whole).length - 2);
   });
