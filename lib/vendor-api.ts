@@ -11,6 +11,7 @@ import {
   type MethodDeploymentOptions,
   MethodLoggingLevel,
   Period,
+  RestApiMode,
   SecurityPolicy,
   SpecRestApi,
   type UsagePlan,
@@ -34,7 +35,6 @@ export interface VendorApiProps {
   readonly authorize: LambdaFunction;
   readonly answeredBy: Readonly<Record<AnsweringFunction, LambdaFunction>>;
 }
-
 
 /**
  * API Gateway compresses responses from this size on, except streamed ones. With this setting it also accepts gzipped bodies.
@@ -77,6 +77,8 @@ export class VendorApi extends Construct {
       restApiName: body.info.title,
       description,
       endpointTypes: [EndpointType.REGIONAL],
+      // By default AWS merges: a path that is gone from the body would still be served.
+      mode: RestApiMode.OVERWRITE,
       minCompressionSize: compressedFrom,
       // API Gateway's role for logs belongs to the AWS account, not to a stage: docs/deploy.md.
       cloudWatchRole: false,

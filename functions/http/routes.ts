@@ -1,4 +1,5 @@
 import type { Resource } from "../../core/accounts/account.ts";
+import { ProblemError, problem } from "./problem.ts";
 
 /** A function that answers requests to the API. */
 export type AnsweringFunction =
@@ -199,10 +200,14 @@ const operations: ReadonlyMap<string, OperationId> = new Map(
  * The operation of a request, by its method and the path that API Gateway matched, in any spelling.
  *
  * @param matchedPath e.g. `/{apiset}/clubs/{clubId}`
- * @throws Error if the API has no such operation
+ * @throws ProblemError 404 if this version has no such operation, e.g. while API Gateway serves the paths of another one
  */
 export function operationOf(method: string, matchedPath: string): OperationId {
   const operation = operations.get(key(method, matchedPath));
-  if (operation === undefined) throw new Error(`The API has no operation ${method} ${matchedPath}.`);
+  if (operation === undefined) {
+    const detail =
+      "There is nothing at this path for this method. openapi.json lists every path with its methods.";
+    throw new ProblemError(problem(404, "No such path", detail));
+  }
   return operation;
 }

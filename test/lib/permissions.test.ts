@@ -174,10 +174,7 @@ const work: Record<string, string[]> = {
 test.each(Object.entries(work))(
   "%s may use only the tables, queues and secrets that it needs",
   (name, wanted) => {
-    const forItself = [
-      `logs:CreateLogStream ${name}-logs`,
-      `logs:PutLogEvents ${name}-logs`,
-    ];
+    const forItself = [`logs:CreateLogStream ${name}-logs`, `logs:PutLogEvents ${name}-logs`];
     expect(permissions(`${name}-role`)).toEqual([...wanted, ...forItself].sort());
   },
 );

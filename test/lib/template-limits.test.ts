@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { type CfnRestApi, SpecRestApi } from "aws-cdk-lib/aws-apigateway";
@@ -105,7 +106,21 @@ test("whatever else the template says of the API is in its body, too, so that a 
     EndpointAccessMode: Body["x-amazon-apigateway-endpoint-access-mode"],
     // The body cannot say this, and it never changes.
     EndpointConfiguration: { Types: ["REGIONAL"] },
+    // Merged into the body before it, one would leave paths that are gone.
+    Mode: "overwrite",
   });
+});
+
+test("the body of docs/deploy.md that empties the API keeps the API's settings", () => {
+  const text = /echo '(\{"openapi".*?\})' > empty-api\.json/s.exec(
+    readFileSync("docs/deploy.md", "utf8"),
+  )?.[1];
+  const emptied = JSON.parse(text ?? "");
+  const settings = Object.entries(apiOf(byDefault).Body).filter(
+    ([name]) => /^x-amazon/.test(name) && !/validators|gateway-responses/.test(name),
+  );
+  expect(settings).not.toEqual([]);
+  expect(emptied).toMatchObject({ ...Object.fromEntries(settings), paths: {} });
 });
 
 test("a change of the body makes a new deployment, and the stage uses it", () => {

@@ -19,6 +19,8 @@ const restApiSchema = z.strictObject({
   // AWS can also take the key from a header; the local run only takes it from the authorizer.
   ApiKeySourceType: z.literal("AUTHORIZER").optional(),
   EndpointConfiguration: ignored,
+  // The local run begins with the body. AWS would otherwise keep paths of the body before it.
+  Mode: z.literal("overwrite").optional(),
   FailOnWarnings: ignored,
   EndpointAccessMode: ignored,
   SecurityPolicy: ignored,
