@@ -9,15 +9,15 @@ export async function cardsCommand(
   options: CardsOfTime & { readonly json?: true },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { cards } = await cardsOfTime(await findTarget(options.stage), options);
+  const { cards, completeTo } = await cardsOfTime(await findTarget(options.stage), options);
   if (options.json) terminal.json(cards);
-  else if (cards.length === 0) terminal.result("No card was accepted in this time.");
+  else if (cards.length === 0) terminal.result(`No card was accepted in this time, up to ${completeTo}.`);
   else {
     const rows = cards.map(({ externalId, acceptedAt = "", state, since = "" }) => {
       return [externalId, acceptedAt, state, since];
     });
     terminal.result(tableLines(["ExternalID", "Accepted", "State", "Since"], rows));
-    terminal.result(`${counted(cards.length, "card")}: ${stateCounts(cards)}.`);
+    terminal.result(`${counted(cards.length, "card")}, up to ${completeTo}: ${stateCounts(cards)}.`);
   }
   return exitCode.done;
 }

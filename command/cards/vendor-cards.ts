@@ -1,11 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
-import { scorecardTable } from "../../core/cards/scorecard-table.ts";
-import { type CardStatus, readStatuses } from "../../core/cards/status.ts";
-import { dayOf } from "../../core/formats/union-time.ts";
-import { activityReader } from "../../core/views/activity-table.ts";
-import { settings } from "../../lib/settings.ts";
+import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import type { StoredCard } from "../../core/cards/card.ts";
+import { scorecardTable, storedCard } from "../../core/cards/scorecard-table.ts";
+import { type CardStatus, cardStatus } from "../../core/cards/status.ts";
 import { knownApiSets } from "../known-api-sets.ts";
 import type { Target, TargetStage } from "../target.ts";
 
@@ -15,47 +14,43 @@ export interface CardsOfTime {
   /** The vendor's API set. */
   readonly vendor: string;
   readonly from: number;
-  /** The end, which does not belong to it; by default now. */
+  /** The end, which does not belong to it; by default there is none. */
   readonly to?: number;
 }
 
-const dayMilliseconds = 86_400_000;
-
-/** The days in which a time falls, in a time zone. */
-function daysOf(from: number, before: number, timeZone: string): string[] {
-  const days = new Set<string>();
-  for (let at = from; at < before; at += dayMilliseconds / 2) days.add(dayOf(at, timeZone));
-  return [...days.add(dayOf(Math.max(from, before - 1), timeZone))];
+/** Cards that were found, and the time up to which all accepted ones are among them. */
+export interface FoundCards {
+  readonly apiSet: ApiSet;
+  readonly cards: readonly CardStatus[];
+  /** ISO 8601, UTC. */
+  readonly completeTo: string;
 }
 
 /**
- * The states of a vendor's cards whose last content was accepted in a time, the oldest first.
+ * The states of a vendor's cards whose last content was accepted in a time, the oldest first. It reads the whole table of cards: the
+ * lists of a day are written from its stream and lag behind, and a card that they lack would be left to be delivered.
  *
  * @throws Error if no account has the API set
  */
 export async function cardsOfTime(
-  { stage, outputs, client }: Target,
-  { vendor, from, to = Date.now(), stage: named }: CardsOfTime,
-): Promise<{ readonly apiSet: ApiSet; readonly cards: readonly CardStatus[] }> {
+  { outputs, client }: Target,
+  { vendor, from, to = Number.POSITIVE_INFINITY, stage: named }: CardsOfTime,
+): Promise<FoundCards> {
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
   const [apiSet] = knownApiSets(accounts, vendor, named) as [ApiSet];
-  const activity = activityReader(outputs.ActivityTableName, dynamodb);
-  const table = scorecardTable(outputs.ScorecardTableName, dynamodb);
-  const found = new Map<string, CardStatus>();
-  for (const day of daysOf(from, to, settings[stage].union.timeZone)) {
-    for await (const externalIds of activity.versionsOf(apiSet, day)) {
-      const unread = [...new Set(externalIds)].filter((externalId) => !found.has(externalId));
-      for (const status of await readStatuses(table, apiSet, unread)) {
-        const acceptedAt = Date.parse(status.acceptedAt ?? "");
-        if (acceptedAt >= from && acceptedAt < to) found.set(status.externalId, status);
-      }
-    }
-  }
-  const cards = [...found.values()].toSorted((one, other) =>
-    (one.acceptedAt ?? "") < (other.acceptedAt ?? "") ? -1 : 1,
-  );
-  return { apiSet, cards };
+  // A consistent read has all that was stored before it began.
+  const completeTo = new Date().toISOString();
+  const found: StoredCard[] = [];
+  await scanInSegments(dynamodb, outputs.ScorecardTableName, async (items) => {
+    for (const card of items.flatMap((item) => storedCard(item) ?? []))
+      if (card.apiSet === apiSet && card.acceptedAt >= from && card.acceptedAt < to) found.push(card);
+  });
+  const { breaker } = await scorecardTable(outputs.ScorecardTableName, dynamodb).readWithBreaker(apiSet, []);
+  const cards = found
+    .toSorted((one, other) => one.acceptedAt - other.acceptedAt)
+    .map((card) => cardStatus(card.externalId, card, breaker));
+  return { apiSet, cards, completeTo };
 }
 
 /** How many cards are in each state. @example stateCounts(cards) // "2 delivered, 1 queued" */

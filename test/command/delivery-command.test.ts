@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import {
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from "@aws-sdk/client-lambda";
+import {
   GetQueueAttributesCommand,
   PurgeQueueCommand,
   SendMessageCommand,
@@ -39,6 +44,16 @@ afterAll(async () => {
   await command?.stop();
   await pipeline?.stop();
 });
+
+/** Switches the function on or off that writes the lists of a day. */
+async function followOutcomes(Enabled: boolean): Promise<void> {
+  const { region, lambda: endpoint } = pipeline.machine.run;
+  const lambda = new LambdaClient({ region, endpoint, credentials: localCredentials });
+  const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
+  for (const { UUID, FunctionArn = "" } of EventSourceMappings)
+    if (/FollowOutcomes/i.test(FunctionArn))
+      await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+}
 
 const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
   minimalCard(pipeline.standIn, { ExternalID, ...change });
@@ -169,7 +184,7 @@ describe("redrive", () => {
 });
 
 describe("cards that were sent with a stolen password", () => {
-  test("a vendor's cards of a time are listed, and those that are not at the exchange are withdrawn after a preview", async () => {
+  test("a vendor's cards of a time are listed, and those that are not at the exchange are withdrawn, also if lists lag and more are accepted meanwhile", async () => {
     const { apiSet } = vendor.account;
     await vendor.submit([card("before-theft")]);
     await expect.poll(() => vendor.states(["before-theft"])).toEqual(["delivered"]);
@@ -178,27 +193,37 @@ describe("cards that were sent with a stolen password", () => {
     await expect.poll(() => vendor.states(["stolen-sent"])).toEqual(["delivered"]);
     await command.run(["hold"]);
     onTestFinished(async () => void (await command.run(["release"])));
+    // The lists of a day are written by this function: they lack what the thief sends.
+    await followOutcomes(false);
+    onTestFinished(() => followOutcomes(true));
     await vendor.submit([card("stolen-1"), card("stolen-2")]);
     const of = ["--vendor", apiSet, "--from", from];
-    const listed = async () =>
-      (await command.run(["cards", ...of, "--json"])).json[0].map(
-        ({ externalId, state }: { externalId: string; state: string }) => `${externalId} ${state}`,
-      );
-    // What the stream has told of is listed a little later.
-    await expect
-      .poll(async () => (await listed()).toSorted())
-      .toEqual(["stolen-1 queued", "stolen-2 queued", "stolen-sent delivered"]);
+    const listed: readonly { readonly externalId: string; readonly state: string }[] = (
+      await command.run(["cards", ...of, "--json"])
+    ).json[0];
+    expect(listed.map(({ externalId, state }) => `${externalId} ${state}`).toSorted()).toEqual([
+      "stolen-1 queued",
+      "stolen-2 queued",
+      "stolen-sent delivered",
+    ]);
     const upTo = await command.run(["cards", ...of, "--to", from]);
-    expect([upTo.code, upTo.stdout]).toEqual([0, "No card was accepted in this time.\n"]);
+    expect([upTo.code, upTo.stdout]).toEqual([
+      0,
+      expect.stringContaining("No card was accepted in this time"),
+    ]);
 
     const preview = await command.run(["withdraw", ...of]);
     expect([preview.code, preview.stdout]).toEqual([1, expect.stringContaining("Nothing is changed.")]);
     expect(await vendor.states(["stolen-1", "stolen-2"])).toEqual(["queued", "queued"]);
-    const done = await command.run(["withdraw", ...of, "--yes", "--json"]);
+    const [done] = await Promise.all([
+      command.run(["withdraw", ...of, "--yes", "--json"]),
+      vendor.submit([card("stolen-meanwhile")]),
+    ]);
     expect([done.code, done.json]).toMatchObject([
       1,
-      [{ withdrawn: 2, tooLate: [], failed: [], left: 0, delivered: ["stolen-sent"] }],
+      [{ withdrawn: 3, tooLate: [], failed: [], left: 0, delivered: ["stolen-sent"] }],
     ]);
+    expect(await vendor.states(["stolen-meanwhile"])).toEqual(["withdrawn"]);
     expect(await vendor.states(["stolen-1", "stolen-2", "before-theft"])).toEqual([
       "withdrawn",
       "withdrawn",
