@@ -1,5 +1,5 @@
-import * as http from "node:http";
-import * as https from "node:https";
+import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -54,15 +54,15 @@ const maxIdle = 2_000;
 const freedAt = new WeakMap<Socket, number>();
 
 /** Keeps connections, and notes when each became idle. */
-function keeping<Agent extends http.Agent>(agent: Agent): Agent {
+function keeping<AnyAgent extends Agent>(agent: AnyAgent): AnyAgent {
   return agent.on("free", (socket: Socket) => freedAt.set(socket, Date.now()));
 }
 const clients = {
-  "http:": { request: http.request, agent: keeping(new http.Agent({ keepAlive: true })) },
-  "https:": { request: https.request, agent: keeping(new https.Agent({ keepAlive: true })) },
+  "http:": { request: requestHttp, agent: keeping(new Agent({ keepAlive: true })) },
+  "https:": { request: requestHttps, agent: keeping(new HttpsAgent({ keepAlive: true })) },
 };
 
-function closeIdle({ freeSockets }: http.Agent): void {
+function closeIdle({ freeSockets }: Agent): void {
   for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? [])) {
     if (Date.now() - (freedAt.get(socket) ?? 0) > maxIdle) socket.destroy();
   }
@@ -84,7 +84,7 @@ function textDecoder(contentType = ""): TextDecoder {
   }
 }
 
-async function readText(response: http.IncomingMessage, maxMebibytes: number): Promise<string> {
+async function readText(response: IncomingMessage, maxMebibytes: number): Promise<string> {
   const decode = decoders[response.headers["content-encoding"]?.toLowerCase() ?? ""];
   // Its errors reach the reader.
   const stream = decode === undefined ? response : pipeline(response, decode(), () => undefined);
@@ -115,7 +115,7 @@ export async function sendRequest(
   if (url.username !== "" || url.password !== "") throw new TypeError("The address has a password.");
   const { request: start, agent } = clients[url.protocol === "https:" ? "https:" : "http:"];
   closeIdle(agent);
-  const { promise: responded, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  const { promise: responded, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = start(url, { method, headers, agent: closesConnection ? false : agent }, resolve);
   let isSent = false;
   request.on("error", reject).on("socket", (socket: Socket) => {

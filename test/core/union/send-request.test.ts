@@ -84,14 +84,13 @@ async function listening(onConnection: (socket: Socket) => void): Promise<number
   return (server.address() as AddressInfo).port;
 }
 
-test.each([
-  ["breaks off", (socket: Socket) => void socket.once("data", () => socket.destroy())],
-  [
-    "is answered in another protocol",
-    (socket: Socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"),
-  ],
+const failingHandshakes: readonly [what: string, onConnection: (socket: Socket) => void][] = [
+  ["breaks off", (socket) => socket.once("data", () => socket.destroy())],
+  ["is answered in another protocol", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
   ["does not end in time", () => undefined],
-] as const)("a post whose TLS handshake %s was never sent", async (_, onConnection) => {
+];
+
+test.each(failingHandshakes)("a post whose TLS handshake %s was never sent", async (_, onConnection) => {
   const port = await listening(onConnection);
   expect(await post(`https://127.0.0.1:${port}`, { timeout: 100 })).toMatchObject({ phase: "before" });
 });
