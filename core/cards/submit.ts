@@ -10,6 +10,7 @@ import { orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { CourseLookup } from "../register/course-lookup.ts";
 import type { StoredCard } from "./card.ts";
 import { contentOf } from "./card-content.ts";
+import { changeCard } from "./life/change-card.ts";
 import { type EnqueueDependencies, enqueue, planCard, type ValidCard } from "./plan.ts";
 import type { Handling } from "./read-submission.ts";
 import { reassessRefused } from "./reassess-refused.ts";
@@ -70,8 +71,6 @@ export type CardAnswer = ValidCard | InvalidCard;
 const groupSize = 50;
 /** While some groups are being stored, the wake-ups of others are sent. */
 const parallelGroups = 8;
-/** How often cards are planned if others change them first. */
-const maxTries = 4;
 
 const notStored = "The scorecards could not be stored.";
 
@@ -110,14 +109,17 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     };
     // The same for all rounds, since a wake-up counts only for a version that was accepted when it was made.
     const acceptance = { now: now().getTime(), requestId, timing };
-    let stored = found;
     let remaining = cards;
-    for (let round = 0; remaining.length > 0; round++) {
-      if (round === maxTries) throw new Error("Other writers keep changing a card.");
-      const plans = remaining.map((card) => {
+    const decide = (stored: typeof found) => {
+      const change = remaining.map((card) => {
         const { externalId } = card;
         return { card, plan: planCard({ apiSet, externalId }, card, stored?.get(externalId), acceptance) };
       });
+      return { change, result: answers };
+    };
+    const idsOfRemaining = () => remaining.map(({ externalId }) => externalId);
+    const read = () => readCards(apiSet, idsOfRemaining());
+    const write = async (plans: ReturnType<typeof decide>["change"]) => {
       const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));
       if (overdue.length > 0) {
         await send(overdue.map(({ wakeUp }) => wakeUp));
@@ -132,10 +134,9 @@ export function createSubmission(dependencies: SubmissionDependencies) {
         answers.set(card.externalId, { ...card, content });
       }
       remaining = changed.filter((_, index) => results[index] === "lost").map(({ card }) => card);
-      const lostIds = remaining.map(({ externalId }) => externalId);
-      if (lostIds.length > 0) stored = await readCards(apiSet, lostIds);
-    }
-    return answers;
+      return remaining.length === 0;
+    };
+    return changeCard(found, { read, write }, decide);
   }
 
   return async function submit(

@@ -1,5 +1,6 @@
 import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { batchGet, batchWrite, type Item, number } from "../aws/batch.ts";
+import { itemsBetween } from "../aws/items-between.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { ClaimedRow } from "./claimed-rows.ts";
 import { countedDays, type FoundShares } from "./found-shares.ts";
@@ -22,7 +23,7 @@ const day = 86_400_000;
  * The activity table has both, in partitions of their own: no API set has a colon. Only one run at a time writes them.
  */
 const claimPartition = { S: "records:claims" };
-const sharePartition = { S: "records:shares" };
+const sharePartition = "records:shares";
 
 /**
  * Claims of rows in a DynamoDB table, under a keyed hash: nobody can tell from it whose round it is.
@@ -70,14 +71,7 @@ export function foundShares(table: string, client: DynamoDBClient): FoundShares 
   async function items(apiSet: string, from: number, to: number): Promise<Item[]> {
     const { Items = [] } = await client.send(
       new QueryCommand({
-        TableName: table,
-        KeyConditionExpression: "apiSet = :partition AND #at BETWEEN :from AND :to",
-        ExpressionAttributeNames: { "#at": "at" },
-        ExpressionAttributeValues: {
-          ":partition": sharePartition,
-          ":from": { S: `${apiSet}#${dayName(from)}` },
-          ":to": { S: `${apiSet}#${dayName(to)}` },
-        },
+        ...itemsBetween(table, sharePartition, `${apiSet}#${dayName(from)}`, `${apiSet}#${dayName(to)}`),
         ConsistentRead: true,
       }),
     );
@@ -93,7 +87,7 @@ export function foundShares(table: string, client: DynamoDBClient): FoundShares 
     async add(apiSet, counts, now) {
       const [before] = (await items(apiSet, now, now)).map(countsOf);
       const item = {
-        apiSet: sharePartition,
+        apiSet: { S: sharePartition },
         at: { S: `${apiSet}#${dayName(now)}` },
         found: number((before?.found ?? 0) + counts.found),
         absent: number((before?.absent ?? 0) + counts.absent),

@@ -1,5 +1,5 @@
 import type { UnionAccount } from "./account-secrets.ts";
-import { askUnion, isTimeout, ResponseTooLargeError, type UnionResponse } from "./request.ts";
+import { askUnion, isTimeout, NotSentError, ResponseTooLargeError, type UnionResponse } from "./request.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
 /** A card to post. */
@@ -40,20 +40,6 @@ export type PostCards = (
   options: PostOptions,
 ) => Promise<PostResult>;
 
-/** Codes of failures before the first byte was sent; the messages of those without a code. */
-const neverConnected = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ERR_INVALID_URL",
-  // @see Fetch standard, port blocking
-  "bad port",
-  "unknown scheme",
-]);
-
 const nameOf = ({ externalId, card }: OutboundCard) => ({
   externalId,
   id: () => (JSON.parse(card) as { readonly ID?: unknown }).ID,
@@ -75,6 +61,8 @@ function responded(
 }
 
 function failed(error: unknown): PostResult {
+  if (error instanceof NotSentError)
+    return { phase: "before", message: `No connection to the exchange (${error.code}).` };
   if (isTimeout(error)) return { phase: "during", message: "The exchange did not answer in time." };
   if (error instanceof ResponseTooLargeError) return { phase: "during", message: error.message };
   const { cause } = error as { cause?: NodeJS.ErrnoException };
@@ -83,11 +71,8 @@ function failed(error: unknown): PostResult {
     const message = "No connection to the exchange (its address or a header is not allowed).";
     return { phase: "before", message };
   }
-  // For 407, which only proxies send, fetch gives neither code nor message, though the exchange was reached.
   const reason = cause?.code ?? (cause?.message || "no reason given");
-  return neverConnected.has(reason)
-    ? { phase: "before", message: `No connection to the exchange (${reason}).` }
-    : { phase: "during", message: `The connection to the exchange broke (${reason}).` };
+  return { phase: "during", message: `The connection to the exchange broke (${reason}).` };
 }
 
 /**

@@ -1,5 +1,8 @@
 import { basicAuthorization } from "../accounts/account.ts";
 import type { UnionAccount } from "./account-secrets.ts";
+import { NotSentError, ResponseTooLargeError, sendRequest, type UnionResponse } from "./send-request.ts";
+
+export { NotSentError, ResponseTooLargeError, type UnionResponse } from "./send-request.ts";
 
 /** A request to the union. */
 export interface UnionRequest {
@@ -11,50 +14,17 @@ export interface UnionRequest {
   /** A player's own token instead of the account's. */
   readonly token?: string | undefined;
   readonly timeoutMilliseconds: number;
-  /** Whether the connection is closed after the response; it is kept if left out. */
+  /** Whether the request gets a connection of its own, which is closed after the response. */
   readonly closesConnection?: boolean;
   /** A larger response is not read to its end. */
   readonly maxMebibytes?: number | undefined;
 }
 
-/** A response of the union, read whole. */
-export interface UnionResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
 /** Far more than any list or echo of the union takes decoded, and little enough for several of them in a function's memory. */
 const defaultMebibytes = 32;
 
-/** The union's response is larger than may be read. */
-export class ResponseTooLargeError extends Error {
-  override readonly name = "ResponseTooLargeError";
-
-  constructor(maxMebibytes: number) {
-    super(`The union's answer is more than ${maxMebibytes} MB.`);
-  }
-}
-
-/** Reads a response whole; chunk by chunk if it does not announce its size. */
-async function textOf(response: Response, maxMebibytes: number): Promise<string> {
-  const { headers, body } = response;
-  const maxBytes = maxMebibytes * 1024 * 1024;
-  const announcedBytes = headers.has("content-encoding") ? null : headers.get("content-length");
-  if (announcedBytes !== null && Number(announcedBytes) <= maxBytes) return response.text();
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new ResponseTooLargeError(maxMebibytes);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
 /** Codes of a connection that was established and broke. */
-const broken = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+const broken = new Set(["ECONNRESET", "EPIPE"]);
 
 function isBroken(error: unknown): boolean {
   const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined;
@@ -62,8 +32,10 @@ function isBroken(error: unknown): boolean {
 }
 
 /** Whether `askUnion` failed because its time was up. */
-export const isTimeout = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === "TimeoutError";
+export function isTimeout(error: unknown): boolean {
+  const reason = error instanceof NotSentError ? error.cause : error;
+  return reason instanceof DOMException && reason.name === "TimeoutError";
+}
 
 /** Why `askUnion` failed, without the request: that could name a player. */
 export const unionFailure = (error: unknown): string =>
@@ -75,8 +47,8 @@ export const unionFailure = (error: unknown): string =>
  * The union may have closed a kept connection meanwhile, which shows only when it is used. So a GET is retried once, within the
  * same time, if its connection breaks; a POST never is, since the union may have taken its cards.
  *
- * @throws ResponseTooLargeError, or what `fetch` throws: TypeError if there is no connection or it breaks, DOMException
- *   "TimeoutError"
+ * @throws NotSentError if there is no connection; ResponseTooLargeError; DOMException "TimeoutError"; TypeError without a cause if
+ *   the address or a header is invalid, and with one if the connection breaks
  * @see union-api, Authentication
  */
 export async function askUnion(
@@ -84,27 +56,35 @@ export async function askUnion(
   account: UnionAccount,
   request: UnionRequest,
 ): Promise<UnionResponse> {
-  const { method, path, body, token, timeoutMilliseconds, maxMebibytes = defaultMebibytes } = request;
+  const {
+    method,
+    path,
+    body,
+    token,
+    timeoutMilliseconds,
+    closesConnection,
+    maxMebibytes = defaultMebibytes,
+  } = request;
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   const send = async (): Promise<UnionResponse> => {
-    const response = await fetch(`${baseAddress}/${encodeURIComponent(account.unionApiSet)}/${path}`, {
+    const response = await sendRequest(`${baseAddress}/${encodeURIComponent(account.unionApiSet)}/${path}`, {
       method,
       headers: {
         Authorization: basicAuthorization(account),
         "Content-Type": "application/json",
         Accept: "application/json",
+        "Accept-Encoding": "gzip, deflate, br",
         Token: token ?? account.token,
-        ...(request.closesConnection && { Connection: "close" }),
+        "User-Agent": "scorecard-pipeline",
       },
-      ...(body !== undefined && { body }),
-      redirect: "manual",
+      body,
+      closesConnection,
+      maxMebibytes,
       signal,
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: await textOf(response, maxMebibytes),
-    };
+    // Only proxies answer it: the union may have the request or not.
+    if (response.status === 407) throw new TypeError("", { cause: new Error("a proxy answered 407") });
+    return response;
   };
   return send().catch((error: unknown) => {
     if (method === "GET" && isBroken(error)) return send();

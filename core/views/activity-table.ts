@@ -9,6 +9,7 @@ import {
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
+import { itemsBetween } from "../aws/items-between.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import type { Counts, HourSteps, RefusalExample, RefusedCards } from "./activity-counts.ts";
 import { stepCounter } from "./counted-steps-table.ts";
@@ -174,12 +175,7 @@ const listItems = 25;
 
 /** Reads activity from a DynamoDB table. */
 export function activityReader(table: string, client: DynamoDBClient): ActivityReader {
-  const between = (partition: string, from: string, to: string) => ({
-    TableName: table,
-    KeyConditionExpression: "apiSet = :apiSet AND #at BETWEEN :from AND :to",
-    ExpressionAttributeNames: { "#at": "at" },
-    ExpressionAttributeValues: { ":apiSet": { S: partition }, ":from": { S: from }, ":to": { S: to } },
-  });
+  const between = (partition: string, from: string, to: string) => itemsBetween(table, partition, from, to);
 
   async function readHours(partition: string, key: (hour: number) => string, from: number, before: number) {
     const items: Item[] = [];

@@ -1,5 +1,6 @@
 import { isSuspected, isUnfinished, type StoredCard } from "../cards/card.ts";
 import {
+  attemptKinds,
   type CardEvent,
   type ForEachKind,
   forKinds,
@@ -13,6 +14,7 @@ import {
   type Counts,
   deliveryTimeOf,
   type HourSteps,
+  subtracted,
   suspectedIn,
   unfinishedIn,
   warningCount,
@@ -29,17 +31,8 @@ const outcome = ({ kind, at, replaces }: CardEvent<OutcomeKind>, more: Counts = 
 
 /** The counts of each kind of event. */
 const counted: ForEachKind<Addition[], StoredCard> = {
-  ...forKinds(
-    [] as Addition[],
-    "withdrawalBegun",
-    "withdrawalFailed",
-    "failed",
-    "suspected",
-    "cleared",
-    "maybeDelivered",
-    "rerated",
-    "erased",
-  ),
+  ...forKinds([] as Addition[], "withdrawalBegun", "withdrawalFailed", ...attemptKinds),
+  ...forKinds([] as Addition[], "maybeDelivered", "rerated", "erased"),
   accepted: ({ at }) => [[at, { accepted: 1 }]],
   corrected: ({ at }) => [[at, { corrected: 1 }]],
   resent: ({ at }) => [[at, { resent: 1 }]],
@@ -78,9 +71,6 @@ const waitingCounts = (card: StoredCard): Addition => {
   ];
 };
 
-const negative = (counts: Counts): Counts =>
-  Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, -count]));
-
 /**
  * The numbers that one change of a card adds. The counts of all changes up to one state of the table are those of its cards and their
  * earlier outcomes.
@@ -89,7 +79,7 @@ function additionsOf({ card, before, events }: CardHappening): Addition[] {
   const additions = events.flatMap((event) => viewOf(counted, event, card));
   if (before !== undefined) {
     const [at, counts] = waitingCounts(before);
-    additions.push([at, negative(counts)]);
+    additions.push([at, subtracted({}, counts)]);
   }
   return [...additions, waitingCounts(card)];
 }

@@ -1,5 +1,12 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { type ForEachKind, forKinds, outcomeKinds, viewOf } from "../cards/life/events.ts";
+import {
+  attemptKinds,
+  type ForEachKind,
+  findingKinds,
+  forKinds,
+  outcomeKinds,
+  viewOf,
+} from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { dayOf } from "../formats/union-time.ts";
 
@@ -17,25 +24,10 @@ export interface ListedCards {
 
 /** The list that a card comes to by each kind of event. */
 const listOf: ForEachKind<ListedCards["list"] | undefined> = {
-  ...forKinds(
-    undefined,
-    "withdrawalBegun",
-    "failed",
-    "suspected",
-    "cleared",
-    ...outcomeKinds,
-    "maybeDelivered",
-    "warned",
-    "recorded",
-    "notRecorded",
-    "rerated",
-    "erased",
-  ),
+  ...forKinds(undefined, "withdrawalBegun", ...attemptKinds, ...outcomeKinds, ...findingKinds, "erased"),
   accepted: () => "cards",
-  corrected: () => "versions",
-  resent: () => "versions",
-  // Delivery resumed as a version of its own.
-  withdrawalFailed: () => "versions",
+  // After `withdrawalFailed` delivery resumed as a version of its own.
+  ...forKinds("versions", "corrected", "resent", "withdrawalFailed"),
 };
 
 /** The new cards and versions among a batch of changes, by vendor and day. @param timeZone IANA name */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
-import { type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
+import { attemptKinds, type ForEachKind, forKinds, versionKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { State } from "../cards/life/states.ts";
 import { laterCodes } from "../golf/later-warnings.ts";
@@ -64,23 +64,10 @@ type Found = Pick<OutcomeEvent, "warning" | "recorded">;
 
 /** The events that publish each kind. */
 const published: ForEachKind<readonly Found[]> = {
-  ...forKinds(
-    [] as Found[],
-    "accepted",
-    "corrected",
-    "resent",
-    "withdrawalBegun",
-    "withdrawalFailed",
-    "failed",
-    "suspected",
-    "cleared",
-    State.withdrawn,
-    "maybeDelivered",
-    "rerated",
-    "erased",
-  ),
+  ...forKinds([] as Found[], ...versionKinds, ...attemptKinds, "maybeDelivered", "rerated", "erased"),
   ...forKinds([{}] as Found[], ...outcomes),
   // A withdrawn card has no outcome at the union.
+  withdrawn: () => [],
   warned: ({ codes }) => codes.map((warning) => ({ warning })),
   recorded: () => [{ recorded: true }],
   notRecorded: () => [{ warning: "not_recorded" }],

@@ -2,6 +2,7 @@ import { type DynamoDBClient, QueryCommand, type QueryCommandInput } from "@aws-
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
+import { itemsBetween } from "../aws/items-between.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
 import { mapSettled } from "../formats/chunks.ts";
 import type { Finding } from "../golf/findings.ts";
@@ -153,17 +154,11 @@ export function refusalReader(table: string, client: DynamoDBClient): RefusalRea
     search: Pick<QueryCommandInput, "FilterExpression" | "Limit"> & { readonly values?: Item },
   ): Promise<void> {
     const { values = {}, ...query } = search;
+    const between = itemsBetween(table, partKey(apiSet, unread.part), isoOf(from), unread.upTo ?? "");
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
-        TableName: table,
-        KeyConditionExpression: "apiSet = :part AND #at BETWEEN :from AND :to",
-        ExpressionAttributeNames: { "#at": "at" },
-        ExpressionAttributeValues: {
-          ":part": { S: partKey(apiSet, unread.part) },
-          ":from": { S: isoOf(from) },
-          ":to": { S: unread.upTo ?? "" },
-          ...values,
-        },
+        ...between,
+        ExpressionAttributeValues: { ...between.ExpressionAttributeValues, ...values },
         ScanIndexForward: false,
         ...query,
         ...(unread.startKey !== undefined && { ExclusiveStartKey: unread.startKey }),

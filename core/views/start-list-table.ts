@@ -8,6 +8,7 @@ import {
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
+import { itemsBetween } from "../aws/items-between.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
 import { inForce, isSameTime, type ListedPlayer, type StartList } from "./start-list.ts";
 
@@ -68,19 +69,11 @@ export function startListTable(table: string, client: DynamoDBClient, now: () =>
   /** Those that have expired are among them, until DynamoDB removes them. */
   async function stored(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">) {
     const earliest = new Date(Date.parse(days.from) - (maxDays - 1) * dayMilliseconds);
-    const query = {
-      TableName: table,
-      KeyConditionExpression: "apiSet = :apiSet AND #at BETWEEN :from AND :to",
-      ExpressionAttributeNames: { "#at": "at" },
-      ExpressionAttributeValues: {
-        ":apiSet": { S: `${apiSet}${suffix}` },
-        ":from": { S: `${id}#${earliest.toISOString().slice(0, 10)}` },
-        // `$` is greater than the `#` after a day.
-        ":to": { S: `${id}#${days.to}$` },
-      },
-      // A vendor reads what it has just sent.
-      ConsistentRead: true,
-    };
+    const from = `${id}#${earliest.toISOString().slice(0, 10)}`;
+    // `$` is greater than the `#` after a day.
+    const between = itemsBetween(table, `${apiSet}${suffix}`, from, `${id}#${days.to}$`);
+    // A vendor reads what it has just sent.
+    const query = { ...between, ConsistentRead: true };
     const lists: StoredStartList[] = [];
     for await (const { Items = [] } of paginateQuery({ client }, query)) {
       lists.push(...Items.map(listIn).filter((list) => isSameTime(list, days)));

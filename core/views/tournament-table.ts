@@ -2,6 +2,7 @@ import { type DynamoDBClient, paginateQuery, QueryCommand } from "@aws-sdk/clien
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
+import { itemsBetween } from "../aws/items-between.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import { added, type Counts } from "./activity-counts.ts";
 import { stepCounter } from "./counted-steps-table.ts";
@@ -158,16 +159,8 @@ function joined(one: CountedTournament, other: CountedTournament): CountedTourna
 
 /** Reads tournaments from a DynamoDB table. */
 export function tournamentReader(table: string, client: DynamoDBClient): TournamentReader {
-  const between = (apiSet: ApiSet, from: string, to: string) => ({
-    TableName: table,
-    KeyConditionExpression: "apiSet = :apiSet AND #at BETWEEN :from AND :to",
-    ExpressionAttributeNames: { "#at": "at" },
-    ExpressionAttributeValues: {
-      ":apiSet": { S: partitionOf(apiSet) },
-      ":from": { S: from },
-      ":to": { S: to },
-    },
-  });
+  const between = (apiSet: ApiSet, from: string, to: string) =>
+    itemsBetween(table, partitionOf(apiSet), from, to);
 
   return {
     async page(apiSet, { from, to }, limit, after) {

@@ -1,7 +1,15 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { StoredCard } from "../cards/card.ts";
-import { type ForEachKind, forKinds, outcomeKinds, viewOf } from "../cards/life/events.ts";
+import {
+  attemptKinds,
+  type ForEachKind,
+  findingKinds,
+  forKinds,
+  outcomeKinds,
+  versionKinds,
+  viewOf,
+} from "../cards/life/events.ts";
 import type { CardHappening, CardUpdate } from "../cards/life/happened.ts";
 import { isFinal, State } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
@@ -149,22 +157,8 @@ function countsOf(card: StoredCard, round: number): Counts {
 
 /** Whether a kind of event may change the tournament that a card is of. */
 const changesContent: ForEachKind<boolean> = {
-  ...forKinds(true, "accepted", "corrected", "resent", "erased"),
-  ...forKinds(
-    false,
-    "withdrawalBegun",
-    "withdrawalFailed",
-    "failed",
-    "suspected",
-    "cleared",
-    ...outcomeKinds,
-    "maybeDelivered",
-    "warned",
-    "recorded",
-    "notRecorded",
-    "rerated",
-  ),
-  // It was checked once more, so its warnings may be others.
+  ...forKinds(true, ...versionKinds, "erased"),
+  ...forKinds(false, ...attemptKinds, ...outcomeKinds, ...findingKinds),
 };
 
 /** A card's change, with the tournament that it was of, and the one that it is of now. */

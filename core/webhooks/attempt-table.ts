@@ -1,4 +1,4 @@
-import { type DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand, PutItemCommand, paginateQuery } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
@@ -95,22 +95,17 @@ export function attemptReader(table: string, client: DynamoDBClient): AttemptRea
   return {
     async latest(apiSet, endpointId) {
       const found: KeptAttempt[] = [];
-      let startKey: Item | undefined;
-      do {
-        const { Items = [], LastEvaluatedKey } = await client.send(
-          new QueryCommand({
-            TableName: table,
-            KeyConditionExpression: "apiSet = :partition",
-            ExpressionAttributeValues: { ":partition": { S: partitionOf(apiSet, endpointId) } },
-            ScanIndexForward: false,
-            ConsistentRead: true,
-            Limit: itemsRead,
-            ...(startKey !== undefined && { ExclusiveStartKey: startKey }),
-          }),
-        );
+      const query = {
+        TableName: table,
+        KeyConditionExpression: "apiSet = :partition",
+        ExpressionAttributeValues: { ":partition": { S: partitionOf(apiSet, endpointId) } },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+      };
+      for await (const { Items = [] } of paginateQuery({ client, pageSize: itemsRead }, query)) {
         found.push(...Items.flatMap((item) => keptIn(item).reverse()));
-        startKey = LastEvaluatedKey;
-      } while (startKey !== undefined && found.length < attemptsLimit);
+        if (found.length >= attemptsLimit) break;
+      }
       return found.toSorted((one, other) => other.at - one.at).slice(0, attemptsLimit);
     },
     async find(apiSet, endpointId, id) {

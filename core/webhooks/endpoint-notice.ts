@@ -1,6 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
-import type { EndpointEventType, ToldEndpoint, WebhookEvent } from "./event.ts";
+import type { EndpointEventType, ToldEndpoint } from "./event.ts";
 import type { FeedWriter } from "./feed-table.ts";
 import { type EndpointNotice, feedWakeUps, messagesFor, type OutgoingWebhook } from "./queue.ts";
 
@@ -74,17 +74,12 @@ export async function tellNotice(
 ): Promise<void> {
   const { apiSet, endpointId, notice: event } = notice;
   const at = now().getTime();
-  await appendNotice(feed, apiSet, event, endpointId);
+  // Each type has a place of its own in the feed, since the messages of two notices may be handed over in another order.
+  const source = `${endpointId} ${event.type}`;
+  await feed.append(apiSet, source, [{ apiSet, sequenceNumber: String(Date.parse(event.timestamp)), event }]);
   const messages = (await messagesFor(endpoints, apiSet, [event], at)).filter(
     (message) => message.endpointId !== endpointId,
   );
-  messages.push(...(await feedWakeUps(endpoints, apiSet, at)));
-  if (messages.length > 0) await send(messages);
+  await send([...messages, ...(await feedWakeUps(endpoints, apiSet, at))]);
   await mail(mailOf(notice));
 }
-
-/** Each type has a place of its own in the feed, since the messages of two notices may be handed over in another order. */
-const appendNotice = (feed: FeedWriter, apiSet: ApiSet, event: WebhookEvent, endpointId: string) =>
-  feed.append(apiSet, `${endpointId} ${event.type}`, [
-    { apiSet, sequenceNumber: String(Date.parse(event.timestamp)), event },
-  ]);

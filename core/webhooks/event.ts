@@ -2,7 +2,14 @@ import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
 import type { OpenBreaker } from "../cards/breaker.ts";
 import type { StoredCard } from "../cards/card.ts";
-import { type CardEvent, type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
+import {
+  attemptKinds,
+  type CardEvent,
+  type ForEachKind,
+  forKinds,
+  versionKinds,
+  viewOf,
+} from "../cards/life/events.ts";
 import { type CardHappening, happened } from "../cards/life/happened.ts";
 import { type CardStatus, cardStatus, type Paused, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
@@ -69,22 +76,19 @@ export interface BreakerUpdate {
   readonly before: OpenBreaker | undefined;
 }
 
+/** What happened in a batch of a shard of the table's stream. */
+export interface StreamBatch {
+  readonly updates: readonly CardHappening[];
+  readonly breakers: readonly BreakerUpdate[];
+  /** Events of the same changes have the same IDs. */
+  readonly shardId: string;
+}
+
 const cardsInEvent = 100;
 
 /** The types of events that tell a vendor of each kind. */
 const typesOf: ForEachKind<readonly EventType[]> = {
-  ...forKinds(
-    [] as EventType[],
-    "accepted",
-    "corrected",
-    "resent",
-    "withdrawalBegun",
-    "withdrawalFailed",
-    "failed",
-    "suspected",
-    "cleared",
-    "erased",
-  ),
+  ...forKinds([] as EventType[], ...versionKinds, ...attemptKinds, "erased"),
   delivered: () => ["scorecard.delivered"],
   rejected: () => ["scorecard.rejected"],
   undelivered: () => ["scorecard.undelivered"],
@@ -119,11 +123,7 @@ function toldCard(card: StoredCard, { kind, ...event }: CardEvent): EventCard {
   return { ...status, ...(kind === "warned" && "codes" in event && { found: event.codes }) };
 }
 
-/**
- * The events of one vendor's changes, with up to a hundred cards each.
- *
- * @param shardId of the stream that the changes are from: events of the same changes have the same IDs
- */
+/** The events of one vendor's changes, with up to a hundred cards each. */
 export function eventsOfCards(
   apiSet: ApiSet,
   updates: readonly CardHappening[],
@@ -173,21 +173,9 @@ export function eventOfBreaker(
  * The events of a batch of changes, by vendor. They have the same IDs each time, so that a vendor can tell a change that the
  * stream repeats.
  *
- * @param shardId of the table's stream that the changes are from
  * @param now milliseconds since 1970, UTC
  */
-export function eventsOfChanges(
-  {
-    updates,
-    breakers,
-    shardId,
-  }: {
-    readonly updates: readonly CardHappening[];
-    readonly breakers: readonly BreakerUpdate[];
-    readonly shardId: string;
-  },
-  now: number,
-): WebhookEvent[] {
+export function eventsOfChanges({ updates, breakers, shardId }: StreamBatch, now: number): WebhookEvent[] {
   const events = [...Map.groupBy(updates, ({ card }) => card.apiSet)].flatMap(([apiSet, own]) =>
     eventsOfCards(apiSet, own, shardId),
   );

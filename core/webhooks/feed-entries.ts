@@ -1,7 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { toSortable } from "../aws/sequence-number.ts";
-import type { CardHappening } from "../cards/life/happened.ts";
-import { type BreakerUpdate, eventOfBreaker, eventsOfCards, type WebhookEvent } from "./event.ts";
+import { eventOfBreaker, eventsOfCards, type StreamBatch, type WebhookEvent } from "./event.ts";
 
 /** An event of the feed, with the position of its change in a shard of the table's stream. */
 export interface FeedEntry {
@@ -14,21 +13,9 @@ export interface FeedEntry {
  * The events of a batch of changes, one card each, in the order of the stream: several cards in an event, as webhooks have them,
  * could show a card's later outcome before an earlier one of another type.
  *
- * @param shardId of the table's stream that the changes are from: events of the same changes have the same IDs
  * @param now milliseconds since 1970, UTC
  */
-export function feedEntries(
-  {
-    updates,
-    breakers,
-    shardId,
-  }: {
-    readonly updates: readonly CardHappening[];
-    readonly breakers: readonly BreakerUpdate[];
-    readonly shardId: string;
-  },
-  now: number,
-): FeedEntry[] {
+export function feedEntries({ updates, breakers, shardId }: StreamBatch, now: number): FeedEntry[] {
   const ofCards = updates.flatMap((update): FeedEntry[] => {
     const { card, sequenceNumber } = update;
     const { apiSet } = card;

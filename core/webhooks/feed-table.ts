@@ -8,8 +8,10 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
+import { itemsBetween } from "../aws/items-between.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
 import { toSortable } from "../aws/sequence-number.ts";
+import { mapSettled } from "../formats/chunks.ts";
 import type { WebhookEvent } from "./event.ts";
 import type { FeedEntry } from "./feed-entries.ts";
 import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
@@ -19,13 +21,16 @@ import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
  * gap, each with the events of a batch of the stream. A writer adds the item after the last one, if nobody has added it meanwhile.
  * So an item that is added late, by whatever clock, is behind all that anybody has read. An item `0`, before them all, has the first
  * number, which writers agree on by it; it does not expire.
+ *
+ * An item has the positions of the sources that wrote last. A writer that leaves one out of its item stores it before under
+ * `{apiSet}#feed#sources`. So a source's position is in the last item or, if that was read first, there.
  */
-const feedSuffix = "#feed";
-const partitionOf = (apiSet: ApiSet) => `${apiSet}${feedSuffix}`;
+const partitionOf = (apiSet: ApiSet) => `${apiSet}#feed`;
+const sourcesOf = (apiSet: ApiSet) => `${partitionOf(apiSet)}#sources`;
 const keyOf = (place: number) => String(place).padStart(16, "0");
 
 /** Whether an item of the table of activity is of a feed. A restored one would bring numbers back that cursors have passed. */
-export const isOfFeed = ({ apiSet }: Item): boolean => apiSet?.S?.endsWith(feedSuffix) ?? false;
+export const isOfFeed = ({ apiSet }: Item): boolean => /#feed(#sources)?$/.test(apiSet?.S ?? "");
 
 /** Some events of a feed, in order. */
 export interface FeedPage {
@@ -61,7 +66,7 @@ export interface FeedWriter {
 /** The last item of a feed, as far as writers need it. */
 interface FeedHead {
   readonly item: number;
-  /** By source: the sequence number of the last change that is in the feed, and when it was added, in seconds since 1970. */
+  /** By source: the sequence number of its last change in the feed, and when it was added, in seconds since 1970. */
   readonly positions: Readonly<Record<string, readonly [sequenceNumber: string, at: number]>>;
 }
 
@@ -72,9 +77,13 @@ const maxConflicts = 20;
 /** The longest pause after the first conflict, in milliseconds; it doubles with each, up to a second. */
 const pauseAfterConflict = 20;
 const maxPause = 1_000;
-/** DynamoDB ends a shard of a stream after a day; late work of it is kept for 14 days. */
+/** Positions of an item: with more of them, or longer names, it would often take a second write unit. */
+const maxPositions = 4;
+/** DynamoDB keeps a shard of a stream for a day; late work of it is kept for 14 days. */
 const sourceSeconds = 15 * 86_400;
+const parallelWrites = 10;
 const beginningKey = "0";
+const endKey = keyOf(Number.MAX_SAFE_INTEGER);
 /**
  * The first number of a feed goes by the minute, in millions. So a feed that begins anew, because all of the old one has expired or
  * was not restored, has greater numbers: an old cursor is told from a new one.
@@ -82,6 +91,29 @@ const beginningKey = "0";
 const firstItem = (now: number) => Math.floor(now / 60_000) * 1_000_000 + 1;
 /** A beginning without an item is that of a writer who is about to add one, or of a feed that has expired. */
 const freshBeginning = 3_600_000;
+
+/** The items of a partition whose keys are in a range. */
+interface KeyRange {
+  readonly from: string;
+  readonly to: string;
+  readonly isForward: boolean;
+  readonly limit: number;
+}
+
+/** Reads items consistently: an old read could lack an item whose cursor was given out. */
+const itemReader =
+  (table: string, client: DynamoDBClient) =>
+  async (partition: string, { from, to, isForward, limit }: KeyRange) => {
+    const { Items: items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        ...itemsBetween(table, partition, from, to),
+        ConsistentRead: true,
+        ScanIndexForward: isForward,
+        Limit: limit,
+      }),
+    );
+    return { items, isComplete: LastEvaluatedKey === undefined };
+  };
 
 /**
  * Adds events to feeds in a DynamoDB table, one write an item.
@@ -99,35 +131,22 @@ export function feedWriter(
 ): FeedWriter {
   /** The last items that this environment knows of. Others may have been added since: then the next one is not added. */
   const heads = new Map<ApiSet, FeedHead>();
+  const read = itemReader(table, client);
 
-  /** The last item of a feed, or its beginning. @param key only this one */
-  async function readLast(apiSet: ApiSet, key?: string): Promise<Item | undefined> {
-    const { Items: [item] = [] } = await client.send(
-      new QueryCommand({
-        TableName: table,
-        ConsistentRead: true,
-        KeyConditionExpression: "apiSet = :feed AND #at BETWEEN :from AND :to",
-        ExpressionAttributeNames: { "#at": "at" },
-        ExpressionAttributeValues: {
-          ":feed": { S: partitionOf(apiSet) },
-          ":from": { S: key ?? beginningKey },
-          ":to": { S: key ?? keyOf(Number.MAX_SAFE_INTEGER) },
-        },
-        ScanIndexForward: false,
-        Limit: 1,
-      }),
-    );
-    return item;
+  /** The last item of a partition. @param key only this one */
+  async function readLast(partition: string, key?: string): Promise<Item | undefined> {
+    const range = { from: key ?? beginningKey, to: key ?? endKey, isForward: false, limit: 1 };
+    return (await read(partition, range)).items[0];
   }
 
   async function readHead(apiSet: ApiSet): Promise<FeedHead> {
-    const last = await readLast(apiSet);
+    const last = await readLast(partitionOf(apiSet));
     const isItem = last !== undefined && last.at?.S !== beginningKey;
     if (isItem && Number(last.expiresAt?.N) * 1000 > now()) {
       return { item: Number(last.at?.S), positions: JSON.parse(last.positions?.S ?? "{}") };
     }
     // If the last item has expired, there may have been later ones, which are removed already.
-    const beginning = isItem ? await readLast(apiSet, beginningKey) : last;
+    const beginning = isItem ? await readLast(partitionOf(apiSet), beginningKey) : last;
     const first = Number(beginning?.first?.N ?? 0);
     const isFresh = beginning !== undefined && now() - Number(beginning.madeAt?.N) < freshBeginning;
     if (isFresh && first > Number(last?.at?.S ?? 0)) return { item: first - 1, positions: {} };
@@ -150,10 +169,7 @@ export function feedWriter(
   }
 
   /** @returns whether the item was written @param condition by default that there is none of its key */
-  async function put(
-    item: Item,
-    condition: Pick<PutItemCommandInput, "ConditionExpression" | "ExpressionAttributeValues"> = {},
-  ): Promise<boolean> {
+  async function put(item: Item, condition: Partial<PutItemCommandInput> = {}): Promise<boolean> {
     const unwritten = { ConditionExpression: "attribute_not_exists(apiSet)" };
     try {
       await client.send(new PutItemCommand({ TableName: table, Item: item, ...unwritten, ...condition }));
@@ -164,6 +180,28 @@ export function feedWriter(
     }
   }
 
+  /** The sequence number of a source's last change that is in the feed. @param head read before */
+  async function readPosition(apiSet: ApiSet, source: string, { positions }: FeedHead): Promise<string> {
+    const [position] = positions[source] ?? [];
+    return position ?? (await readLast(sourcesOf(apiSet), source))?.position?.S ?? "";
+  }
+
+  /** Stores a position that the next item leaves out; not over a later one, since a request may be carried out late. */
+  const storePosition = (apiSet: ApiSet, source: string, position: string, added: number) =>
+    put(
+      {
+        apiSet: { S: sourcesOf(apiSet) },
+        at: { S: source },
+        position: { S: position },
+        expiresAt: number(added + sourceSeconds),
+      },
+      {
+        ConditionExpression: "attribute_not_exists(apiSet) OR #position < :position",
+        ExpressionAttributeNames: { "#position": "position" },
+        ExpressionAttributeValues: { ":position": { S: position } },
+      },
+    );
+
   /** @returns the item that was added; undefined if another writer has added it first, or this one by a request without a response */
   async function add(
     apiSet: ApiSet,
@@ -172,7 +210,13 @@ export function feedWriter(
     entries: readonly FeedEntry[],
   ): Promise<FeedHead | undefined> {
     const at = Math.floor(now() / 1000);
-    const kept = Object.entries(head.positions).filter(([, [, added]]) => added > at - sourceSeconds);
+    const others = Object.entries(head.positions)
+      .filter(([name, [, added]]) => name !== source && added > at - sourceSeconds)
+      .sort(([, [, one]], [, [, other]]) => other - one);
+    const kept = others.slice(0, maxPositions - 1);
+    await mapSettled(others.slice(kept.length), parallelWrites, ([name, [position, added]]) =>
+      storePosition(apiSet, name, position, added),
+    );
     const last = toSortable(entries.at(-1)?.sequenceNumber ?? "");
     const next: FeedHead = {
       item: head.item + 1,
@@ -193,7 +237,7 @@ export function feedWriter(
     async append(apiSet, source, entries) {
       let head = heads.get(apiSet) ?? (await readHead(apiSet));
       for (let conflicts = 0; ; ) {
-        const [position] = head.positions[source] ?? [""];
+        const position = await readPosition(apiSet, source, head);
         const missing = entries.filter(({ sequenceNumber }) => toSortable(sequenceNumber) > position);
         if (missing.length === 0) return;
         // After an error it is not known whether the item was added.
@@ -243,6 +287,7 @@ interface StoredItem {
 
 /** Reads feeds from a DynamoDB table. @param now milliseconds since 1970, UTC */
 export function feedReader(table: string, client: DynamoDBClient, now: () => number): FeedReader {
+  const read = itemReader(table, client);
   const readItem = ({ at, events, addedAt, expiresAt }: Item): StoredItem => ({
     item: Number(at?.S),
     events: unpackJson(events?.B ?? new Uint8Array()) as WebhookEvent[],
@@ -250,22 +295,6 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
     // DynamoDB removes expired items in any order, and a gap would look like one.
     isExpired: Number(expiresAt?.N) * 1000 <= now(),
   });
-
-  async function query(apiSet: ApiSet, from: number, isForward: boolean, limit: number) {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName: table,
-        // With a read that may be old, an item could be missing whose cursor was given out.
-        ConsistentRead: true,
-        KeyConditionExpression: "apiSet = :feed AND #at >= :from",
-        ExpressionAttributeNames: { "#at": "at" },
-        ExpressionAttributeValues: { ":feed": { S: partitionOf(apiSet) }, ":from": { S: keyOf(from) } },
-        ScanIndexForward: isForward,
-        Limit: limit,
-      }),
-    );
-    return { items: Items.map(readItem), isComplete: LastEvaluatedKey === undefined };
-  }
 
   return {
     async page(apiSet, after, limit) {
@@ -282,8 +311,9 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
       });
 
       for (let from = after.item; ; ) {
-        const { items, isComplete } = await query(apiSet, from, true, itemsOfRequest);
-        for (const { item, events: stored, addedAt, isExpired } of items) {
+        const range = { from: keyOf(from), to: endKey, isForward: true, limit: itemsOfRequest };
+        const { items, isComplete } = await read(partitionOf(apiSet), range);
+        for (const { item, events: stored, addedAt, isExpired } of items.map(readItem)) {
           from = item + 1;
           const isBeginning = next.item === beginningOfFeed.item;
           if (isBeginning && isExpired) continue;
@@ -306,8 +336,8 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
       }
     },
     async end(apiSet) {
-      const { items } = await query(apiSet, 0, false, 1);
-      const [last] = items;
+      const range = { from: keyOf(0), to: endKey, isForward: false, limit: 1 };
+      const [last] = (await read(partitionOf(apiSet), range)).items.map(readItem);
       return last === undefined ? beginningOfFeed : { item: last.item, events: last.events.length };
     },
   };

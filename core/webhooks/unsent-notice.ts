@@ -38,11 +38,9 @@ export async function sendUnsentNotice(
   const { breaker } = await table.readWithBreaker(apiSet, []);
   const acceptedToday = waitingCards(hours.filter(({ hour }) => hour >= beginningOfDay(day, timeZone))).cards;
   const event = eventOfUnsent(apiSet, { day, ...waiting, acceptedToday }, breaker.open, now);
-  const messages = await messagesFor(endpoints, apiSet, [event], now);
-  if (messages.length > 0) await send(messages);
+  await send(await messagesFor(endpoints, apiSet, [event], now));
   // A run that is repeated on the same day adds nothing.
   await feed.append(apiSet, "unsent", [{ apiSet, sequenceNumber: day.replaceAll("-", ""), event }]);
-  const wakeUps = await feedWakeUps(endpoints, apiSet, now);
-  if (wakeUps.length > 0) await send(wakeUps);
+  await send(await feedWakeUps(endpoints, apiSet, now));
   return waiting.cards;
 }

@@ -1,7 +1,6 @@
 import type { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { streamView } from "../../core/aws/stream-projector.ts";
-import type { CardHappening } from "../../core/cards/life/happened.ts";
 import { hourOf } from "../../core/formats/union-time.ts";
 import { deliveredCards } from "../../core/records/deliveries.ts";
 import type { ScheduleChecks } from "../../core/records/record-check-table.ts";
@@ -13,17 +12,10 @@ import { publishOutcomes } from "../../core/views/publish.ts";
 import { mergedTournaments, tournamentWork } from "../../core/views/tournament.ts";
 import type { TournamentWriter } from "../../core/views/tournament-table.ts";
 import type { WebhookTable } from "../../core/webhooks/endpoint-table.ts";
-import { type BreakerUpdate, eventsOfChanges } from "../../core/webhooks/event.ts";
+import { eventsOfChanges, type StreamBatch } from "../../core/webhooks/event.ts";
 import { feedEntries } from "../../core/webhooks/feed-entries.ts";
 import type { FeedWriter } from "../../core/webhooks/feed-table.ts";
 import { feedWakeUps, messagesFor, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
-
-/** What happened in a batch of the table's stream. */
-interface Batch {
-  readonly updates: readonly CardHappening[];
-  readonly breakers: readonly BreakerUpdate[];
-  readonly shardId: string;
-}
 
 /** The tables, the queue and the bus that hold the views. */
 interface ViewDependencies {
@@ -56,49 +48,48 @@ export const createViews = ({
   feed,
 }: ViewDependencies) => ({
   list: streamView({
-    itemsOf: ({ updates }: Batch) => listedCards(updates, timeZone),
+    itemsOf: ({ updates }: StreamBatch) => listedCards(updates, timeZone),
     apiSetOf: ofVendor,
     apply: (_, lists, shardId) => activity.list(lists, shardId),
   }),
   schedule: streamView({
-    itemsOf: ({ updates }: Batch) => deliveredCards(updates, checkedShare),
+    itemsOf: ({ updates }: StreamBatch) => deliveredCards(updates, checkedShare),
     apiSetOf: ofVendor,
     apply: (_, deliveries, shardId) => scheduleChecks(deliveries, shardId),
   }),
   count: streamView({
-    itemsOf: ({ updates }: Batch) => hourSteps(updates, (instant) => hourOf(instant, timeZone)),
+    itemsOf: ({ updates }: StreamBatch) => hourSteps(updates, (instant) => hourOf(instant, timeZone)),
     apiSetOf: ofVendor,
     apply: (_, hours, shardId) => activity.count(mergedHours(hours), shardId),
   }),
   listTournaments: streamView({
-    itemsOf: ({ updates }: Batch) => tournamentWork(updates).lists,
+    itemsOf: ({ updates }: StreamBatch) => tournamentWork(updates).lists,
     apiSetOf: ofVendor,
     apply: (_, lists, shardId) => tournaments.list(lists, shardId),
   }),
   countTournaments: streamView({
-    itemsOf: ({ updates }: Batch) => tournamentWork(updates).steps,
+    itemsOf: ({ updates }: StreamBatch) => tournamentWork(updates).steps,
     apiSetOf: ofVendor,
     apply: (_, steps, shardId) => tournaments.count(mergedTournaments(steps), shardId),
   }),
   publish: streamView({
-    itemsOf: ({ updates }: Batch) => (bus === undefined ? [] : updates.flatMap(outcomeEvents)),
+    itemsOf: ({ updates }: StreamBatch) => (bus === undefined ? [] : updates.flatMap(outcomeEvents)),
     apiSetOf: ({ apiSet }) => apiSet,
     apply: async (_, events) => (bus === undefined ? [] : publishOutcomes(bus.client, bus.name, events)),
   }),
   tell: streamView({
-    itemsOf: (batch: Batch) => eventsOfChanges(batch, Date.now()),
+    itemsOf: (batch: StreamBatch) => eventsOfChanges(batch, Date.now()),
     apiSetOf: ({ data }) => data.apiSet,
     apply: async (apiSet, events) => send(await messagesFor(endpoints, apiSet, events, Date.now())),
   }),
   feed: streamView({
-    itemsOf: (batch: Batch) => feedEntries(batch, Date.now()),
+    itemsOf: (batch: StreamBatch) => feedEntries(batch, Date.now()),
     apiSetOf: ofVendor,
     // A card's outcomes are in order in the feed.
     isInOrder: true,
     async apply(apiSet, entries, shardId) {
       await feed.append(apiSet, shardId, entries);
-      const wakeUps = await feedWakeUps(endpoints, apiSet, Date.now());
-      if (wakeUps.length > 0) await send(wakeUps);
+      await send(await feedWakeUps(endpoints, apiSet, Date.now()));
     },
   }),
 });

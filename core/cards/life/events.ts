@@ -62,6 +62,27 @@ export const outcomeKinds = [
   State.withdrawn,
 ] as const satisfies readonly OutcomeKind[];
 
+/** The kinds that give a card a new version. */
+export const versionKinds = [
+  "accepted",
+  "corrected",
+  "resent",
+  "withdrawalBegun",
+  "withdrawalFailed",
+] as const satisfies readonly EventKind[];
+
+/** The kinds that come before a version's outcome. */
+export const attemptKinds = ["failed", "suspected", "cleared"] as const satisfies readonly EventKind[];
+
+/** The kinds that are found after a version's outcome. */
+export const findingKinds = [
+  "maybeDelivered",
+  "warned",
+  "recorded",
+  "notRecorded",
+  "rerated",
+] as const satisfies readonly EventKind[];
+
 /** Something that happened to a card. `at` is in milliseconds since 1970, UTC. */
 export type CardEvent<Kind extends EventKind = EventKind> = {
   readonly [K in Kind]: { readonly kind: K; readonly at: number } & EventFacts[K];

@@ -74,14 +74,13 @@ test("without a connection the exchange has seen nothing", async () => {
 });
 
 test.each([
-  ["a port that is blocked", "http://127.0.0.1:6000", "bad port"],
-  ["another scheme", "ftp://union.example", "unknown scheme"],
-  ["no host", "http://[", "ERR_INVALID_URL"],
-  ["a password in it", "http://green:secret@127.0.0.1", "its address or a header is not allowed"],
-])("with an address that has %s it has seen nothing either", async (_what, address, reason) => {
+  ["another scheme", "ftp://union.example"],
+  ["no host", "http://["],
+  ["a password in it", "http://green:secret@127.0.0.1"],
+])("with an address that has %s it has seen nothing either", async (_what, address) => {
   expect(await post(address)).toEqual({
     phase: "before",
-    message: `No connection to the exchange (${reason}).`,
+    message: "No connection to the exchange (its address or a header is not allowed).",
   });
 });
 
@@ -99,11 +98,11 @@ test.each(["line\nbreak", "kΩb"])(
   },
 );
 
-test("an exchange that answers 407 has been reached, though fetch reports an error", async () => {
+test("an exchange that answers 407 may have been reached, since only proxies answer it", async () => {
   const address = await answeringUnion((_, response) => response.writeHead(407).end());
   expect(await post(address)).toEqual({
     phase: "during",
-    message: "The connection to the exchange broke (no reason given).",
+    message: "The connection to the exchange broke (a proxy answered 407).",
   });
 });
 

@@ -8,6 +8,7 @@ import { added } from "../../../core/views/activity-counts.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { listedCards } from "../../../core/views/listed-cards.ts";
 import { wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
+import { isFollowed } from "../cards/life/is-followed.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 
@@ -21,10 +22,10 @@ function vendorWith(
   { timeZone = "UTC", breaker = { version: 0 } as Breaker } = {},
 ) {
   const scorecards = scorecardsInMemory();
-  const changed = changes.map((card, index): CardUpdate => {
+  const changed = changes.flatMap((card, index): CardUpdate[] => {
     const before = changes.slice(0, index).findLast(({ externalId }) => externalId === card.externalId);
     scorecards.put(card);
-    return { card, before, sequenceNumber: String(index) };
+    return isFollowed(before, card) ? [{ card, before, sequenceNumber: String(index) }] : [];
   });
   const updates = happenings(changed);
   const hours = hourSteps(updates, (instant) => hourOf(instant, timeZone)).map(({ hour, steps }) => ({
@@ -33,10 +34,12 @@ function vendorWith(
   }));
   const lists = listedCards(updates, timeZone);
   const sent: WakeUp[] = [];
+  const listReads: string[] = [];
   const dependencies = {
     activity: {
       hours: async () => hours,
       versionsOf: async function* (_: unknown, wanted: string) {
+        listReads.push(wanted);
         for (const { day, externalIds } of lists) if (day === wanted) yield externalIds;
       },
     },
@@ -53,6 +56,7 @@ function vendorWith(
     },
     sent,
     requests: scorecards.requests,
+    listReads,
     hours,
     lists,
   };
@@ -137,6 +141,7 @@ test("a card that failed by itself is woken only if its next attempt is long ove
   const retrying = (name: string, nextAttemptAt: number) =>
     queued(name, start, { state: "retrying", nextAttemptAt, since: nextAttemptAt - minute });
   const { wake } = vendorWith([
+    ...["soon", "due", "overdue"].map((name) => queued(name, start)),
     retrying("soon", now + 5 * minute),
     retrying("due", now - 14 * minute),
     retrying("overdue", now - 15 * minute),
@@ -160,6 +165,34 @@ test("while only suspected cards wait, and are tried, neither they nor the lists
   // It was found to be good.
   const after = waking(start, delivered(suspected("bad"), start + hour));
   expect([await after.wake(now), after.requests.reads]).toEqual([[], 0]);
+});
+
+test("while one bad card waits, neither the lists nor the cards of its day are read, in a hundred runs", async () => {
+  const good = Array.from({ length: 50 }, (_, index) => queued(`good-${index}`, start + index));
+  const failed = (attempts: number, more: Partial<StoredCard> = {}) =>
+    queued("bad", start, { state: "retrying", attempts, since: start + attempts * minute, ...more });
+  const breaker = { version: 5, closedAt: start + minute, suspectTriedAt: 0 };
+  const { wake, requests, listReads } = vendorWith(
+    [
+      ...good,
+      queued("bad", start),
+      ...good.map((card) => delivered(card, start + minute)),
+      failed(1),
+      failed(2, { suspicion: 0 }),
+      failed(3, { suspicion: 4 }),
+      failed(4, { suspicion: 9 }),
+    ],
+    { breaker },
+  );
+  for (let run = 1; run <= 100; run++) {
+    const now = start + run * 5 * minute;
+    breaker.suspectTriedAt = now - 5 * minute;
+    expect(await wake(now)).toEqual([]);
+  }
+  expect([listReads, requests.reads]).toEqual([[], 0]);
+  // The run that finds it untried reads them once.
+  expect(await wake(start + 600 * minute)).toEqual(["bad"]);
+  expect([listReads.length, requests.reads]).toEqual([1, 1]);
 });
 
 test("a correction is found days after the card was accepted", async () => {

@@ -2,12 +2,16 @@ import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
+import type { Item } from "../../../core/aws/batch.ts";
 import { packJson } from "../../../core/aws/packed-json.ts";
+import { toSortable } from "../../../core/aws/sequence-number.ts";
+import { happened } from "../../../core/cards/life/happened.ts";
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
-import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";
+import { type FeedEntry, feedEntries } from "../../../core/webhooks/feed-entries.ts";
 import { beginningOfFeed, type FeedPlace } from "../../../core/webhooks/feed-place.ts";
 import { FeedBusyError, feedReader, feedWriter } from "../../../core/webhooks/feed-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";
+import { storedCard } from "../memory/stored-card.ts";
 import { entryOf, feedsInMemory, vendor } from "./feed-world.ts";
 
 const start = Date.UTC(2026, 6, 4);
@@ -109,16 +113,117 @@ test("an item costs one write, and a read only for an environment that does not 
   const write = feedWriter("activity", client, 400, now, noPause);
   await write.append(vendor, "shard", some(1, 5));
   await write.append(vendor, "shard", some(6, 5));
-  // The first event of a vendor makes the feed.
+  // The first event of a vendor makes the feed, and the first one of a shard asks for its position.
   expect(requests.splice(0)).toEqual([
     "QueryCommand",
     "PutItemCommand",
+    "QueryCommand",
     "QueryCommand",
     "PutItemCommand",
     "PutItemCommand",
   ]);
   await feedWriter("activity", client, 400, now, noPause).append(vendor, "shard", some(11, 5));
   expect(requests).toEqual(["QueryCommand", "PutItemCommand"]);
+});
+
+/** The bytes of an item, as DynamoDB counts them. */
+const bytesOf = (item: Item) =>
+  Object.entries(item).reduce((sum, [name, { S = "", N = "", B = new Uint8Array() }]) => {
+    const digits = N === "" ? 0 : Math.ceil(N.length / 2) + 1;
+    return sum + name.length + Buffer.byteLength(S) + B.byteLength + digits;
+  }, 0);
+
+/** An event of a card with two warnings, as the stream's follower makes it. */
+const warnedEntry = (shardId: string, sequenceNumber: string): FeedEntry => {
+  const card = storedCard(`card-${sequenceNumber}`, {
+    state: "delivered",
+    attempts: 1,
+    laterWarnings: [{ code: "round_seen" }, { code: "handicap_differs" }],
+  });
+  const update = { card, before: undefined, sequenceNumber, events: happened(undefined, card) };
+  const [entry] = feedEntries({ updates: [update], breakers: [], shardId }, start);
+  return { ...(entry as FeedEntry), apiSet: vendor, sequenceNumber };
+};
+
+test.each([1, 4, 16, 60])(
+  "after 15 days of shards that end every four hours, an event of %i partitions is an item of at most 1 KB and two write units",
+  async (partitions) => {
+    const table = feedsInMemory();
+    const written: number[] = [];
+    const client = table.client((carryOut, name, input) => {
+      if (name === "PutItemCommand") written.push(bytesOf((input as { readonly Item: Item }).Item));
+      return carryOut();
+    });
+    let time = start;
+    const write = feedWriter("activity", client, 400, () => time, noPause);
+    let sequence = 0;
+    let appends = 0;
+    const generations = 15 * 6;
+    for (let generation = 0; generation < generations; generation++) {
+      const isLast = generation === generations - 1;
+      if (isLast) written.splice(0);
+      for (let event = 0; event < (isLast ? 3 : 1); event++) {
+        for (let partition = 0; partition < partitions; partition++) {
+          // It is split every four hours: another name.
+          const id = `shardId-${String(generation * partitions + partition).padStart(20, "0")}-f55eea83`;
+          sequence += 1;
+          time += (4 * 3_600_000) / partitions / (isLast ? 3 : 1);
+          await write.append(vendor, id, [
+            isLast
+              ? warnedEntry(id, `4916000000000${String(sequence).padStart(26, "0")}`)
+              : entryOf(sequence, "card", 1),
+          ]);
+          if (isLast) appends += 1;
+        }
+      }
+    }
+    expect(Math.max(...written)).toBeLessThanOrEqual(1024);
+    expect(written.length / appends).toBeLessThanOrEqual(2);
+    if (partitions <= 3) expect(written.length / appends).toBeLessThan(1.5);
+  },
+);
+
+test("an item of the older form, with the position of every shard, is read on, and none of its changes is added again", async () => {
+  const { items, writer, reader } = world();
+  const shards = Array.from({ length: 90 }, (_, number) => `shard-${number}`);
+  await writer().append(vendor, "shard-0", some(1, 1));
+  const [key, item] = [...items].at(-1) as [string, Item];
+  const seconds = Math.floor(start / 1000);
+  const positions = Object.fromEntries(
+    shards.map((name, number) => [name, [toSortable("10"), seconds - number]]),
+  );
+  items.set(key, { ...item, positions: { S: JSON.stringify(positions) } });
+  for (const name of shards.toReversed()) {
+    await writer().append(vendor, name, [entryOf(10, `${name}-old`, 1), entryOf(11, `${name}-new`, 1)]);
+  }
+  const { events } = await allOf(reader());
+  expect(ids(events).slice(1)).toEqual(shards.toReversed().map((name) => `evt_${name}-new_1`));
+});
+
+test("a position that the table writes late does not replace a later one", async () => {
+  const table = feedsInMemory();
+  const late: (() => unknown)[] = [];
+  const client = table.client((carryOut, _, input) => {
+    const { Item: item } = input as { readonly Item?: Item };
+    if (item?.position === undefined || late.length > 0) return carryOut();
+    late.push(carryOut);
+    throw new Error("no answer");
+  });
+  const write = feedWriter("activity", client, 400, now, noPause);
+  /** Others write, so that the item has no position of the shard any more. */
+  const crowd = async (from: number) => {
+    for (let other = from; other < from + 5; other++)
+      await write.append(vendor, `other-${other}`, some(1, 1, `other-${other}`)).catch(() => undefined);
+  };
+  await write.append(vendor, "shard", some(1, 1));
+  await crowd(0);
+  await write.append(vendor, "shard", some(2, 1));
+  await crowd(10);
+  expect(late[0]).toThrow("it is there");
+  const { place } = await allOf(feedReader("activity", table.client(), now));
+  await write.append(vendor, "shard", some(1, 3));
+  const { events } = await allOf(feedReader("activity", table.client(), now), 100, place);
+  expect(ids(events)).toEqual(idsOf(some(3, 1)));
 });
 
 test("a writer that always comes second gives up, and may be called again", async () => {
@@ -276,7 +381,7 @@ async function stormyDay(seed: number) {
     }
   }
   const consuming = consumer();
-  await Promise.all(["shard-1", "shard-2", "shard-3"].slice(0, random.whole(1, 3)).map(shard));
+  await Promise.all(Array.from({ length: random.whole(1, 6) }, (_, number) => `shard-${number}`).map(shard));
   while (stragglers.length > 0) straggle();
   isOver = true;
   await consuming;
@@ -298,7 +403,7 @@ test("whatever fails, the feed has each event once, a consumer that is killed se
       // What a consumer sees for the first time comes in the order of the feed.
       expect([...new Set(ids(seen))]).toEqual(ids(events));
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 

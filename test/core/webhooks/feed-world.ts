@@ -27,17 +27,25 @@ export function feedsInMemory() {
         ExpressionAttributeValues: values,
       } = command.input as Put;
       const there = items.get(idOf(item));
-      const isAsExpected =
-        values === undefined ? there === undefined : there?.madeAt?.N === values[":read"]?.N;
+      const position = values?.[":position"]?.S;
+      const isRead = values?.[":read"] !== undefined && there?.madeAt?.N === values[":read"].N;
+      const isLater = there !== undefined && position !== undefined && (there.position?.S ?? "") < position;
+      const isAsExpected = isRead || isLater || (there === undefined && values?.[":read"] === undefined);
       if (condition !== undefined && !isAsExpected)
         throw new ConditionalCheckFailedException({ message: "it is there", $metadata: {} });
       items.set(idOf(item), item);
       return {};
     }
     const { ExpressionAttributeValues: values, ScanIndexForward: isForward, Limit } = command.input as Query;
+    const [from, to] = [values[":from"]?.S, values[":to"]?.S];
+    const only = from === to ? items.get(`${values[":partition"]?.S} ${from}`) : undefined;
+    if (from === to) return { Items: only === undefined ? [] : [only] };
     const all = [...items.values()]
       .filter(
-        ({ apiSet, at }) => apiSet?.S === values[":feed"]?.S && String(at?.S) >= (values[":from"]?.S ?? ""),
+        ({ apiSet, at }) =>
+          apiSet?.S === values[":partition"]?.S &&
+          String(at?.S) >= (values[":from"]?.S ?? "") &&
+          String(at?.S) <= (values[":to"]?.S ?? ""),
       )
       .sort((one, other) => (String(one.at?.S) < String(other.at?.S) ? -1 : 1));
     const found = isForward ? all : all.reverse();
@@ -48,10 +56,10 @@ export function feedsInMemory() {
     items,
     carryOut,
     /** A client whose requests pass through here. */
-    client: (pass: (carryOutNow: () => unknown, name: string) => unknown = (now) => now()) =>
+    client: (pass: (carryOutNow: () => unknown, name: string, input: unknown) => unknown = (now) => now()) =>
       ({
         send: async (command: Parameters<typeof carryOut>[0]) =>
-          pass(() => carryOut(command), command.constructor.name),
+          pass(() => carryOut(command), command.constructor.name, command.input),
       }) as unknown as DynamoDBClient,
   };
 }

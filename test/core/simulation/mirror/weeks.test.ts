@@ -5,6 +5,15 @@ import { sleeping } from "../virtual-sleep.ts";
 import { virtualTime } from "../virtual-time.ts";
 import { type Sabotage, simulatedWeek } from "./simulated-weeks.ts";
 
+// The simulated union answers in place of the network.
+vi.mock("../../../../core/union/send-request.ts", async (original) => ({
+  ...(await original<object>()),
+  sendRequest: async (address: string) => {
+    const response = await fetch(address);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  },
+}));
+
 const weeks = 5 * proofSize;
 const firstWeek = proofSeed ?? 1;
 const millisecondsOfWeek = 20_000;
