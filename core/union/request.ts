@@ -1,5 +1,6 @@
 import { basicAuthorization } from "../accounts/account.ts";
 import type { UnionAccount } from "./account-secrets.ts";
+import { decodeResponse } from "./response-text.ts";
 
 /** A request to the union. */
 export interface UnionRequest {
@@ -36,21 +37,25 @@ export class ResponseTooLargeError extends Error {
   }
 }
 
-/** Reads a response whole; chunk by chunk if it does not announce its size. */
-async function textOf(response: Response, maxMebibytes: number): Promise<string> {
-  const { headers, body } = response;
+/** Reads a response that does not announce its size, up to the limit. */
+async function readBytes({ body }: Response, maxMebibytes: number): Promise<Uint8Array> {
   const maxBytes = maxMebibytes * 1024 * 1024;
-  const announcedBytes = headers.has("content-encoding") ? null : headers.get("content-length");
-  if (announcedBytes !== null && Number(announcedBytes) <= maxBytes) return response.text();
-  const decoder = new TextDecoder();
-  let text = "";
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new ResponseTooLargeError(maxMebibytes);
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks);
+}
+
+async function textOf(response: Response, maxMebibytes: number): Promise<string> {
+  const { headers } = response;
+  const announcedBytes = headers.has("content-encoding") ? null : headers.get("content-length");
+  const isSmall = announcedBytes !== null && Number(announcedBytes) <= maxMebibytes * 1024 * 1024;
+  const bytes = isSmall ? await response.bytes() : await readBytes(response, maxMebibytes);
+  return decodeResponse(bytes, headers.get("content-type"));
 }
 
 /** Codes of a connection that was established and broke. */
