@@ -18,7 +18,7 @@ import {
 } from "./breaker.ts";
 import { type CardChange, type DeliveryFailure, isMaybeThere, type StoredCard } from "./card.ts";
 import { isOfEarlierDay } from "./card-content.ts";
-import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
+import { type ArrayResponse, classifyResponse, type Outage } from "./classify-response.ts";
 import { decide } from "./decide.ts";
 import { type CardState, State } from "./life/states.ts";
 import {
@@ -39,6 +39,7 @@ import {
   withArrival,
 } from "./record.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
+import { suspectWait, unwitnessedWait } from "./suspect-wait.ts";
 import {
   delayOnGrid,
   delaySeconds,
@@ -49,7 +50,6 @@ import {
   repostsUntil,
   repostWait,
   suspectNote,
-  suspectWait,
 } from "./timing.ts";
 import { evidenceSince, judge, type SeenPost } from "./verdict.ts";
 import { concludeWithdrawal } from "./withdraw.ts";
@@ -83,6 +83,8 @@ export type DeliveryEvent =
       readonly kind: "paused" | "resumed" | "credentialsRefused" | "noCredentials";
       readonly apiSet: ApiSet;
     }
+  /** A success does not say what became of some cards. `shape`: names and types of its fields; only once for each. */
+  | { readonly kind: "unknownAnswer"; readonly apiSet: ApiSet; readonly shape?: string }
   | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly error: unknown }
   | { readonly kind: "unreadable"; readonly messages: number }
   /** When the oldest card that is to be tried later was accepted, in milliseconds since 1970, UTC. */
@@ -111,6 +113,8 @@ interface DeliveryMemory {
   readonly paused: Set<ApiSet>;
   /** What the posts of each vendor have shown, the latest last. */
   readonly seen: Map<ApiSet, SeenPost[]>;
+  /** Shapes of unknown answers that were reported, by vendor. */
+  readonly shapes: Set<string>;
 }
 
 /**
@@ -125,7 +129,7 @@ interface DeliveryMemory {
  */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { settings, send, report } = dependencies;
-  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), seen: new Map() };
+  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), seen: new Map(), shapes: new Set() };
 
   return async function deliver(
     messages: readonly ReceivedMessage[],
@@ -211,6 +215,8 @@ const maxTries = 4;
 const maxProbes = 2;
 /** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */
 const maxPostsSeen = 2000;
+/** Shapes of answers that an environment reports: an exchange may give each answer another one. */
+const maxShapes = 20;
 
 const isSuspected = ({ card }: DueCard) => card.suspicion !== undefined;
 const wakeUpOf = ({ wakeUp }: DueCard) => wakeUp;
@@ -483,6 +489,8 @@ async function deliverVendor(
     }
     see(true);
     const isEchoed = (one: DueCard) => response.kind === "failed" || response.ids.has(nameOf(one));
+    const whyNot = (one: DueCard) =>
+      response.kind === "failed" ? response.failure : response.failureOf(nameOf(one));
     const left = due.filter((one) => !isEchoed(one));
     for (const one of left) if (one.isRepost) postponeRepost(one);
     await record([
@@ -490,7 +498,7 @@ async function deliverVendor(
       // The others went through by the same post, so these failed by themselves.
       ...left
         .filter(({ isRepost }) => !isRepost)
-        .map((one): CardAttempt => ({ due: one, result: suspected(notEchoed, one, milliseconds) })),
+        .map((one): CardAttempt => ({ due: one, result: suspected(whyNot(one), one, milliseconds) })),
     ]);
     await close();
     return { kind: "done", milliseconds };
@@ -534,7 +542,15 @@ async function deliverVendor(
     const postedAt = now();
     const result = await dependencies.post(account, outbound, { closesConnection: cards.some(isSuspected) });
     report({ kind: "posted", apiSet, result, milliseconds: now() - postedAt, cards: outbound });
+    if (result.phase === "after" && result.shape !== undefined) reportUnknown(result.shape);
     return classifyResponse(result);
+  }
+
+  function reportUnknown(shape: string): void {
+    const key = `${apiSet} ${shape}`;
+    const isNew = !memory.shapes.has(key) && memory.shapes.size < maxShapes;
+    if (isNew) memory.shapes.add(key);
+    report({ kind: "unknownAnswer", apiSet, ...(isNew && { shape }) });
   }
 
   /**
@@ -619,23 +635,23 @@ async function deliverVendor(
     const result = suspected(failure, due, took);
     await record([{ due, result }]);
     if (result.kind !== "outage") return;
-    const { attempts, since } = due.card;
-    const wait = suspectWait(attempts, now() - since, took);
+    const sinceLast = now() - due.card.since;
+    const wait = Math.max(suspectWait(due.card, failure, now(), took), unwitnessedWait(sinceLast));
     // The one that was posted comes last then, so that each has its turn.
     later.push(...after(wait, [...suspects.splice(0), due].map(wakeUpOf)));
   }
 
   function suspected(failure: DeliveryFailure, due: DueCard, took: number): CardResult {
-    const { suspicion, since, attempts } = due.card;
+    const { suspicion, since } = due.card;
     const maybePosted = mayHave(due);
     const evidence = evidenceSince(memory.seen, apiSet, since);
-    const judged = judge(suspicion, failure, evidence);
+    const judged = judge(suspicion, failure, evidence, now() - since);
     if (judged.kind === "unwitnessed" && suspicion !== undefined) {
       return { kind: "outage", failure, maybePosted, isAlone: true };
     }
     // Whoever judges a card that is not suspected yet has seen a witness, if only by another clock.
     const verdict = judged.kind === "unwitnessed" ? { kind: "suspected" as const, suspicion: 0 } : judged;
-    const wait = suspectWait(attempts, 0, took * evidence.failed);
+    const wait = suspectWait(due.card, failure, now(), took * evidence.failed);
     return { kind: "failed", failure, verdict, maybePosted, wait };
   }
 

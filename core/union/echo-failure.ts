@@ -86,3 +86,12 @@ export function saysSuccess(name: string, value: unknown): boolean {
     typeof value === "string" && (/^\s*2\d\d\b/.test(value) || successWords.test(value.trim().toLowerCase()))
   );
 }
+
+/** The HTTP status of a failure, from 400 to 599, that a field says; undefined if it says none. */
+export function failingStatus(name: string, value: unknown): number | undefined {
+  if (!statusNames.has(toLetters(name)) || (typeof value !== "number" && typeof value !== "string")) {
+    return undefined;
+  }
+  const [, code] = /^\s*([45]\d\d)\b/.exec(String(value)) ?? [];
+  return code === undefined ? undefined : Number(code);
+}

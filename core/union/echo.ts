@@ -1,4 +1,11 @@
-import { isNothing, namesFailure, namesMessage, saysFailure, saysSuccess } from "./echo-failure.ts";
+import {
+  failingStatus,
+  isNothing,
+  namesFailure,
+  namesMessage,
+  saysFailure,
+  saysSuccess,
+} from "./echo-failure.ts";
 import { isSameValue, readText } from "./same-value.ts";
 
 /** A card that was posted. */
@@ -6,6 +13,19 @@ export interface PostedCard {
   readonly externalId: string;
   /** JSON of the card. */
   readonly card: string;
+}
+
+/** What a 2xx response shows of the posted cards, by their ExternalIDs as they were posted. It says nothing of the others. */
+export interface Echo {
+  /** Cards that are at the exchange. */
+  readonly echoed: ReadonlySet<string>;
+  /** Cards that are refused with a status of their own, from 400 to 599. */
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+/** A refusal around an element, with its status if it has one. */
+interface Refusal {
+  readonly status?: number | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -100,22 +120,21 @@ function readElement(element: ReadonlyMap<string, unknown>, card: Candidate) {
  * Elements may stand in an array, alone, or in objects around them, as in a 207. Order and repetition do not matter, but an
  * element that refuses a card outweighs others. An error that names none of the posted cards speaks of all that stand with it.
  *
- * @returns ExternalIDs as they were posted
  * @see union-api, Scorecard submission
  */
-export function findEchoedCards(text: string, posted: readonly PostedCard[]): ReadonlySet<string> {
+export function readEcho(text: string, posted: readonly PostedCard[]): Echo {
   if (text === `[${posted.map(({ card }) => card).join(",")}]`) {
-    return new Set(posted.map(({ externalId }) => externalId));
+    return { echoed: new Set(posted.map(({ externalId }) => externalId)), refused: new Map() };
   }
   let response: unknown;
   try {
     response = JSON.parse(text);
   } catch {
-    return new Set();
+    return { echoed: new Set(), refused: new Map() };
   }
   const lookup = createLookup(posted.map(toCandidate));
   const repeated = new Set<string>();
-  const refused = new Set<string>();
+  const refused = new Map<string, number | undefined>();
 
   /** The card that an object is, or that stands in it. */
   const findNamed = (fields: Fields): Candidate | undefined =>
@@ -136,34 +155,46 @@ export function findEchoedCards(text: string, posted: readonly PostedCard[]): Re
     return cards.every((card) => card !== undefined) ? cards : undefined;
   }
 
-  function readFields(fields: Fields, isRefused: boolean, depth: number): void {
+  function readFields(fields: Fields, around: Refusal | undefined, depth: number): void {
     const element = byLowerName(fields);
+    const entries = Object.entries(fields);
+    const status = entries
+      .map(([name, value]) => failingStatus(name, value))
+      .find((one) => one !== undefined);
     const card = lookup.find(element);
     if (card !== undefined) {
-      const verdict = isRefused ? "refused" : readElement(element, card);
-      if (verdict === "refused") refused.add(card.externalId);
+      const verdict = around === undefined ? readElement(element, card) : "refused";
+      const isOwn = card.fields.has("status");
+      if (verdict === "refused") refused.set(card.externalId, (isOwn ? undefined : status) ?? around?.status);
       if (verdict === "repeated") repeated.add(card.externalId);
       return;
     }
     // Another card: what stands in it is its own.
     if (identifier(element.get("externalid")) !== undefined) return;
-    const entries = Object.entries(fields);
     const failures = entries.filter(([name, value]) => namesFailure(name) && !isNothing(value));
     const refusedHere = failures.map(([, value]) => findRefused(value));
-    for (const { externalId } of refusedHere.flatMap((cards) => cards ?? [])) refused.add(externalId);
+    for (const { externalId } of refusedHere.flatMap((cards) => cards ?? [])) refused.set(externalId, status);
     const isAllRefused =
-      isRefused ||
+      around !== undefined ||
       refusedHere.includes(undefined) ||
       entries.some(([name, value]) => saysFailure(name, value));
-    for (const [name, value] of entries) read(value, isAllRefused || namesFailure(name), depth + 1);
+    const here = isAllRefused ? { status: status ?? around?.status } : undefined;
+    for (const [name, value] of entries)
+      read(value, here ?? (namesFailure(name) ? {} : undefined), depth + 1);
   }
 
-  function read(value: unknown, isRefused: boolean, depth: number): void {
+  function read(value: unknown, around: Refusal | undefined, depth: number): void {
     if (depth > maxDepth) return;
-    if (Array.isArray(value)) for (const element of value) read(element, isRefused, depth + 1);
-    else if (isFields(value)) readFields(value, isRefused, depth);
+    if (Array.isArray(value)) for (const element of value) read(element, around, depth + 1);
+    else if (isFields(value)) readFields(value, around, depth);
   }
 
-  read(response, false, 0);
-  return new Set([...repeated].filter((externalId) => !refused.has(externalId)));
+  read(response, undefined, 0);
+  const withStatus = [...refused].flatMap(([externalId, status]) =>
+    status === undefined ? [] : [[externalId, status] as const],
+  );
+  return {
+    echoed: new Set([...repeated].filter((externalId) => !refused.has(externalId))),
+    refused: new Map(withStatus),
+  };
 }

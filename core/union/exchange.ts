@@ -1,6 +1,7 @@
 import type { UnionAccount } from "./account-secrets.ts";
-import { findEchoedCards } from "./echo.ts";
+import { readEcho } from "./echo.ts";
 import { askUnion, isTimeout, ResponseTooLargeError, type UnionResponse } from "./request.ts";
+import { describeShape } from "./response-shape.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
 /** A card to post. */
@@ -25,6 +26,10 @@ export type PostResult =
       readonly bodyExcerpt: string;
       /** ExternalIDs of the cards that a 2xx response echoed. */
       readonly echoed: ReadonlySet<string>;
+      /** Statuses of the cards that a 207 refuses, by ExternalID. */
+      readonly refused?: ReadonlyMap<string, number>;
+      /** Names and types of the fields of a 2xx response that does not say what became of each card. */
+      readonly shape?: string;
       readonly retryAfterSeconds?: number;
     };
 
@@ -61,11 +66,23 @@ function responded(
   now: Date,
 ): PostResult {
   const wait = retryAfterSeconds(headers.get("Retry-After"), now);
+  const isSuccess = status >= 200 && status < 300;
+  const echo = isSuccess ? readEcho(text, cards) : undefined;
+  const refused = status === 207 ? echo?.refused : undefined;
+  const isKnown = ({ externalId }: OutboundCard) => echo?.echoed.has(externalId) || refused?.has(externalId);
+  const isUnknown = isSuccess && !cards.every(isKnown);
   return {
     phase: "after",
     status,
     bodyExcerpt: text.trim().slice(0, 500),
-    echoed: status >= 200 && status < 300 ? findEchoedCards(text, cards) : new Set(),
+    echoed: echo?.echoed ?? new Set(),
+    ...(refused !== undefined && refused.size > 0 && { refused }),
+    ...(isUnknown && {
+      shape: describeShape(
+        text,
+        cards.map(({ card }) => card),
+      ),
+    }),
     ...(wait !== undefined && { retryAfterSeconds: wait }),
   };
 }

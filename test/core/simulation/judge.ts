@@ -2,6 +2,7 @@ import { isMissedByWithdrawal, isUnfinished } from "../../../core/cards/card.ts"
 import { isOfEarlierDay } from "../../../core/cards/card-content.ts";
 import { isFinal, isOpen } from "../../../core/cards/life/states.ts";
 import { recording, repostsUntil } from "../../../core/cards/timing.ts";
+import { meaningOf } from "../../../core/cards/verdict.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
 import {
   type CardHistory,
@@ -115,6 +116,11 @@ function* judgeEnd(
     return;
   }
   if (!last.some(({ content }) => content === name)) yield `${name} is stored, and was not the last request`;
+  for (const { card } of writes) {
+    const { state, failure = { phase: "during", message: "" } } = card;
+    if (state === "rejected" && !["no", "maybeNo"].includes(meaningOf(failure)))
+      yield `it was rejected by ${failure.status ?? "no answer"}, which does not mean no`;
+  }
   const isBad = isBadContent(name);
   if (isBad && isGivingUp && state === "undelivered") return;
   const expected = isBad ? "rejected" : "delivered";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findEchoedCards } from "../../../core/union/echo.ts";
+import { readEcho } from "../../../core/union/echo.ts";
 
 const idOfA = "6F9619FF-8B86-4011-B42D-00C04FC964FF";
 const idOfB = "7F9619FF-8B86-4011-B42D-00C04FC964FF";
@@ -22,7 +22,7 @@ const cards = [a, b];
 const toPosted = (sent: readonly { readonly ExternalID: string }[]) =>
   sent.map((card) => ({ externalId: card.ExternalID, card: JSON.stringify(card) }));
 const find = (text: string, sent: readonly { readonly ExternalID: string }[] = cards) =>
-  [...findEchoedCards(text, toPosted(sent))].sort().join(" ");
+  [...readEcho(text, toPosted(sent)).echoed].sort().join(" ");
 const nameOnly = ({ ExternalID }: typeof a) => ({ ExternalID });
 const { ID: _id, ...aWithoutId } = a;
 
@@ -251,4 +251,27 @@ test("an ID that two cards share says nothing of either", () => {
 
 test("an answer that is nested too deep echoes no card", () => {
   expect(find(`${'{"x":'.repeat(5000)}${JSON.stringify(a)}${"}".repeat(5000)}`)).toBe("");
+});
+
+test.each<[string, unknown, readonly (readonly [string, number])[]]>([
+  ["its element", [a, { ...b, Status: 422 }], [["b", 422]]],
+  ["its element, in words", [a, { ...b, httpStatus: "400 Bad Request" }], [["b", 400]]],
+  [
+    "around its element",
+    [
+      { status: 201, body: a },
+      { status: 422, body: b },
+    ],
+    [["b", 422]],
+  ],
+  ["a list of errors, and none of its own", { Cards: [a], Errors: [{ ExternalID: "b" }] }, []],
+  ["a status in words only", [a, { ...b, Status: "Rejected" }], []],
+  ["its own field", [{ ...a, Status: 422 }], [["a", 422]]],
+])("the status of a refused card is read from %s", (_, answer, refused) => {
+  expect([...readEcho(JSON.stringify(answer), toPosted(cards)).refused]).toEqual(refused);
+});
+
+test("a card's own status is not read as the exchange's", () => {
+  const sent = [{ ...a, Status: 422 }];
+  expect([...readEcho(JSON.stringify([{ ...sent[0], Errors: ["x"] }]), toPosted(sent)).refused]).toEqual([]);
 });
