@@ -21,7 +21,7 @@ export interface Outage {
 }
 
 /** The failure of a card that a 2xx response does not echo. The body may have data of persons, so it is not repeated. */
-export const notEchoed: DeliveryFailure = {
+const notEchoed: DeliveryFailure = {
   phase: "after",
   message: "The exchange's echo did not hold the card.",
 };

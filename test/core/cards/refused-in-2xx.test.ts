@@ -1,7 +1,7 @@
+import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import { exchange } from "../../../core/union/exchange.ts";
-import type { StandIn } from "../../../packages/stand-in/stand-in.ts";
 import { startUnion, vendor } from "../../packages/stand-in/start-union.ts";
 import { storedCard } from "../memory/stored-card.ts";
 import { message, names, wakeUp, world } from "./delivery-world.ts";

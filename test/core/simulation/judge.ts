@@ -235,7 +235,7 @@ function* judgeTold({ writes, told, published }: CardHistory) {
   if (stored === undefined || !isFinal(stored.state)) return;
   if (last?.state !== stored.state || last.version !== stored.version)
     yield `version ${stored.version} is ${stored.state}, and version ${last?.version} was told as ${last?.state}`;
-  else if (isMissedByWithdrawal(stored) !== last.maybeDelivered)
+  else if (stored.state === "withdrawn" && isMissedByWithdrawal(stored) !== last.maybeDelivered)
     yield "the exchange may have it though it is withdrawn, and its vendor was not told";
 }
 

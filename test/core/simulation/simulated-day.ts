@@ -237,7 +237,7 @@ const events: Partial<Record<Kind, Events>> = {
   async partial(pipeline, { exchange }, time, random) {
     await time.sleep(random.whole(0, minute));
     exchange.part = { of: random.oneOf(["player", "shard"]), answer: random.oneOf(partStatuses) };
-    const until = time.now() + random.whole(5 * minute, 3 * hour);
+    const until = time.now() + random.whole(5 * minute, hour);
     const [apiSet = "" as ApiSet] = vendorsOf(1);
     await steadyVendor(pipeline, time, apiSet, -1, () => time.now() > until);
     exchange.part = undefined;
