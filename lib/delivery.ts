@@ -183,6 +183,12 @@ export class Delivery extends Construct {
       metric: ownMetric(this, "deliver-scorecards", "CredentialsRefused"),
       threshold: 1,
     });
+    addAlarm(this, "UnknownAnswersAlarm", settings, {
+      section: "answers-are-not-understood",
+      says: "The exchange answers with success, and does not show that it has the cards; they wait.",
+      metric: ownMetric(this, "deliver-scorecards", "UnknownAnswers"),
+      threshold: 1,
+    });
   }
 }
 

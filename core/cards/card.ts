@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
 import type { CardContent } from "./card-content.ts";
-import { type CardState, isFinal, isOpen, isWithdrawal, State } from "./life/states.ts";
+import { type CardState, isFinal, isOpen, State } from "./life/states.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */
 export interface CardKey {
@@ -18,14 +18,18 @@ export interface DeliveryFailure {
   readonly message: string;
 }
 
-/** Posts of one version that failed alike, one after the other. */
-export interface FailedPosts {
+/** What the exchange said to a post of a card: that it has it, or not; `unknown`: it may have it; or nothing was sent. */
+export type PostAnswer = "yes" | "no" | "unknown" | "neverSent";
+
+/** Posts of one version that ended alike, one after the other. */
+export interface PostFact {
   readonly version: number;
-  /** When the first and the last failed; milliseconds since 1970, UTC. */
+  /** When the first and the last ended; milliseconds since 1970, UTC; 0 if that was not recorded. */
   readonly from: number;
   readonly to: number;
   readonly posts: number;
-  readonly failure: DeliveryFailure;
+  readonly answer: PostAnswer;
+  readonly failure?: DeliveryFailure;
 }
 
 /** How an earlier version of a card ended. */
@@ -64,7 +68,7 @@ export interface EarlierContent {
   /** The first version with it. */
   readonly since: number;
   readonly hash: string;
-  /** Whether the exchange got it, or may have got it. */
+  /** Whether the exchange got it, or may have got it; only items of an older form say so here. */
   readonly maybeThere?: true | undefined;
 }
 
@@ -94,10 +98,12 @@ export interface StoredCard extends CardKey {
   readonly attempts: number;
   /** How sure it is that the card itself is at fault, if it is suspected; see `judge`. It is posted alone then. */
   readonly suspicion?: number | undefined;
-  /** The latest version that the exchange has; 0 for none. */
+  /** The latest version that the exchange has, by `posts`; 0 for none. */
   readonly atExchange: number;
-  /** The latest version that the exchange may have, since a post of it got no clear answer; 0 for none. */
+  /** The latest version that the exchange may have, since a post of it got no clear answer, by `posts`; 0 for none. */
   readonly maybeAtExchange: number;
+  /** What is known of the card's posts, the latest last; see `postsOf`. */
+  readonly posts?: readonly PostFact[] | undefined;
   /** The latest version whose second post has been answered. Only a correction that had to wait has one. */
   readonly reposted?: number | undefined;
   /** Set if the card is suspected: it is not posted before this time. */
@@ -113,54 +119,8 @@ export interface StoredCard extends CardKey {
   readonly record?: RecordResult | undefined;
   /** The latest last, ten at most. */
   readonly earlier: readonly EarlierOutcome[];
-  /** The latest last, ten at most; absent if none has failed. */
-  readonly failed?: readonly FailedPosts[] | undefined;
-}
-
-/** The first version with the content of the latest. A withdrawal is a version of its own. */
-export const sameContentSince = ({
-  version,
-  state,
-  contentSince,
-}: Pick<StoredCard, "version" | "state" | "contentSince">): number =>
-  contentSince ?? (isWithdrawal(state) ? version - 1 : version);
-
-/** The contents of a card that is about to get another one. */
-export function contentsBefore(card: StoredCard): readonly EarlierContent[] {
-  const since = sameContentSince(card);
-  const maybeThere = Math.max(card.atExchange, card.maybeAtExchange) >= since || undefined;
-  const content = { since, hash: card.contentHash, ...(maybeThere && { maybeThere }) };
-  return [...(card.earlierContents ?? []), content].slice(-earlierKept);
-}
-
-/** The place of a version's content among the contents before the latest; -1 if it is none of them. */
-const placeBefore = (card: StoredCard, version: number): number =>
-  version >= sameContentSince(card)
-    ? -1
-    : (card.earlierContents ?? []).findLastIndex(({ since }) => since <= version);
-
-/** Whether a version had the content that the card has now. */
-export const isOfSameContent = (card: StoredCard, version: number): boolean =>
-  version >= sameContentSince(card) ||
-  card.earlierContents?.[placeBefore(card, version)]?.hash === card.contentHash;
-
-/** The earlier contents once it is known that the exchange may have that of a version; undefined if that is nothing new. */
-export function withMaybeThere(card: StoredCard, version: number): readonly EarlierContent[] | undefined {
-  const place = placeBefore(card, version);
-  const content = card.earlierContents?.[place];
-  return content === undefined || content.maybeThere
-    ? undefined
-    : card.earlierContents?.with(place, { ...content, maybeThere: true });
-}
-
-/** Whether the exchange has the content of a card that is not delivered, or may have it: by this version, or by an earlier one. */
-export function isMaybeThere(card: StoredCard): boolean {
-  const { atExchange, maybeAtExchange, contentHash, earlierContents = [] } = card;
-  if (Math.max(atExchange, maybeAtExchange) >= sameContentSince(card)) return true;
-  // What the exchange is known to have has replaced all contents before.
-  return earlierContents
-    .slice(Math.max(0, placeBefore(card, atExchange)))
-    .some(({ hash, maybeThere }) => maybeThere === true && hash === contentHash);
+  /** The posts that failed, as items of an older form have them; `posts` takes its place. */
+  readonly failed?: readonly Omit<PostFact, "answer">[] | undefined;
 }
 
 /** Whether a card is posted alone, at intervals of its own, since it may be at fault. */
@@ -174,13 +134,15 @@ export const isSuspected = ({ state, suspicion }: Pick<StoredCard, "state" | "su
 export const isUnfinished = ({ state, mustWait, reposted, version }: StoredCard): boolean =>
   !isFinal(state) || (state === State.delivered && mustWait && reposted !== version);
 
+type ExchangeNumbers = Pick<StoredCard, "state" | "atExchange" | "maybeAtExchange">;
+
+/** Whether a card is not delivered, and the exchange has it all the same, or may have it, perhaps in an earlier content. */
+export const isMaybeDelivered = ({ state, atExchange, maybeAtExchange }: ExchangeNumbers): boolean =>
+  state !== State.delivered && (atExchange > 0 || maybeAtExchange > 0);
+
 /** Whether a card was withdrawn, and a post of it that nobody knew of then has reached the exchange, or may have. */
-export const isMissedByWithdrawal = ({
-  state,
-  atExchange,
-  maybeAtExchange,
-}: Pick<StoredCard, "state" | "atExchange" | "maybeAtExchange">): boolean =>
-  state === State.withdrawn && (atExchange > 0 || maybeAtExchange > 0);
+export const isMissedByWithdrawal = (card: ExchangeNumbers): boolean =>
+  card.state === State.withdrawn && isMaybeDelivered(card);
 
 /** A change of a card by compare-and-set. */
 export interface CardChange extends CardKey {
@@ -197,27 +159,10 @@ export interface ExpectedCard {
   readonly since?: number;
   readonly atExchange?: number;
   readonly maybeAtExchange?: number;
+  readonly posts?: readonly PostFact[];
 }
 
 const earlierKept = 10;
-const failedKept = 10;
-
-/** The failed posts of a card, with one more. @param now milliseconds since 1970, UTC */
-export function withFailedPost(
-  { version, failed = [] }: Pick<StoredCard, "version" | "failed">,
-  failure: DeliveryFailure,
-  now: number,
-): readonly FailedPosts[] {
-  const last = failed.at(-1);
-  const isAlike =
-    last !== undefined &&
-    last.version === version &&
-    last.failure.phase === failure.phase &&
-    last.failure.status === failure.status &&
-    last.failure.message === failure.message;
-  if (isAlike) return [...failed.slice(0, -1), { ...last, to: now, posts: last.posts + 1 }];
-  return [...failed, { version, from: now, to: now, posts: 1, failure }].slice(-failedKept);
-}
 
 /** The earlier outcomes of a card's next version. */
 export function earlierOutcomes({ version, state, since, earlier }: StoredCard): readonly EarlierOutcome[] {

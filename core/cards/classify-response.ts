@@ -4,7 +4,12 @@ import type { DeliveryFailure } from "./card.ts";
 /** What a response of the exchange means for the posted array. */
 export type ArrayResponse =
   /** The cards in the echo are delivered; there is at least one. */
-  | { readonly kind: "echoed"; readonly ids: ReadonlySet<string> }
+  | {
+      readonly kind: "echoed";
+      readonly ids: ReadonlySet<string>;
+      /** Why another card of the post is not delivered. */
+      readonly failureOf: (externalId: string) => DeliveryFailure;
+    }
   /** Either a card or the exchange is at fault. */
   | ({ readonly kind: "failed" } & Outage)
   | ({ readonly kind: "outage" } & Outage);
@@ -16,7 +21,7 @@ export interface Outage {
 }
 
 /** The failure of a card that a 2xx response does not echo. The body may have data of persons, so it is not repeated. */
-export const notEchoed: DeliveryFailure = {
+const notEchoed: DeliveryFailure = {
   phase: "after",
   message: "The exchange's echo did not hold the card.",
 };
@@ -30,8 +35,15 @@ export const notEchoed: DeliveryFailure = {
 export function classifyResponse(result: PostResult): ArrayResponse {
   if (result.phase === "before") return { kind: "outage", failure: result };
   if (result.phase === "during") return { kind: "failed", failure: result };
-  const { status, bodyExcerpt, echoed, retryAfterSeconds } = result;
-  if (echoed.size > 0) return { kind: "echoed", ids: echoed };
+  const { status, bodyExcerpt, echoed, refused, retryAfterSeconds } = result;
+  const failureOf = (externalId: string | undefined): DeliveryFailure => {
+    const own = externalId === undefined ? undefined : refused?.get(externalId);
+    if (own === undefined) return { ...notEchoed, status };
+    return { phase: "after", status: own, message: "The exchange refused the card." };
+  };
+  if (echoed.size > 0) return { kind: "echoed", ids: echoed, failureOf };
+  const [refusedFirst] = refused?.keys() ?? [];
+  if (refusedFirst !== undefined) return { kind: "failed", failure: failureOf(refusedFirst) };
   const isSuccess = status >= 200 && status < 300;
   const failure: DeliveryFailure = isSuccess
     ? { ...notEchoed, status }

@@ -1,4 +1,5 @@
-import { type StoredCard, withMaybeThere } from "./card.ts";
+import type { StoredCard } from "./card.ts";
+import { isKnownToBeThere, postsOf } from "./delivery/posts.ts";
 import { isFinal, isResendable, State } from "./life/states.ts";
 import type { WakeUpCard } from "./queue.ts";
 import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
@@ -9,8 +10,11 @@ export type DeliveryDecision =
   | { readonly action: "post" }
   /** The card has its outcome, and is posted once more, since the exchange may have another content. */
   | { readonly action: "repost" }
-  /** A run that died may have posted the version of the wake-up: note on the card that the exchange may have it. */
-  | { readonly action: "noteMissedPost" }
+  /**
+   * A run that died may have posted the version of the wake-up: note on the card that the exchange may have it. `isDue`: then decide
+   * again, for the card may be due. The note proves that the table takes writes, so a card is not posted without end if it does not.
+   */
+  | { readonly action: "noteMissedPost"; readonly isDue: boolean }
   /** The request that withdrew the card did not finish: no post can be under way any more, so decide what became of it. */
   | { readonly action: "concludeWithdrawal" }
   /** The version is not stored yet, and may be soon: send the same wake-up again. */
@@ -38,7 +42,7 @@ export function decide(
   }
   // The stored version has a wake-up of its own.
   if (card.version > wakeUp.version) {
-    return { action: wasMissed(card, wakeUp) ? "noteMissedPost" : "drop" };
+    return noteOrDrop(card, wakeUp);
   }
   const { mark } = wakeUp;
   if (card.state === State.withdrawing) {
@@ -53,28 +57,22 @@ export function decide(
   if (mark === "inserted" && !isOwn) return { action: "drop" };
   if (isFinal(card.state)) {
     const isDue = mark === "repost" && card.state === State.delivered && card.reposted !== card.version;
-    if (isDue || isDoubtful(card, wakeUp)) return { action: "repost" };
-    return { action: isResendable(card.state) && wasMissed(card, wakeUp) ? "noteMissedPost" : "drop" };
+    if (isDue) return { action: "repost" };
+    return isResendable(card.state) ? noteOrDrop(card, wakeUp) : { action: "drop" };
   }
   // The card was woken up again since; that wake-up does the rest.
-  if (wakeUp.madeAt < wokenAt) return { action: wasMissed(card, wakeUp) ? "noteMissedPost" : "drop" };
+  if (wakeUp.madeAt < wokenAt) return noteOrDrop(card, wakeUp);
   const wait = (card.nextAttemptAt ?? 0) - now;
   if (wait > 0) return { action: "wakeAgain", inMilliseconds: wait, mark };
   if (card.mustWait && mark !== "stored") {
     return { action: "wakeAgain", inMilliseconds: storedBefore, mark: "stored" };
   }
-  return { action: "post" };
+  return wasMissed(card, wakeUp) ? { action: "noteMissedPost", isDue: true } : { action: "post" };
 }
 
-/**
- * Whether the exchange may have the wake-up's version by the post of a run that died, and the card does not say so yet. That matters
- * if the card is withdrawn or sent again, or will be.
- */
-const wasMissed = (card: StoredCard, { version, maybePosted }: WakeUpCard): boolean =>
-  maybePosted === true &&
-  card.atExchange < version &&
-  (card.maybeAtExchange < version || withMaybeThere(card, version) !== undefined);
+const noteOrDrop = (card: StoredCard, wakeUp: WakeUpCard): DeliveryDecision =>
+  wasMissed(card, wakeUp) ? { action: "noteMissedPost", isDue: false } : { action: "drop" };
 
-/** Whether a rejection may be wrong: its 409 may be due to the unrecorded post of an earlier run that died. */
-const isDoubtful = ({ state, failure }: StoredCard, { maybePosted }: WakeUpCard): boolean =>
-  state === State.rejected && failure?.status === 409 && maybePosted === true;
+/** Whether the exchange may have the wake-up's version by the post of a run that died, and the card does not say so yet. */
+const wasMissed = (card: StoredCard, { version, maybePosted }: WakeUpCard): boolean =>
+  maybePosted === true && card.atExchange < version && !isKnownToBeThere(postsOf(card), version);

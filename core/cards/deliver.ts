@@ -16,10 +16,12 @@ import {
   outageSince,
   permissionOf,
 } from "./breaker.ts";
-import { type CardChange, type DeliveryFailure, isMaybeThere, type StoredCard } from "./card.ts";
+import type { CardChange, DeliveryFailure, StoredCard } from "./card.ts";
 import { isOfEarlierDay } from "./card-content.ts";
-import { type ArrayResponse, classifyResponse, notEchoed, type Outage } from "./classify-response.ts";
+import { type ArrayResponse, classifyResponse, type Outage } from "./classify-response.ts";
 import { decide } from "./decide.ts";
+import { answerOf, isMaybeThere } from "./delivery/posts.ts";
+import { type CardResult, isDelayed, recordOutcome, withArrival } from "./delivery/record.ts";
 import { type CardState, State } from "./life/states.ts";
 import {
   type ReceivedMessage,
@@ -28,16 +30,6 @@ import {
   type WakeUp,
   type WakeUpCard,
 } from "./queue.ts";
-import {
-  type CardResult,
-  isDelayed,
-  maybeTakenBy,
-  type OutcomeUpdate,
-  recordLate,
-  recordOf,
-  recordRepost,
-  withArrival,
-} from "./record.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import {
   delayOnGrid,
@@ -49,9 +41,8 @@ import {
   repostsUntil,
   repostWait,
   suspectNote,
-  suspectWait,
 } from "./timing.ts";
-import { evidenceSince, judge, type SeenPost } from "./verdict.ts";
+import { evidenceSince, judge, type SeenPost, suspectWait, unwitnessedWait } from "./verdict.ts";
 import { concludeWithdrawal } from "./withdraw.ts";
 
 /** A stage's settings of the delivery. */
@@ -83,6 +74,8 @@ export type DeliveryEvent =
       readonly kind: "paused" | "resumed" | "credentialsRefused" | "noCredentials";
       readonly apiSet: ApiSet;
     }
+  /** A success does not say what became of some cards. `shape`: names and types of its fields; only once for each. */
+  | { readonly kind: "unknownAnswer"; readonly apiSet: ApiSet; readonly shape?: string }
   | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly error: unknown }
   | { readonly kind: "unreadable"; readonly messages: number }
   /** When the oldest card that is to be tried later was accepted, in milliseconds since 1970, UTC. */
@@ -111,6 +104,8 @@ interface DeliveryMemory {
   readonly paused: Set<ApiSet>;
   /** What the posts of each vendor have shown, the latest last. */
   readonly seen: Map<ApiSet, SeenPost[]>;
+  /** Shapes of unknown answers that were reported, by vendor. */
+  readonly shapes: Set<string>;
 }
 
 /**
@@ -125,7 +120,7 @@ interface DeliveryMemory {
  */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { settings, send, report } = dependencies;
-  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), seen: new Map() };
+  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), seen: new Map(), shapes: new Set() };
 
   return async function deliver(
     messages: readonly ReceivedMessage[],
@@ -174,8 +169,11 @@ interface CardAttempt {
   readonly result: CardResult;
 }
 
-/** An attempt with the change that records it. */
-interface Unrecorded extends CardAttempt {
+/** An attempt with the change that records it, and what the change is of. */
+interface Unrecorded {
+  readonly attempt: CardAttempt;
+  readonly unclear: { readonly failure?: DeliveryFailure } | undefined;
+  readonly card: StoredCard;
   readonly change: CardChange;
 }
 
@@ -211,6 +209,8 @@ const maxTries = 4;
 const maxProbes = 2;
 /** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */
 const maxPostsSeen = 2000;
+/** Shapes of answers that an environment reports: an exchange may give each answer another one. */
+const maxShapes = 20;
 
 const isSuspected = ({ card }: DueCard) => card.suspicion !== undefined;
 const wakeUpOf = ({ wakeUp }: DueCard) => wakeUp;
@@ -254,7 +254,7 @@ async function deliverVendor(
   const missed: DueCard[] = [];
   let failedProbes = 0;
   /** Cards that the exchange may have by a post of this run, which is not recorded yet. */
-  const unclear = new Map<string, DueCard>();
+  const unclear = new Map<string, { readonly due: DueCard; readonly failure?: DeliveryFailure }>();
   const seen = memory.seen.get(apiSet) ?? [];
   memory.seen.set(apiSet, seen);
 
@@ -315,10 +315,9 @@ async function deliverVendor(
     const { outage, left, alone = [] } = stop;
     if (outage !== undefined) {
       const { failure } = outage;
-      const resultOf = (due: DueCard): CardResult => {
-        return { kind: "outage", failure, maybePosted: mayHave(due), isAlone: alone.includes(due) };
-      };
-      await record(left.map((due) => ({ due, result: resultOf(due) })));
+      await record(
+        left.map((due) => ({ due, result: { kind: "outage", failure, isAlone: alone.includes(due) } })),
+      );
       await open(outage);
     }
     await recordUnclear();
@@ -394,7 +393,8 @@ async function deliverVendor(
     if (missed.length === 0) return;
     // If dead runs may have posted several versions of a card, each note of it must be stored before the next is worked out.
     for (const once of withoutRepeats(missed.splice(0), nameOf)) {
-      await record(once.map((due) => ({ due, result: { kind: "maybePosted" } })));
+      for (const due of once) unclear.set(nameOf(due), { due });
+      await recordUnclear();
     }
   }
 
@@ -411,7 +411,10 @@ async function deliverVendor(
       if (card === undefined) return [];
       if (decision.action === "concludeWithdrawal") undecided.push(card);
       const due = { wakeUp, card, readAt, isRepost: decision.action === "repost" };
-      if (decision.action === "noteMissedPost") missed.push(due);
+      if (decision.action === "noteMissedPost") {
+        missed.push(due);
+        if (decision.isDue) unread.push({ ...wakeUp, maybePosted: undefined });
+      }
       if (decision.action === "post" && isHeldBack(due)) {
         later.push(...after(dayFirstUntil(breaker) - now(), [wakeUp]));
         return [];
@@ -477,12 +480,15 @@ async function deliverVendor(
       const hasIt = isAlone && failure.status === 409 && (only.isRepost || mayHave(only));
       if (!hasIt) {
         if (isAlone) see(false);
-        if (maybeTakenBy(failure)) for (const one of due) unclear.set(nameOf(one), one);
+        if (answerOf(failure) === "unknown")
+          for (const one of due) unclear.set(nameOf(one), { due: one, failure });
         return { kind: "failed", left: due, failure, retryAfterSeconds, milliseconds };
       }
     }
     see(true);
     const isEchoed = (one: DueCard) => response.kind === "failed" || response.ids.has(nameOf(one));
+    const whyNot = (one: DueCard) =>
+      response.kind === "failed" ? response.failure : response.failureOf(nameOf(one));
     const left = due.filter((one) => !isEchoed(one));
     for (const one of left) if (one.isRepost) postponeRepost(one);
     await record([
@@ -490,15 +496,15 @@ async function deliverVendor(
       // The others went through by the same post, so these failed by themselves.
       ...left
         .filter(({ isRepost }) => !isRepost)
-        .map((one): CardAttempt => ({ due: one, result: suspected(notEchoed, one, milliseconds) })),
+        .map((one): CardAttempt => ({ due: one, result: suspected(whyNot(one), one, milliseconds) })),
     ]);
     await close();
     return { kind: "done", milliseconds };
   }
 
-  /** Whether the exchange may have the card by an earlier post: of this run, of one that died, or of one that recorded it. */
-  function mayHave({ card, wakeUp }: DueCard): boolean {
-    return unclear.has(card.externalId) || wakeUp.maybePosted === true || isMaybeThere(card);
+  /** Whether the exchange may have the card by an earlier post, of this run or of one that recorded it. */
+  function mayHave({ card }: DueCard): boolean {
+    return unclear.has(card.externalId) || isMaybeThere(card);
   }
 
   /** Remembers what a post has shown. */
@@ -518,7 +524,7 @@ async function deliverVendor(
       fresh = dueOf(again, await readCards(again), readAt);
       await settleWithdrawals();
       const names = new Set(fresh.map(nameOf));
-      await recordUnclear(cards.filter((due) => !names.has(nameOf(due))));
+      await recordUnclear((name) => !names.has(name));
     }
     return fresh;
   }
@@ -534,7 +540,15 @@ async function deliverVendor(
     const postedAt = now();
     const result = await dependencies.post(account, outbound, { closesConnection: cards.some(isSuspected) });
     report({ kind: "posted", apiSet, result, milliseconds: now() - postedAt, cards: outbound });
+    if (result.phase === "after" && result.shape !== undefined) reportUnknown(result.shape);
     return classifyResponse(result);
+  }
+
+  function reportUnknown(shape: string): void {
+    const key = `${apiSet} ${shape}`;
+    const isNew = !memory.shapes.has(key) && memory.shapes.size < maxShapes;
+    if (isNew) memory.shapes.add(key);
+    report({ kind: "unknownAnswer", apiSet, ...(isNew && { shape }) });
   }
 
   /**
@@ -619,24 +633,23 @@ async function deliverVendor(
     const result = suspected(failure, due, took);
     await record([{ due, result }]);
     if (result.kind !== "outage") return;
-    const { attempts, since } = due.card;
-    const wait = suspectWait(attempts, now() - since, took);
+    const sinceLast = now() - due.card.since;
+    const wait = Math.max(suspectWait(due.card, failure, now(), took), unwitnessedWait(sinceLast));
     // The one that was posted comes last then, so that each has its turn.
     later.push(...after(wait, [...suspects.splice(0), due].map(wakeUpOf)));
   }
 
   function suspected(failure: DeliveryFailure, due: DueCard, took: number): CardResult {
-    const { suspicion, since, attempts } = due.card;
-    const maybePosted = mayHave(due);
+    const { suspicion, since } = due.card;
     const evidence = evidenceSince(memory.seen, apiSet, since);
-    const judged = judge(suspicion, failure, evidence);
+    const judged = judge(suspicion, failure, evidence, now() - since);
     if (judged.kind === "unwitnessed" && suspicion !== undefined) {
-      return { kind: "outage", failure, maybePosted, isAlone: true };
+      return { kind: "outage", failure, isAlone: true };
     }
     // Whoever judges a card that is not suspected yet has seen a witness, if only by another clock.
     const verdict = judged.kind === "unwitnessed" ? { kind: "suspected" as const, suspicion: 0 } : judged;
-    const wait = suspectWait(attempts, 0, took * evidence.failed);
-    return { kind: "failed", failure, verdict, maybePosted, wait };
+    const wait = suspectWait(due.card, failure, now(), took * evidence.failed);
+    return { kind: "failed", failure, verdict, wait };
   }
 
   /** The second post of a delivered card failed. The card stays delivered, and no attempt is recorded. */
@@ -679,10 +692,10 @@ async function deliverVendor(
     else memory.paused.add(apiSet);
   }
 
-  /** Records that the exchange may have cards, as far as that is not recorded yet. @param dropped these; all if left out */
-  async function recordUnclear(dropped?: readonly DueCard[]): Promise<void> {
-    const cards = dropped?.filter((due) => unclear.has(nameOf(due))) ?? [...unclear.values()];
-    await record(cards.map((due) => ({ due, result: { kind: "maybePosted" } })));
+  /** Records that the exchange may have cards, as far as that is not recorded yet. @param isWanted chooses some by name */
+  async function recordUnclear(isWanted: (name: string) => boolean = () => true): Promise<void> {
+    const wanted = [...unclear.values()].filter(({ due }) => isWanted(nameOf(due)));
+    await record(wanted.map(({ due }) => ({ due, result: { kind: "noted" } })));
   }
 
   /**
@@ -691,70 +704,74 @@ async function deliverVendor(
    * @throws TableBatchError or QueueBatchError: some may not be recorded
    */
   async function record(attempts: readonly CardAttempt[]): Promise<void> {
-    let unrecorded = attempts.flatMap(firstChange);
+    let unrecorded = attempts.flatMap((attempt) => {
+      const { due } = attempt;
+      const known = unclear.get(nameOf(due));
+      unclear.delete(nameOf(due));
+      return changeAfter(attempt, known && (known.failure ? { failure: known.failure } : {}), due.card);
+    });
+    for (const { attempt, change } of unrecorded) {
+      const { nextAttemptAt } = change.set;
+      if (nextAttemptAt === undefined) continue;
+      later.push({ ...attempt.due.wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - now()) });
+    }
     for (let round = 0; unrecorded.length > 0; round++) {
       if (round === maxTries) throw new Error("Other runs keep changing a card.");
-      const reposts = unrecorded.flatMap(({ due: { card, wakeUp }, change }): WakeUp[] => {
+      const reposts = unrecorded.flatMap(({ attempt, card, change }): WakeUp[] => {
         if (!card.mustWait || change.set.state !== State.delivered) return [];
-        return [{ ...wakeUp, apiSet, mark: "repost", delaySeconds: delaySeconds(timing.lateFinish) }];
+        const { wakeUp } = attempt.due;
+        return [
+          {
+            ...wakeUp,
+            version: card.version,
+            apiSet,
+            mark: "repost",
+            delaySeconds: delaySeconds(timing.lateFinish),
+          },
+        ];
       });
       // Sent before the outcome is recorded, so a recorded outcome always has its second post in the queue.
       if (reposts.length > 0) await send(reposts);
       const results = await table.write(unrecorded.map(({ change }) => change));
-      const written = unrecorded.filter((_, index) => results[index] === "written");
-      for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
-        if (state === undefined) continue;
-        const outage = latestOutage(breaker, now());
-        const delayed = changed.filter(
-          ({ due }) => state === State.delivered && isDelayed(due.card, outage, now()),
-        );
-        report({ kind: "recorded", state, cards: changed.length, delayed: delayed.length });
-      }
+      reportRecorded(unrecorded.filter((_, index) => results[index] === "written"));
       const lost = unrecorded.filter((_, index) => results[index] === "lost");
-      unrecorded = lost.length === 0 ? [] : await lateChanges(lost);
+      unrecorded = lost.length === 0 ? [] : await changesOfLost(lost);
     }
   }
 
-  /** The change by the card as it was read, if there is anything to record. */
-  function firstChange({ due, result }: CardAttempt): Unrecorded[] {
-    const { card, wakeUp, isRepost } = due;
-    unclear.delete(card.externalId);
-    // It was withdrawn, and the post that became known is of the version before.
-    if (wakeUp.version < card.version) return lateChange(wakeUp.version, due, result, card);
-    const at = now();
-    const wasOpen = breaker.open !== undefined;
-    const update = isRepost
-      ? recordRepost(result, card, at)
-      : recordOf(card, result, { now: at, giveUpMilliseconds, wasOpen, random: random() });
-    const { nextAttemptAt } = update?.set ?? {};
-    if (nextAttemptAt !== undefined) {
-      later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - at) });
+  function reportRecorded(written: readonly Unrecorded[]): void {
+    const outage = latestOutage(breaker, now());
+    for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
+      if (state === undefined) continue;
+      const isLate = ({ card }: Unrecorded) => state === State.delivered && isDelayed(card, outage, now());
+      report({ kind: "recorded", state, cards: changed.length, delayed: changed.filter(isLate).length });
     }
-    return update === undefined ? [] : [{ due, result, change: changeOf(card, update) }];
   }
 
-  function changeOf(card: StoredCard, update: OutcomeUpdate): CardChange {
-    const { apiSet, externalId, content } = card;
-    return { apiSet, externalId, ...withArrival(update, content, timeZone) };
-  }
-
-  /** The changes for cards that another run changed first, worked out from what is stored now. */
-  async function lateChanges(lost: readonly Unrecorded[]): Promise<Unrecorded[]> {
-    const found = await table.read(lost.map(({ due }) => due.card));
+  /** The changes for cards that another run changed first, by what is stored now. */
+  async function changesOfLost(lost: readonly Unrecorded[]): Promise<Unrecorded[]> {
+    const found = await table.read(lost.map(({ card }) => card));
     const stored = new Map(found.map((card) => [card.externalId, card]));
-    return lost.flatMap(({ due, result }) => {
-      const current = stored.get(due.card.externalId);
-      if (current === undefined) return [];
-      // Another run has recorded since that the exchange may have the card, so a 409 means that it has.
-      const isConflict = result.kind === "failed" && result.failure.status === 409;
-      const { version } = due.card;
-      const isThere = isConflict && current.version === version && isMaybeThere(current);
-      return lateChange(due.wakeUp.version, due, isThere ? { kind: "delivered" } : result, current);
+    return lost.flatMap(({ attempt, unclear: known, card }) => {
+      const current = stored.get(card.externalId);
+      return current === undefined ? [] : changeAfter(attempt, known, current);
     });
   }
 
-  function lateChange(posted: number, due: DueCard, result: CardResult, current: StoredCard): Unrecorded[] {
-    const update = recordLate(posted, result, current, now());
-    return update === undefined ? [] : [{ due, result, change: changeOf(current, update) }];
+  /** The change that records an attempt, if there is anything new. @param card as it is stored */
+  function changeAfter(attempt: CardAttempt, known: Unrecorded["unclear"], card: StoredCard): Unrecorded[] {
+    const { due, result } = attempt;
+    const outcome = { posted: due.wakeUp.version, result, unclear: known, isRepost: due.isRepost };
+    const wasOpen = breaker.open !== undefined;
+    const update = recordOutcome(card, outcome, {
+      now: now(),
+      giveUpMilliseconds,
+      wasOpen,
+      random: random(),
+    });
+    if (update === undefined) return [];
+    const { apiSet, externalId, content } = card;
+    const change = { apiSet, externalId, ...withArrival(update, content, timeZone) };
+    return [{ attempt, unclear: known, card, change }];
   }
 }

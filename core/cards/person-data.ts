@@ -1,6 +1,7 @@
 import { isLongNumber, parseExactly } from "../formats/exact-json.ts";
 import { type CardChange, type DeliveryFailure, erasedHash, type StoredCard } from "./card.ts";
 import { contentOf } from "./card-content.ts";
+import { postsOf } from "./delivery/posts.ts";
 import { isFinal } from "./life/states.ts";
 import type { NamesPerson } from "./named-person.ts";
 import { repostsUntil } from "./timing.ts";
@@ -40,7 +41,7 @@ const textOf = (value: unknown) => JSON.stringify(value ?? null);
 export function personOn(card: StoredCard, names: NamesPerson): PersonOnCard | undefined {
   const pointers = pointersTo(cardIn(card), names);
   const inExternalId = names(card.externalId);
-  const inMessages = [card.content.warnings(), card.failure, card.failed, card.laterWarnings].some(
+  const inMessages = [card.content.warnings(), card.failure, postsOf(card), card.laterWarnings].some(
     (value) => pointersTo(value, names).length > 0,
   );
   if (pointers.length === 0 && !inExternalId && !inMessages) return undefined;
@@ -88,13 +89,14 @@ export function erasure(
   const { ID, ExternalID, ...rest } = cardIn(card);
   const others = { ID, ExternalID, ...(without(rest, names) as Fields) };
   const kept = role === "player" ? { ID } : role === "marker" ? { ...others, Marker: {} } : others;
+  const posts = postsOf(card);
   const message = "erased";
   const silent = (failure: DeliveryFailure): DeliveryFailure =>
     names(textOf(failure.message)) ? { ...failure, message } : failure;
   return {
     apiSet,
     externalId,
-    expects: { version, states: [state], since },
+    expects: { version, states: [state], since, ...(card.posts && { posts: card.posts }) },
     set: {
       content: contentOf(kept),
       contentHash: erasedHash,
@@ -102,8 +104,9 @@ export function erasure(
       laterWarnings: undefined,
       ...(role === "player" && { record: undefined }),
       ...(card.failure !== undefined && { failure: silent(card.failure) }),
-      ...(card.failed !== undefined && {
-        failed: card.failed.map((posts) => ({ ...posts, failure: silent(posts.failure) })),
+      ...(posts.length > 0 && {
+        posts: posts.map((post) => ({ ...post, ...(post.failure && { failure: silent(post.failure) }) })),
+        failed: undefined,
       }),
     },
   };

@@ -1,13 +1,7 @@
 import type { WriteResult } from "../aws/batch.ts";
-import {
-  type CardChange,
-  type CardKey,
-  contentsBefore,
-  earlierOutcomes,
-  type StoredCard,
-  sameContentSince,
-} from "./card.ts";
+import { type CardChange, type CardKey, earlierOutcomes, type StoredCard } from "./card.ts";
 import type { CardContent } from "./card-content.ts";
+import { contentsBefore, sameContentSince } from "./delivery/posts.ts";
 import { isFinal, isOpen, isResendable, isWithdrawal, openStates, State } from "./life/states.ts";
 import type { WakeUp } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";

@@ -44,6 +44,7 @@ const attributeOf: {
   laterWarnings: json,
   record: json,
   earlier: json,
+  posts: json,
   failed: json,
 };
 
@@ -79,6 +80,7 @@ export function storedCard(item: Item): StoredCard | undefined {
     laterWarnings: parsed(item.laterWarnings),
     record: parsed(item.record),
     earlier: parsed(item.earlier) ?? [],
+    posts: parsed(item.posts),
     failed: parsed(item.failed),
   };
 }
@@ -124,9 +126,14 @@ function indexAttributes(
 }
 const indexNames = ["vendorState", "stateSince"];
 
-function expectedValues({ version, states, ...rest }: ExpectedCard) {
+function expectedValues({ version, states, posts, ...rest }: ExpectedCard) {
   const others = Object.entries(rest).map(([name, value]) => [name, [number(value)]] as const);
-  return { version: [number(version)], state: states.map(text), ...Object.fromEntries(others) };
+  return {
+    version: [number(version)],
+    state: states.map(text),
+    ...(posts !== undefined && { posts: [json(posts)] }),
+    ...Object.fromEntries(others),
+  };
 }
 
 /** A page of a vendor's cards in one state. */

@@ -8,10 +8,11 @@ import {
   type Arrival,
   type DeliveryFailure,
   erasedHash,
-  isMissedByWithdrawal,
+  isMaybeDelivered,
   type RecordResult,
   type StoredCard,
 } from "./card.ts";
+import { postsOf } from "./delivery/posts.ts";
 import { type CardState, isOpen, State } from "./life/states.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
@@ -61,7 +62,7 @@ export interface CardStatus {
   readonly nextAttemptAt?: string;
   /** Set while the vendor's circuit breaker is open. */
   readonly paused?: Paused;
-  /** Set for a withdrawn card that the exchange has, or may have, which became known only later. */
+  /** Set for a card that is not delivered, and that the exchange has all the same, or may have, perhaps in an earlier content. */
   readonly maybeDelivered?: true;
   readonly warnings?: readonly Finding[];
   /** Whether a delivered card is in the player's record at the union; absent while that is not known. */
@@ -91,16 +92,23 @@ export interface CardPosts {
   readonly error?: DeliveryError;
 }
 
-/** The posts of a card that are known: those that failed, and the one that was taken, the latest last. */
-export function postsOf({ version, state, since, failed = [] }: StoredCard): CardPosts[] {
-  const failures = failed.map(({ version: of, from, to, posts, failure }) => ({
+/** The posts of a card that are known, the latest last. */
+export function toCardPosts(card: StoredCard): CardPosts[] {
+  const { version, state, since } = card;
+  // Of the post of a run that died it is known neither when it ended nor how.
+  const known = postsOf(card).filter(
+    ({ from, answer, failure }) => from > 0 && (answer === "yes" || failure !== undefined),
+  );
+  const posts = known.map(({ version: of, from, to, posts, failure }) => ({
     version: of,
     at: time(from),
     ...(posts > 1 && { until: time(to) }),
     posts,
-    error: errorOf(failure),
+    ...(failure !== undefined && { error: errorOf(failure) }),
   }));
-  return state === State.delivered ? [...failures, { version, at: time(since), posts: 1 }] : failures;
+  // Items of an older form do not say when the card was taken.
+  const isTaken = known.some(({ version: of, answer }) => of === version && answer === "yes");
+  return state === State.delivered && !isTaken ? [...posts, { version, at: time(since), posts: 1 }] : posts;
 }
 
 /** The warnings of a card, with those that were found after its delivery. */
@@ -142,7 +150,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
     ...(failure !== undefined && { lastError: errorOf(failure) }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),
     ...(paused !== undefined && { paused: pausedBy(paused) }),
-    ...(isMissedByWithdrawal(card) && { maybeDelivered: true as const }),
+    ...(isMaybeDelivered(card) && { maybeDelivered: true as const }),
     ...(warnings.length > 0 && { warnings }),
     ...(record !== undefined && { record: recordOf(record) }),
     ...(earlier.length > 0 && { earlier: earlier.map(({ state, at }) => ({ state, at: time(at) })) }),

@@ -26,9 +26,6 @@ export const notStored = {
   until: 15 * minute,
 };
 
-/** Waits of a suspected card: longer by a fifth with each attempt that counts, up to the longest. */
-const suspectWaits = { first: 3 * second, growth: 6 / 5, ofSpent: 2, longest: 5 * minute };
-
 /**
  * The circuit breaker: the wait for the next probe is a share of the time since it opened, within bounds. With jitter, a card
  * waits after an outage for less than half of its length.
@@ -41,20 +38,6 @@ export const probe = {
   /** The longest delay of a wake-up for a wait, as a share of it: jitter, the grid, and the run that sends it. */
   maxReturn: 3 / 2,
 };
-
-/**
- * The wait before a suspected card's next attempt.
- *
- * @param attempts that were recorded: those beside which other posts went through
- * @param sinceLast milliseconds since the last of them; the attempts since then are not recorded
- * @param spent milliseconds that posts of suspected cards have taken meanwhile: they must leave time for the others, even if there
- *   are many, or the exchange hangs at them
- */
-export function suspectWait(attempts: number, sinceLast: number, spent: number): number {
-  const { first, growth, ofSpent, longest } = suspectWaits;
-  const wait = Math.max(first * growth ** Math.min(attempts, 30), sinceLast * probe.share, spent * ofSpent);
-  return Math.min(longest, wait);
-}
 
 /** The grid of `delayOnGrid`: its steps are powers of two, of at most this share of the wait. */
 const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };

@@ -1,5 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { DeliveryFailure } from "./card.ts";
+import type { DeliveryFailure, StoredCard } from "./card.ts";
+import { probe } from "./timing.ts";
 
 /**
  * A post of a vendor that shows something: one by which a card was delivered, or one of a single card that failed. The failure of
@@ -19,6 +20,26 @@ export interface Evidence {
   readonly failed: number;
   /** Whether a post of another vendor went through. */
   readonly othersWentThrough: boolean;
+}
+
+/**
+ * What a failed post of a single card may mean.
+ *
+ * - `no`: the exchange refuses the card, if others go through
+ * - `maybeNo`: 500, the only failure that the union's document shows, so it stands for anything
+ * - `later`: something on the way or a part of the exchange does not work: nothing is said of the card
+ * - `unknown`: a success that does not say what became of the card
+ */
+export type FailureMeaning = "no" | "maybeNo" | "later" | "unknown";
+
+/** Statuses below 500 that say nothing of a card; 407 comes from proxies only. */
+const laterStatuses: ReadonlySet<number> = new Set([401, 407, 408, 425, 429]);
+
+/** What a failure may mean for a card that was posted alone. */
+export function meaningOf({ status = 0 }: DeliveryFailure): FailureMeaning {
+  if (status >= 200 && status < 300) return "unknown";
+  if (status === 500) return "maybeNo";
+  return status >= 400 && status < 500 && !laterStatuses.has(status) ? "no" : "later";
 }
 
 /** What the failure of a card that was posted alone says about the card. */
@@ -41,6 +62,12 @@ const certain = Math.log(100_000);
  */
 const byOthers = Math.log(5 / 4);
 
+/**
+ * A 500 counts at most its share of six hours, by the time since the last failure that counted: a part of the exchange may be down for
+ * hours, and fails for the same cards each time. So the attempts are spread over that time.
+ */
+const serverErrors = { until: 6 * 60 * 60_000, maxGap: 15 * 60_000 };
+
 /** Statuses that may be about the vendor's account or address, for which other vendors' posts prove nothing. */
 const aboutAccount: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 
@@ -51,18 +78,26 @@ const aboutAccount: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
  * success makes the card a suspect, and counts nothing yet: an outage may just have begun. Each further one counts if other posts
  * of the vendor went through since the one before. Posts of other vendors count, little, once one of the vendor's own has.
  *
+ * Only a status that can mean no counts. A part of the exchange that is down fails for the same cards each time, so what means
+ * later never rejects a card, and neither does an answer that nobody understands.
+ *
  * @param suspicion so far; undefined if the card was not suspected yet
+ * @param sinceLast milliseconds since the last failure that counted
  */
 export function judge(
   suspicion: number | undefined,
-  { status }: DeliveryFailure,
+  failure: DeliveryFailure,
   { through, failed, othersWentThrough }: Evidence,
+  sinceLast: number,
 ): Verdict {
-  const isWitnessedByOthers = othersWentThrough && (suspicion ?? 0) > 0 && !aboutAccount.has(status);
+  const isWitnessedByOthers = othersWentThrough && (suspicion ?? 0) > 0 && !aboutAccount.has(failure.status);
   if (through === 0 && !isWitnessedByOthers) return { kind: "unwitnessed" };
   if (suspicion === undefined) return { kind: "suspected", suspicion: 0 };
+  const meaning = meaningOf(failure);
+  if (meaning === "later" || meaning === "unknown") return { kind: "suspected", suspicion };
   const charge = through > 0 ? Math.log((through + failed + 1) / failed) : byOthers;
-  const sum = suspicion + charge;
+  const share = Math.min(sinceLast, serverErrors.maxGap) / serverErrors.until;
+  const sum = suspicion + (meaning === "maybeNo" ? Math.min(charge, certain * share) : charge);
   return sum >= certain ? { kind: "rejected" } : { kind: "suspected", suspicion: sum };
 }
 
@@ -88,3 +123,42 @@ export function evidenceSince(
     ),
   };
 }
+
+const second = 1000;
+const minute = 60 * second;
+
+/** A card waits longer by a fifth with each attempt that counts. */
+const growing = { first: 3 * second, growth: 6 / 5, longest: 5 * minute };
+/** A part of the exchange that is down comes back: its cards wait for a share of their age, and a minute in any case. */
+const forPart = { shortest: minute, share: 1 / 40 };
+/** Somebody has to read an answer that nobody understands, and each post may be taken once more. */
+const forUnknown = { first: 30 * second, longest: 2 * 60 * minute };
+/** Posts of suspected cards must leave time for the others, even if there are many, or the exchange hangs at them. */
+const ofSpent = 2;
+const maxDoublings = 20;
+
+/**
+ * The longest wait before a suspected card's next attempt, in milliseconds.
+ *
+ * @param now milliseconds since 1970, UTC
+ * @param spent milliseconds that posts of suspected cards have taken since the card's last attempt
+ */
+export function suspectWait(
+  { attempts, acceptedAt }: Pick<StoredCard, "attempts" | "acceptedAt">,
+  failure: DeliveryFailure,
+  now: number,
+  spent: number,
+): number {
+  const grown = growing.first * growing.growth ** Math.min(attempts, 30);
+  const meaning = meaningOf(failure);
+  if (meaning === "unknown") {
+    return Math.min(forUnknown.longest, forUnknown.first * 2 ** Math.min(attempts, maxDoublings));
+  }
+  if (meaning === "no") return Math.min(growing.longest, Math.max(grown, spent * ofSpent));
+  const longest = Math.max(forPart.shortest, (now - acceptedAt) * forPart.share);
+  return Math.min(growing.longest, longest, Math.max(grown, spent * ofSpent));
+}
+
+/** The wait of suspected cards if nothing went through beside one. @param sinceLast milliseconds since its last attempt that counted */
+export const unwitnessedWait = (sinceLast: number): number =>
+  Math.min(growing.longest, sinceLast * probe.share);

@@ -1,12 +1,12 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
 import type { Breaker } from "./breaker.ts";
-import { type CardChange, isMissedByWithdrawal, type StoredCard } from "./card.ts";
+import { type CardChange, isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./card.ts";
+import { withArrival } from "./delivery/record.ts";
 import { changeCard } from "./life/change-card.ts";
 import { isFinal, State } from "./life/states.ts";
 import { type Acceptance, nextVersion, wakeUpOf } from "./plan.ts";
 import type { WakeUp } from "./queue.ts";
-import { withArrival } from "./record.ts";
 import type { ResendDependencies } from "./resend.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording } from "./timing.ts";
@@ -25,6 +25,8 @@ const maybeDelivered =
 const foundLate =
   "The card was withdrawn, but the exchange has it, or may have it, by a post that was not known then. Send a correction instead.";
 const refused = "The exchange has refused the card already; there is nothing to withdraw.";
+const refusedLate =
+  "The exchange has refused the card, but has an earlier content of it, or may have the card by a post that it did not answer. Send a correction instead.";
 const sentAgain =
   "The card was submitted with other content while it was being withdrawn, and that will be delivered. Withdraw it again.";
 const notStored = "The withdrawal could not be stored.";
@@ -100,9 +102,8 @@ function beginWithdrawal(found: StoredCard, now: number, timing: PostTiming) {
   const { apiSet, externalId, state, since, atExchange, maybeAtExchange } = found;
   if (state === State.withdrawing) return { result: { found, withdrawal: found } };
   if (state === State.delivered) throw tooLate(delivered);
-  if (state === State.rejected) throw tooLate(refused);
-  if (atExchange > 0 || maybeAtExchange > 0)
-    throw tooLate(state === State.withdrawn ? foundLate : maybeDelivered);
+  if (state === State.rejected) throw tooLate(isMaybeDelivered(found) ? refusedLate : refused);
+  if (isMaybeDelivered(found)) throw tooLate(state === State.withdrawn ? foundLate : maybeDelivered);
   if (state === State.withdrawn) return { result: undefined };
   const version = found.version + 1;
   const set = { version, state: State.withdrawing, since: now, nextAttemptAt: undefined };

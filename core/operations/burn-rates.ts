@@ -1,4 +1,4 @@
-import { objectiveTime } from "../cards/record.ts";
+import { objectiveTime } from "../cards/delivery/record.ts";
 import type { DeliveryMetrics } from "./delivery-metrics.ts";
 import {
   burnAlarms,

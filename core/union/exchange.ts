@@ -1,5 +1,7 @@
 import type { UnionAccount } from "./account-secrets.ts";
+import { readEcho } from "./echo.ts";
 import { askUnion, isTimeout, NotSentError, ResponseTooLargeError, type UnionResponse } from "./request.ts";
+import { describeShape } from "./response-shape.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
 /** A card to post. */
@@ -24,6 +26,10 @@ export type PostResult =
       readonly bodyExcerpt: string;
       /** ExternalIDs of the cards that a 2xx response echoed. */
       readonly echoed: ReadonlySet<string>;
+      /** Statuses of the cards that a 207 refuses, by ExternalID. */
+      readonly refused?: ReadonlyMap<string, number>;
+      /** Names and types of the fields of a 2xx response that does not say what became of each card. */
+      readonly shape?: string;
       readonly retryAfterSeconds?: number;
     };
 
@@ -40,22 +46,29 @@ export type PostCards = (
   options: PostOptions,
 ) => Promise<PostResult>;
 
-const nameOf = ({ externalId, card }: OutboundCard) => ({
-  externalId,
-  id: () => (JSON.parse(card) as { readonly ID?: unknown }).ID,
-});
-
 function responded(
   { status, headers, text }: UnionResponse,
   cards: readonly OutboundCard[],
   now: Date,
 ): PostResult {
   const wait = retryAfterSeconds(headers.get("Retry-After"), now);
+  const isSuccess = status >= 200 && status < 300;
+  const echo = isSuccess ? readEcho(text, cards) : undefined;
+  const refused = status === 207 ? echo?.refused : undefined;
+  const isKnown = ({ externalId }: OutboundCard) => echo?.echoed.has(externalId) || refused?.has(externalId);
+  const isUnknown = isSuccess && !cards.every(isKnown);
   return {
     phase: "after",
     status,
     bodyExcerpt: text.trim().slice(0, 500),
-    echoed: status >= 200 && status < 300 ? echoedCards(text, cards.map(nameOf)) : new Set(),
+    echoed: echo?.echoed ?? new Set(),
+    ...(refused !== undefined && refused.size > 0 && { refused }),
+    ...(isUnknown && {
+      shape: describeShape(
+        text,
+        cards.map(({ card }) => card),
+      ),
+    }),
     ...(wait !== undefined && { retryAfterSeconds: wait }),
   };
 }
@@ -94,68 +107,4 @@ export function exchange(
     const response = await askUnion(baseAddress, account, request).catch(failed);
     return "phase" in response ? response : responded(response, cards, now());
   };
-}
-
-/** The identifiers of a posted card. */
-export interface EchoedName {
-  readonly externalId: string;
-  /** The card's own ID, if it has one; read only if an echo has no ExternalID. */
-  readonly id: () => unknown;
-}
-
-/** Reads a field whatever the case of its name, because the union's server ignores case. */
-function field(element: unknown, name: string): string | undefined {
-  if (typeof element !== "object" || element === null) return undefined;
-  const value: unknown = Object.entries(element).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-}
-
-/** The elements of an echo: an array, one card by itself, or an object around an array. */
-function elementsOf(text: string): readonly unknown[] {
-  try {
-    const echo: unknown = JSON.parse(text);
-    if (Array.isArray(echo)) return echo;
-    const inside = typeof echo === "object" && echo !== null ? Object.values(echo).filter(Array.isArray) : [];
-    return [echo, ...inside.flat()];
-  } catch {
-    return [];
-  }
-}
-
-/** ExternalIDs by keys in lower case, without the keys that several cards share. */
-function byUniqueKey(keys: readonly (readonly [key: string, externalId: string])[]) {
-  const groups = Map.groupBy(keys, ([key]) => key.toLowerCase());
-  const unique = [...groups].filter(([, { length }]) => length === 1);
-  return new Map(unique.map(([key, [only]]) => [key, only?.[1]]));
-}
-
-/**
- * Which of the posted cards a response echoes.
- *
- * The union's document does not show the exact body. So a card counts as echoed by its ExternalID, in another case too unless
- * that could be another card of the post; or by its ID if the echo has no ExternalID. Order, repetition, further fields and
- * unreadable elements do not matter.
- *
- * @returns ExternalIDs as they were posted
- * @see union-api, Scorecard submission
- */
-export function echoedCards(text: string, posted: readonly EchoedName[]): ReadonlySet<string> {
-  const exact = new Set(posted.map(({ externalId }) => externalId));
-  const byExternalId = byUniqueKey(posted.map(({ externalId }) => [externalId, externalId]));
-  let byId: ReturnType<typeof byUniqueKey> | undefined;
-  const withId = (id: string | undefined) => {
-    byId ??= byUniqueKey(
-      posted.flatMap(({ externalId, id }) => {
-        const own = id();
-        return typeof own === "string" ? [[own, externalId] as const] : [];
-      }),
-    );
-    return byId.get(id?.toLowerCase() ?? "");
-  };
-  const echoed = elementsOf(text).map((element) => {
-    const externalId = field(element, "externalid");
-    if (externalId === undefined) return withId(field(element, "id"));
-    return exact.has(externalId) ? externalId : byExternalId.get(externalId.toLowerCase());
-  });
-  return new Set(echoed.filter((externalId) => externalId !== undefined));
 }

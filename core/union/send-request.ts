@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { decodeResponse } from "./response-text.ts";
 
 /** A request as it is sent. */
 export interface SentRequest {
@@ -75,15 +76,6 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   br: createBrotliDecompress,
 };
 
-/** The decoder of a response's charset; of UTF-8 if it names none, or one that is unknown. */
-function textDecoder(contentType = ""): TextDecoder {
-  try {
-    return new TextDecoder(/charset="?([\w-]+)/i.exec(contentType)?.[1] ?? "utf-8");
-  } catch {
-    return new TextDecoder();
-  }
-}
-
 async function readText(response: IncomingMessage, maxMebibytes: number): Promise<string> {
   const decode = decoders[response.headers["content-encoding"]?.toLowerCase() ?? ""];
   // Its errors reach the reader.
@@ -95,7 +87,7 @@ async function readText(response: IncomingMessage, maxMebibytes: number): Promis
     if (bytes > maxMebibytes * 1024 * 1024) throw new ResponseTooLargeError(maxMebibytes);
     chunks.push(chunk);
   }
-  return textDecoder(response.headers["content-type"]).decode(Buffer.concat(chunks));
+  return decodeResponse(Buffer.concat(chunks), response.headers["content-type"]);
 }
 
 /**

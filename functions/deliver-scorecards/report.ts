@@ -44,6 +44,12 @@ export function reporter(figures: Figures, now: () => Date): (event: DeliveryEve
         figures.add({ CredentialsRefused: 1 }, { apiSet: event.apiSet });
         log({ message: "no credentials for the exchange", apiSet: event.apiSet });
         return;
+      case "unknownAnswer": {
+        const { apiSet, shape } = event;
+        figures.add({ UnknownAnswers: 1 }, { apiSet });
+        if (shape !== undefined) log({ message: "the exchange's answer is not understood", apiSet, shape });
+        return;
+      }
       case "paused":
       case "resumed":
         log({ message: `delivery ${event.kind}`, apiSet: event.apiSet });

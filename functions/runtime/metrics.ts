@@ -20,6 +20,7 @@ const units = {
   ExchangeLatency: MetricUnit.Milliseconds,
   ExchangeFailures: MetricUnit.Count,
   CredentialsRefused: MetricUnit.Count,
+  UnknownAnswers: MetricUnit.Count,
   SignInsLimited: MetricUnit.Count,
   PlayersUnknown: MetricUnit.Count,
   PlayersUnchecked: MetricUnit.Count,

@@ -1,5 +1,5 @@
 import type { StoredCard } from "../../core/cards/card.ts";
-import { cardStatus, postsOf } from "../../core/cards/status.ts";
+import { cardStatus, toCardPosts } from "../../core/cards/status.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
 import { ProblemError, problem } from "../http/problem.ts";
@@ -24,7 +24,7 @@ export function storedCardAnswer(stored: StoredCard): HttpResponse {
   const status = cardStatus(stored.externalId, stored, { version: 0, open: undefined });
   const { externalId, version, state, acceptedAt, since, record, earlier = [], warnings = [] } = status;
   const derivation = explainCard(card);
-  const posts = postsOf(stored);
+  const posts = toCardPosts(stored);
   const rest = JSON.stringify({
     externalId,
     version,

@@ -802,7 +802,7 @@ export interface CardStatus {
   nextAttemptAt?: string;
   paused?: DeliveryPause;
   /**
-   * The card is withdrawn, but the exchange has it, or may have it, by a post that became known later.
+   * The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content.
    */
   maybeDelivered?: true;
   warnings?: Finding[];
@@ -1185,7 +1185,7 @@ export interface EventCard {
   nextAttemptAt?: string;
   paused?: DeliveryPause;
   /**
-   * The card is withdrawn, but the exchange has it, or may have it, by a post that became known later.
+   * The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content.
    */
   maybeDelivered?: true;
   warnings?: Finding[];

@@ -114,7 +114,7 @@ export const cardStatusSchema = z.object({
     .exactOptional(z.literal(true))
     .check(
       z.describe(
-        "The card is withdrawn, but the exchange has it, or may have it, by a post that became known later.",
+        "The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content.",
       ),
     ),
   warnings: z.exactOptional(z.array(findingSchema)),

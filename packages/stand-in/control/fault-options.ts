@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { FaultCommand } from "../exchange/faults.ts";
+import { type RefusalIn2xx, refusalIn2xxSchema } from "../exchange/refuse-in-2xx.ts";
 
 /** Faults, as the options of a command. */
 export interface FaultOptions {
@@ -16,6 +17,8 @@ export interface FaultOptions {
   readonly lateShare?: number;
   readonly lateBy?: number;
   readonly poison?: Readonly<Record<string, number>>;
+  readonly refuseIn2xx?: Readonly<Record<string, RefusalIn2xx>>;
+  readonly latin1?: "declared" | "undeclared";
   readonly unprocessed?: readonly string[];
 }
 
@@ -44,6 +47,23 @@ function poison(
   if (externalId === undefined)
     throw new InvalidArgumentError("Give an ExternalID, `=` and a status from 400 to 599.");
   return { ...before, [externalId]: Number(status) };
+}
+
+function refusalIn2xx(
+  text: string,
+  before: Readonly<Record<string, RefusalIn2xx>> = {},
+): Readonly<Record<string, RefusalIn2xx>> {
+  const [, externalId, kind] = /^(.+)=(\w+)$/.exec(text) ?? [];
+  const refusal = refusalIn2xxSchema.safeParse(kind);
+  if (externalId !== undefined && refusal.success) return { ...before, [externalId]: refusal.data };
+  throw new InvalidArgumentError(
+    `Give an ExternalID, \`=\` and one of ${refusalIn2xxSchema.options.join(", ")}.`,
+  );
+}
+
+function latin1(text: string): "declared" | "undeclared" {
+  if (text === "declared" || text === "undeclared") return text;
+  throw new InvalidArgumentError("Give declared or undeclared.");
 }
 
 const collected = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
@@ -77,6 +97,12 @@ export function addFaultOptions(command: Command): Command {
       poison,
     )
     .option(
+      "--refuse-in-2xx <ExternalID=how>",
+      "a card that the union refuses in a 2xx response; may be repeated",
+      refusalIn2xx,
+    )
+    .option("--latin1 <charset>", "posts are answered in Latin-1, declared or undeclared", latin1)
+    .option(
       "--unprocessed <ExternalID>",
       "a card that the union takes and never processes; may be repeated",
       collected,
@@ -88,6 +114,7 @@ export function faultsOf(options: FaultOptions): FaultCommand {
   const { outage, latency, slowBodies, failShare, failStatus, readFailShare } = options;
   const { throttleShare, echoLossShare, unechoed, cutShare, lateShare, lateBy, poison, unprocessed } =
     options;
+  const { refuseIn2xx, latin1 } = options;
   return {
     ...(outage !== undefined && { outage }),
     ...(latency !== undefined && { latencyMilliseconds: latency }),
@@ -102,6 +129,8 @@ export function faultsOf(options: FaultOptions): FaultCommand {
     ...(lateShare !== undefined && { lateShare }),
     ...(lateBy !== undefined && { lateMilliseconds: lateBy }),
     ...(poison !== undefined && { poison }),
+    ...(refuseIn2xx !== undefined && { refuseIn2xx }),
+    ...(latin1 !== undefined && { latin1 }),
     ...(unprocessed !== undefined && { unprocessed: [...unprocessed] }),
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Faults } from "../exchange/faults.ts";
 import type { Gate } from "../exchange/gate.ts";
 import { externalIdOf, type ReceivedCard, type ReceptionRecord, requestCount } from "../exchange/record.ts";
+import { type RefusalIn2xx, refuseIn2xx } from "../exchange/refuse-in-2xx.ts";
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Entrance } from "./entrance.ts";
 import { RefusalError } from "./refusal.ts";
@@ -50,6 +51,19 @@ function refusePoison(cards: readonly unknown[], { poison }: Faults): void {
   }
 }
 
+/** How a card is refused in a 2xx response. */
+function refusalOf(card: unknown, { refuseIn2xx }: Faults): RefusalIn2xx | undefined {
+  const externalId = externalIdOf(card) ?? "";
+  return Object.hasOwn(refuseIn2xx, externalId) ? refuseIn2xx[externalId] : undefined;
+}
+
+function sendEcho(reply: FastifyReply, body: string, { latin1 }: Faults): FastifyReply {
+  if (latin1 === "no") return reply.type("application/json").send(body);
+  // fastify adds a charset to a text, and none to bytes.
+  const charset = latin1 === "declared" ? "; charset=iso-8859-1" : "";
+  return reply.header("Content-Type", `application/json${charset}`).send(Buffer.from(body, "latin1"));
+}
+
 /**
  * Endpoint 7: accepts scorecards without validation and echoes them.
  *
@@ -86,17 +100,21 @@ export function exchangeEndpoint(
         !random.chance(faults.echoLossShare) && !faults.unechoed.includes(externalIdOf(card) ?? "");
       const isWhole = faults.echoLossShare === 0 && faults.unechoed.length === 0;
       const kept = isWhole ? cards : cards.filter(isEchoed);
+      const answered = kept.map((card) => ({ card, refusal: refusalOf(card, faults) }));
       const shared = { apiSet: request.account.apiSet, at: now(), request: requestCount(record) };
-      for (const card of kept) {
+      for (const { card, refusal } of answered) {
+        if (refusal !== undefined) continue;
         const entry = { ...shared, card };
         record.received.push(entry);
         taken(entry);
       }
       if (random.chance(faults.lateShare)) await delay(faults.lateMilliseconds, undefined, { ref: false });
       await gate.passed();
-      const echo = kept.length === cards.length ? request.body : JSON.stringify(kept);
-      if (random.chance(faults.cutShare)) return cut(reply, echo);
-      return reply.type("application/json").send(echo);
+      const isRefused = answered.some(({ refusal }) => refusal !== undefined);
+      const whole = kept.length === cards.length ? request.body : JSON.stringify(kept);
+      const { status, body } = isRefused ? refuseIn2xx(answered) : { status: 200, body: whole };
+      if (random.chance(faults.cutShare)) return cut(reply, body);
+      return sendEcho(reply.code(status), body, faults);
     },
   );
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { refusalIn2xxSchema } from "./refuse-in-2xx.ts";
 
 const share = z.number().min(0).max(1);
 
@@ -32,6 +33,10 @@ const faultsSchema = z.strictObject({
    * accepted.
    */
   poison: z.record(z.string(), z.int().min(400).max(599)),
+  /** By ExternalID: how a 2xx response refuses that card, which is not accepted; other cards of its post are. */
+  refuseIn2xx: z.record(z.string(), refusalIn2xxSchema),
+  /** Responses of posts are encoded in Latin-1; their charset says so, or is left out. */
+  latin1: z.enum(["no", "declared", "undeclared"]),
   /** ExternalIDs of cards that are accepted and echoed, and never processed. */
   unprocessed: z.array(z.string()),
 });
@@ -61,6 +66,8 @@ export function healthy(): Faults {
     lateShare: 0,
     lateMilliseconds: 0,
     poison: {},
+    refuseIn2xx: {},
+    latin1: "no",
     unprocessed: [],
   };
 }

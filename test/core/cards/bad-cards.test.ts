@@ -101,7 +101,7 @@ test("a card that fails alone is not judged while nothing goes through: the exch
 });
 
 test("a card that fails alone is judged by what went through since its last failure, in earlier runs too", async () => {
-  const { cards, clock, events, run } = world(refusing(500, "bad"));
+  const { cards, clock, events, run } = world(refusing(422, "bad"));
   cards.put(suspect("bad"));
   for (let n = 1; n <= 9; n++) {
     clock.now += second;
@@ -228,7 +228,7 @@ test("a card that is missing from the echo is suspected, and the others are deli
   expect(await run([about(...names(3))])).toEqual([]);
   expect(states(...names(3))).toEqual(["delivered", "retrying", "delivered"]);
   expect(cards.of("card-1")).toMatchObject({ maybeAtExchange: 1, suspicion: 0, failure: { phase: "after" } });
-  expect(sent).toMatchObject([{ externalId: "card-1", delaySeconds: 3 }]);
+  expect(sent).toMatchObject([{ externalId: "card-1", delaySeconds: 23 }]);
 });
 
 test("a card that is missing from the echo is given up after two days in which no echo contained it", async () => {

@@ -34,7 +34,7 @@ test.each([200, 400, 403, 404, 406, 413, 422, 500, 502])(
 );
 
 test("an echo says which cards were taken", () => {
-  expect(classifyResponse(echo(["1", "2"]))).toEqual({ kind: "echoed", ids: new Set(["1", "2"]) });
+  expect(classifyResponse(echo(["1", "2"]))).toMatchObject({ kind: "echoed", ids: new Set(["1", "2"]) });
 });
 
 test("a failure has the exchange's own message", () => {
@@ -79,4 +79,19 @@ test("503 with Retry-After is an outage at once; with another failure Retry-Afte
   expect(classifyResponse(status(503, 120))).toMatchObject({ kind: "outage", retryAfterSeconds: 120 });
   expect(classifyResponse(status(429, 120))).toMatchObject({ kind: "outage", retryAfterSeconds: 120 });
   expect(classifyResponse(status(500, 120))).toMatchObject({ kind: "failed", retryAfterSeconds: 120 });
+});
+
+test("of the cards that a 207 does not echo, those with a status of their own failed by it, the others without one", () => {
+  const refused = new Map([["2", 422]]);
+  const some = classifyResponse({
+    phase: "after",
+    status: 207,
+    bodyExcerpt: "",
+    echoed: new Set(["1"]),
+    refused,
+  });
+  const failureOf = (id: string) => (some.kind === "echoed" ? some.failureOf(id) : undefined);
+  expect([failureOf("2"), failureOf("3")]).toMatchObject([{ status: 422 }, { status: 207 }]);
+  const all = classifyResponse({ phase: "after", status: 207, bodyExcerpt: "", echoed: new Set(), refused });
+  expect(all).toMatchObject({ kind: "failed", failure: { status: 422 } });
 });

@@ -67,7 +67,7 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     "may have been posted by a run that died before it was woken up again",
     { wokenAt: start + hour },
     { mark: "inserted", maybePosted: true },
-    { action: "noteMissedPost" },
+    { action: "noteMissedPost", isDue: false },
   ],
   [
     "is posted by the wake-up by which it was woken up again",
@@ -159,11 +159,18 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     { action: "drop" },
   ],
   [
-    "is posted once more if it was rejected as known, and a run died with this wake-up",
+    "is noted if it was rejected as known, and a run died with this wake-up",
     { state: "rejected", failure: conflict },
     { maybePosted: true },
-    { action: "repost" },
+    { action: "noteMissedPost", isDue: false },
   ],
+  [
+    "that is due is noted before it is posted, if a run died with this wake-up",
+    {},
+    { maybePosted: true },
+    { action: "noteMissedPost", isDue: true },
+  ],
+  ["that is due and noted is posted", { maybeAtExchange: 1 }, { maybePosted: true }, { action: "post" }],
   [
     "stays rejected if nobody died with this wake-up",
     { state: "rejected", failure: conflict },
@@ -174,13 +181,13 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     "stays rejected if it was an earlier version with which a run died",
     { version: 2, state: "rejected", failure: conflict },
     { maybePosted: true },
-    { action: "noteMissedPost" },
+    { action: "noteMissedPost", isDue: false },
   ],
   [
     "stays given up, whatever failed last, and a run that died with this wake-up is noted",
     { state: "undelivered", failure: conflict },
     { maybePosted: true },
-    { action: "noteMissedPost" },
+    { action: "noteMissedPost", isDue: false },
   ],
   [
     "that was given up says already that the exchange may have it",
@@ -192,7 +199,7 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
     "stays rejected if it was refused for another reason",
     { state: "rejected", failure: { ...conflict, status: 422 } },
     { maybePosted: true },
-    { action: "noteMissedPost" },
+    { action: "noteMissedPost", isDue: false },
   ],
 ])("a stored card %s", (_, stored, wakeUp, decision) => {
   expect(decide(card(stored), received(wakeUp), start, timing)).toEqual(decision);
@@ -213,21 +220,21 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, number, object]
     {},
     { version: 1, maybePosted: true },
     0,
-    { action: "noteMissedPost" },
+    { action: "noteMissedPost", isDue: false },
   ],
   [
     "may have been posted before it was withdrawn",
     { state: "withdrawn" },
     { version: 1, maybePosted: true },
     minute,
-    { action: "noteMissedPost" },
+    { action: "noteMissedPost", isDue: false },
   ],
   [
     "was corrected meanwhile, and an earlier content may have been posted",
     { version: 4, state: "queued" },
     { version: 1, maybePosted: true },
     minute,
-    { action: "noteMissedPost" },
+    { action: "noteMissedPost", isDue: false },
   ],
   [
     "says already that the exchange may have it",
@@ -249,7 +256,7 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, number, object]
     },
     { version: 1, maybePosted: true },
     minute,
-    { action: "noteMissedPost" },
+    { action: "noteMissedPost", isDue: false },
   ],
   [
     "says already that the exchange may have that content, too",

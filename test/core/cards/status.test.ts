@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { Breaker } from "../../../core/cards/breaker.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
+import { cardStates } from "../../../core/cards/life/states.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
-import { cardStatus, postsOf, readStatuses } from "../../../core/cards/status.ts";
+import { cardStatus, readStatuses, toCardPosts } from "../../../core/cards/status.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import { minute } from "./delivery-world.ts";
@@ -109,7 +110,7 @@ test("a card's posts are those that failed, and the one that was taken", () => {
     { version: 2, from: start + 2 * minute, to: start + 2 * minute, posts: 1, failure },
   ];
   const since = start + 3 * minute;
-  expect(postsOf(storedCard("417", { version: 2, state: "delivered", since, failed }))).toEqual([
+  expect(toCardPosts(storedCard("417", { version: 2, state: "delivered", since, failed }))).toEqual([
     {
       version: 1,
       at: "2026-06-01T12:00:00.000Z",
@@ -125,7 +126,14 @@ test("a card's posts are those that failed, and the one that was taken", () => {
     },
     { version: 2, at: "2026-06-01T12:03:00.000Z", posts: 1 },
   ]);
-  expect(postsOf(storedCard("417"))).toEqual([]);
+  expect(toCardPosts(storedCard("417"))).toEqual([]);
+});
+
+test.each(cardStates)("a %s card says that the exchange may have it, unless it is delivered", (state) => {
+  const said = state === "delivered" ? undefined : true;
+  expect(status({ state, maybeAtExchange: 1 }).maybeDelivered).toBe(said);
+  expect(status({ state, version: 2, atExchange: 1 }).maybeDelivered).toBe(said);
+  expect(status({ state }).maybeDelivered).toBeUndefined();
 });
 
 test("a card tells the warnings that its vendor got", () => {

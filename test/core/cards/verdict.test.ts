@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type Evidence, evidenceSince, judge, type Verdict } from "../../../core/cards/verdict.ts";
 import { green, red, start } from "../memory/stored-card.ts";
 
+const hour = 3_600_000;
 const failure = (status: number) => ({ phase: "after", status, message: "" }) as const;
 const evidence = (through: number, failed: number, othersWentThrough = false): Evidence => {
   return { through, failed, othersWentThrough };
@@ -17,13 +18,13 @@ test.each<[string, number | undefined, number, Evidence, Verdict]>([
   ["it is the first failure beside a success", undefined, 422, evidence(50, 1), suspected(0)],
   ["nothing went through since its last failure", 3, 422, evidence(0, 4), unwitnessed],
   ["one post went through, and only it failed", 0, 422, evidence(1, 1), suspected(Math.log(3))],
-  ["it would fail one time in eleven by chance", 2, 500, evidence(9, 1), suspected(2 + Math.log(11))],
-  ["five suspects failed, and one post went through", 1, 500, evidence(1, 5), suspected(1 + Math.log(7 / 5))],
+  ["it would fail one time in eleven by chance", 2, 422, evidence(9, 1), suspected(2 + Math.log(11))],
+  ["five suspects failed, and one post went through", 1, 422, evidence(1, 5), suspected(1 + Math.log(7 / 5))],
   ["its failures are one in 100,000 by chance", Math.log(99_999), 400, evidence(1, 1), rejected],
   [
     "others went through, and one of the vendor's did before",
     1,
-    500,
+    422,
     evidence(0, 1, true),
     suspected(1 + Math.log(5 / 4)),
   ],
@@ -45,19 +46,43 @@ test.each<[string, number | undefined, number, Evidence, Verdict]>([
     suspected(1 + Math.log(3)),
   ],
 ])("of a card that failed alone, if %s, the verdict is right", (_, suspicion, status, seen, verdict) => {
-  expect(judge(suspicion, failure(status), seen)).toEqual(verdict);
+  expect(judge(suspicion, failure(status), seen, hour)).toEqual(verdict);
 });
 
-test("a card without a status is judged like any other: the exchange hangs at it, or breaks the connection", () => {
-  const during = { phase: "during", message: "late" } as const;
-  expect(judge(0, during, evidence(1, 1))).toEqual(suspected(Math.log(3)));
+test.each([0, 101, 200, 204, 207, 302, 401, 407, 408, 425, 429, 501, 502, 503, 504, 520, 599])(
+  "a card is never rejected by status %i, however often others go through beside it",
+  (status) => {
+    const answer = status === 0 ? ({ phase: "during", message: "late" } as const) : failure(status);
+    expect(judge(undefined, answer, evidence(50, 1), hour)).toEqual(suspected(0));
+    expect(judge(11.5, answer, evidence(50, 1), hour)).toEqual(suspected(11.5));
+    expect(judge(11.5, answer, evidence(0, 1), hour)).toEqual(unwitnessed);
+  },
+);
+
+test.each([400, 403, 404, 406, 409, 413, 422, 499])("status %i can mean no", (status) => {
+  expect(judge(11.5, failure(status), evidence(50, 1), 0)).toEqual(rejected);
+});
+
+test("a card that is answered 500 is rejected after six hours, if it is tried in all of them and others go through", () => {
+  const hoursOf = (gap: number) => {
+    let suspicion = 0;
+    for (let tries = 1; ; tries++) {
+      const verdict = judge(suspicion, failure(500), evidence(1000, 1), gap);
+      if (verdict.kind === "rejected") return { tries, hours: (tries * gap) / hour };
+      if (verdict.kind === "suspected") suspicion = verdict.suspicion;
+    }
+  };
+  expect(hoursOf(5 * 60_000)).toEqual({ tries: 72, hours: 6 });
+  expect(hoursOf(3000).hours).toBeCloseTo(6);
+  // A pause counts as a quarter of an hour.
+  expect(hoursOf(10 * hour).tries).toBe(24);
 });
 
 /** How many failures beside so many others' successes and failures it takes to reject a card. */
 function failuresToReject(seen: Evidence): number {
   let suspicion: number | undefined;
   for (let failures = 1; ; failures++) {
-    const verdict = judge(suspicion, failure(500), seen);
+    const verdict = judge(suspicion, failure(422), seen, hour);
     if (verdict.kind === "rejected") return failures;
     suspicion = verdict.kind === "suspected" ? verdict.suspicion : suspicion;
   }

@@ -74,6 +74,7 @@ test("a card that nobody sent cannot be withdrawn", async () => {
 test.each<[string, Partial<StoredCard>]>([
   ["delivered", { state: "delivered", atExchange: 1 }],
   ["refused", { state: "rejected" }],
+  ["refused, and may be at the exchange by another post", { state: "rejected", maybeAtExchange: 1 }],
   ["a correction of a delivered one", { version: 2, atExchange: 1 }],
   ["one that the exchange may have", { state: "retrying", maybeAtExchange: 1 }],
 ])("a card that is %s cannot be withdrawn any more, and stays as it is", async (_, given) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Breaker, latestOutage } from "../../../core/cards/breaker.ts";
-import { isDelayed } from "../../../core/cards/record.ts";
+import { isDelayed } from "../../../core/cards/delivery/record.ts";
 import {
   burnAlarms,
   burnRate,

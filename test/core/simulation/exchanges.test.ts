@@ -7,3 +7,4 @@ testDays("poison", "cards that break the exchange are rejected, and hold up no o
 testDays("longOutage", "an outage of two days loses nothing, and costs no more than three writes a card", 2);
 testDays("wrongAnswers", "an exchange that answers everything wrongly for a while has no card rejected", 4);
 testDays("chance", "posts that fail by chance have no good card rejected", 3);
+testDays("partial", "an exchange of which a part is down for up to an hour has no good card rejected", 3);

@@ -2,6 +2,7 @@ import { isMissedByWithdrawal, isUnfinished } from "../../../core/cards/card.ts"
 import { isOfEarlierDay } from "../../../core/cards/card-content.ts";
 import { isFinal, isOpen } from "../../../core/cards/life/states.ts";
 import { recording, repostsUntil } from "../../../core/cards/timing.ts";
+import { meaningOf } from "../../../core/cards/verdict.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
 import {
   type CardHistory,
@@ -115,6 +116,11 @@ function* judgeEnd(
     return;
   }
   if (!last.some(({ content }) => content === name)) yield `${name} is stored, and was not the last request`;
+  for (const { card } of writes) {
+    const { state, failure = { phase: "during", message: "" } } = card;
+    if (state === "rejected" && !["no", "maybeNo"].includes(meaningOf(failure)))
+      yield `it was rejected by ${failure.status ?? "no answer"}, which does not mean no`;
+  }
   const isBad = isBadContent(name);
   if (isBad && isGivingUp && state === "undelivered") return;
   const expected = isBad ? "rejected" : "delivered";
@@ -229,7 +235,7 @@ function* judgeTold({ writes, told, published }: CardHistory) {
   if (stored === undefined || !isFinal(stored.state)) return;
   if (last?.state !== stored.state || last.version !== stored.version)
     yield `version ${stored.version} is ${stored.state}, and version ${last?.version} was told as ${last?.state}`;
-  else if (isMissedByWithdrawal(stored) !== last.maybeDelivered)
+  else if (stored.state === "withdrawn" && isMissedByWithdrawal(stored) !== last.maybeDelivered)
     yield "the exchange may have it though it is withdrawn, and its vendor was not told";
 }
 

@@ -26,6 +26,7 @@ export const kinds = [
   "operator",
   "wrongAnswers",
   "chance",
+  "partial",
   "purge",
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -96,7 +97,7 @@ function storm(random: SeededRandom, share = 1): Faults {
 function faultsOf(kind: Kind, random: SeededRandom): Faults {
   if (kind === "calm") return noFaults();
   // Half of these days have no other trouble.
-  if (["longOutage", "wrongAnswers", "chance", "purge"].includes(kind)) {
+  if (["longOutage", "wrongAnswers", "chance", "partial", "purge"].includes(kind)) {
     const { engines, environments } = random.chance(0.5) ? noFaults() : storm(random, 0.3);
     return { ...noFaults(), engines, environments };
   }
@@ -233,6 +234,14 @@ const events: Partial<Record<Kind, Events>> = {
     await time.sleep(random.whole(minute, 2 * hour));
     exchange.wrong = 0;
   },
+  async partial(pipeline, { exchange }, time, random) {
+    await time.sleep(random.whole(0, minute));
+    exchange.part = { of: random.oneOf(["player", "shard"]), answer: random.oneOf(partStatuses) };
+    const until = time.now() + random.whole(5 * minute, hour);
+    const [apiSet = "" as ApiSet] = vendorsOf(1);
+    await steadyVendor(pipeline, time, apiSet, -1, () => time.now() > until);
+    exchange.part = undefined;
+  },
   async purge(pipeline, { exchange }, time, random) {
     const purges = async () => {
       for (let left = random.whole(1, 4); left > 0; left--) {
@@ -271,6 +280,9 @@ const events: Partial<Record<Kind, Events>> = {
   },
 };
 
+/** What a part of an exchange answers that is down. */
+const partStatuses = [500, 502, 503, 504, 408, "hang"] as const;
+
 const vendorsOf = (count: number) => Array.from({ length: count }, (_, index) => `vendor-${index}` as ApiSet);
 
 /** A message of another form is left in the queue for an hour, since a deployment may be rolling back, then is a dead letter. */
@@ -301,7 +313,7 @@ export async function simulatedDay(
   const faults = faultsOf(kind, random);
   const isFlawless = Object.values(faults.engines).every((share) => share === 0);
   const isOutageOnly = isFlawless && (kind === "longOutage" || kind === "wrongAnswers");
-  const isUnionAlone = ["calm", "longOutage", "wrongAnswers", "chance"].includes(kind);
+  const isUnionAlone = ["calm", "longOutage", "wrongAnswers", "chance", "partial"].includes(kind);
   const isGivingUp = kind === "operator" || (kind === "storm" && random.chance(0.1));
   const told = history(time);
   const pipeline = simulatedPipeline(time, random, told, {

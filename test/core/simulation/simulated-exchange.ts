@@ -3,6 +3,7 @@ import type { DeliveryDependencies } from "../../../core/cards/deliver.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
 import type { Environment } from "./environment.ts";
 import { type CardPost, contentName, type History } from "./history.ts";
+import { playerNumbers } from "./simulated-members.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** How likely each trouble with a post is, from 0 to 1. */
@@ -31,6 +32,8 @@ export interface ExchangeFaults {
   wrongStatus: number;
   /** How a post with a card that breaks the exchange ends. */
   poison: number | "hang";
+  /** A part of it is down, and nothing of that part is taken: its posts fail each time, and others go through. */
+  part: ExchangePart | undefined;
   /** It takes nearly as long as we wait. */
   slow: number;
   /** The environment dies while it waits. */
@@ -43,6 +46,12 @@ export interface ExchangeFaults {
   retryAfterSeconds: number;
   /** It answers 409 to what it has already. */
   conflicts: boolean;
+}
+
+/** A part of the exchange: one player's record, or one shard of four. */
+export interface ExchangePart {
+  readonly of: "player" | "shard";
+  readonly answer: number | "hang";
 }
 
 /** The union's exchange. */
@@ -70,6 +79,15 @@ const answered = (status: number, echoed: readonly string[] = []) => ({
   echoed: new Set(echoed),
 });
 
+const shards = 4;
+const [partPlayer] = playerNumbers;
+
+/** Whether a card belongs to the part that is down. */
+function isOfPart({ externalId, card }: OutboundCard, { of }: ExchangePart): boolean {
+  if (of === "player") return card.includes(`"UnionID":"${partPlayer}"`);
+  return [...externalId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % shards === 0;
+}
+
 /** An exchange that takes cards at some time while a post is under way, whether somebody still waits for its answer or not. */
 export function simulatedExchange(
   time: VirtualTime,
@@ -93,6 +111,10 @@ export function simulatedExchange(
       return [{ ...answered(429), retryAfterSeconds: random.whole(1, 20) }, []];
     }
     if (random.chance(faults.unavailable)) return [answered(503), []];
+    const { part } = faults;
+    if (part !== undefined && cards.some((card) => isOfPart(card, part))) {
+      return [part.answer === "hang" ? { phase: "during", message: "" } : answered(part.answer), []];
+    }
     const names = cards.map(({ card }) => contentName(card));
     if (names.some((name) => name.includes(poisonContent))) {
       const good = cards.filter((_, n) => !isBadContent(names[n] ?? ""));

@@ -49,7 +49,11 @@ describe("a trial's deployment", () => {
     const deployed = await deployAdapted(refusing, complete, (what, reason) =>
       named.push(`${what}: ${reason}`),
     );
-    expect(deployed.leaveOut).toEqual(["AWS::CloudWatch::Dashboard", "StoppedAlarm", "alarms on metric math"]);
+    expect(deployed.leaveOut).toEqual([
+      "AWS::CloudWatch::Dashboard",
+      "StoppedAlarm",
+      "alarms on metric math",
+    ]);
     expect(named).toEqual([
       "AWS::CloudWatch::Dashboard: CloudFormation does not know this type",
       "StoppedAlarm (AWS::CloudWatch::Alarm): no metric math",

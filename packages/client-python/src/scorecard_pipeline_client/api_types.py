@@ -319,7 +319,7 @@ class CardStatus(_CardStatusRequired, total=False):
     """The card is not tried before; once this has passed, it waits for its turn."""
     paused: DeliveryPause
     maybeDelivered: Literal[True]
-    """The card is withdrawn, but the exchange has it, or may have it, by a post that became known later."""
+    """The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content."""
     warnings: list[Finding]
     requestId: str
     """Of a refused card: the submission's header x-amzn-RequestId."""
@@ -719,7 +719,7 @@ class EventCard(_EventCardRequired, total=False):
     """The card is not tried before; once this has passed, it waits for its turn."""
     paused: DeliveryPause
     maybeDelivered: Literal[True]
-    """The card is withdrawn, but the exchange has it, or may have it, by a post that became known later."""
+    """The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content."""
     warnings: list[Finding]
     record: CardRecord
     earlier: list[CardOutcome]

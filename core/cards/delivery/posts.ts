@@ -1,0 +1,129 @@
+import type { DeliveryFailure, EarlierContent, PostAnswer, PostFact, StoredCard } from "../card.ts";
+import { isWithdrawal } from "../life/states.ts";
+
+/** A card keeps so many facts of its posts. */
+const maxPosts = 12;
+/** A card remembers so many contents that it had before. */
+const maxContents = 10;
+
+/** What a post that failed says: whether the exchange may have taken its cards. */
+export function answerOf({ phase, status = 0 }: DeliveryFailure): PostAnswer {
+  if (phase === "before") return "neverSent";
+  // 503 means that nothing was done; 502 and 504 come from a gateway that got no response of the exchange.
+  const isUnclear = status < 300 || (status >= 500 && status !== 503);
+  return phase === "during" || isUnclear ? "unknown" : "no";
+}
+
+/** Whether the exchange has what was posted, or may have it. */
+const mayHave = ({ answer }: Pick<PostFact, "answer">): boolean => answer === "yes" || answer === "unknown";
+
+const untimed = (version: number, answer: PostAnswer): PostFact => ({
+  version,
+  from: 0,
+  to: 0,
+  posts: 1,
+  answer,
+});
+const latest = (posts: readonly PostFact[], answer: PostAnswer): number =>
+  Math.max(0, ...posts.map((post) => (post.answer === answer ? post.version : 0)));
+
+/**
+ * What is known of a card's posts, the latest last.
+ *
+ * Items of an older form, and those that an older function has changed during a deployment, have conclusions instead: these are read
+ * as facts, and the next change stores them so.
+ */
+export function postsOf(card: StoredCard): readonly PostFact[] {
+  const { failed = [], atExchange, maybeAtExchange, earlierContents = [] } = card;
+  const posts =
+    card.posts ?? failed.map((each): PostFact => ({ ...each, answer: answerOf(each.failure ?? unclear) }));
+  const isKnown = (version: number) => posts.some((post) => mayHave(post) && post.version === version);
+  const concluded = [
+    ...earlierContents
+      .filter(({ since, maybeThere }) => maybeThere && !isKnown(since))
+      .map(({ since }) => untimed(since, "unknown")),
+    ...(maybeAtExchange > latest(posts, "unknown") ? [untimed(maybeAtExchange, "unknown")] : []),
+    ...(atExchange > latest(posts, "yes") ? [untimed(atExchange, "yes")] : []),
+  ];
+  return concluded.length === 0 ? posts : [...concluded, ...posts];
+}
+
+const unclear: DeliveryFailure = { phase: "during", message: "" };
+
+/** A post to add to what is known. */
+export type NewPost = Pick<PostFact, "version" | "answer" | "failure">;
+
+function isAlike(one: NewPost, other: NewPost): boolean {
+  return (
+    one.version === other.version &&
+    one.answer === other.answer &&
+    one.failure?.phase === other.failure?.phase &&
+    one.failure?.status === other.failure?.status &&
+    one.failure?.message === other.failure?.message
+  );
+}
+
+/** The facts with one more post. If there are too many, one goes that says nothing which a later one does not say. */
+export function withPost(posts: readonly PostFact[], post: NewPost, now: number): readonly PostFact[] {
+  const last = posts.at(-1);
+  if (last !== undefined && isAlike(last, post)) {
+    return [...posts.slice(0, -1), { ...last, to: now, posts: last.posts + 1 }];
+  }
+  const all = [...posts, { ...post, from: now, to: now, posts: 1 }];
+  if (all.length <= maxPosts) return all;
+  const spare = all.findIndex(
+    (one, n) =>
+      !mayHave(one) ||
+      all.slice(n + 1).some(({ version, answer }) => {
+        return version === one.version && (answer === "yes" || answer === one.answer);
+      }),
+  );
+  return all.toSpliced(Math.max(0, spare), 1);
+}
+
+/** What facts say of the exchange: the latest version that it has, and the latest that it may have. */
+export function exchangeNumbers(card: StoredCard, posts: readonly PostFact[]) {
+  return {
+    atExchange: Math.max(card.atExchange, latest(posts, "yes")),
+    maybeAtExchange: Math.max(card.maybeAtExchange, latest(posts, "unknown")),
+  };
+}
+
+/** Whether it is known of a version that the exchange has it, or may have it. */
+export const isKnownToBeThere = (posts: readonly PostFact[], version: number): boolean =>
+  posts.some((post) => mayHave(post) && post.version === version);
+
+/** The first version with the content of the latest. A withdrawal is a version of its own. */
+export const sameContentSince = ({
+  version,
+  state,
+  contentSince,
+}: Pick<StoredCard, "version" | "state" | "contentSince">): number =>
+  contentSince ?? (isWithdrawal(state) ? version - 1 : version);
+
+/** The contents of a card that is about to get another one. */
+export function contentsBefore(card: StoredCard): readonly EarlierContent[] {
+  const content = { since: sameContentSince(card), hash: card.contentHash };
+  return [...(card.earlierContents ?? []), content].slice(-maxContents);
+}
+
+/** The content that a version had before the latest; undefined if it has the latest, or is not remembered. */
+const contentBefore = (card: StoredCard, version: number): EarlierContent | undefined =>
+  version >= sameContentSince(card)
+    ? undefined
+    : card.earlierContents?.findLast(({ since }) => since <= version);
+
+/** Whether a version had the content that the card has now. */
+const isOfSameContent = (card: StoredCard, version: number): boolean =>
+  version >= sameContentSince(card) || contentBefore(card, version)?.hash === card.contentHash;
+
+/** Whether the exchange has the content of a card that is not delivered, or may have it: by this version, or by an earlier one. */
+export function isMaybeThere(card: StoredCard): boolean {
+  const { atExchange } = card;
+  const isLatest = atExchange >= sameContentSince(card);
+  // What the exchange is known to have has replaced all contents before.
+  const from = isLatest ? sameContentSince(card) : (contentBefore(card, atExchange)?.since ?? 0);
+  return postsOf(card).some(
+    (post) => mayHave(post) && post.version >= from && isOfSameContent(card, post.version),
+  );
+}
