@@ -4,7 +4,7 @@ import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { Context } from "aws-lambda";
 import { readHandling, readSubmission } from "../core/cards/read-submission.ts";
 import { createSubmission } from "../core/cards/submit.ts";
-import { postTiming } from "../core/cards/timing.ts";
+import { postTiming } from "../core/cards/delivery/timing.ts";
 import { guidKey } from "../core/formats/identifiers.ts";
 import type { CourseVersion } from "../core/golf/course.ts";
 import { vendorApi } from "../functions/http/vendor-api.ts";

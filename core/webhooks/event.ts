@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
-import type { OpenBreaker } from "../cards/breaker.ts";
 import type { StoredCard } from "../cards/card.ts";
+import type { OpenBreaker } from "../cards/delivery/breaker.ts";
 import { type CardEvent, type ForEachKind, forKinds, viewOf } from "../cards/life/events.ts";
 import { type CardHappening, happened } from "../cards/life/happened.ts";
 import { type CardStatus, cardStatus, type Paused, pausedBy } from "../cards/status.ts";

@@ -5,9 +5,9 @@ import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { planCard, type VersionChange, wakeUpOf } from "../../core/cards/plan.ts";
-import { sendWakeUps } from "../../core/cards/queue.ts";
+import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
-import { postTiming } from "../../core/cards/timing.ts";
+import { postTiming } from "../../core/cards/delivery/timing.ts";
 
 /** A card as a vendor sends it. */
 interface VendorCard {

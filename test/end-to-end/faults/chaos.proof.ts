@@ -7,7 +7,7 @@ import type { StoredCard } from "../../../core/cards/card.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
 import { storedCard } from "../../../core/cards/scorecard-table.ts";
 import type { CardStatus } from "../../../core/cards/status.ts";
-import { postTiming } from "../../../core/cards/timing.ts";
+import { postTiming } from "../../../core/cards/delivery/timing.ts";
 import type { TournamentReport } from "../../../core/views/tournament-report.ts";
 import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
 import { type Endpoint, startEndpoint } from "../../../local/pipeline/webhook-endpoint.ts";
