@@ -109,6 +109,11 @@ test("credentials that cannot be read are counted for their vendor", () => {
   expect(published()).toEqual([{ apiSet: "green", CredentialsRefused: 1 }]);
 });
 
+test("an answer that is not understood is counted for its vendor", () => {
+  report({ kind: "unknownAnswer", apiSet: green, shape: "{Message: string}" });
+  expect(published()).toMatchObject([{ apiSet: "green", UnknownAnswers: 1 }]);
+});
+
 test("the age of the oldest card that waits is measured", () => {
   report({ kind: "waiting", oldestAt: start });
   expect(published()).toEqual([{ OldestCardAge: 60 }]);
