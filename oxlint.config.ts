@@ -136,7 +136,7 @@ function coreFolder(folder: string): OxlintOverride[] {
   const mayUseSdk = folder === "aws" ? ["**/*.ts"] : sdkFiles;
   return [
     { files: [`core/${folder}/**/*.ts`], rules: restrictImports(...all, sdk) },
-    { files: mayUseSdk.map((name) => `core/${folder}/${name}`), rules: restrictImports(...all) },
+    { files: mayUseSdk.map((name) => `core/${folder}/**/${name}`), rules: restrictImports(...all) },
   ];
 }
 
@@ -207,7 +207,7 @@ export default defineConfig({
           group: [
             "**/core/**",
             "!**/core/cards/life/states.ts",
-            "!**/core/cards/timing.ts",
+            "!**/core/cards/delivery/timing.ts",
             "!**/core/cards/read-submission.ts",
             "!**/core/operations/service-objective.ts",
             "!**/core/webhooks/queue-address.ts",

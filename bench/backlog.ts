@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { countMessages } from "../core/cards/queue.ts";
+import { countMessages } from "../core/cards/delivery/queue.ts";
 import { holdDelivery, releaseDelivery } from "./hold-delivery.ts";
 import { milliseconds } from "./median.ts";
 import type { PipelineReady } from "./pipeline-process.ts";

@@ -1,4 +1,4 @@
-import { timingFaults } from "../core/cards/timing.ts";
+import { timingFaults } from "../core/cards/delivery/timing.ts";
 import { messageRetentionDays, type StageSettings, stageSettingsSchema } from "./stage-settings.ts";
 
 /**

@@ -6,7 +6,7 @@ import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } fr
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { maxReceives } from "../core/cards/timing.ts";
+import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, bind, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import { invoked } from "./rollout.ts";

@@ -114,9 +114,12 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
       each("deliver-scorecards", "ExchangeLatency", "apiSet", Stats.percentile(95)),
     ]),
     graph(
-      "Exchange failures and refused credentials by vendor",
+      "Exchange failures, refused credentials and unknown answers by vendor",
       [each("deliver-scorecards", "ExchangeFailures", "apiSet", "Sum")],
-      [each("deliver-scorecards", "CredentialsRefused", "apiSet", "Sum")],
+      [
+        each("deliver-scorecards", "CredentialsRefused", "apiSet", "Sum"),
+        each("deliver-scorecards", "UnknownAnswers", "apiSet", "Sum"),
+      ],
     ),
     graph(
       "Mirror",

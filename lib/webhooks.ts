@@ -6,7 +6,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { maxReceives } from "../core/cards/timing.ts";
+import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { noticeTopic } from "./notice-mails.ts";

@@ -1,4 +1,4 @@
-import { cardsInMessage } from "../../core/cards/queue.ts";
+import { cardsInMessage } from "../../core/cards/delivery/queue.ts";
 import { type Charged, chargedNames, dollarsOf } from "../cost/charged.ts";
 import { startCountedPipeline } from "../cost/counted-pipeline.ts";
 import type { DeliveryDay } from "./simulate-delivery.ts";

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Item } from "../../core/aws/batch.ts";
 import { isUnfinished } from "../../core/cards/card.ts";
-import { sendWakeUps, type WakeUp } from "../../core/cards/queue.ts";
+import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import { storedCard } from "../../core/cards/scorecard-table.ts";
 import { type ProgressState, progressDisplay } from "../../local/progress-display.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";

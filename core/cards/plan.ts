@@ -2,10 +2,10 @@ import type { WriteResult } from "../aws/batch.ts";
 import { type CardChange, type CardKey, earlierOutcomes, type StoredCard } from "./card.ts";
 import type { CardContent } from "./card-content.ts";
 import { contentsBefore, sameContentSince } from "./delivery/posts.ts";
+import type { WakeUp } from "./delivery/queue.ts";
+import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./delivery/timing.ts";
 import { isFinal, isOpen, isResendable, isWithdrawal, openStates, State } from "./life/states.ts";
-import type { WakeUp } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
-import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";
 
 /** A card that can be accepted, serialized as it will be answered, stored and posted. */
 export interface ValidCard {

@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { DeadLetterQueue } from "./dead-letter-queue.ts";
+import { readMessage } from "./delivery/queue.ts";
 import { type ResendableState, State } from "./life/states.ts";
-import { readMessage } from "./queue.ts";
 import { type ResendDependencies, resend } from "./resend.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 

@@ -1,10 +1,10 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { StoredCard } from "./card.ts";
+import { overdue, type PostTiming } from "./delivery/timing.ts";
 import { isOpen, isResendable, State } from "./life/states.ts";
 import { type EnqueueDependencies, enqueue, nextVersion, withoutWaiting } from "./plan.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
-import { overdue, type PostTiming } from "./timing.ts";
 
 /** The table, the queue and the times that cards are resent with. */
 export interface ResendDependencies extends EnqueueDependencies {

@@ -2,9 +2,9 @@ import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { batchGet, conditionalWrites, type Item, number, type WriteResult } from "../aws/batch.ts";
 import { isExternalId } from "../golf/external-ids.ts";
-import type { Breaker, BreakerTimes, OpenBreaker } from "./breaker.ts";
 import type { CardChange, CardKey, ExpectedCard, StoredCard } from "./card.ts";
 import { packedContent } from "./card-content.ts";
+import type { Breaker, BreakerTimes, OpenBreaker } from "./delivery/breaker.ts";
 import { type CardState, type ListedState, listedIn } from "./life/states.ts";
 
 /** A card's item has the key `apiSet#ExternalID`; a vendor's circuit breaker has its API set alone, which has no `#`. */

@@ -3,7 +3,6 @@ import type { Finding } from "../golf/findings.ts";
 import { laterFinding } from "../golf/later-warnings.ts";
 import { notRecorded } from "../golf/not-recorded.ts";
 import { unknownPlayer } from "../golf/unknown-player.ts";
-import type { Breaker, OpenBreaker } from "./breaker.ts";
 import {
   type Arrival,
   type DeliveryFailure,
@@ -12,6 +11,7 @@ import {
   type RecordResult,
   type StoredCard,
 } from "./card.ts";
+import type { Breaker, OpenBreaker } from "./delivery/breaker.ts";
 import { postsOf } from "./delivery/posts.ts";
 import { type CardState, isOpen, State } from "./life/states.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";

@@ -10,12 +10,12 @@ import { orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { CourseLookup } from "../register/course-lookup.ts";
 import type { StoredCard } from "./card.ts";
 import { contentOf } from "./card-content.ts";
+import type { PostTiming } from "./delivery/timing.ts";
 import { changeCard } from "./life/change-card.ts";
 import { type EnqueueDependencies, enqueue, planCard, type ValidCard } from "./plan.ts";
 import type { Handling } from "./read-submission.ts";
 import { reassessRefused } from "./reassess-refused.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
-import type { PostTiming } from "./timing.ts";
 
 /** What assessing cards needs from outside. */
 export interface AssessmentDependencies {

@@ -1,15 +1,15 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
-import type { Breaker } from "./breaker.ts";
 import { type CardChange, isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./card.ts";
+import type { Breaker } from "./delivery/breaker.ts";
+import type { WakeUp } from "./delivery/queue.ts";
 import { withArrival } from "./delivery/record.ts";
+import { clockDifference, delaySeconds, type PostTiming, recording } from "./delivery/timing.ts";
 import { changeCard } from "./life/change-card.ts";
 import { isFinal, State } from "./life/states.ts";
 import { type Acceptance, nextVersion, wakeUpOf } from "./plan.ts";
-import type { WakeUp } from "./queue.ts";
 import type { ResendDependencies } from "./resend.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
-import { clockDifference, delaySeconds, type PostTiming, recording } from "./timing.ts";
 
 /** The table, the queue and the clock that a card is withdrawn with. */
 export interface WithdrawalDependencies extends ResendDependencies {

@@ -1,8 +1,8 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { Breaker } from "../cards/breaker.ts";
 import { isSuspected, isUnfinished, type StoredCard } from "../cards/card.ts";
+import type { Breaker } from "../cards/delivery/breaker.ts";
+import type { WakeUp } from "../cards/delivery/queue.ts";
 import { isFinal } from "../cards/life/states.ts";
-import type { WakeUp } from "../cards/queue.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { chunks } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";

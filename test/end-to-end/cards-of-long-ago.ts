@@ -4,10 +4,10 @@ import type { LocalRun } from "@scorecard-pipeline/local-aws";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
+import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
+import { postTiming } from "../../core/cards/delivery/timing.ts";
 import { planCard, type VersionChange, wakeUpOf } from "../../core/cards/plan.ts";
-import { sendWakeUps } from "../../core/cards/queue.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
-import { postTiming } from "../../core/cards/timing.ts";
 
 /** A card as a vendor sends it. */
 interface VendorCard {

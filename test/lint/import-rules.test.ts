@@ -14,7 +14,7 @@ const forbidden = {
   "core/golf/rules/planted.ts": 'import { apiSetSchema } from "../../accounts/account.ts";',
   "core/golf/waiting.ts": 'import { setTimeout } from "node:timers/promises";',
   "core/union/planted.ts": 'import type { CourseVersion } from "../golf/course.ts";',
-  "core/register/planted.ts": 'import { deliver } from "../cards/deliver.ts";',
+  "core/register/planted.ts": 'import { deliver } from "../cards/delivery/deliver.ts";',
   "core/cards/planted.ts": 'import type { OutcomeEvent } from "../views/outcome-event.ts";',
   "core/cards/sdk.ts": 'import { SQSClient } from "@aws-sdk/client-sqs";',
   "core/views/planted.ts": 'import type { WebhookEvent } from "../webhooks/event.ts";',
@@ -23,7 +23,7 @@ const forbidden = {
   "core/webhooks/planted.ts": 'import { readOverview } from "../operations/overview.ts";',
   "core/operations/planted.ts": 'import { askForPlayers } from "../players/ask-for-players.ts";',
   "core/operations/handler.ts": 'import { vendorApi } from "../../functions/http/vendor-api.ts";',
-  "lib/planted.ts": 'import { deliver } from "../core/cards/deliver.ts";',
+  "lib/planted.ts": 'import { deliver } from "../core/cards/delivery/deliver.ts";',
 };
 const allowed = {
   "core/golf/types.ts": 'import type { ApiSet } from "../accounts/account.ts";',

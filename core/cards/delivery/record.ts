@@ -1,5 +1,4 @@
 import { dayOf } from "../../formats/union-time.ts";
-import type { OutageSpan } from "../breaker.ts";
 import type {
   Arrival,
   CardChange,
@@ -11,7 +10,7 @@ import type {
 } from "../card.ts";
 import { type CardContent, dayOfPlay } from "../card-content.ts";
 import { isOpen, State } from "../life/states.ts";
-import type { Verdict } from "../verdict.ts";
+import type { OutageSpan } from "./breaker.ts";
 import {
   answerOf,
   exchangeNumbers,
@@ -21,6 +20,7 @@ import {
   postsOf,
   withPost,
 } from "./posts.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** What a run has learned about one card. */
 export type CardResult =

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** How a 2xx response can refuse a card. */
 export const refusalIn2xxSchema = z.enum([
-  "rejected",
+  "rejectedList",
   "status",
   "errors",
   "multiStatus",
@@ -35,7 +35,7 @@ function elementFor({ card, refusal }: AnsweredCard): unknown {
 /**
  * Builds a 2xx response that refuses some of the cards.
  *
- * With `multiStatus` every element stands beside its status, and with `rejected` the response is an object of two lists. Other
+ * With `multiStatus` every element stands beside its status, and with `rejectedList` the response is an object of two lists. Other
  * refusals change the card's element only.
  */
 export function refuseIn2xx(cards: readonly AnsweredCard[]): {
@@ -50,7 +50,7 @@ export function refuseIn2xx(cards: readonly AnsweredCard[]): {
       ? { Status: 422, Message: reason, Scorecard: element }
       : { Status: 201, Scorecard: element };
   };
-  const isRejected = ({ refusal }: AnsweredCard) => refusal === "rejected";
+  const isRejected = ({ refusal }: AnsweredCard) => refusal === "rejectedList";
   const accepted = cards.filter((card) => !isRejected(card)).map(toElement);
   const rejected = cards.filter(isRejected).map(toElement);
   return {

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteMessages } from "../../../core/aws/delete-messages.ts";
 import { receiveMessages } from "../../../core/aws/receive-messages.ts";
 import { sendMessages } from "../../../core/aws/send-messages.ts";
-import { createDraining } from "../../../core/cards/drain-queue.ts";
-import type { ReceivedMessage } from "../../../core/cards/queue.ts";
+import { createDraining } from "../../../core/cards/delivery/drain-queue.ts";
+import type { ReceivedMessage } from "../../../core/cards/delivery/queue.ts";
 import { names } from "../cards/delivery-world.ts";
 
 const region = "eu-north-1";

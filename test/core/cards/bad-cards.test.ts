@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
-import { createDelivery } from "../../../core/cards/deliver.ts";
+import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
 import { proofSize } from "../../proofs/proof-seed.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import {
@@ -229,6 +229,21 @@ test("a card that is missing from the echo is suspected, and the others are deli
   expect(states(...names(3))).toEqual(["delivered", "retrying", "delivered"]);
   expect(cards.of("card-1")).toMatchObject({ maybeAtExchange: 1, suspicion: 0, failure: { phase: "after" } });
   expect(sent).toMatchObject([{ externalId: "card-1", delaySeconds: 23 }]);
+});
+
+test("an answer that is not understood is reported each time, and its shape once", async () => {
+  const shape = "{Message: string}";
+  const { cards, clock, events, run } = world(() => ({ ...status(200), shape }));
+  cards.put(storedCard("1"));
+  for (let n = 0; n < 3; n++) {
+    clock.now += hour;
+    await run([about("1")]);
+  }
+  const reported = events.filter(({ kind }) => kind === "unknownAnswer");
+  expect(reported.length).toBeGreaterThan(1);
+  expect(reported.filter((event) => "shape" in event)).toEqual([
+    { kind: "unknownAnswer", apiSet: green, shape },
+  ]);
 });
 
 test("a card that is missing from the echo is given up after two days in which no echo contained it", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dayFirstUntil } from "../../../core/cards/breaker.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
+import { dayFirstUntil } from "../../../core/cards/delivery/breaker.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import { about, echo, message, minute, second, status, wakeUp, world } from "./delivery-world.ts";

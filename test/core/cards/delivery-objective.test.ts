@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Breaker, latestOutage, outageSince } from "../../../core/cards/breaker.ts";
+import { type Breaker, latestOutage, outageSince } from "../../../core/cards/delivery/breaker.ts";
 import { isDelayed, objectiveTime } from "../../../core/cards/delivery/record.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 import { about, echo, hour, minute, names, second, status, world } from "./delivery-world.ts";

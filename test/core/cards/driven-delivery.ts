@@ -1,5 +1,5 @@
-import type { DeliveryDependencies } from "../../../core/cards/deliver.ts";
-import type { WakeUp } from "../../../core/cards/queue.ts";
+import type { DeliveryDependencies } from "../../../core/cards/delivery/dependencies.ts";
+import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";

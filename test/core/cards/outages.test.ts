@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
-import { createDelivery } from "../../../core/cards/deliver.ts";
+import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import { isMaybeThere } from "../../../core/cards/delivery/posts.ts";
+import { postTiming } from "../../../core/cards/delivery/timing.ts";
 import { cardStates, isFinal } from "../../../core/cards/life/states.ts";
 import { enqueue, nextVersion, planCard } from "../../../core/cards/plan.ts";
-import { postTiming } from "../../../core/cards/timing.ts";
 import { key, start, storedCard } from "../memory/stored-card.ts";
 import { hour, minute, second } from "./delivery-world.ts";
 

@@ -1,4 +1,4 @@
-import { mergeWakeUps, type ReceivedMessage, type WakeUp } from "../../../core/cards/queue.ts";
+import { mergeWakeUps, type ReceivedMessage, type WakeUp } from "../../../core/cards/delivery/queue.ts";
 import { second } from "./delivery-world.ts";
 
 const visibilityMilliseconds = 60 * second;

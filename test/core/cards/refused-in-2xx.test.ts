@@ -7,7 +7,7 @@ import { storedCard } from "../memory/stored-card.ts";
 import { message, names, wakeUp, world } from "./delivery-world.ts";
 
 const refuseIn2xx = {
-  "card-3": "rejected",
+  "card-3": "rejectedList",
   "card-11": "status",
   "card-19": "errors",
   "card-27": "multiStatus",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
-import type { WakeUp } from "../../../core/cards/queue.ts";
+import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { problemOf } from "../../../functions/http/problem.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type ReceivedMessage, readMessage } from "../../../core/cards/queue.ts";
-import { wokenAgainAfter } from "../../../core/cards/timing.ts";
+import { type ReceivedMessage, readMessage } from "../../../core/cards/delivery/queue.ts";
+import { wokenAgainAfter } from "../../../core/cards/delivery/timing.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { echo, hour, minute, names, second } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";

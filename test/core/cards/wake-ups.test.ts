@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergeWakeUps, readMessage, readMessages, type WakeUp } from "../../../core/cards/queue.ts";
-import { delayOnGrid, delaySeconds, returnAfterLongWait } from "../../../core/cards/timing.ts";
+import { mergeWakeUps, readMessage, readMessages, type WakeUp } from "../../../core/cards/delivery/queue.ts";
+import { delayOnGrid, delaySeconds, returnAfterLongWait } from "../../../core/cards/delivery/timing.ts";
 import { green, red, start } from "../memory/stored-card.ts";
 import { hour, message, minute, names, second, wakeUp } from "./delivery-world.ts";
 

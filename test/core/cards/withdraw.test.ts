@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { OpenBreaker } from "../../../core/cards/breaker.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
-import type { WakeUp } from "../../../core/cards/queue.ts";
+import type { OpenBreaker } from "../../../core/cards/delivery/breaker.ts";
+import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
 import { concludeWithdrawal, withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";

@@ -1,6 +1,5 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { TableBatchError, type WriteResult } from "../../../core/aws/batch.ts";
-import type { Breaker } from "../../../core/cards/breaker.ts";
 import {
   type CardChange,
   type CardKey,
@@ -8,6 +7,7 @@ import {
   isMissedByWithdrawal,
   type StoredCard,
 } from "../../../core/cards/card.ts";
+import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
 import type { ScorecardTable } from "../../../core/cards/scorecard-table.ts";
 import { key } from "./stored-card.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Breaker, latestOutage } from "../../../core/cards/breaker.ts";
+import { type Breaker, latestOutage } from "../../../core/cards/delivery/breaker.ts";
 import { isDelayed } from "../../../core/cards/delivery/record.ts";
 import {
   burnAlarms,

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
+import { postTiming } from "../../../core/cards/delivery/timing.ts";
 import { nextVersion } from "../../../core/cards/plan.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
-import { postTiming } from "../../../core/cards/timing.ts";
 import type { AskForPlayer } from "../../../core/players/ask-for-players.ts";
 import {
   createPlayerCheck,

@@ -1,5 +1,5 @@
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
-import { clockDifference } from "../../../core/cards/timing.ts";
+import { clockDifference } from "../../../core/cards/delivery/timing.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** An execution environment. What it has asked for goes on when it is killed, but it hears of nothing any more. */

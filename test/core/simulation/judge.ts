@@ -1,8 +1,8 @@
 import { isMissedByWithdrawal, isUnfinished } from "../../../core/cards/card.ts";
 import { isOfEarlierDay } from "../../../core/cards/card-content.ts";
+import { recording, repostsUntil } from "../../../core/cards/delivery/timing.ts";
+import { meaningOf } from "../../../core/cards/delivery/verdict.ts";
 import { isFinal, isOpen } from "../../../core/cards/life/states.ts";
-import { recording, repostsUntil } from "../../../core/cards/timing.ts";
-import { meaningOf } from "../../../core/cards/verdict.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
 import {
   type CardHistory,

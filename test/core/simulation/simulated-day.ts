@@ -1,8 +1,8 @@
 import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { isUnfinished } from "../../../core/cards/card.ts";
+import { readMessage } from "../../../core/cards/delivery/queue.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
-import { readMessage } from "../../../core/cards/queue.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
 import { contentName, history } from "./history.ts";
 import { exemptions, judge } from "./judge.ts";

@@ -1,9 +1,9 @@
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
-import type { DeliveryDependencies } from "../../../core/cards/deliver.ts";
+import type { DeliveryDependencies } from "../../../core/cards/delivery/dependencies.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
 import type { Environment } from "./environment.ts";
 import { type CardPost, contentName, type History } from "./history.ts";
-import { playerNumbers } from "./simulated-members.ts";
+import { playerNumbers } from "./player-numbers.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** How likely each trouble with a post is, from 0 to 1. */

@@ -1,11 +1,9 @@
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { AskForPlayer } from "../../../core/players/ask-for-players.ts";
 import type { Environment } from "./environment.ts";
+import { playerNumbers } from "./player-numbers.ts";
 import type { ExchangeFaults } from "./simulated-exchange.ts";
 import type { VirtualTime } from "./virtual-time.ts";
-
-/** UnionIDs of players, the last of whom the union does not know. */
-export const playerNumbers = ["1016-1", "1016-2", "1016-3", "1016-4"] as const;
 
 /** Whether the union knows the player of a card. @param json the card */
 export const isPlayerKnown = (json: string) => !json.includes(`"UnionID":"${playerNumbers[3]}"`);

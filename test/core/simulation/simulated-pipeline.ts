@@ -6,15 +6,13 @@ import { receiveMessages } from "../../../core/aws/receive-messages.ts";
 import { QueueBatchError } from "../../../core/aws/send-messages.ts";
 import type { CardChange, StoredCard } from "../../../core/cards/card.ts";
 import { deadLetterQueue } from "../../../core/cards/dead-letter-queue.ts";
-import {
-  createDelivery,
-  type DeliveryDependencies,
-  type DeliveryEvent,
-} from "../../../core/cards/deliver.ts";
-import { createDraining } from "../../../core/cards/drain-queue.ts";
+import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
+import type { DeliveryDependencies, DeliveryEvent } from "../../../core/cards/delivery/dependencies.ts";
+import { createDraining } from "../../../core/cards/delivery/drain-queue.ts";
+import { mergeWakeUps, sendWakeUps, type WakeUp } from "../../../core/cards/delivery/queue.ts";
+import { maxReceives, postTiming } from "../../../core/cards/delivery/timing.ts";
 import { type CardUpdate, happened } from "../../../core/cards/life/happened.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
-import { mergeWakeUps, sendWakeUps, type WakeUp } from "../../../core/cards/queue.ts";
 import { redrive } from "../../../core/cards/redrive.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
 import {
@@ -25,7 +23,6 @@ import {
 } from "../../../core/cards/scorecard-table.ts";
 import { type CardStatus, readStatuses } from "../../../core/cards/status.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
-import { maxReceives, postTiming } from "../../../core/cards/timing.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { createPlayerCheck } from "../../../core/players/check-delivered.ts";

@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
-import { limits } from "../../../core/cards/timing.ts";
+import { limits } from "../../../core/cards/delivery/timing.ts";
 import type { EngineFaults, Environment, Request } from "./environment.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

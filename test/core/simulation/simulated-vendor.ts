@@ -1,8 +1,8 @@
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { cardAbroad } from "../golf/sample-cards.ts";
+import { playerNumbers } from "./player-numbers.ts";
 import { poisonContent, refusedContent } from "./simulated-exchange.ts";
-import { playerNumbers } from "./simulated-members.ts";
 import type { SimulatedPipeline } from "./simulated-pipeline.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

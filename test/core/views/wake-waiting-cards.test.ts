@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Breaker } from "../../../core/cards/breaker.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
+import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
 import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
-import type { WakeUp } from "../../../core/cards/queue.ts";
 import { dayOf, hourOf } from "../../../core/formats/union-time.ts";
 import { added } from "../../../core/views/activity-counts.ts";
 import { hourSteps } from "../../../core/views/hours.ts";

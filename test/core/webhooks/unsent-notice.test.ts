@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Breaker } from "../../../core/cards/breaker.ts";
+import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
 import type { HourCounts } from "../../../core/views/activity-table.ts";
 import { type EventType, eventTypes, type WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
-import type { DeliveryEvent } from "../../../core/cards/deliver.ts";
-import type { DrainEvent } from "../../../core/cards/drain-queue.ts";
+import type { DeliveryEvent } from "../../../core/cards/delivery/dependencies.ts";
+import type { DrainEvent } from "../../../core/cards/delivery/drain-queue.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { echo, minute, status, timedOut, unconnected } from "../../core/cards/delivery-world.ts";
 import { green, start } from "../../core/memory/stored-card.ts";
@@ -107,6 +107,11 @@ test("credentials that the exchange refuses are counted for their vendor, and a 
 test("credentials that cannot be read are counted for their vendor", () => {
   report({ kind: "noCredentials", apiSet: green });
   expect(published()).toEqual([{ apiSet: "green", CredentialsRefused: 1 }]);
+});
+
+test("an answer that is not understood is counted for its vendor", () => {
+  report({ kind: "unknownAnswer", apiSet: green, shape: "{Message: string}" });
+  expect(published()).toMatchObject([{ apiSet: "green", UnknownAnswers: 1 }]);
 });
 
 test("the age of the oldest card that waits is measured", () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "../aws/receive-messages.ts";
+import type { IncomingMessage } from "../../aws/receive-messages.ts";
 import { type ReceivedMessage, readMessages } from "./queue.ts";
 import { draining } from "./timing.ts";
 

@@ -1,8 +1,8 @@
 import type { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test, vi } from "vitest";
-import { QueueBatchError } from "../../../core/aws/send-messages.ts";
-import { countMessages, readMessage, sendWakeUps } from "../../../core/cards/queue.ts";
-import { names, wakeUp } from "./delivery-world.ts";
+import { QueueBatchError } from "../../../../core/aws/send-messages.ts";
+import { countMessages, readMessage, sendWakeUps } from "../../../../core/cards/delivery/queue.ts";
+import { names, wakeUp } from "../delivery-world.ts";
 
 // Retries do not wait here.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));

@@ -6,7 +6,7 @@ import {
   postTiming,
   type TimedSettings,
   timingFaults,
-} from "../../../core/cards/timing.ts";
+} from "../../../../core/cards/delivery/timing.ts";
 
 const usual: TimedSettings = {
   postTimeoutSeconds: 10,

@@ -1,6 +1,6 @@
-import type { StoredCard } from "./card.ts";
-import { isKnownToBeThere, postsOf } from "./delivery/posts.ts";
-import { isFinal, isResendable, State } from "./life/states.ts";
+import type { StoredCard } from "../card.ts";
+import { isFinal, isResendable, State } from "../life/states.ts";
+import { isKnownToBeThere, postsOf } from "./posts.ts";
 import type { WakeUpCard } from "./queue.ts";
 import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
 

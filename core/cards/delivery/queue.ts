@@ -1,9 +1,9 @@
 import { GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
-import { messageJson, type OutgoingMessage, sendMessages } from "../aws/send-messages.ts";
-import { chunks } from "../formats/chunks.ts";
-import { isExternalId } from "../golf/external-ids.ts";
+import { type ApiSet, apiSetSchema } from "../../accounts/account.ts";
+import { messageJson, type OutgoingMessage, sendMessages } from "../../aws/send-messages.ts";
+import { chunks } from "../../formats/chunks.ts";
+import { isExternalId } from "../../golf/external-ids.ts";
 
 /**
  * A card that a wake-up names.

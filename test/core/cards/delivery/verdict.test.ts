@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Evidence, evidenceSince, judge, type Verdict } from "../../../core/cards/verdict.ts";
-import { green, red, start } from "../memory/stored-card.ts";
+import {
+  type Evidence,
+  evidenceSince,
+  judge,
+  type Verdict,
+} from "../../../../core/cards/delivery/verdict.ts";
+import { green, red, start } from "../../memory/stored-card.ts";
 
 const hour = 3_600_000;
 const failure = (status: number) => ({ phase: "after", status, message: "" }) as const;

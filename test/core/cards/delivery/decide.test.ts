@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { decide } from "../../../core/cards/decide.ts";
-import { cardStates, isOpen } from "../../../core/cards/life/states.ts";
-import type { ReceivedWakeUp } from "../../../core/cards/queue.ts";
-import { postTiming } from "../../../core/cards/timing.ts";
-import { start, storedCard } from "../memory/stored-card.ts";
-import { hour, minute, second } from "./delivery-world.ts";
+import type { StoredCard } from "../../../../core/cards/card.ts";
+import { decide } from "../../../../core/cards/delivery/decide.ts";
+import type { ReceivedWakeUp } from "../../../../core/cards/delivery/queue.ts";
+import { postTiming } from "../../../../core/cards/delivery/timing.ts";
+import { cardStates, isOpen } from "../../../../core/cards/life/states.ts";
+import { start, storedCard } from "../../memory/stored-card.ts";
+import { hour, minute, second } from "../delivery-world.ts";
 
 const timing = postTiming(10);
 const received = (given: Partial<ReceivedWakeUp> = {}): ReceivedWakeUp => ({

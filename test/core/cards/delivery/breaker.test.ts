@@ -6,10 +6,10 @@ import {
   type OpenBreaker,
   openedBy,
   permissionOf,
-} from "../../../core/cards/breaker.ts";
-import { postTiming } from "../../../core/cards/timing.ts";
-import { start } from "../memory/stored-card.ts";
-import { hour, minute, second } from "./delivery-world.ts";
+} from "../../../../core/cards/delivery/breaker.ts";
+import { postTiming } from "../../../../core/cards/delivery/timing.ts";
+import { start } from "../../memory/stored-card.ts";
+import { hour, minute, second } from "../delivery-world.ts";
 
 const failure = { phase: "after", status: 503, message: "busy" } as const;
 const timing = postTiming(10);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { classifyResponse } from "../../../core/cards/classify-response.ts";
-import type { PostResult } from "../../../core/union/exchange.ts";
-import { echo, status, timedOut, unconnected } from "./delivery-world.ts";
+import { classifyResponse } from "../../../../core/cards/delivery/classify-response.ts";
+import type { PostResult } from "../../../../core/union/exchange.ts";
+import { echo, status, timedOut, unconnected } from "../delivery-world.ts";
 
 test.each([
   [200, "failed"],

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
-import { createDraining, type DrainDependencies, type DrainEvent } from "../../../core/cards/drain-queue.ts";
-import { storedCard } from "../memory/stored-card.ts";
-import { type Exchange, echo, names, refusing, second, settings, wakeUp, world } from "./delivery-world.ts";
-import { queueInMemory } from "./queue-in-memory.ts";
+import {
+  createDraining,
+  type DrainDependencies,
+  type DrainEvent,
+} from "../../../../core/cards/delivery/drain-queue.ts";
+import { storedCard } from "../../memory/stored-card.ts";
+import { type Exchange, echo, names, refusing, second, settings, wakeUp, world } from "../delivery-world.ts";
+import { queueInMemory } from "../queue-in-memory.ts";
 
 const batchSize = 10;
 const visibility = 60 * second;

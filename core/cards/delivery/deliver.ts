@@ -1,0 +1,227 @@
+import pMap from "p-map";
+import type { ApiSet } from "../../accounts/account.ts";
+import { dayOf } from "../../formats/union-time.ts";
+import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
+import { permissionOf } from "./breaker.ts";
+import type { Outage } from "./classify-response.ts";
+import type { DeliveryDependencies } from "./dependencies.ts";
+import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./due-cards.ts";
+import type { FailedPost, Stop } from "./fault-search.ts";
+import { attempt, findFault, resize } from "./posting.ts";
+import {
+  type ReceivedMessage,
+  type ReceivedWakeUp,
+  readMessages,
+  type WakeUp,
+  type WakeUpCard,
+} from "./queue.ts";
+import { createRecording } from "./recording.ts";
+import { notStored, probe } from "./timing.ts";
+import { createVendorBreaker } from "./vendor-breaker.ts";
+import {
+  arraySize,
+  type DeliveryMemory,
+  type PostingRun,
+  readNext,
+  readTogether,
+  record,
+  recordUnclear,
+  takeCards,
+  type VendorRun,
+  waiting,
+  wakeAfter,
+} from "./vendor-run.ts";
+
+/**
+ * Makes the function that delivers the cards which a batch of messages names.
+ *
+ * The stored card decides what is done, so a message may come twice, late or out of order. Cards to be tried later are sent to
+ * the queue in new messages before the old ones are done. Vendors are handled concurrently and independently, so one vendor's
+ * failing posts do not delay another's.
+ *
+ * @returns a function from messages, and the milliseconds left, to the IDs of the messages that failed: the queue hands them
+ *   over again after its visibility timeout
+ */
+export function createDelivery(dependencies: DeliveryDependencies) {
+  const { settings, send, report } = dependencies;
+  const memory: DeliveryMemory = { sizes: new Map(), paused: new Set(), seen: new Map(), shapes: new Set() };
+
+  return async function deliver(
+    messages: readonly ReceivedMessage[],
+    remaining: () => number,
+  ): Promise<string[]> {
+    const { vendors, unreadable } = readMessages(messages);
+    if (unreadable.length > 0) report({ kind: "unreadable", messages: unreadable.length });
+    const failed = new Set(unreadable);
+    let oldestAt = Number.POSITIVE_INFINITY;
+    const noteOldest = (cards: readonly WakeUpCard[]) => {
+      for (const { madeAt } of cards) oldestAt = Math.min(oldestAt, madeAt);
+    };
+    await pMap(
+      vendors,
+      async ([apiSet, wakeUps]) => {
+        try {
+          const later = await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining);
+          if (later.length > 0) await send(later);
+          noteOldest(later.filter(({ mark }) => mark !== "repost"));
+        } catch (error) {
+          report({ kind: "failed", apiSet, error });
+          for (const id of wakeUps.flatMap(({ messageIds }) => messageIds)) failed.add(id);
+          noteOldest(wakeUps);
+        }
+      },
+      { concurrency: settings.parallelPosts },
+    );
+    if (oldestAt < Number.POSITIVE_INFINITY) report({ kind: "waiting", oldestAt });
+    return [...failed];
+  };
+}
+
+/** Characters of JSON in a post of more than one card: web servers refuse a body of a few megabytes. */
+const maxCharacters = 512 * 1024;
+/** Posts that a run makes to find out whether an outage is over. */
+const maxProbes = 2;
+
+/**
+ * Delivers those of one vendor's cards that are due, array by array, suspected cards last and each alone.
+ *
+ * @param remaining milliseconds that the run has left
+ * @returns the wake-ups of all cards that are to be tried later
+ * @throws any error of reading or recording; then none of the vendor's messages is done
+ */
+async function deliverVendor(
+  apiSet: ApiSet,
+  wakeUps: readonly ReceivedWakeUp[],
+  dependencies: DeliveryDependencies,
+  memory: DeliveryMemory,
+  remaining: () => number,
+): Promise<readonly WakeUp[]> {
+  const run = await beginRun(apiSet, wakeUps, dependencies, memory, remaining);
+  if ("waits" in run) return run.waits;
+  const { breaker, later } = run;
+  let failedProbes = 0;
+  for (;;) {
+    await readNext(run);
+    const array = nextArray(run, failedProbes > 0);
+    const [first] = array;
+    if (first === undefined) break;
+    const isProbe = breaker.current().open !== undefined && !breaker.isPaused();
+    if (!(await breaker.claim(nameOf(first)))) {
+      await recordUnclear(run);
+      return [...later, ...wakeAfter(run, probe.shortest, [wakeUpOf(first), ...waiting(run)])];
+    }
+    // A card is read again once it is claimed: a withdrawal that saw no claim waits for no probe.
+    const posted = isProbe ? [{ ...first, readAt: Number.NEGATIVE_INFINITY }] : array;
+    const tried = await attempt(run, posted);
+    if (tried.kind === "done") {
+      resize(run, arraySize(run) + 1);
+      continue;
+    }
+    if (tried.kind === "failed" && breaker.current().open !== undefined && ++failedProbes < maxProbes) {
+      probeAgain(run, tried);
+      continue;
+    }
+    const stop = tried.kind === "failed" ? await findFault(run, tried) : tried;
+    if (stop === undefined) continue;
+    const left = await stopRun(run, stop);
+    return [...later, ...left];
+  }
+  await recordUnclear(run);
+  // Nothing was posted, so another run may probe.
+  await breaker.release();
+  return later;
+}
+
+/** Reads the breaker, and the first cards beside it. @returns `waits` if nothing may be posted now */
+async function beginRun(
+  apiSet: ApiSet,
+  wakeUps: readonly ReceivedWakeUp[],
+  dependencies: DeliveryDependencies,
+  memory: DeliveryMemory,
+  remaining: () => number,
+): Promise<PostingRun | { readonly waits: readonly WakeUp[] }> {
+  const { table, send, report, random, settings } = dependencies;
+  const { timing, giveUpMilliseconds, timeZone } = settings;
+  const now = () => dependencies.now().getTime();
+  const beganAt = now();
+  const unread = [...wakeUps];
+  // While the breaker is open, cards are not read.
+  const first = memory.paused.has(apiSet) ? [] : unread.splice(0, readTogether);
+  const read = await table.readWithBreaker(
+    apiSet,
+    first.map(({ externalId }) => externalId),
+  );
+  const breaker = createVendorBreaker(apiSet, read.breaker, { table, timing, now, paused: memory.paused });
+  const permission = permissionOf(read.breaker, now());
+  if (permission.kind === "wait") {
+    return { waits: wakeAfter({ apiSet, now, dependencies }, permission.milliseconds, wakeUps) };
+  }
+  const run: VendorRun = {
+    ...{ apiSet, dependencies, memory, now, remaining, beganAt, breaker, unread },
+    today: dayOf(beganAt, timeZone),
+    writeRecords: createRecording(apiSet, {
+      ...{ table, send, timing, giveUpMilliseconds, timeZone, now, random },
+      report: (recorded) => report({ kind: "recorded", ...recorded }),
+    }),
+    later: [],
+    unstored: [],
+    rereads: [...notStored.rereads],
+    ready: [],
+    suspects: [],
+    unclear: new Map(),
+  };
+  await takeCards(run, first, read.cards, beganAt);
+  const account = await dependencies.account(apiSet).catch((error: unknown) => {
+    if (!(error instanceof CredentialsUnavailableError)) throw error;
+    report({ kind: "noCredentials", apiSet });
+    return error;
+  });
+  return { ...run, account };
+}
+
+/** The next cards to post: an array, one card while the breaker is open, and in the end the suspects one by one. */
+function nextArray(run: VendorRun, isSecondProbe: boolean): DueCard[] {
+  const { ready, suspects } = run;
+  // The second probe is a suspect if there is one: it may be innocent, and all others bad.
+  if (ready.length === 0 || (isSecondProbe && suspects.length > 0)) return suspects.splice(0, 1);
+  let characters = 0;
+  const tooMuch = ready.findIndex(({ card }) => {
+    characters += card.content.text().length;
+    return characters > maxCharacters;
+  });
+  const size = arraySize(run);
+  return ready.splice(0, tooMuch === -1 ? size : Math.min(size, Math.max(1, tooMuch)));
+}
+
+/** A post that fails by chance must not prolong an outage that is over: another card, or the same, is posted at once. */
+function probeAgain({ ready, suspects }: VendorRun, { left }: FailedPost<DueCard>): void {
+  for (const due of left) (isSuspect(due) ? suspects : ready).push(due);
+}
+
+/** Records why a run stops, and opens the breaker if that is an outage. @returns the wake-ups of all cards that are left */
+async function stopRun(run: VendorRun, stop: Stop<DueCard>): Promise<readonly WakeUp[]> {
+  const { outage, left, alone = [] } = stop;
+  if (outage !== undefined) {
+    const { failure } = outage;
+    await record(
+      run,
+      left.map((due) => ({ due, result: { kind: "outage", failure, isAlone: alone.includes(due) } })),
+    );
+    await open(run, outage);
+  }
+  await recordUnclear(run);
+  const wait = Math.max(0, (run.breaker.current().open?.nextProbeAt ?? 0) - run.now());
+  // The cards that were just posted come last, so that each has its turn: a failed probe is not recorded on them.
+  return wakeAfter(run, wait, [...waiting(run), ...left.map(wakeUpOf)]);
+}
+
+/** Opens the vendor's breaker, or plans the next probe. */
+async function open({ apiSet, breaker, dependencies }: VendorRun, outage: Outage): Promise<void> {
+  const { status } = outage.failure;
+  if (status === 401 || status === 403) {
+    dependencies.forgetAccount(apiSet);
+    dependencies.report({ kind: "credentialsRefused", apiSet });
+  }
+  if (breaker.current().open === undefined) dependencies.report({ kind: "paused", apiSet });
+  await breaker.open(outage);
+}

@@ -1,0 +1,58 @@
+import type { ApiSet } from "../../accounts/account.ts";
+import type { UnionAccount } from "../../union/account-secrets.ts";
+import type { OutboundCard, PostCards, PostResult } from "../../union/exchange.ts";
+import type { CardState } from "../life/states.ts";
+import type { ScorecardTable } from "../scorecard-table.ts";
+import type { WakeUp } from "./queue.ts";
+import type { PostTiming } from "./timing.ts";
+
+/** A stage's settings of the delivery. */
+export interface DeliverySettings {
+  /** Most cards in one post. */
+  readonly postSize: number;
+  /** Vendors whose cards are posted concurrently. */
+  readonly parallelPosts: number;
+  /** A card that fails this long after it was accepted is given up. */
+  readonly giveUpMilliseconds: number;
+  readonly timing: PostTiming;
+  /** IANA name of the union's time zone, in which days of play begin. */
+  readonly timeZone: string;
+}
+
+/** An event for logs and metrics, without personal data. */
+export type DeliveryEvent =
+  | {
+      readonly kind: "posted";
+      readonly apiSet: ApiSet;
+      readonly result: PostResult;
+      readonly milliseconds: number;
+      readonly cards: readonly OutboundCard[];
+    }
+  /** The number of cards for which this state was recorded, and how many of them took longer than the service objective allows. */
+  | { readonly kind: "recorded"; readonly state: CardState; readonly cards: number; readonly delayed: number }
+  /** The vendor's circuit breaker opened or closed; or the exchange refuses its credentials, or they cannot be read. */
+  | {
+      readonly kind: "paused" | "resumed" | "credentialsRefused" | "noCredentials";
+      readonly apiSet: ApiSet;
+    }
+  /** A success does not say what became of some cards. `shape`: names and types of its fields; only once for each. */
+  | { readonly kind: "unknownAnswer"; readonly apiSet: ApiSet; readonly shape?: string }
+  | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly error: unknown }
+  | { readonly kind: "unreadable"; readonly messages: number }
+  /** When the oldest card that is to be tried later was accepted, in milliseconds since 1970, UTC. */
+  | { readonly kind: "waiting"; readonly oldestAt: number };
+
+/** The table, the queue, the exchange and the clock that a delivery uses. */
+export interface DeliveryDependencies {
+  readonly settings: DeliverySettings;
+  readonly table: Pick<ScorecardTable, "read" | "write" | "readWithBreaker" | "writeBreaker">;
+  /** @throws CredentialsUnavailableError */
+  readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
+  readonly forgetAccount: (apiSet: ApiSet) => void;
+  readonly post: PostCards;
+  readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
+  readonly now: () => Date;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly report: (event: DeliveryEvent) => void;
+}

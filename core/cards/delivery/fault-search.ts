@@ -1,0 +1,157 @@
+import type { DeliveryFailure } from "../card.ts";
+import type { Outage } from "./classify-response.ts";
+
+/** What came of a post. `left` are its cards without a result. */
+export type Tried<Card> =
+  /** Each of its cards has a result, or is not to be posted any more; without `milliseconds`, none was. */
+  | { readonly kind: "done"; readonly milliseconds?: number }
+  | FailedPost<Card>
+  | { readonly kind: "outage"; readonly left: readonly Card[]; readonly outage: Outage }
+  | { readonly kind: "stopped"; readonly left: readonly Card[] };
+
+/** A post that failed, and does not say whose fault that is. */
+export interface FailedPost<Card> extends Outage {
+  readonly kind: "failed";
+  readonly left: readonly Card[];
+  readonly milliseconds: number;
+}
+
+/** Why a run stops posting, and which of its posted cards are to be tried again. */
+export interface Stop<Card> {
+  readonly outage?: Outage;
+  readonly left: readonly Card[];
+  /** Those of them that failed alone. */
+  readonly alone?: readonly Card[];
+}
+
+/** A card that failed alone. */
+interface FailedAlone<Card> {
+  readonly card: Card;
+  readonly failure: DeliveryFailure;
+  readonly milliseconds: number;
+}
+
+/** What the search asks for next. */
+export type SearchStep<Card> =
+  /** Post these cards, and say what came of it. */
+  | { readonly kind: "post"; readonly cards: readonly Card[] }
+  /** Others went through beside this card: it is a suspect. */
+  | ({ readonly kind: "suspect" } & FailedAlone<Card>)
+  /** Arrays are too large: this many cards are enough. */
+  | { readonly kind: "resize"; readonly size: number };
+
+type Search<Card> = Generator<SearchStep<Card>, Stop<Card> | undefined, Tried<Card> | undefined>;
+
+/** The most cards of a failed array that are posted alone to find one that goes through. */
+const maxSamples = 3;
+
+/** Up to three cards, spread over an array: bad cards often stand side by side. */
+export function sampleOf<Card>(cards: readonly Card[]): Card[] {
+  const count = Math.min(maxSamples, cards.length);
+  return Array.from({ length: count }, (_, index) =>
+    cards.at(Math.floor((index * cards.length) / count)),
+  ).filter((card) => card !== undefined);
+}
+
+/**
+ * The parts that a failed array is posted in next: halves if failing takes no longer than going through, and smaller ones the
+ * longer it takes. A card at which the exchange hangs is found by one long post then, and not by one for each half.
+ *
+ * @param failedIn how long the array took to fail, in milliseconds
+ * @param wentThroughIn how long the last post took that went through
+ */
+export function partsOf<Card>(cards: readonly Card[], failedIn: number, wentThroughIn: number): Card[][] {
+  const parts = Math.min(cards.length, Math.max(2, Math.floor(failedIn / Math.max(1, wentThroughIn))));
+  return Array.from({ length: parts }, (_, index) =>
+    cards.slice(Math.ceil((index * cards.length) / parts), Math.ceil(((index + 1) * cards.length) / parts)),
+  );
+}
+
+/** What posting some cards alone has shown. */
+interface Sampled<Card> {
+  readonly failedAlone: readonly FailedAlone<Card>[];
+  /** Cards of the sample that have a result, or failed. */
+  readonly tried: ReadonlySet<Card>;
+  /** How long the post took that went through, in milliseconds; undefined if none did. */
+  readonly wentThroughIn?: number | undefined;
+  readonly outage?: Outage;
+  /** The card that there was no time for. */
+  readonly stopped?: Card;
+}
+
+/** Posts cards alone until one goes through. */
+function* postSample<Card>(
+  sample: readonly Card[],
+): Generator<SearchStep<Card>, Sampled<Card>, Tried<Card> | undefined> {
+  const failedAlone: FailedAlone<Card>[] = [];
+  const tried = new Set<Card>();
+  for (const card of sample) {
+    const result = yield { kind: "post", cards: [card] };
+    if (result?.kind === "stopped") return { failedAlone, tried, stopped: card };
+    if (result === undefined) continue;
+    tried.add(card);
+    if (result.kind === "failed") {
+      failedAlone.push({ card, failure: result.failure, milliseconds: result.milliseconds });
+    }
+    if (result.kind === "outage") {
+      const { outage } = result;
+      failedAlone.push({ card, failure: outage.failure, milliseconds: 0 });
+      return { failedAlone, tried, outage };
+    }
+    if (result.kind === "done" && result.milliseconds !== undefined) {
+      return { failedAlone, tried, wentThroughIn: result.milliseconds };
+    }
+  }
+  return { failedAlone, tried };
+}
+
+/**
+ * Searches for whose fault it is that a post failed, and for the cards at fault.
+ *
+ * Some cards are posted alone. If none goes through, it is an outage. If one does, it is the witness that the exchange works,
+ * and the array is searched for the cards that fail alone. The search knows neither a clock nor a table: it asks for posts.
+ *
+ * @param spare cards that serve as witnesses for one that was posted alone
+ * @returns why the run must stop; undefined if it can go on
+ */
+export function* searchFault<Card>(failed: FailedPost<Card>, spare: readonly Card[]): Search<Card> {
+  const { left, failure, retryAfterSeconds, milliseconds } = failed;
+  const [only] = left.length === 1 ? left : [];
+  const sampled = yield* postSample(sampleOf(only === undefined ? left : spare));
+  const { wentThroughIn, tried, outage = { failure, retryAfterSeconds } } = sampled;
+  const itself = only === undefined ? [] : [{ card: only, failure, milliseconds }];
+  const failedAlone = [...itself, ...sampled.failedAlone];
+  const { stopped } = sampled;
+  const others = stopped === undefined ? [] : [stopped];
+  const rest = only === undefined ? left.filter((card) => !tried.has(card)) : others;
+  if (wentThroughIn === undefined) {
+    const alone = failedAlone.map(({ card }) => card);
+    return alone.length === 0 ? { left: rest } : { outage, left: [...rest, ...alone], alone };
+  }
+  for (const each of failedAlone) yield { kind: "suspect", ...each };
+  if (only !== undefined) return undefined;
+  const parts = partsOf(rest, milliseconds, wentThroughIn);
+  yield { kind: "resize", size: left.length / Math.max(2, parts.length) };
+  // If suspects were among the samples, the others may well go through together.
+  return yield* searchParts(failedAlone.length > 0 ? [rest] : parts, wentThroughIn);
+}
+
+/** Posts parts of a failed array, and parts of those that fail, down to single cards. */
+function* searchParts<Card>(first: readonly (readonly Card[])[], wentThroughIn: number): Search<Card> {
+  const parts = [...first];
+  let pace = wentThroughIn;
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    const tried = yield { kind: "post", cards: part };
+    if (tried === undefined || tried.kind === "done") {
+      pace = tried?.milliseconds ?? pace;
+      continue;
+    }
+    if (tried.kind !== "failed") return { ...tried, left: [...parts.flat(), ...tried.left] };
+    const [card] = tried.left;
+    if (tried.left.length > 1) parts.unshift(...partsOf(tried.left, tried.milliseconds, pace));
+    else if (card !== undefined) {
+      yield { kind: "suspect", card, failure: tried.failure, milliseconds: tried.milliseconds };
+    }
+  }
+  return undefined;
+}

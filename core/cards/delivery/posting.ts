@@ -1,0 +1,180 @@
+import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
+import type { DeliveryFailure } from "../card.ts";
+import { type ArrayResponse, classifyResponse } from "./classify-response.ts";
+import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./due-cards.ts";
+import { type FailedPost, type Stop, searchFault, type Tried } from "./fault-search.ts";
+import { answerOf, isMaybeThere } from "./posts.ts";
+import { resultOfSuspect, waitWithoutWitness } from "./suspects.ts";
+import { delaySeconds, repostsUntil, repostWait } from "./timing.ts";
+import { hasTime, type PostingRun, record, refresh, type VendorRun, wakeAfter } from "./vendor-run.ts";
+import { evidenceSince } from "./verdict.ts";
+
+/** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */
+const maxPostsSeen = 2000;
+/** Shapes of answers that an environment reports: an exchange may give each answer another one. */
+const maxShapes = 20;
+
+/**
+ * Posts cards together, and records those that are delivered. The breaker closes if there are any.
+ *
+ * A single card that is answered with 409 is delivered if the exchange may have an earlier post of it.
+ */
+export async function attempt(run: PostingRun, cards: readonly DueCard[]): Promise<Tried<DueCard>> {
+  const { breaker, now, unclear } = run;
+  const due = await refresh(run, cards);
+  if (due.length === 0) return { kind: "done" };
+  if (!hasTime(run) || breaker.isPaused()) return { kind: "stopped", left: due };
+  const [only] = due;
+  const isAlone = due.length === 1 && only !== undefined;
+  const postedAt = now();
+  const response = await post(run, due);
+  const milliseconds = now() - postedAt;
+  if (response.kind === "outage") return { kind: "outage", left: due, outage: response };
+  if (response.kind === "failed") {
+    const { failure, retryAfterSeconds } = response;
+    const mayHave = isAlone && (only.isRepost || unclear.has(nameOf(only)) || isMaybeThere(only.card));
+    if (failure.status !== 409 || !mayHave) {
+      if (isAlone) see(run, false);
+      if (answerOf(failure) === "unknown")
+        for (const one of due) unclear.set(nameOf(one), { due: one, failure });
+      return { kind: "failed", left: due, failure, retryAfterSeconds, milliseconds };
+    }
+  }
+  see(run, true);
+  await recordEcho(run, due, response, milliseconds);
+  await close(run);
+  return { kind: "done", milliseconds };
+}
+
+/** Records the cards of a post of which some went through: the others failed by themselves. */
+async function recordEcho(
+  run: VendorRun,
+  due: readonly DueCard[],
+  response: Exclude<ArrayResponse, { readonly kind: "outage" }>,
+  milliseconds: number,
+): Promise<void> {
+  const isEchoed = (one: DueCard) => response.kind === "failed" || response.ids.has(nameOf(one));
+  const failureOf = (one: DueCard) =>
+    response.kind === "failed" ? response.failure : response.failureOf(nameOf(one));
+  const left = due.filter((one) => !isEchoed(one));
+  for (const one of left) if (one.isRepost) postponeRepost(run, one);
+  const { seen } = run.memory;
+  const suspected = (one: DueCard) =>
+    resultOfSuspect({ card: one.card, failure: failureOf(one), milliseconds }, seen, run.now());
+  await record(run, [
+    ...due.filter(isEchoed).map((one) => ({ due: one, result: { kind: "delivered" } as const })),
+    ...left.filter(({ isRepost }) => !isRepost).map((one) => ({ due: one, result: suspected(one) })),
+  ]);
+}
+
+/** Remembers what a post has shown. */
+function see({ apiSet, memory, now }: VendorRun, wentThrough: boolean): void {
+  const seen = memory.seen.get(apiSet) ?? [];
+  memory.seen.set(apiSet, seen);
+  seen.push({ at: now(), wentThrough });
+  if (seen.length > maxPostsSeen) seen.splice(0, maxPostsSeen / 2);
+}
+
+/** Posts cards to the exchange; the connection of a suspected one is closed afterwards. */
+async function post(run: PostingRun, cards: readonly DueCard[]): Promise<ArrayResponse> {
+  const { account, apiSet, dependencies, now } = run;
+  if (account instanceof CredentialsUnavailableError) {
+    return { kind: "outage", failure: { phase: "before", message: account.message } };
+  }
+  const outbound = cards.map(({ card: { externalId, content, requestId } }) => {
+    return { externalId, card: content.text(), requestId };
+  });
+  const postedAt = now();
+  const result = await dependencies.post(account, outbound, { closesConnection: cards.some(isSuspect) });
+  dependencies.report({ kind: "posted", apiSet, result, milliseconds: now() - postedAt, cards: outbound });
+  if (result.phase === "after" && result.shape !== undefined) reportUnknown(run, result.shape);
+  return classifyResponse(result);
+}
+
+function reportUnknown({ apiSet, dependencies, memory: { shapes } }: VendorRun, shape: string): void {
+  const key = `${apiSet} ${shape}`;
+  const isNew = !shapes.has(key) && shapes.size < maxShapes;
+  if (isNew) shapes.add(key);
+  dependencies.report({ kind: "unknownAnswer", apiSet, ...(isNew && { shape }) });
+}
+
+/** Closes the breaker. What was read while it was open is read again: see `withdraw`. */
+async function close({ apiSet, breaker, dependencies, ready, suspects, unread }: VendorRun): Promise<void> {
+  if (breaker.current().open === undefined) return;
+  dependencies.report({ kind: "resumed", apiSet });
+  await breaker.close();
+  unread.unshift(...[...ready.splice(0), ...suspects.splice(0)].map(wakeUpOf));
+}
+
+/**
+ * Finds out whether the exchange or cards are at fault if a post failed, and which cards: each is recorded as suspected, or as
+ * rejected.
+ *
+ * @returns why the run must stop; undefined if it can go on
+ */
+export async function findFault(
+  run: PostingRun,
+  failed: FailedPost<DueCard>,
+): Promise<Stop<DueCard> | undefined> {
+  const { left, failure, retryAfterSeconds, milliseconds } = failed;
+  const { breaker, ready } = run;
+  const [only] = left.length === 1 ? left : [];
+  if (only?.isRepost) return postponeRepost(run, only);
+  if (breaker.current().open !== undefined) return { outage: { failure, retryAfterSeconds }, left };
+  if (only !== undefined && (isSuspect(only) || (ready.length === 0 && isWitnessed(run, only)))) {
+    return suspect(run, only, failure, milliseconds);
+  }
+  const search = searchFault(failed, [...ready]);
+  let step = search.next();
+  while (!step.done) {
+    const { value } = step;
+    let tried: Tried<DueCard> | undefined;
+    if (value.kind === "post") {
+      const posted = new Set(value.cards);
+      ready.splice(0, ready.length, ...ready.filter((due) => !posted.has(due)));
+      tried = await attempt(run, value.cards);
+    } else if (value.kind === "resize") resize(run, value.size);
+    else await suspect(run, value.card, value.failure, value.milliseconds);
+    step = search.next(tried);
+  }
+  return step.value;
+}
+
+/**
+ * If the exchange is too slow for large arrays, or many cards are bad, arrays become smaller by a factor, and larger by one card
+ * with each that goes through.
+ */
+export function resize({ apiSet, memory, dependencies: { settings } }: VendorRun, size: number): void {
+  memory.sizes.set(apiSet, Math.max(1, Math.min(settings.postSize, Math.floor(size))));
+}
+
+/** Whether a card that is not suspected failed beside others that went through. */
+function isWitnessed({ apiSet, beganAt, breaker, memory }: VendorRun, { card }: DueCard): boolean {
+  const since = Math.min(card.since, beganAt);
+  const { closedAt = 0 } = breaker.current();
+  return closedAt > card.since || evidenceSince(memory.seen, apiSet, since).through > 0;
+}
+
+/** Judges a card that failed alone. Without a witness nothing is recorded, and all suspects wait, for they would fail like it. */
+async function suspect(
+  run: VendorRun,
+  due: DueCard,
+  failure: DeliveryFailure,
+  milliseconds: number,
+): Promise<undefined> {
+  if (due.isRepost) return postponeRepost(run, due);
+  await run.breaker.noteSuspect();
+  const failed = { card: due.card, failure, milliseconds };
+  const result = resultOfSuspect(failed, run.memory.seen, run.now());
+  await record(run, [{ due, result }]);
+  if (result.kind !== "outage") return;
+  const wait = waitWithoutWitness(failed, run.now());
+  // The one that was posted comes last then, so that each has its turn.
+  run.later.push(...wakeAfter(run, wait, [...run.suspects.splice(0), due].map(wakeUpOf)));
+}
+
+/** The second post of a delivered card failed. The card stays delivered, and no attempt is recorded. */
+function postponeRepost({ apiSet, later, now }: VendorRun, { wakeUp, card }: DueCard): undefined {
+  if (now() - card.since >= repostsUntil) return;
+  later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(repostWait) });
+}
