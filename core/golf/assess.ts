@@ -15,23 +15,19 @@ import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card
 import { externalIdOf } from "./external-ids.ts";
 import { fillCard } from "./fill-card.ts";
 import { type Finding, type Findings, findingsOf } from "./findings.ts";
+import { warnOfHoleNumbers } from "./hole-numbers.ts";
+import { warnOfHolesNotPlayed } from "./holes-not-played.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
+import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
 import { earlierPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
 import type { CompleteHoles } from "./tee-numbers.ts";
 import { holesOfRound } from "./tee-of-card.ts";
+import { warnOfUnlikely } from "./unlikely-figures.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
-import {
-  type KnownClubs,
-  warnOfGarbledText,
-  warnOfHoleNumbers,
-  warnOfNine,
-  warnOfRules,
-  warnOfUncounted,
-  warnOfUnlikely,
-} from "./warnings.ts";
+import { type KnownClubs, warnOfGarbledText, warnOfRules, warnOfUncounted } from "./warnings.ts";
 
 /** All that a card is judged by besides itself. Assessing reads no clock and no table, so its result can be repeated. */
 export interface AssessmentContext {
@@ -158,7 +154,7 @@ function assessCard(
   const { country } = context;
   if (course.kind === "unlisted") checkUnlistedCourse(reading, country, context.clubs?.ids, findings);
   const complete = checkLists(reading, course, findings);
-  const holesPlayed = complete ? checkHolesPlayed(reading, findings) : undefined;
+  const holesPlayed = complete ? checkHolesPlayed(reading, course, findings) : undefined;
 
   const tee = course.kind === "union" ? course.tee : undefined;
   const holes = course.kind === "unknown" ? undefined : holesOfRound(card.Course.Holes, tee?.numbers);
@@ -179,6 +175,7 @@ function assessCard(
   warnOfUncounted(whole, tee?.numbers, country, context.clubs, findings);
   warnOfUnlikely(whole, context.now, context.highestHandicapIndex, findings);
   warnOfNine(whole, tee, findings);
+  warnOfHolesNotPlayed(wellFormed, tee, findings);
   warnOfRules(wellFormed, whole, score, findings);
   return {
     good: true,

@@ -1,6 +1,7 @@
 import type { CardCourse } from "./course-of-card.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
+import { unsetHolesRemedy } from "./holes-not-played.ts";
 import type { CardReading } from "./read-card.ts";
 import { playedHoles, sum, totalStrokes } from "./score-round.ts";
 import type { ReadableCard } from "./scorecard.ts";
@@ -13,6 +14,7 @@ import {
   roundLengths,
   teeNumbers,
 } from "./tee-numbers.ts";
+import type { RegisteredTee } from "./tee-of-card.ts";
 
 /**
  * Checks that Strokes and Points have one entry for each hole of the tee.
@@ -92,23 +94,53 @@ function holesInWords(course: CardCourse, holes: number | undefined): string {
  *
  * @returns HolesPlayed; undefined if it is missing or at fault, or if no hole was played
  */
-export function checkHolesPlayed({ card }: CardReading, findings: Findings): number | undefined {
+export function checkHolesPlayed(
+  { card }: CardReading,
+  course: CardCourse,
+  findings: Findings,
+): number | undefined {
   const { Strokes: strokes } = card.Result;
   const { HolesPlayed: length } = card.Round;
   if (strokes === undefined) return undefined;
   const played = playedHoles(strokes);
   if (played === 0) {
     const detail =
-      "No hole was played: every entry of Strokes is -1. Send 0 for a hole where the ball was picked up.";
+      "No hole was played: every entry of Strokes is -1. Send the strokes of the holes that were played; if there are none, send no card of the round.";
     findings.fault("/Result/Strokes", "no_hole_played", detail);
     return undefined;
   }
   if (length === undefined || (length >= played && length <= strokes.length)) return length;
-  const lengths = roundLengths.filter((holes) => holes >= played && holes <= strokes.length);
-  const detail = `HolesPlayed is the length of the round: at least the ${played} holes that are not -1, at most the ${strokes.length} of the tee. Send ${lengths.join(" or ")}.`;
-  const expected = played === strokes.length ? played : `${played} to ${strokes.length}`;
-  findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, { expected, received: length });
+  const tee = course.kind === "union" ? course.tee : undefined;
+  reportLength(card, strokes, length, tee, findings);
   return undefined;
+}
+
+/** Reports HolesPlayed that Strokes contradict. Holes with 0 may not have been played, so they are named first, and not counted. */
+function reportLength(
+  card: ReadableCard,
+  strokes: readonly number[],
+  received: number,
+  tee: RegisteredTee | undefined,
+  findings: Findings,
+): void {
+  const pickedUp = strokes.filter((taken) => taken === 0).length;
+  const played = playedHoles(strokes) - pickedUp;
+  const isLength = received >= played && received <= strokes.length;
+  const lengths = roundLengths.filter((holes) => holes >= played && holes <= strokes.length);
+  const zeros = pickedUp === 1 ? "1 hole is 0: it counts" : `${pickedUp} holes are 0: they count`;
+  const unset =
+    pickedUp === 0
+      ? ""
+      : `${zeros} as picked up. ${unsetHolesRemedy(card, strokes, isLength ? received : (lengths[0] ?? 0), tee)} `;
+  const remedy =
+    pickedUp === 0
+      ? `Send ${lengths.join(" or ")}.`
+      : "If the ball was picked up, the hole belongs to the length of the round: correct HolesPlayed.";
+  const without = pickedUp === 0 ? "are not -1" : "have strokes";
+  const detail = `${unset}HolesPlayed is the length of the round: at least the ${played} holes that ${without}, at most the ${strokes.length} of the tee. ${remedy}`;
+  const expected = played === strokes.length ? played : `${played} to ${strokes.length}`;
+  const values = isLength ? { received } : { expected, received };
+  findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, values);
 }
 
 /**

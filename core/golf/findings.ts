@@ -63,6 +63,8 @@ export const warningCodes = [
   "start_long_ago",
   "create_time_unlikely",
   "strokes_unlikely",
+  "picked_up_many",
+  "not_played_between",
   "marker_is_player",
   "club_number_unknown",
   "handicap_not_a_tenth",

@@ -1,22 +1,13 @@
 import { isSameUnionId } from "../formats/identifiers.ts";
 import { pointerStep } from "../formats/json-pointer.ts";
-import { oneStroke, readTenThousandths } from "../formats/ten-thousandths.ts";
-import { wallClock } from "../formats/union-time.ts";
-import { versionFacts } from "./course-versions.ts";
+import { oneStroke } from "../formats/ten-thousandths.ts";
 import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
-import { countedHandicapIndex, courseHandicap, nineHoleCourseHandicaps } from "./rules/course-handicap.ts";
-import {
-  courseHandicapsOfCard,
-  isNineOfEighteen,
-  nineOfEighteen,
-  playedHoles,
-  type RoundScore,
-  sum,
-} from "./score-round.ts";
+import { countedHandicapIndex } from "./rules/course-handicap.ts";
+import { courseHandicapsOfCard, type RoundScore, sum } from "./score-round.ts";
 import type { CardHole, Scorecard } from "./scorecard.ts";
-import { repeatedIndex, type TeeNumbers, teeNumbers } from "./tee-numbers.ts";
-import { type RegisteredTee, sameName } from "./tee-of-card.ts";
+import type { TeeNumbers } from "./tee-numbers.ts";
+import { sameName } from "./tee-of-card.ts";
 
 function sameList(one: readonly number[], other: readonly number[]): boolean {
   let place = 0;
@@ -73,7 +64,6 @@ export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScor
     findings.warn("/Result/NetDoubleBogeyGross", "net_double_bogey_differs", detail, values);
   }
   warnOfHandicap(filled, findings);
-  warnOfLength(filled, findings);
 }
 
 const tenth = oneStroke / 10;
@@ -98,19 +88,6 @@ function warnOfHandicap(card: Scorecard, findings: Findings): void {
 }
 
 /**
- * Warns of a round that is too short to qualify: ten holes of eighteen must be played, and all of nine.
- *
- * @see Rules of Handicapping, 2.2
- */
-function warnOfLength({ Result, Round }: Scorecard, findings: Findings): void {
-  const needed = Round.HolesPlayed > 9 ? 10 : 9;
-  const played = playedHoles(Result.Strokes);
-  if (!Result.IsQualifying || played >= needed) return;
-  const detail = `IsQualifying is true, but only ${played} holes were played of the ${needed} that a round of this length needs. Send IsQualifying false; if more holes were played, send their strokes.`;
-  findings.warn("/Result/IsQualifying", "round_too_short", detail, { expected: false, received: true });
-}
-
-/**
  * Warns if a text of a card was not UTF-8. A player's name with a letter lost is no reason to refuse a round.
  *
  * @param card as it was sent
@@ -132,52 +109,6 @@ function garbledPlace(value: unknown): string | undefined {
     if (place !== undefined) return `/${pointerStep(name)}${place}`;
   }
   return undefined;
-}
-
-/** The holes that a round abroad may begin with: of 9, 18 or 27. */
-const firstHoles = [1, 10, 19];
-
-const odd = {
-  hole_numbers_repeated:
-    "Hole numbers are on more than one hole. The holes are taken in the order of the list. Give each hole its own number.",
-  holes_rotated:
-    "The holes are listed in another order than from the first to the last; the union may take them in the order of the list. Send them by number, and Strokes likewise.",
-  hole_numbers_differ:
-    "The holes have other numbers than the register's or, on a course outside the union, than from 1 on. They are taken in the order of the list. If they are in the order in which Strokes has them, nothing is to be corrected; otherwise send the numbers that are expected.",
-} as const;
-
-/**
- * Warns if a card numbers its holes otherwise than from the first to the last.
- *
- * @param registered numbers of the register's holes; undefined on an unlisted course
- */
-export function warnOfHoleNumbers(
-  holes: readonly CardHole[],
-  registered: readonly (number | undefined)[] | undefined,
-  findings: Findings,
-): void {
-  // With more holes or fewer in the register, it is not known which of the card's holes each is.
-  if (registered !== undefined && registered.length !== holes.length) return;
-  const sent = holes[0]?.Number;
-  const first = sent !== undefined && firstHoles.includes(sent) ? sent : 1;
-  const numberAt = (place: number) => (registered === undefined ? first + place : registered[place]);
-  let place = 0;
-  while (place < holes.length) {
-    const number = holes[place]?.Number;
-    if (number !== undefined && number !== (numberAt(place) ?? number)) break;
-    place++;
-  }
-  if (place === holes.length) return;
-  const expected = holes.map((_, place) => numberAt(place));
-  const received = holes.map(({ Number: number }, place) => number ?? expected[place]);
-  const isRotated = received.every((number) => expected.includes(number));
-  const code =
-    repeatedIndex(received) !== undefined
-      ? "hole_numbers_repeated"
-      : isRotated
-        ? "holes_rotated"
-        : "hole_numbers_differ";
-  findings.warn("/Course/Holes", code, odd[code], { expected, received });
 }
 
 /** The union's clubs, as far as the mirror has them. */
@@ -288,169 +219,4 @@ function isCountry(text: string, code: string): boolean {
   const { language } = new Intl.Locale(`und-${code}`).maximize();
   const nameIn = (locale: string) => new Intl.DisplayNames(locale, { type: "region" }).of(code.toUpperCase());
   return [code, nameIn("en"), nameIn(language)].some((name) => sameName(text, name)) || text.trim() === "";
-}
-
-/** Whether nine holes are the first or the last of eighteen. Only those have a rating (Rules of Handicapping 2.2b). */
-const isHalf = ({ 0: first = -1, 8: last }: readonly number[]) =>
-  (first === 0 || first === 9) && last === first + 8;
-
-/**
- * The rated tees that the register has for just these nine holes, in the same version of the course: with the same numbers,
- * pars and lengths, since another tee on the same holes has another rating. A tee of men and women has two ratings, so if
- * there are several, those of the same Gender count.
- */
-function teesOfNine({ version, tee: { Gender }, numbers: whole }: RegisteredTee, nine: readonly number[]) {
-  const rated = versionFacts(version).tees.flatMap((tee) => {
-    const { numbers, pars, lengths, par, rating, slope } = teeNumbers(tee);
-    const same =
-      numbers.length === nine.length &&
-      nine.every(
-        (place, hole) =>
-          numbers[hole] === whole.numbers[place] &&
-          pars[hole] === whole.pars[place] &&
-          lengths[hole] === whole.lengths[place],
-      );
-    if (!same || par === undefined || rating === undefined || slope === undefined) return [];
-    return { gender: tee.Gender, par, rating, slope };
-  });
-  const sameGender = rated.filter(({ gender }) => gender === Gender);
-  return sameGender.length > 0 ? sameGender : rated;
-}
-
-/** Strokes by which the Course Handicap of nine unrated holes may differ from half of that of the eighteen. */
-const tolerance = 1;
-
-/**
- * Warns of a nine-hole round on an eighteen-hole tee: if those nine have no rating of their own, or if the Course
- * Handicap is that of eighteen holes.
- *
- * @param card filled in, and without a fault
- * @param tee undefined on an unlisted course
- * @see Rules of Handicapping, 2.1, 2.2b, 5.1b and 6.1b
- */
-export function warnOfNine(card: Scorecard, tee: RegisteredTee | undefined, findings: Findings): void {
-  const { Course: course, CourseHandicap: received, Result: result, Round: round } = card;
-  if (!isNineOfEighteen(result.Strokes, round.HolesPlayed)) return;
-  const nine = nineOfEighteen(result.Strokes, round.HolesPlayed);
-  const rated = tee === undefined || nine === undefined || !isHalf(nine) ? [] : teesOfNine(tee, nine);
-  if (rated.length === 0 && result.IsQualifying) {
-    const detail =
-      nine === undefined || !isHalf(nine)
-        ? "HolesPlayed is 9, but the holes played are neither of the first nine only nor of the last nine. Other nine holes have no rating, so no handicap can be calculated (Rules of Handicapping 2.2b). Send IsQualifying false; if those are not the holes that were played, correct Strokes."
-        : "Nine of eighteen holes were played, and no rating of those nine is known, so the union may calculate no handicap. If the course has a tee of these nine holes, send that; if it has none, nothing is to be corrected.";
-    findings.warn("/Round/HolesPlayed", "nine_holes_unrated", detail, { received: 9 });
-  }
-
-  const sent = readTenThousandths(card.HCP);
-  const rating = readTenThousandths(course.TeeRating);
-  const [slope, par] = [Number(course.TeeSlope), course.TeePar];
-  if (sent === undefined || rating === undefined || par === undefined || !(slope > 0)) return;
-  const handicapIndex = countedHandicapIndex(sent);
-  const ruled = rated.flatMap((figures) => nineHoleCourseHandicaps({ handicapIndex, ...figures }));
-  const [estimate] = nineHoleCourseHandicaps({ handicapIndex, slope, rating: rating / 2, par: par / 2 });
-  const isOfEighteen = courseHandicap({ handicapIndex, slope, rating, par }) === received;
-  const differs =
-    ruled.length > 0 ? !ruled.includes(received) : isOfEighteen && Math.abs(received - estimate) > tolerance;
-  if (!differs) return;
-  const of = isOfEighteen ? "CourseHandicap is that of eighteen holes" : "CourseHandicap is another";
-  const expected = ruled[0] ?? `about ${estimate}`;
-  const detail = `${of}, but nine were played: it comes from half of HCP and the rating of those nine (Rules of Handicapping 6.1b). It is passed on as sent. Send ${expected}.`;
-  findings.warn("/CourseHandicap", "course_handicap_differs", detail, { expected, received });
-}
-
-const hour = 3_600_000;
-
-/** How far a clock may be ahead of UTC: in the time zone whose days begin first, and a day fast at most. */
-const furthestAhead = 38 * hour;
-
-/**
- * Warns of figures that a card may have by the rules, but that nobody has reached: they are most likely mistyped.
- *
- * @param highestHandicapIndex that the union gives a player
- */
-export function warnOfUnlikely(
-  card: Scorecard,
-  now: Date,
-  highestHandicapIndex: number,
-  findings: Findings,
-): void {
-  warnOfCreation(card, now, findings);
-  warnOfStrokes(card, findings);
-  warnOfHandicapIndex(card, highestHandicapIndex, findings);
-  warnOfPlayingHandicap(card, findings);
-}
-
-/** Some apps write UTC, and some make the card when the round begins. */
-const earlierCreation = 3 * hour;
-
-function warnOfCreation({ CreateDateTime, Round }: Scorecard, now: Date, findings: Findings): void {
-  const { StartTime } = Round;
-  // Timestamps are in the order of their texts. Nearly all cards are made later on the day of the round, and that day is not in the future.
-  if (CreateDateTime >= StartTime && CreateDateTime.startsWith(StartTime.slice(0, 8))) return;
-  const created = wallClock(CreateDateTime);
-  const isEarly = created < wallClock(StartTime) - earlierCreation;
-  if (!isEarly && created <= now.getTime() + furthestAhead) return;
-  const detail = isEarly
-    ? "The card was created more than three hours before the round. Send the time at which it was created; if that was before the round, nothing is to be corrected."
-    : "The card was created in the future. Send the time at which it was created.";
-  findings.warn("/CreateDateTime", "create_time_unlikely", detail, { received: CreateDateTime });
-}
-
-/** No hole counts more than par + 5 for handicapping, so more strokes make no difference. */
-const maxStrokes = 20;
-/** The best rounds of professionals are 55 and 16 under par. */
-const maxUnderPar = 16;
-/** Two holes in one in a round are a record. */
-const maxHolesInOne = 2;
-
-function warnOfStrokes({ Result, Course }: Scorecard, findings: Findings): void {
-  const { Strokes: strokes } = Result;
-  let total = 0;
-  let inOne = 0;
-  let received = 0;
-  for (const taken of strokes) {
-    if (taken > 0) total += taken;
-    if (taken === 1) inOne++;
-    if (taken > received) received = taken;
-  }
-  // Nearly all cards end here: no more can be under par than the tee's par less all strokes.
-  if (received <= maxStrokes && inOne <= maxHolesInOne && (Course.TeePar ?? 0) - total <= maxUnderPar) return;
-  const pars = strokes.map((taken, hole) => (taken > 0 ? (Course.Holes?.[hole]?.Par ?? taken) : 0));
-  const underPar = sum(pars) - total;
-  if (received > maxStrokes) {
-    const most = strokes.indexOf(received);
-    const detail =
-      "The strokes of a hole are more than 20. Send the strokes that were taken, or 0 if the ball was picked up; if they were taken, nothing is to be corrected.";
-    findings.warn(`/Result/Strokes/${most}`, "strokes_unlikely", detail, { received });
-  } else if (underPar > maxUnderPar || inOne > maxHolesInOne) {
-    const detail = `The round is ${underPar} under par with ${inOne} holes in one; nobody has played so well. Send the strokes that were taken; 0 stands for a ball that was picked up, -1 for a hole that was not played.`;
-    findings.warn("/Result/Strokes", "strokes_unlikely", detail);
-  }
-}
-
-/** The best plus players are at about +9. */
-const maxOfPlusPlayers = -12;
-
-function warnOfHandicapIndex({ HCP }: Scorecard, highest: number, findings: Findings): void {
-  const index = Number(HCP) / oneStroke;
-  if (index <= highest && index >= maxOfPlusPlayers) return;
-  const tenth = Number(HCP) / 10;
-  const likely = index > 0 ? `${tenth / oneStroke}` : `+${-tenth / oneStroke}`;
-  const detail = `HCP is the Handicap Index times 10,000, and no player has one of ${index > 0 ? index : `+${-index}`}. Send ${tenth} for ${likely}.`;
-  findings.warn("/HCP", "handicap_unlikely", detail, { received: HCP });
-}
-
-/** Strokes for playing from other tees than the others, or by a committee, are fewer. @see Rules of Handicapping, 6.2b */
-const maxAdjustment = 10;
-
-function warnOfPlayingHandicap({ PHCP, CourseHandicap }: Scorecard, findings: Findings): void {
-  if (PHCP === undefined) return;
-  const most = Math.max(0, CourseHandicap) + maxAdjustment;
-  const least = Math.min(0, CourseHandicap) - maxAdjustment;
-  if (PHCP <= most && PHCP >= least) return;
-  const detail = `PHCP is the Playing Handicap, the Course Handicap after the format's allowance, which is 100 % at most (Rules of Handicapping 6.2). From a Course Handicap of ${CourseHandicap} no allowance gives ${PHCP}. Send the Playing Handicap, or leave PHCP out if it is ${CourseHandicap}. It is passed on as sent.`;
-  findings.warn("/PHCP", "playing_handicap_unlikely", detail, {
-    expected: `${least} to ${most}`,
-    received: PHCP,
-  });
 }

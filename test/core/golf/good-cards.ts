@@ -210,7 +210,18 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "created at the first tee, in UTC": { card: () => minimalCard({ CreateDateTime: "20250622T125700" }) },
   "off an allowance-adjusted Playing Handicap": { card: () => minimalCard({ PHCP: 8 }) },
   "with holes picked up": { card: () => minimalCard({ Result: played(bogeys.with(3, 0).with(17, 0)) }) },
-  "with every hole picked up": { card: () => minimalCard({ Result: played(pars.map(() => 0)) }) },
+  "with every hole picked up": {
+    card: () => minimalCard({ Result: played(pars.map(() => 0)) }),
+    warnings: ["picked_up_many"],
+  },
+  "with the last nine holes as 0": {
+    card: () => minimalCard({ Result: played(front.map((taken) => (taken === -1 ? 0 : taken))) }),
+    warnings: ["picked_up_many"],
+  },
+  "with three holes not played between others": {
+    card: () => minimalCard({ Result: played(bogeys.with(3, -1).with(8, -1).with(12, -1)) }),
+    warnings: ["not_played_between"],
+  },
   "with a hole not played in a round of 18": {
     card: () => minimalCard({ Result: played(bogeys.with(17, -1)) }),
   },
@@ -251,6 +262,10 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   },
   "too short to qualify": {
     card: () => minimalCard({ Result: played(front), Round: round({}) }),
+    warnings: ["round_too_short"],
+  },
+  "of five holes only": {
+    card: () => minimalCard({ Result: played(bogeys.map((taken, hole) => (hole < 5 ? taken : -1))) }),
     warnings: ["round_too_short"],
   },
   "of a tournament": {
