@@ -2,14 +2,8 @@ import type { ApiSet } from "../accounts/account.ts";
 import { isLongNumber } from "../formats/exact-json.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
-import {
-  checkHoles,
-  checkHolesPlayed,
-  checkLists,
-  checkTotalPar,
-  checkTotalPoints,
-  checkTotalStrokes,
-} from "./check-round.ts";
+import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
+import { checkTotalPar, checkTotalPoints, checkTotalStrokes, warnOfTotals } from "./check-totals.ts";
 import { contentHash, contentOf, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { externalIdOf } from "./external-ids.ts";
@@ -162,8 +156,9 @@ function assessCard(
   const round = holes && holesPlayed !== undefined ? roundOf(reading, holes, holesPlayed) : undefined;
   const score = round && scoreRound(round);
   const allocation = round && score && allocationOf(card, round, score);
-  if (complete) checkTotalStrokes(card, findings);
-  checkTotalPoints(reading, allocation?.points ?? card.Result.Points, findings);
+  const scored = round && score && { round, score };
+  if (complete) checkTotalStrokes(card, scored, findings);
+  checkTotalPoints(reading, scored, findings);
   if (tee?.numbers.par === undefined && holes) checkTotalPar(card, holes.pars, findings);
   if (content === undefined || !wellFormed || !holes || !score || !allocation || findings.faults.length > 0)
     return undefined;
@@ -176,7 +171,8 @@ function assessCard(
   warnOfUnlikely(whole, context.now, context.highestHandicapIndex, findings);
   warnOfNine(whole, tee, findings);
   warnOfHolesNotPlayed(wellFormed, tee, findings);
-  warnOfRules(wellFormed, whole, score, findings);
+  warnOfTotals(wellFormed, score, allocation, findings);
+  warnOfRules(wellFormed, whole, { score, allocation }, findings);
   return {
     good: true,
     index,

@@ -3,7 +3,7 @@ import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import { unsetHolesRemedy } from "./holes-not-played.ts";
 import type { CardReading } from "./read-card.ts";
-import { playedHoles, sum, totalStrokes } from "./score-round.ts";
+import { playedHoles } from "./score-round.ts";
 import type { ReadableCard } from "./scorecard.ts";
 import {
   type CompleteHoles,
@@ -193,51 +193,4 @@ export function reportRepeatedIndex(indexes: readonly (number | undefined)[], fi
   findings.fault(`/Course/Holes/${place}/Index`, "stroke_index_repeated", detail, {
     received: indexes[place],
   });
-}
-
-/** Checks TotalStrokes against Strokes that have an entry for each hole. */
-export function checkTotalStrokes({ Result }: ReadableCard, findings: Findings): void {
-  const { Strokes: strokes, TotalStrokes: received } = Result;
-  if (strokes === undefined) return;
-  const of = strokes.includes(0) ? "Strokes with a hole picked up come" : "the Strokes come";
-  checkTotal("/Result/TotalStrokes", of, totalStrokes(strokes), received, findings);
-}
-
-/**
- * Checks TotalPoints against the points of the holes.
- *
- * @param points of each hole; undefined if they are not known
- */
-export function checkTotalPoints(
-  { card: { Result }, unreadable }: CardReading,
-  points: readonly number[] | undefined,
-  findings: Findings,
-): void {
-  if (points === undefined || hasUnreadablePoints(unreadable)) return;
-  const of = Result.Points
-    ? "the Points come"
-    : "no format gives so many for these Strokes, and with the Playing Handicap they come";
-  checkTotal("/Result/TotalPoints", of, sum(points), Result.TotalPoints, findings);
-}
-
-function hasUnreadablePoints(unreadable: ReadonlySet<string>): boolean {
-  for (const pointer of unreadable) if (pointer.startsWith("/Result/Points")) return true;
-  return false;
-}
-
-/** Checks TeePar against the sum of the pars. If the register has the tee's par, TeePar is compared with that instead. */
-export function checkTotalPar({ Course }: ReadableCard, pars: readonly number[], findings: Findings): void {
-  checkTotal("/Course/TeePar", "the pars of the holes come", sum(pars), Course.TeePar, findings);
-}
-
-function checkTotal(
-  pointer: string,
-  of: string,
-  expected: number,
-  received: number | undefined,
-  findings: Findings,
-): void {
-  if (received === undefined || received === expected) return;
-  const detail = `${pointer.slice(1)} is ${received}, but ${of} to ${expected}. Send ${expected}, or leave it out to have it filled in.`;
-  findings.fault(pointer, "total_mismatch", detail, { expected, received });
 }

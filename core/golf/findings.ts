@@ -74,6 +74,7 @@ export const warningCodes = [
   "nine_holes_unrated",
   "strokes_received_differ",
   "points_differ",
+  "total_strokes_differ",
   "net_double_bogey_differs",
   "round_too_short",
   "course_not_qualifying",

@@ -1,6 +1,7 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
+import { playingHandicapBounds } from "./rules/playing-handicap.ts";
 import { sum } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
@@ -86,15 +87,11 @@ function warnOfHandicapIndex({ HCP }: Scorecard, highest: number, findings: Find
   findings.warn("/HCP", "handicap_unlikely", detail, { received: HCP });
 }
 
-/** Strokes for playing from other tees than the others, or by a committee, are fewer. @see Rules of Handicapping, 6.2b */
-const maxAdjustment = 10;
-
-function warnOfPlayingHandicap({ PHCP, CourseHandicap }: Scorecard, findings: Findings): void {
+function warnOfPlayingHandicap({ PHCP, CourseHandicap, Result }: Scorecard, findings: Findings): void {
   if (PHCP === undefined) return;
-  const most = Math.max(0, CourseHandicap) + maxAdjustment;
-  const least = Math.min(0, CourseHandicap) - maxAdjustment;
+  const [least, most] = playingHandicapBounds(CourseHandicap, Result.Strokes.length);
   if (PHCP <= most && PHCP >= least) return;
-  const detail = `PHCP is the Playing Handicap, the Course Handicap after the format's allowance, which is 100 % at most (Rules of Handicapping 6.2). From a Course Handicap of ${CourseHandicap} no allowance gives ${PHCP}. Send the Playing Handicap, or leave PHCP out if it is ${CourseHandicap}. It is passed on as sent.`;
+  const detail = `PHCP is the Playing Handicap: the Course Handicap after the format's allowance, the difference of tees, or with a partner's share (Rules of Handicapping 6.2 and appendix C). From a Course Handicap of ${CourseHandicap} no format gives ${PHCP}. Send the Playing Handicap, or leave PHCP out if it is ${CourseHandicap}. It is passed on as sent.`;
   findings.warn("/PHCP", "playing_handicap_unlikely", detail, {
     expected: `${least} to ${most}`,
     received: PHCP,

@@ -4,7 +4,14 @@ import { oneStroke } from "../formats/ten-thousandths.ts";
 import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
 import { countedHandicapIndex } from "./rules/course-handicap.ts";
-import { courseHandicapsOfCard, type RoundScore, sum } from "./score-round.ts";
+import { netDoubleBogey } from "./rules/holes.ts";
+import {
+  type Allocation,
+  courseHandicapsOfCard,
+  nineOfEighteen,
+  type RoundScore,
+  sum,
+} from "./score-round.ts";
 import type { CardHole, Scorecard } from "./scorecard.ts";
 import type { TeeNumbers } from "./tee-numbers.ts";
 import { sameName } from "./tee-of-card.ts";
@@ -29,13 +36,20 @@ function haveOtherStrokes(holes: readonly CardHole[], strokes: readonly number[]
  * @param sent as it came, without a fault
  * @param filled the same card, filled in
  */
-export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScore, findings: Findings): void {
+export function warnOfRules(
+  sent: Scorecard,
+  filled: Scorecard,
+  { score, allocation }: { readonly score: RoundScore; readonly allocation: Allocation },
+  findings: Findings,
+): void {
   const { Result: result, Course: course } = sent;
-  if (course.Holes !== undefined && haveOtherStrokes(course.Holes, score.playingStrokes)) {
+  const strokes =
+    allocation.handicap === (sent.PHCP ?? sent.CourseHandicap) ? score.playingStrokes : allocation.strokes;
+  if (course.Holes !== undefined && haveOtherStrokes(course.Holes, strokes)) {
     const received = course.Holes.map(({ SPH }) => SPH);
     const detail =
       "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent. Send those that are expected, or leave SPH out; if the format allocates strokes in another way, nothing is to be corrected.";
-    const values = { expected: score.playingStrokes, received };
+    const values = { expected: strokes, received };
     findings.warn("/Course/Holes", "strokes_received_differ", detail, values);
   }
   if (result.Points !== undefined && !sameList(result.Points, score.points)) {
@@ -46,24 +60,35 @@ export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScor
       received: result.Points,
     });
   }
-  if (result.Points === undefined && result.TotalPoints !== undefined) {
-    const expected = sum(score.points);
-    const detail =
-      "TotalPoints is not what Strokes and the Playing Handicap come to. It is passed on as sent; Points, and SPH if left out, are filled in to add up to it. If the format has another Playing Handicap, send it as PHCP; if it has no Stableford points, leave TotalPoints out. Otherwise send what is expected.";
-    if (result.TotalPoints !== expected)
-      findings.warn("/Result/TotalPoints", "points_differ", detail, {
-        expected,
-        received: result.TotalPoints,
-      });
-  }
-  const { netDoubleBogeyGross: expected } = score;
-  const { NetDoubleBogeyGross: sentGross } = result;
-  if (expected !== undefined && sentGross !== undefined && sentGross !== expected) {
-    const detail = `NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent. Send ${expected}, or leave it out to have it filled in.`;
-    const values = { expected, received: sentGross };
-    findings.warn("/Result/NetDoubleBogeyGross", "net_double_bogey_differs", detail, values);
-  }
+  if (result.NetDoubleBogeyGross !== undefined) warnOfGross(filled, score, findings);
   warnOfHandicap(filled, findings);
+}
+
+/**
+ * Warns of NetDoubleBogeyGross: of another one if all holes of the round were played, else of one that no round gives. Each
+ * hole that was not played counts a stroke at least, and net double bogey at most.
+ */
+function warnOfGross({ Result, Course, Round }: Scorecard, score: RoundScore, findings: Findings): void {
+  const { NetDoubleBogeyGross: received, Strokes: strokes } = Result;
+  const pointer = "/Result/NetDoubleBogeyGross";
+  const { netDoubleBogeyGross: expected } = score;
+  if (expected === received) return;
+  if (expected !== undefined) {
+    const detail = `NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent. Send ${expected}, or leave it out to have it filled in.`;
+    findings.warn(pointer, "net_double_bogey_differs", detail, { expected, received });
+    return;
+  }
+  const nine = nineOfEighteen(strokes, Round.HolesPlayed);
+  const others = strokes.flatMap((taken, hole) => {
+    const par = Course.Holes?.[hole]?.Par;
+    const isLeftOut = taken === -1 && nine?.includes(hole) !== false && par !== undefined;
+    return isLeftOut ? [netDoubleBogey(par, score.courseStrokes[hole])] : [];
+  });
+  const gross = sum(score.counted.filter((counts) => counts !== -1));
+  const [least, most] = [gross + others.length, gross + sum(others)];
+  if (Number(received) >= least && Number(received) <= most) return;
+  const detail = `NetDoubleBogeyGross is of all holes of the round, but ${others.length} of them were not played: the others count ${gross}, so it is from ${least} to ${most}. It is passed on as sent. Leave it out: the union calculates it.`;
+  findings.warn(pointer, "net_double_bogey_differs", detail, { expected: `${least} to ${most}`, received });
 }
 
 const tenth = oneStroke / 10;

@@ -70,6 +70,10 @@ export interface GoodCard {
   readonly card: () => Json;
   readonly warnings?: readonly string[];
   readonly context?: () => Partial<AssessmentContext>;
+  /** The Playing Handicap that explains its points; PHCP or else the Course Handicap, if left out. */
+  readonly playingHandicap?: number;
+  /** Whether TotalPoints stays another sum than that of Points: PHCP gives other points. */
+  readonly contradictsItself?: true;
 }
 
 /** Each a card that must be taken, by what is odd about it. */
@@ -157,16 +161,19 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     card: () =>
       minimalCard({ HCP: "200000", CourseHandicap: 21, Result: { ...played(bogeys), TotalPoints: 38 } }),
     warnings: ["points_differ"],
+    playingHandicap: 20,
   },
   "with the total of gross Stableford": {
     card: () =>
       minimalCard({ HCP: "200000", CourseHandicap: 21, Result: { ...played(bogeys), TotalPoints: 18 } }),
     warnings: ["points_differ"],
+    playingHandicap: 0,
   },
   "of a plus player with the total of gross Stableford": {
     card: () =>
       minimalCard({ HCP: "-21000", CourseHandicap: -2, Result: { ...played(bogeys), TotalPoints: 18 } }),
     warnings: ["points_differ"],
+    playingHandicap: 0,
   },
   "of stroke play, which has no points": {
     card: () => minimalCard({ Result: { ...played(bogeys), TotalPoints: 0 } }),
@@ -175,6 +182,7 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "with a total of points off the Course Handicap instead of the lower Playing Handicap": {
     card: () => minimalCard({ PHCP: 7, Result: { ...played(bogeys), TotalPoints: 27 } }),
     warnings: ["points_differ"],
+    contradictsItself: true,
   },
   "with a Playing Handicap that no allowance gives": {
     card: () => minimalCard({ HCP: "160000", CourseHandicap: 17, PHCP: 90 }),
@@ -221,6 +229,10 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "with three holes not played between others": {
     card: () => minimalCard({ Result: played(bogeys.with(3, -1).with(8, -1).with(12, -1)) }),
     warnings: ["not_played_between"],
+  },
+  "with a TotalStrokes of 0 beside a hole not played": {
+    card: () => minimalCard({ Result: { ...played(bogeys.with(17, -1)), TotalStrokes: 0 } }),
+    warnings: ["total_strokes_differ"],
   },
   "with a hole not played in a round of 18": {
     card: () => minimalCard({ Result: played(bogeys.with(17, -1)) }),

@@ -115,7 +115,13 @@ describe("nine holes with 0 are never counted by an advice", () => {
 });
 
 test("a woman's nine is not judged by a man's rating", () => {
-  const man = { Name: "Red 1-9", CourseRating: 330_000, SlopeRating: 110, IsNineHole: true, Gender: 2 } as const;
+  const man = {
+    Name: "Red 1-9",
+    CourseRating: 330_000,
+    SlopeRating: 110,
+    IsNineHole: true,
+    Gender: 2,
+  } as const;
   const woman = tee({ Gender: 1, CourseRating: 780_000, SlopeRating: 135 });
   const courses = register(
     version({ Tees: [woman, tee({ ...man, ID: redId, Holes: tee().Holes.slice(0, 9) })] }),
