@@ -60,6 +60,7 @@ export const warningCodes = [
   "tee_incomplete",
   "par_unusual",
   "rating_not_a_tenth",
+  "rating_unlikely",
   "start_long_ago",
   "create_time_unlikely",
   "strokes_unlikely",

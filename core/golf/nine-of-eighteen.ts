@@ -7,6 +7,7 @@ import {
   courseHandicap,
   nineHoleCourseHandicaps,
 } from "./rules/course-handicap.ts";
+import { isPlausibleRating, isPlausibleSlope } from "./rules/plausible-rating.ts";
 import { isNineOfEighteen, nineOfEighteen } from "./score-round.ts";
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
 import { maxHoles, teeNumbers } from "./tee-numbers.ts";
@@ -92,7 +93,8 @@ function figuresOfTee(
   const rating = readTenThousandths(course.TeeRating) ?? tee?.numbers.rating;
   const slope = Number(course.TeeSlope ?? tee?.numbers.slope);
   const par = course.TeePar ?? tee?.numbers.par;
-  return rating === undefined || par === undefined || !(slope > 0) ? undefined : { rating, slope, par };
+  if (rating === undefined || par === undefined || !isPlausibleSlope(slope)) return undefined;
+  return isPlausibleRating(rating, par, maxHoles) ? { rating, slope, par } : undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   strokesByRank,
   strokesReceived,
 } from "./rules/holes.ts";
+import { isPlausibleRating, isPlausibleSlope } from "./rules/plausible-rating.ts";
 import { playingHandicapBounds } from "./rules/playing-handicap.ts";
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
 import { type CompleteHoles, holeBounds, isRoundLength } from "./tee-numbers.ts";
@@ -207,16 +208,18 @@ function strokesAsWritten({ holes, strokes, holesPlayed, playingHandicap }: Roun
  * The Course Handicaps that the rule allows for a card, by its own HCP, TeeRating and TeeSlope.
  *
  * @param par of the tee; undefined if it is not known
- * @returns none if a figure is missing, or for nine holes of eighteen: the card has no rating of those nine
+ * @returns none if a figure is missing or not plausible, or for nine holes of eighteen: the card has no rating of those nine
  */
 export function courseHandicapsOfCard(card: Scorecard, par: number | undefined): number[] {
   const { Course: course, Result: result, Round: round } = card;
   const handicapIndex = readTenThousandths(card.HCP);
   const rating = readTenThousandths(course.TeeRating);
   const slope = Number(course.TeeSlope);
-  if (handicapIndex === undefined || rating === undefined || par === undefined || !(slope > 0)) return [];
+  if (handicapIndex === undefined || rating === undefined || par === undefined) return [];
   if (isNineOfEighteen(result.Strokes, round.HolesPlayed)) return [];
-  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, result.Strokes.length);
+  const { length: holes } = result.Strokes;
+  if (!isPlausibleSlope(slope) || !isPlausibleRating(rating, par, holes)) return [];
+  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, holes);
 }
 
 /** The sum of a list. */

@@ -78,12 +78,17 @@ function warnOfStrokes({ Result, Course }: Scorecard, findings: Findings): void 
 /** The best plus players are at about +9. */
 const maxOfPlusPlayers = -12;
 
+const inWords = (index: number) => (index > 0 ? `${index}` : `+${-index}`);
+
 function warnOfHandicapIndex({ HCP }: Scorecard, highest: number, findings: Findings): void {
   const index = Number(HCP) / oneStroke;
   if (index <= highest && index >= maxOfPlusPlayers) return;
-  const tenth = Number(HCP) / 10;
-  const likely = index > 0 ? `${tenth / oneStroke}` : `+${-tenth / oneStroke}`;
-  const detail = `HCP is the Handicap Index times 10,000, and no player has one of ${index > 0 ? index : `+${-index}`}. Send ${tenth} for ${likely}.`;
+  const likely = Number(HCP) / 10;
+  const isHandicapIndex = likely % (oneStroke / 10) === 0 && likely / oneStroke <= highest;
+  const remedy = isHandicapIndex
+    ? `Send ${likely} for ${inWords(likely / oneStroke)}.`
+    : "Send the player's Handicap Index to a tenth, times 10,000.";
+  const detail = `HCP is the Handicap Index times 10,000, and no player has one of ${inWords(index)}. ${remedy}`;
   findings.warn("/HCP", "handicap_unlikely", detail, { received: HCP });
 }
 

@@ -5,6 +5,7 @@ import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
 import { countedHandicapIndex } from "./rules/course-handicap.ts";
 import { netDoubleBogey } from "./rules/holes.ts";
+import { isPlausibleRating } from "./rules/plausible-rating.ts";
 import {
   type Allocation,
   courseHandicapsOfCard,
@@ -61,7 +62,7 @@ export function warnOfRules(
     });
   }
   if (result.NetDoubleBogeyGross !== undefined) warnOfGross(filled, score, findings);
-  warnOfHandicap(filled, findings);
+  warnOfHandicap(course, filled, findings);
 }
 
 /**
@@ -95,17 +96,24 @@ const tenth = oneStroke / 10;
 const nearestTenth = (value: unknown) => Math.round(Number(value) / tenth) * tenth;
 const isAbove54 = ({ HCP }: Scorecard) => countedHandicapIndex(Number(HCP)) < Number(HCP);
 
-function warnOfHandicap(card: Scorecard, findings: Findings): void {
-  if (Number(card.HCP) % (oneStroke / 10) !== 0) {
+function warnOfHandicap(sent: Scorecard["Course"], card: Scorecard, findings: Findings): void {
+  const ruled = courseHandicapsOfCard(card, card.Course.TeePar);
+  const isRuled = ruled.includes(card.CourseHandicap);
+  if (Number(card.HCP) % tenth !== 0) {
     const expected = nearestTenth(card.HCP);
-    const detail = `HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000. Send ${expected} if that is meant.`;
+    const next = courseHandicapsOfCard({ ...card, HCP: expected }, card.Course.TeePar);
+    const other = isRuled && !next.includes(card.CourseHandicap) ? `, with CourseHandicap ${next[0]},` : "";
+    const detail = `HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000. Send ${expected}${other} if that is meant.`;
     findings.warn("/HCP", "handicap_not_a_tenth", detail, { received: card.HCP });
   }
-  const ruled = courseHandicapsOfCard(card, card.Course.TeePar);
   const [expected] = ruled;
-  if (expected === undefined || ruled.includes(card.CourseHandicap)) return;
+  if (expected === undefined || isRuled) return;
   const of54 = isAbove54(card) ? " HCP above 54.0 counts as 54.0." : "";
-  const detail = `CourseHandicap is not what HCP, TeeRating, TeeSlope and TeePar come to (Rules of Handicapping 6.1).${of54} It is passed on as sent. Send ${ruled.join(" or ")}, or correct the one of them that is wrong.`;
+  const isOfRegister = sent.TeeRating === undefined && sent.TeeSlope === undefined;
+  const [figures, remedy] = isOfRegister
+    ? ["HCP and the register's figures of the tee", "correct HCP or the tee, if one of them is wrong"]
+    : ["HCP, TeeRating, TeeSlope and TeePar", "correct the one of them that is wrong"];
+  const detail = `CourseHandicap is not what ${figures} come to (Rules of Handicapping 6.1).${of54} It is passed on as sent. Send ${ruled.join(" or ")}, or ${remedy}.`;
   findings.warn("/CourseHandicap", "course_handicap_differs", detail, {
     expected,
     received: card.CourseHandicap,
@@ -165,10 +173,7 @@ export function warnOfUncounted(
       "The round is from before 2000, as an unset date is. The union may calculate no handicap from it. Send the time at which it was played.";
     findings.warn("/Round/StartTime", "start_long_ago", detail, { received });
   }
-  if (Number(card.Course.TeeRating) % tenth !== 0 && card.Course.TeeRating !== undefined) {
-    const detail = `Course/TeeRating has more than one decimal. It is the Course Rating times 10,000: 71.8 is 718000. Send ${nearestTenth(card.Course.TeeRating)} if that is meant.`;
-    findings.warn("/Course/TeeRating", "rating_not_a_tenth", detail, { received: card.Course.TeeRating });
-  }
+  warnOfRating(card, tee, findings);
   warnOfPar(card, findings);
   if (isMarkerThePlayer(card)) {
     const detail =
@@ -176,6 +181,22 @@ export function warnOfUncounted(
     findings.warn("/Marker", "marker_is_player", detail);
   }
   warnOfClubNumbers(card, country, clubs, findings);
+}
+
+function warnOfRating({ Course, Result }: Scorecard, tee: TeeNumbers | undefined, findings: Findings): void {
+  const { TeeRating: received, TeePar: par } = Course;
+  if (received === undefined) return;
+  const rating = Number(received);
+  if (rating % tenth !== 0) {
+    const detail =
+      "Course/TeeRating has more than one decimal. It is the Course Rating times 10,000, to a tenth: 71.8 is 718000. Send that of the scorecard.";
+    findings.warn("/Course/TeeRating", "rating_not_a_tenth", detail, { received });
+  }
+  const holes = Result.Strokes.length;
+  // A rating of the register that is not plausible has been told of the tee.
+  if (tee !== undefined || par === undefined || isPlausibleRating(rating, par, holes)) return;
+  const detail = `Course/TeeRating is ${rating / oneStroke}, but the par of the ${holes} holes is ${par}: it is probably the rating of another number of holes. It is passed on as sent. Send the Course Rating of the tee for ${holes} holes, times 10,000.`;
+  findings.warn("/Course/TeeRating", "rating_unlikely", detail, { received });
 }
 
 function warnOfPar({ Course }: Scorecard, findings: Findings): void {
@@ -192,11 +213,16 @@ function warnOfPar({ Course }: Scorecard, findings: Findings): void {
   }
 }
 
-function warnOfTee(card: Scorecard, { rating, slope, fault }: TeeNumbers, findings: Findings): void {
+function warnOfTee(card: Scorecard, numbers: TeeNumbers, findings: Findings): void {
+  const { rating, slope, fault, ratingFault } = numbers;
   const pointer = card.Course.TeeID === undefined ? "/Course/TeeName" : "/Course/TeeID";
   if (rating === undefined || slope === undefined) {
     const lacks = [rating === undefined && "Course Rating", slope === undefined && "Slope Rating"];
-    const detail = `The union's register has no ${lacks.filter(Boolean).join(" and no ")} of this tee, so no handicap can be calculated from the round. Its club has to complete it. If the tee is the one that was played, nothing is to be corrected.`;
+    const [state, remedy] =
+      ratingFault === undefined
+        ? [`has no ${lacks.filter(Boolean).join(" and no ")} of this tee`, "complete it"]
+        : [`is wrong for this tee: ${ratingFault}`, "correct it"];
+    const detail = `The union's register ${state}, so no handicap can be calculated from the round. Its club has to ${remedy}. If the tee is the one that was played, nothing is to be corrected.`;
     findings.warn(pointer, "tee_unrated", detail);
   }
   if (fault !== undefined) {

@@ -72,6 +72,8 @@ export interface GoodCard {
   readonly context?: () => Partial<AssessmentContext>;
   /** The Playing Handicap that explains its points; PHCP or else the Course Handicap, if left out. */
   readonly playingHandicap?: number;
+  /** The rating that the register has wrong, and that is not filled in. */
+  readonly unrated?: "TeeRating" | "TeeSlope";
   /** Whether TotalPoints stays another sum than that of Points: PHCP gives other points. */
   readonly contradictsItself?: true;
 }
@@ -486,6 +488,22 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "abroad with a Course Rating of two decimals": {
     card: () => withField(cardAbroad(), "/Course/TeeRating", "718400"),
     warnings: ["rating_not_a_tenth"],
+  },
+  "abroad with the Course Rating of nine holes": {
+    card: () => withField(cardAbroad(), "/Course/TeeRating", "359000"),
+    warnings: ["rating_unlikely"],
+  },
+  "on a tee with a Slope Rating that no tee has": {
+    card: minimalCard,
+    context: () => of(version({ Tees: [tee({ SlopeRating: 12 })] })),
+    warnings: ["tee_unrated"],
+    unrated: "TeeSlope",
+  },
+  "on a tee with the Course Rating of nine holes": {
+    card: minimalCard,
+    context: () => of(version({ Tees: [tee({ CourseRating: 359000 })] })),
+    warnings: ["tee_unrated"],
+    unrated: "TeeRating",
   },
   "of a player who is the marker, with another number of zeros": {
     card: () => minimalCard({ Marker: { UnionID: "1016-01" } }),
