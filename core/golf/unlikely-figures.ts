@@ -2,7 +2,7 @@ import { oneStroke } from "../formats/ten-thousandths.ts";
 import { wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
 import { playingHandicapBounds } from "./rules/playing-handicap.ts";
-import { sum } from "./score-round.ts";
+import { courseHandicapsOfCard, sum } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
 const hour = 3_600_000;
@@ -80,13 +80,17 @@ const maxOfPlusPlayers = -12;
 
 const inWords = (index: number) => (index > 0 ? `${index}` : `+${-index}`);
 
-function warnOfHandicapIndex({ HCP }: Scorecard, highest: number, findings: Findings): void {
+function warnOfHandicapIndex(card: Scorecard, highest: number, findings: Findings): void {
+  const { HCP } = card;
   const index = Number(HCP) / oneStroke;
   if (index <= highest && index >= maxOfPlusPlayers) return;
   const likely = Number(HCP) / 10;
   const isHandicapIndex = likely % (oneStroke / 10) === 0 && likely / oneStroke <= highest;
+  const ruled = courseHandicapsOfCard({ ...card, HCP: likely }, card.Course.TeePar);
+  const other =
+    ruled.length === 0 || ruled.includes(card.CourseHandicap) ? "" : `, with CourseHandicap ${ruled[0]}`;
   const remedy = isHandicapIndex
-    ? `Send ${likely} for ${inWords(likely / oneStroke)}.`
+    ? `Send ${likely} for ${inWords(likely / oneStroke)}${other}.`
     : "Send the player's Handicap Index to a tenth, times 10,000.";
   const detail = `HCP is the Handicap Index times 10,000, and no player has one of ${inWords(index)}. ${remedy}`;
   findings.warn("/HCP", "handicap_unlikely", detail, { received: HCP });

@@ -54,8 +54,8 @@ export function warnOfRules(
     findings.warn("/Course/Holes", "strokes_received_differ", detail, values);
   }
   if (result.Points !== undefined && !sameList(result.Points, score.points)) {
-    const detail =
-      "Points are not what Strokes and the Playing Handicap come to. They are passed on as sent. Send those that are expected, or leave Points out; if the format counts points in another way, nothing is to be corrected.";
+    const total = result.TotalPoints === undefined ? "" : `, with TotalPoints ${sum(score.points)}`;
+    const detail = `Points are not what Strokes and the Playing Handicap come to. They are passed on as sent. Send those that are expected${total}, or leave Points out; if the format counts points in another way, nothing is to be corrected.`;
     findings.warn("/Result/Points", "points_differ", detail, {
       expected: score.points,
       received: result.Points,
