@@ -2,36 +2,26 @@ import type { ApiSet } from "../accounts/account.ts";
 import { isLongNumber } from "../formats/exact-json.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
-import {
-  checkHoles,
-  checkHolesPlayed,
-  checkLists,
-  checkTotalPar,
-  checkTotalPoints,
-  checkTotalStrokes,
-} from "./check-round.ts";
+import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
+import { checkTotalPar, checkTotalPoints, checkTotalStrokes, warnOfTotals } from "./check-totals.ts";
 import { contentHash, contentOf, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { externalIdOf } from "./external-ids.ts";
 import { fillCard } from "./fill-card.ts";
 import { type Finding, type Findings, findingsOf } from "./findings.ts";
+import { warnOfHoleNumbers } from "./hole-numbers.ts";
+import { warnOfHolesNotPlayed } from "./holes-not-played.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
+import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
 import { earlierPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import { isScorecard, type Scorecard } from "./scorecard.ts";
 import type { CompleteHoles } from "./tee-numbers.ts";
 import { holesOfRound } from "./tee-of-card.ts";
+import { warnOfUnlikely } from "./unlikely-figures.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
-import {
-  type KnownClubs,
-  warnOfGarbledText,
-  warnOfHoleNumbers,
-  warnOfNine,
-  warnOfRules,
-  warnOfUncounted,
-  warnOfUnlikely,
-} from "./warnings.ts";
+import { type KnownClubs, warnOfGarbledText, warnOfRules, warnOfUncounted } from "./warnings.ts";
 
 /** All that a card is judged by besides itself. Assessing reads no clock and no table, so its result can be repeated. */
 export interface AssessmentContext {
@@ -158,7 +148,7 @@ function assessCard(
   const { country } = context;
   if (course.kind === "unlisted") checkUnlistedCourse(reading, country, context.clubs?.ids, findings);
   const complete = checkLists(reading, course, findings);
-  const holesPlayed = complete ? checkHolesPlayed(reading, findings) : undefined;
+  const holesPlayed = complete ? checkHolesPlayed(reading, course, findings) : undefined;
 
   const tee = course.kind === "union" ? course.tee : undefined;
   const holes = course.kind === "unknown" ? undefined : holesOfRound(card.Course.Holes, tee?.numbers);
@@ -166,8 +156,9 @@ function assessCard(
   const round = holes && holesPlayed !== undefined ? roundOf(reading, holes, holesPlayed) : undefined;
   const score = round && scoreRound(round);
   const allocation = round && score && allocationOf(card, round, score);
-  if (complete) checkTotalStrokes(card, findings);
-  checkTotalPoints(reading, allocation?.points ?? card.Result.Points, findings);
+  const scored = round && score && { round, score };
+  if (complete) checkTotalStrokes(card, scored, findings);
+  checkTotalPoints(reading, scored, findings);
   if (tee?.numbers.par === undefined && holes) checkTotalPar(card, holes.pars, findings);
   if (content === undefined || !wellFormed || !holes || !score || !allocation || findings.faults.length > 0)
     return undefined;
@@ -179,7 +170,9 @@ function assessCard(
   warnOfUncounted(whole, tee?.numbers, country, context.clubs, findings);
   warnOfUnlikely(whole, context.now, context.highestHandicapIndex, findings);
   warnOfNine(whole, tee, findings);
-  warnOfRules(wellFormed, whole, score, findings);
+  warnOfHolesNotPlayed(wellFormed, tee, findings);
+  warnOfTotals(wellFormed, score, allocation, findings);
+  warnOfRules(wellFormed, whole, { score, allocation }, findings);
   return {
     good: true,
     index,

@@ -1,8 +1,9 @@
 import type { CardCourse } from "./course-of-card.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
+import { unsetHolesRemedy } from "./holes-not-played.ts";
 import type { CardReading } from "./read-card.ts";
-import { playedHoles, sum, totalStrokes } from "./score-round.ts";
+import { playedHoles } from "./score-round.ts";
 import type { ReadableCard } from "./scorecard.ts";
 import {
   type CompleteHoles,
@@ -13,6 +14,7 @@ import {
   roundLengths,
   teeNumbers,
 } from "./tee-numbers.ts";
+import type { RegisteredTee } from "./tee-of-card.ts";
 
 /**
  * Checks that Strokes and Points have one entry for each hole of the tee.
@@ -92,23 +94,53 @@ function holesInWords(course: CardCourse, holes: number | undefined): string {
  *
  * @returns HolesPlayed; undefined if it is missing or at fault, or if no hole was played
  */
-export function checkHolesPlayed({ card }: CardReading, findings: Findings): number | undefined {
+export function checkHolesPlayed(
+  { card }: CardReading,
+  course: CardCourse,
+  findings: Findings,
+): number | undefined {
   const { Strokes: strokes } = card.Result;
   const { HolesPlayed: length } = card.Round;
   if (strokes === undefined) return undefined;
   const played = playedHoles(strokes);
   if (played === 0) {
     const detail =
-      "No hole was played: every entry of Strokes is -1. Send 0 for a hole where the ball was picked up.";
+      "No hole was played: every entry of Strokes is -1. Send the strokes of the holes that were played; if there are none, send no card of the round.";
     findings.fault("/Result/Strokes", "no_hole_played", detail);
     return undefined;
   }
   if (length === undefined || (length >= played && length <= strokes.length)) return length;
-  const lengths = roundLengths.filter((holes) => holes >= played && holes <= strokes.length);
-  const detail = `HolesPlayed is the length of the round: at least the ${played} holes that are not -1, at most the ${strokes.length} of the tee. Send ${lengths.join(" or ")}.`;
-  const expected = played === strokes.length ? played : `${played} to ${strokes.length}`;
-  findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, { expected, received: length });
+  const tee = course.kind === "union" ? course.tee : undefined;
+  reportLength(card, strokes, length, tee, findings);
   return undefined;
+}
+
+/** Reports HolesPlayed that Strokes contradict. Holes with 0 may not have been played, so they are named first, and not counted. */
+function reportLength(
+  card: ReadableCard,
+  strokes: readonly number[],
+  received: number,
+  tee: RegisteredTee | undefined,
+  findings: Findings,
+): void {
+  const pickedUp = strokes.filter((taken) => taken === 0).length;
+  const played = playedHoles(strokes) - pickedUp;
+  const isLength = received >= played && received <= strokes.length;
+  const lengths = roundLengths.filter((holes) => holes >= played && holes <= strokes.length);
+  const zeros = pickedUp === 1 ? "1 hole is 0: it counts" : `${pickedUp} holes are 0: they count`;
+  const unset =
+    pickedUp === 0
+      ? ""
+      : `${zeros} as picked up. ${unsetHolesRemedy(card, strokes, isLength ? received : (lengths[0] ?? 0), tee)} `;
+  const remedy =
+    pickedUp === 0
+      ? `Send ${lengths.join(" or ")}.`
+      : "If the ball was picked up, the hole belongs to the length of the round: correct HolesPlayed.";
+  const without = pickedUp === 0 ? "are not -1" : "have strokes";
+  const detail = `${unset}HolesPlayed is the length of the round: at least the ${played} holes that ${without}, at most the ${strokes.length} of the tee. ${remedy}`;
+  const expected = played === strokes.length ? played : `${played} to ${strokes.length}`;
+  const values = isLength ? { received } : { expected, received };
+  findings.fault("/Round/HolesPlayed", "holes_played_mismatch", detail, values);
 }
 
 /**
@@ -161,51 +193,4 @@ export function reportRepeatedIndex(indexes: readonly (number | undefined)[], fi
   findings.fault(`/Course/Holes/${place}/Index`, "stroke_index_repeated", detail, {
     received: indexes[place],
   });
-}
-
-/** Checks TotalStrokes against Strokes that have an entry for each hole. */
-export function checkTotalStrokes({ Result }: ReadableCard, findings: Findings): void {
-  const { Strokes: strokes, TotalStrokes: received } = Result;
-  if (strokes === undefined) return;
-  const of = strokes.includes(0) ? "Strokes with a hole picked up come" : "the Strokes come";
-  checkTotal("/Result/TotalStrokes", of, totalStrokes(strokes), received, findings);
-}
-
-/**
- * Checks TotalPoints against the points of the holes.
- *
- * @param points of each hole; undefined if they are not known
- */
-export function checkTotalPoints(
-  { card: { Result }, unreadable }: CardReading,
-  points: readonly number[] | undefined,
-  findings: Findings,
-): void {
-  if (points === undefined || hasUnreadablePoints(unreadable)) return;
-  const of = Result.Points
-    ? "the Points come"
-    : "no format gives so many for these Strokes, and with the Playing Handicap they come";
-  checkTotal("/Result/TotalPoints", of, sum(points), Result.TotalPoints, findings);
-}
-
-function hasUnreadablePoints(unreadable: ReadonlySet<string>): boolean {
-  for (const pointer of unreadable) if (pointer.startsWith("/Result/Points")) return true;
-  return false;
-}
-
-/** Checks TeePar against the sum of the pars. If the register has the tee's par, TeePar is compared with that instead. */
-export function checkTotalPar({ Course }: ReadableCard, pars: readonly number[], findings: Findings): void {
-  checkTotal("/Course/TeePar", "the pars of the holes come", sum(pars), Course.TeePar, findings);
-}
-
-function checkTotal(
-  pointer: string,
-  of: string,
-  expected: number,
-  received: number | undefined,
-  findings: Findings,
-): void {
-  if (received === undefined || received === expected) return;
-  const detail = `${pointer.slice(1)} is ${received}, but ${of} to ${expected}. Send ${expected}, or leave it out to have it filled in.`;
-  findings.fault(pointer, "total_mismatch", detail, { expected, received });
 }

@@ -152,7 +152,7 @@ function warnOfVersion({ card }: CardReading, { version, chosen }: VersionOfRoun
   }
   if (chosen === "inactive") {
     const detail =
-      "The version that the round was played on is not active now, since the course has got another one. Nothing is to be corrected.";
+      "The version that the round was played on is not active now: the course has a newer version, or was closed. Nothing is to be corrected.";
     findings.warn(pointer, "version_inactive", detail, { received: version.ID });
   }
   if (chosen === "later_that_day") {

@@ -48,7 +48,7 @@ export function fillCard(card: Scorecard, derived: Derived): Scorecard {
       } satisfies FilledIn<typeof fields.result>);
   const whole = filled(card, {
     ID: card.ID ?? cardId(apiSet, card.ExternalID),
-    PHCP: card.CourseHandicap,
+    PHCP: allocation.handicap,
   } satisfies FilledIn<typeof fields.card>);
   if (course === card.Course && result === card.Result) return whole;
   // Another copy of a card with thousands of other fields would take long.

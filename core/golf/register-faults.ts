@@ -12,8 +12,8 @@ export function registerFaults(version: CourseVersion): string[] {
   const undated = activatedAt === Number.POSITIVE_INFINITY ? ["it has no activation date"] : [];
   if (tees.length === 0) return [...undated, "it has no tees"];
   const ofTees = tees.flatMap((tee) => {
-    const { fault } = teeNumbers(tee);
-    return fault === undefined ? [] : [`tee ${tee.Name}: ${fault}`];
+    const { fault, ratingFault } = teeNumbers(tee);
+    return [fault, ratingFault].flatMap((one) => (one === undefined ? [] : [`tee ${tee.Name}: ${one}`]));
   });
   return [...undated, ...ofTees];
 }

@@ -7,8 +7,10 @@ import {
   strokesByRank,
   strokesReceived,
 } from "./rules/holes.ts";
+import { isPlausibleRating, isPlausibleSlope } from "./rules/plausible-rating.ts";
+import { playingHandicapBounds } from "./rules/playing-handicap.ts";
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
-import { type CompleteHoles, holeBounds } from "./tee-numbers.ts";
+import { type CompleteHoles, holeBounds, isRoundLength } from "./tee-numbers.ts";
 
 /** A round as it was played. */
 export interface RoundToScore {
@@ -31,7 +33,7 @@ export interface RoundScore {
   readonly points: readonly number[];
   /** Strokes that each hole counts for handicapping; -1 if it was not played. */
   readonly counted: readonly number[];
-  /** Undefined if holes of the round were not played: the WHS server decides how those count. */
+  /** Undefined unless 9 or 18 holes were played, all of the round: the WHS server decides how other holes count. */
   readonly netDoubleBogeyGross: number | undefined;
 }
 
@@ -57,7 +59,7 @@ export function scoreRound(round: RoundToScore): RoundScore {
     }
     hole++;
   }
-  const netDoubleBogeyGross = played === holesPlayed ? gross : undefined;
+  const netDoubleBogeyGross = played === holesPlayed && isRoundLength(played) ? gross : undefined;
   return { playingStrokes, courseStrokes, points, counted, netDoubleBogeyGross };
 }
 
@@ -119,6 +121,8 @@ function strokesOnNine(handicap: number, indexes: readonly number[], nine: reado
 
 /** How the strokes that a player receives are spread over the holes, and the points that follow. */
 export interface Allocation {
+  /** The Playing Handicap that they come from. */
+  readonly handicap: number;
   /** Strokes received on each hole off the Playing Handicap. */
   readonly strokes: readonly number[];
   /** Points on each hole. */
@@ -126,34 +130,40 @@ export interface Allocation {
 }
 
 /**
- * The strokes received and the points of each hole by the rules, or the card's own points if it has them.
+ * The one Playing Handicap of a card, with the strokes received and the points of each hole that come from it: the card's
+ * PHCP; without that, the one that explains its points; else the Course Handicap.
  *
- * TotalPoints without Points may come from another allocation, or from a format with another Playing Handicap: 95 or 85 % of
- * the Course Handicap, none in gross Stableford, no points in stroke play (Rules of Handicapping, appendix C). Then the
- * allocation is used whose points add up to TotalPoints: the card's own SPH; on nine holes, the stroke indexes as they are
- * written; or that of the Playing Handicap next to the card's. One stroke less changes a total by one at most, so there is
- * one for every total up to the highest. The points of a total above that are those of the rules.
+ * Points may come from another allocation, or from a format with another Playing Handicap: 95 or 85 % of the Course Handicap,
+ * none in gross Stableford, no points in stroke play (Rules of Handicapping, appendix C). Then the allocation is used that
+ * explains them: the card's own SPH; on nine holes, the stroke indexes as they are written; or that of the Playing Handicap next
+ * to the Course Handicap, if the card has no PHCP. One stroke less changes a total by one at most, so there is one for every
+ * total up to the highest. A total that no handicap explains changes nothing.
  */
 export function allocationOf(
-  { Course, Result }: ReadableCard,
+  { Course, Result, PHCP }: ReadableCard,
   round: RoundToScore,
   { playingStrokes, points }: RoundScore,
 ): Allocation {
-  const byRule = { strokes: playingStrokes, points };
   const { Points, TotalPoints } = Result;
-  if (Points !== undefined) return { ...byRule, points: Points };
-  if (TotalPoints === undefined || TotalPoints === sum(points)) return byRule;
-  const own = playingStrokes.map((received, hole) => Course.Holes?.[hole]?.SPH ?? received);
-  const adds = ({ points }: Allocation) => sum(points) === TotalPoints;
-  const other = [own, strokesAsWritten(round)].map((strokes) => allocated(strokes, round)).find(adds);
-  if (other !== undefined) return other;
-  const received = allocationByRule(round);
   const { playingHandicap } = round;
-  const step = TotalPoints < sum(points) ? -1 : 1;
+  const byRule = { handicap: playingHandicap, strokes: playingStrokes, points: Points ?? points };
+  const total = Points === undefined ? TotalPoints : sum(Points);
+  const ofRule = sum(points);
+  if (total === undefined || total === ofRule) return byRule;
+  if (total === ofRule + pointsOfHolesNotPlayed(round.strokes)) return byRule;
+  const explains = ({ points }: Allocation) =>
+    Points === undefined ? sum(points) === total : points.every((ofHole, hole) => ofHole === Points[hole]);
+  const own = playingStrokes.map((received, hole) => Course.Holes?.[hole]?.SPH ?? received);
+  const ofOwn = allocated(PHCP ?? sum(own), own, round);
+  const other = [ofOwn, allocated(playingHandicap, strokesAsWritten(round), round)].find(explains);
+  if (other !== undefined) return other;
+  if (PHCP !== undefined) return byRule;
+  const received = allocationByRule(round);
+  const step = total < ofRule ? -1 : 1;
   const last = step < 0 ? -maxPointsOfHole * round.strokes.length : maxHandicap(round);
   for (let handicap = playingHandicap; handicap * step <= last * step; handicap += step) {
-    const found = allocated(received(handicap), round);
-    if (!adds(found)) continue;
+    const found = allocated(handicap, received(handicap), round);
+    if (!explains(found)) continue;
     // Only a plus player gives strokes back: for a format without strokes, the points alone come from a lower handicap.
     return handicap < Math.min(0, playingHandicap) ? { ...byRule, points: found.points } : found;
   }
@@ -163,11 +173,21 @@ export function allocationOf(
 /** Points of a hole in one without strokes received: with as many strokes given back, a hole has no points. */
 const maxPointsOfHole = holeBounds.par[1] + 2;
 
-/** The highest handicap of any format: of a plus player, none in gross Stableford. */
-const maxHandicap = ({ courseHandicap, playingHandicap }: RoundToScore) =>
-  Math.max(courseHandicap, playingHandicap, 0);
+/** The highest handicap of any format. */
+const maxHandicap = ({ courseHandicap, playingHandicap, strokes }: RoundToScore) =>
+  Math.max(playingHandicap, playingHandicapBounds(courseHandicap, strokes.length)[1]);
 
-const allocated = (strokes: readonly number[], round: RoundToScore): Allocation => ({
+/** The most points that the strokes of a round give in any format. */
+export function maxPointsOf(round: RoundToScore): number {
+  return sum(pointsWith(allocationByRule(round)(maxHandicap(round)), round));
+}
+
+/** The most points that a format gives for the holes that were not played: two for net par on each. */
+export const pointsOfHolesNotPlayed = (strokes: readonly number[]): number =>
+  2 * (strokes.length - playedHoles(strokes));
+
+const allocated = (handicap: number, strokes: readonly number[], round: RoundToScore): Allocation => ({
+  handicap,
   strokes,
   points: pointsWith(strokes, round),
 });
@@ -188,16 +208,18 @@ function strokesAsWritten({ holes, strokes, holesPlayed, playingHandicap }: Roun
  * The Course Handicaps that the rule allows for a card, by its own HCP, TeeRating and TeeSlope.
  *
  * @param par of the tee; undefined if it is not known
- * @returns none if a figure is missing, or for nine holes of eighteen: the card has no rating of those nine
+ * @returns none if a figure is missing or not plausible, or for nine holes of eighteen: the card has no rating of those nine
  */
 export function courseHandicapsOfCard(card: Scorecard, par: number | undefined): number[] {
   const { Course: course, Result: result, Round: round } = card;
   const handicapIndex = readTenThousandths(card.HCP);
   const rating = readTenThousandths(course.TeeRating);
   const slope = Number(course.TeeSlope);
-  if (handicapIndex === undefined || rating === undefined || par === undefined || !(slope > 0)) return [];
+  if (handicapIndex === undefined || rating === undefined || par === undefined) return [];
   if (isNineOfEighteen(result.Strokes, round.HolesPlayed)) return [];
-  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, result.Strokes.length);
+  const { length: holes } = result.Strokes;
+  if (!isPlausibleSlope(slope) || !isPlausibleRating(rating, par, holes)) return [];
+  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, holes);
 }
 
 /** The sum of a list. */

@@ -1,5 +1,6 @@
-import { readTenThousandths, type TenThousandths } from "../formats/ten-thousandths.ts";
+import { oneStroke, readTenThousandths, type TenThousandths } from "../formats/ten-thousandths.ts";
 import type { Hole, Tee } from "./course.ts";
+import { isPlausibleRating, isPlausibleSlope, slopeBounds } from "./rules/plausible-rating.ts";
 
 /** Least and greatest figures of a hole; beyond them a number is a mistake, of a card or of the register. */
 export const holeBounds = {
@@ -75,9 +76,12 @@ export interface TeeNumbers {
   readonly lengths: readonly (number | undefined)[];
   /** Sum of the pars; undefined if one is missing, or a hole. */
   readonly par: number | undefined;
-  /** Course Rating times 10,000. */
+  /** Course Rating times 10,000; undefined if it is missing or not plausible. */
   readonly rating: TenThousandths | undefined;
+  /** Undefined if it is missing or not plausible. */
   readonly slope: number | undefined;
+  /** Why no handicap can be calculated with a rating of the register, in words; undefined if it has none or a plausible one. */
+  readonly ratingFault: string | undefined;
   /** Enough to score a round; undefined if the register is incomplete. */
   readonly complete: CompleteHoles | undefined;
   /** Why a round cannot be scored, in words; undefined if it can. */
@@ -122,18 +126,39 @@ function readNumbers(tee: Tee): TeeNumbers {
           ranks: rankOf(indexes.filter(isKnown)),
         }
       : undefined;
+  const par = isRoundLength(pars.length) && pars.every(isKnown) ? sumOf(pars.filter(isKnown)) : undefined;
   return {
     holes,
     numbers: holes.map(numberOf),
     pars,
     indexes,
     lengths: holes.map((hole) => figureWithin(holeBounds.length, hole.Length)),
-    par:
-      isRoundLength(pars.length) && pars.every(isKnown) ? pars.reduce((sum, par) => sum + par, 0) : undefined,
-    rating: positive(readTenThousandths(tee.CourseRating)) as TenThousandths | undefined,
-    slope: positive(Number(tee.SlopeRating)),
+    par,
+    ...ratingsOf(tee, par, holes.length),
     complete,
     fault,
+  };
+}
+
+const sumOf = (pars: readonly number[]) => pars.reduce((sum, par) => sum + par, 0);
+
+function ratingsOf(
+  { CourseRating, SlopeRating }: Tee,
+  par: number | undefined,
+  holes: number,
+): Pick<TeeNumbers, "rating" | "slope" | "ratingFault"> {
+  const rating = positive(readTenThousandths(CourseRating)) as TenThousandths | undefined;
+  const slope = positive(Number(SlopeRating));
+  const isSlopeAtFault = slope !== undefined && !isPlausibleSlope(slope);
+  const isRatingAtFault = rating !== undefined && par !== undefined && !isPlausibleRating(rating, par, holes);
+  const faults = [
+    ...(isRatingAtFault ? [`its Course Rating is ${rating / oneStroke}, and its par ${par}`] : []),
+    ...(isSlopeAtFault ? [`its Slope Rating is ${slope}, not from ${slopeBounds.join(" to ")}`] : []),
+  ];
+  return {
+    rating: isRatingAtFault ? undefined : rating,
+    slope: isSlopeAtFault ? undefined : slope,
+    ratingFault: faults.length > 0 ? faults.join(", and ") : undefined,
   };
 }
 

@@ -4,13 +4,12 @@ import { reportRepeatedIndex } from "./check-round.ts";
 import type { Findings } from "./findings.ts";
 import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
 import type { CardReading } from "./read-card.ts";
+import { slopeBounds } from "./rules/plausible-rating.ts";
 import { fields, formInWords } from "./scorecard.ts";
 import { isRoundLength } from "./tee-numbers.ts";
 
 /** Least and greatest Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */
 const ratings = [10 * oneStroke, 120 * oneStroke] as const;
-/** Least and greatest Slope Rating. @see Rules of Handicapping, Definitions: Slope Rating */
-const slopes = [55, 155] as const;
 
 /** Stroke indexes may have gaps: eighteen of 27 holes are indexed among all of them. */
 const strokeIndexes = [1, 27] as const;
@@ -55,7 +54,7 @@ export function checkUnlistedCourse(
     findings.fault(pointer, "required", detail);
   }
   checkRange("/Course/TeeRating", course.TeeRating, ratings, findings);
-  checkRange("/Course/TeeSlope", course.TeeSlope, slopes, findings);
+  checkRange("/Course/TeeSlope", course.TeeSlope, slopeBounds, findings);
   checkUnlistedHoles({ card, unreadable }, findings);
 }
 

@@ -1,22 +1,21 @@
 import { isSameUnionId } from "../formats/identifiers.ts";
 import { pointerStep } from "../formats/json-pointer.ts";
-import { oneStroke, readTenThousandths } from "../formats/ten-thousandths.ts";
-import { wallClock } from "../formats/union-time.ts";
-import { versionFacts } from "./course-versions.ts";
+import { oneStroke } from "../formats/ten-thousandths.ts";
 import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
-import { countedHandicapIndex, courseHandicap, nineHoleCourseHandicaps } from "./rules/course-handicap.ts";
+import { countedHandicapIndex } from "./rules/course-handicap.ts";
+import { netDoubleBogey } from "./rules/holes.ts";
+import { isPlausibleRating } from "./rules/plausible-rating.ts";
 import {
+  type Allocation,
   courseHandicapsOfCard,
-  isNineOfEighteen,
   nineOfEighteen,
-  playedHoles,
   type RoundScore,
   sum,
 } from "./score-round.ts";
 import type { CardHole, Scorecard } from "./scorecard.ts";
-import { repeatedIndex, type TeeNumbers, teeNumbers } from "./tee-numbers.ts";
-import { type RegisteredTee, sameName } from "./tee-of-card.ts";
+import type { TeeNumbers } from "./tee-numbers.ts";
+import { sameName } from "./tee-of-card.ts";
 
 function sameList(one: readonly number[], other: readonly number[]): boolean {
   let place = 0;
@@ -38,76 +37,87 @@ function haveOtherStrokes(holes: readonly CardHole[], strokes: readonly number[]
  * @param sent as it came, without a fault
  * @param filled the same card, filled in
  */
-export function warnOfRules(sent: Scorecard, filled: Scorecard, score: RoundScore, findings: Findings): void {
+export function warnOfRules(
+  sent: Scorecard,
+  filled: Scorecard,
+  { score, allocation }: { readonly score: RoundScore; readonly allocation: Allocation },
+  findings: Findings,
+): void {
   const { Result: result, Course: course } = sent;
-  if (course.Holes !== undefined && haveOtherStrokes(course.Holes, score.playingStrokes)) {
+  const strokes =
+    allocation.handicap === (sent.PHCP ?? sent.CourseHandicap) ? score.playingStrokes : allocation.strokes;
+  if (course.Holes !== undefined && haveOtherStrokes(course.Holes, strokes)) {
     const received = course.Holes.map(({ SPH }) => SPH);
     const detail =
       "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent. Send those that are expected, or leave SPH out; if the format allocates strokes in another way, nothing is to be corrected.";
-    const values = { expected: score.playingStrokes, received };
+    const values = { expected: strokes, received };
     findings.warn("/Course/Holes", "strokes_received_differ", detail, values);
   }
   if (result.Points !== undefined && !sameList(result.Points, score.points)) {
-    const detail =
-      "Points are not what Strokes and the Playing Handicap come to. They are passed on as sent. Send those that are expected, or leave Points out; if the format counts points in another way, nothing is to be corrected.";
+    const total = result.TotalPoints === undefined ? "" : `, with TotalPoints ${sum(score.points)}`;
+    const detail = `Points are not what Strokes and the Playing Handicap come to. They are passed on as sent. Send those that are expected${total}, or leave Points out; if the format counts points in another way, nothing is to be corrected.`;
     findings.warn("/Result/Points", "points_differ", detail, {
       expected: score.points,
       received: result.Points,
     });
   }
-  if (result.Points === undefined && result.TotalPoints !== undefined) {
-    const expected = sum(score.points);
-    const detail =
-      "TotalPoints is not what Strokes and the Playing Handicap come to. It is passed on as sent; Points, and SPH if left out, are filled in to add up to it. If the format has another Playing Handicap, send it as PHCP; if it has no Stableford points, leave TotalPoints out. Otherwise send what is expected.";
-    if (result.TotalPoints !== expected)
-      findings.warn("/Result/TotalPoints", "points_differ", detail, {
-        expected,
-        received: result.TotalPoints,
-      });
-  }
+  if (result.NetDoubleBogeyGross !== undefined) warnOfGross(filled, score, findings);
+  warnOfHandicap(course, filled, findings);
+}
+
+/**
+ * Warns of NetDoubleBogeyGross: of another one if all holes of the round were played, else of one that no round gives. Each
+ * hole that was not played counts a stroke at least, and net double bogey at most.
+ */
+function warnOfGross({ Result, Course, Round }: Scorecard, score: RoundScore, findings: Findings): void {
+  const { NetDoubleBogeyGross: received, Strokes: strokes } = Result;
+  const pointer = "/Result/NetDoubleBogeyGross";
   const { netDoubleBogeyGross: expected } = score;
-  const { NetDoubleBogeyGross: sentGross } = result;
-  if (expected !== undefined && sentGross !== undefined && sentGross !== expected) {
+  if (expected === received) return;
+  if (expected !== undefined) {
     const detail = `NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent. Send ${expected}, or leave it out to have it filled in.`;
-    const values = { expected, received: sentGross };
-    findings.warn("/Result/NetDoubleBogeyGross", "net_double_bogey_differs", detail, values);
+    findings.warn(pointer, "net_double_bogey_differs", detail, { expected, received });
+    return;
   }
-  warnOfHandicap(filled, findings);
-  warnOfLength(filled, findings);
+  const nine = nineOfEighteen(strokes, Round.HolesPlayed);
+  const others = strokes.flatMap((taken, hole) => {
+    const par = Course.Holes?.[hole]?.Par;
+    const isLeftOut = taken === -1 && nine?.includes(hole) !== false && par !== undefined;
+    return isLeftOut ? [netDoubleBogey(par, score.courseStrokes[hole])] : [];
+  });
+  const gross = sum(score.counted.filter((counts) => counts !== -1));
+  const [least, most] = [gross + others.length, gross + sum(others)];
+  if (Number(received) >= least && Number(received) <= most) return;
+  const detail = `NetDoubleBogeyGross is of all holes of the round, but ${others.length} of them were not played: the others count ${gross}, so it is from ${least} to ${most}. It is passed on as sent. Leave it out: the union calculates it.`;
+  findings.warn(pointer, "net_double_bogey_differs", detail, { expected: `${least} to ${most}`, received });
 }
 
 const tenth = oneStroke / 10;
 const nearestTenth = (value: unknown) => Math.round(Number(value) / tenth) * tenth;
 const isAbove54 = ({ HCP }: Scorecard) => countedHandicapIndex(Number(HCP)) < Number(HCP);
 
-function warnOfHandicap(card: Scorecard, findings: Findings): void {
-  if (Number(card.HCP) % (oneStroke / 10) !== 0) {
+function warnOfHandicap(sent: Scorecard["Course"], card: Scorecard, findings: Findings): void {
+  const ruled = courseHandicapsOfCard(card, card.Course.TeePar);
+  const isRuled = ruled.includes(card.CourseHandicap);
+  if (Number(card.HCP) % tenth !== 0) {
     const expected = nearestTenth(card.HCP);
-    const detail = `HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000. Send ${expected} if that is meant.`;
+    const next = courseHandicapsOfCard({ ...card, HCP: expected }, card.Course.TeePar);
+    const other = isRuled && !next.includes(card.CourseHandicap) ? `, with CourseHandicap ${next[0]},` : "";
+    const detail = `HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000. Send ${expected}${other} if that is meant.`;
     findings.warn("/HCP", "handicap_not_a_tenth", detail, { received: card.HCP });
   }
-  const ruled = courseHandicapsOfCard(card, card.Course.TeePar);
   const [expected] = ruled;
-  if (expected === undefined || ruled.includes(card.CourseHandicap)) return;
+  if (expected === undefined || isRuled) return;
   const of54 = isAbove54(card) ? " HCP above 54.0 counts as 54.0." : "";
-  const detail = `CourseHandicap is not what HCP, TeeRating, TeeSlope and TeePar come to (Rules of Handicapping 6.1).${of54} It is passed on as sent. Send ${ruled.join(" or ")}, or correct the one of them that is wrong.`;
+  const isOfRegister = sent.TeeRating === undefined && sent.TeeSlope === undefined;
+  const [figures, remedy] = isOfRegister
+    ? ["HCP and the register's figures of the tee", "correct HCP or the tee, if one of them is wrong"]
+    : ["HCP, TeeRating, TeeSlope and TeePar", "correct the one of them that is wrong"];
+  const detail = `CourseHandicap is not what ${figures} come to (Rules of Handicapping 6.1).${of54} It is passed on as sent. Send ${ruled.join(" or ")}, or ${remedy}.`;
   findings.warn("/CourseHandicap", "course_handicap_differs", detail, {
     expected,
     received: card.CourseHandicap,
   });
-}
-
-/**
- * Warns of a round that is too short to qualify: ten holes of eighteen must be played, and all of nine.
- *
- * @see Rules of Handicapping, 2.2
- */
-function warnOfLength({ Result, Round }: Scorecard, findings: Findings): void {
-  const needed = Round.HolesPlayed > 9 ? 10 : 9;
-  const played = playedHoles(Result.Strokes);
-  if (!Result.IsQualifying || played >= needed) return;
-  const detail = `IsQualifying is true, but only ${played} holes were played of the ${needed} that a round of this length needs. Send IsQualifying false; if more holes were played, send their strokes.`;
-  findings.warn("/Result/IsQualifying", "round_too_short", detail, { expected: false, received: true });
 }
 
 /**
@@ -132,52 +142,6 @@ function garbledPlace(value: unknown): string | undefined {
     if (place !== undefined) return `/${pointerStep(name)}${place}`;
   }
   return undefined;
-}
-
-/** The holes that a round abroad may begin with: of 9, 18 or 27. */
-const firstHoles = [1, 10, 19];
-
-const odd = {
-  hole_numbers_repeated:
-    "Hole numbers are on more than one hole. The holes are taken in the order of the list. Give each hole its own number.",
-  holes_rotated:
-    "The holes are listed in another order than from the first to the last; the union may take them in the order of the list. Send them by number, and Strokes likewise.",
-  hole_numbers_differ:
-    "The holes have other numbers than the register's or, on a course outside the union, than from 1 on. They are taken in the order of the list. If they are in the order in which Strokes has them, nothing is to be corrected; otherwise send the numbers that are expected.",
-} as const;
-
-/**
- * Warns if a card numbers its holes otherwise than from the first to the last.
- *
- * @param registered numbers of the register's holes; undefined on an unlisted course
- */
-export function warnOfHoleNumbers(
-  holes: readonly CardHole[],
-  registered: readonly (number | undefined)[] | undefined,
-  findings: Findings,
-): void {
-  // With more holes or fewer in the register, it is not known which of the card's holes each is.
-  if (registered !== undefined && registered.length !== holes.length) return;
-  const sent = holes[0]?.Number;
-  const first = sent !== undefined && firstHoles.includes(sent) ? sent : 1;
-  const numberAt = (place: number) => (registered === undefined ? first + place : registered[place]);
-  let place = 0;
-  while (place < holes.length) {
-    const number = holes[place]?.Number;
-    if (number !== undefined && number !== (numberAt(place) ?? number)) break;
-    place++;
-  }
-  if (place === holes.length) return;
-  const expected = holes.map((_, place) => numberAt(place));
-  const received = holes.map(({ Number: number }, place) => number ?? expected[place]);
-  const isRotated = received.every((number) => expected.includes(number));
-  const code =
-    repeatedIndex(received) !== undefined
-      ? "hole_numbers_repeated"
-      : isRotated
-        ? "holes_rotated"
-        : "hole_numbers_differ";
-  findings.warn("/Course/Holes", code, odd[code], { expected, received });
 }
 
 /** The union's clubs, as far as the mirror has them. */
@@ -209,10 +173,7 @@ export function warnOfUncounted(
       "The round is from before 2000, as an unset date is. The union may calculate no handicap from it. Send the time at which it was played.";
     findings.warn("/Round/StartTime", "start_long_ago", detail, { received });
   }
-  if (Number(card.Course.TeeRating) % tenth !== 0 && card.Course.TeeRating !== undefined) {
-    const detail = `Course/TeeRating has more than one decimal. It is the Course Rating times 10,000: 71.8 is 718000. Send ${nearestTenth(card.Course.TeeRating)} if that is meant.`;
-    findings.warn("/Course/TeeRating", "rating_not_a_tenth", detail, { received: card.Course.TeeRating });
-  }
+  warnOfRating(card, tee, findings);
   warnOfPar(card, findings);
   if (isMarkerThePlayer(card)) {
     const detail =
@@ -220,6 +181,22 @@ export function warnOfUncounted(
     findings.warn("/Marker", "marker_is_player", detail);
   }
   warnOfClubNumbers(card, country, clubs, findings);
+}
+
+function warnOfRating({ Course, Result }: Scorecard, tee: TeeNumbers | undefined, findings: Findings): void {
+  const { TeeRating: received, TeePar: par } = Course;
+  if (received === undefined) return;
+  const rating = Number(received);
+  if (rating % tenth !== 0) {
+    const detail =
+      "Course/TeeRating has more than one decimal. It is the Course Rating times 10,000, to a tenth: 71.8 is 718000. Send that of the scorecard.";
+    findings.warn("/Course/TeeRating", "rating_not_a_tenth", detail, { received });
+  }
+  const holes = Result.Strokes.length;
+  // A rating of the register that is not plausible has been told of the tee.
+  if (tee !== undefined || par === undefined || isPlausibleRating(rating, par, holes)) return;
+  const detail = `Course/TeeRating is ${rating / oneStroke}, but the par of the ${holes} holes is ${par}: it is probably the rating of another number of holes. It is passed on as sent. Send the Course Rating of the tee for ${holes} holes, times 10,000.`;
+  findings.warn("/Course/TeeRating", "rating_unlikely", detail, { received });
 }
 
 function warnOfPar({ Course }: Scorecard, findings: Findings): void {
@@ -236,11 +213,16 @@ function warnOfPar({ Course }: Scorecard, findings: Findings): void {
   }
 }
 
-function warnOfTee(card: Scorecard, { rating, slope, fault }: TeeNumbers, findings: Findings): void {
+function warnOfTee(card: Scorecard, numbers: TeeNumbers, findings: Findings): void {
+  const { rating, slope, fault, ratingFault } = numbers;
   const pointer = card.Course.TeeID === undefined ? "/Course/TeeName" : "/Course/TeeID";
   if (rating === undefined || slope === undefined) {
     const lacks = [rating === undefined && "Course Rating", slope === undefined && "Slope Rating"];
-    const detail = `The union's register has no ${lacks.filter(Boolean).join(" and no ")} of this tee, so no handicap can be calculated from the round. Its club has to complete it. If the tee is the one that was played, nothing is to be corrected.`;
+    const [state, remedy] =
+      ratingFault === undefined
+        ? [`has no ${lacks.filter(Boolean).join(" and no ")} of this tee`, "complete it"]
+        : [`is wrong for this tee: ${ratingFault}`, "correct it"];
+    const detail = `The union's register ${state}, so no handicap can be calculated from the round. Its club has to ${remedy}. If the tee is the one that was played, nothing is to be corrected.`;
     findings.warn(pointer, "tee_unrated", detail);
   }
   if (fault !== undefined) {
@@ -288,169 +270,4 @@ function isCountry(text: string, code: string): boolean {
   const { language } = new Intl.Locale(`und-${code}`).maximize();
   const nameIn = (locale: string) => new Intl.DisplayNames(locale, { type: "region" }).of(code.toUpperCase());
   return [code, nameIn("en"), nameIn(language)].some((name) => sameName(text, name)) || text.trim() === "";
-}
-
-/** Whether nine holes are the first or the last of eighteen. Only those have a rating (Rules of Handicapping 2.2b). */
-const isHalf = ({ 0: first = -1, 8: last }: readonly number[]) =>
-  (first === 0 || first === 9) && last === first + 8;
-
-/**
- * The rated tees that the register has for just these nine holes, in the same version of the course: with the same numbers,
- * pars and lengths, since another tee on the same holes has another rating. A tee of men and women has two ratings, so if
- * there are several, those of the same Gender count.
- */
-function teesOfNine({ version, tee: { Gender }, numbers: whole }: RegisteredTee, nine: readonly number[]) {
-  const rated = versionFacts(version).tees.flatMap((tee) => {
-    const { numbers, pars, lengths, par, rating, slope } = teeNumbers(tee);
-    const same =
-      numbers.length === nine.length &&
-      nine.every(
-        (place, hole) =>
-          numbers[hole] === whole.numbers[place] &&
-          pars[hole] === whole.pars[place] &&
-          lengths[hole] === whole.lengths[place],
-      );
-    if (!same || par === undefined || rating === undefined || slope === undefined) return [];
-    return { gender: tee.Gender, par, rating, slope };
-  });
-  const sameGender = rated.filter(({ gender }) => gender === Gender);
-  return sameGender.length > 0 ? sameGender : rated;
-}
-
-/** Strokes by which the Course Handicap of nine unrated holes may differ from half of that of the eighteen. */
-const tolerance = 1;
-
-/**
- * Warns of a nine-hole round on an eighteen-hole tee: if those nine have no rating of their own, or if the Course
- * Handicap is that of eighteen holes.
- *
- * @param card filled in, and without a fault
- * @param tee undefined on an unlisted course
- * @see Rules of Handicapping, 2.1, 2.2b, 5.1b and 6.1b
- */
-export function warnOfNine(card: Scorecard, tee: RegisteredTee | undefined, findings: Findings): void {
-  const { Course: course, CourseHandicap: received, Result: result, Round: round } = card;
-  if (!isNineOfEighteen(result.Strokes, round.HolesPlayed)) return;
-  const nine = nineOfEighteen(result.Strokes, round.HolesPlayed);
-  const rated = tee === undefined || nine === undefined || !isHalf(nine) ? [] : teesOfNine(tee, nine);
-  if (rated.length === 0 && result.IsQualifying) {
-    const detail =
-      nine === undefined || !isHalf(nine)
-        ? "HolesPlayed is 9, but the holes played are neither of the first nine only nor of the last nine. Other nine holes have no rating, so no handicap can be calculated (Rules of Handicapping 2.2b). Send IsQualifying false; if those are not the holes that were played, correct Strokes."
-        : "Nine of eighteen holes were played, and no rating of those nine is known, so the union may calculate no handicap. If the course has a tee of these nine holes, send that; if it has none, nothing is to be corrected.";
-    findings.warn("/Round/HolesPlayed", "nine_holes_unrated", detail, { received: 9 });
-  }
-
-  const sent = readTenThousandths(card.HCP);
-  const rating = readTenThousandths(course.TeeRating);
-  const [slope, par] = [Number(course.TeeSlope), course.TeePar];
-  if (sent === undefined || rating === undefined || par === undefined || !(slope > 0)) return;
-  const handicapIndex = countedHandicapIndex(sent);
-  const ruled = rated.flatMap((figures) => nineHoleCourseHandicaps({ handicapIndex, ...figures }));
-  const [estimate] = nineHoleCourseHandicaps({ handicapIndex, slope, rating: rating / 2, par: par / 2 });
-  const isOfEighteen = courseHandicap({ handicapIndex, slope, rating, par }) === received;
-  const differs =
-    ruled.length > 0 ? !ruled.includes(received) : isOfEighteen && Math.abs(received - estimate) > tolerance;
-  if (!differs) return;
-  const of = isOfEighteen ? "CourseHandicap is that of eighteen holes" : "CourseHandicap is another";
-  const expected = ruled[0] ?? `about ${estimate}`;
-  const detail = `${of}, but nine were played: it comes from half of HCP and the rating of those nine (Rules of Handicapping 6.1b). It is passed on as sent. Send ${expected}.`;
-  findings.warn("/CourseHandicap", "course_handicap_differs", detail, { expected, received });
-}
-
-const hour = 3_600_000;
-
-/** How far a clock may be ahead of UTC: in the time zone whose days begin first, and a day fast at most. */
-const furthestAhead = 38 * hour;
-
-/**
- * Warns of figures that a card may have by the rules, but that nobody has reached: they are most likely mistyped.
- *
- * @param highestHandicapIndex that the union gives a player
- */
-export function warnOfUnlikely(
-  card: Scorecard,
-  now: Date,
-  highestHandicapIndex: number,
-  findings: Findings,
-): void {
-  warnOfCreation(card, now, findings);
-  warnOfStrokes(card, findings);
-  warnOfHandicapIndex(card, highestHandicapIndex, findings);
-  warnOfPlayingHandicap(card, findings);
-}
-
-/** Some apps write UTC, and some make the card when the round begins. */
-const earlierCreation = 3 * hour;
-
-function warnOfCreation({ CreateDateTime, Round }: Scorecard, now: Date, findings: Findings): void {
-  const { StartTime } = Round;
-  // Timestamps are in the order of their texts. Nearly all cards are made later on the day of the round, and that day is not in the future.
-  if (CreateDateTime >= StartTime && CreateDateTime.startsWith(StartTime.slice(0, 8))) return;
-  const created = wallClock(CreateDateTime);
-  const isEarly = created < wallClock(StartTime) - earlierCreation;
-  if (!isEarly && created <= now.getTime() + furthestAhead) return;
-  const detail = isEarly
-    ? "The card was created more than three hours before the round. Send the time at which it was created; if that was before the round, nothing is to be corrected."
-    : "The card was created in the future. Send the time at which it was created.";
-  findings.warn("/CreateDateTime", "create_time_unlikely", detail, { received: CreateDateTime });
-}
-
-/** No hole counts more than par + 5 for handicapping, so more strokes make no difference. */
-const maxStrokes = 20;
-/** The best rounds of professionals are 55 and 16 under par. */
-const maxUnderPar = 16;
-/** Two holes in one in a round are a record. */
-const maxHolesInOne = 2;
-
-function warnOfStrokes({ Result, Course }: Scorecard, findings: Findings): void {
-  const { Strokes: strokes } = Result;
-  let total = 0;
-  let inOne = 0;
-  let received = 0;
-  for (const taken of strokes) {
-    if (taken > 0) total += taken;
-    if (taken === 1) inOne++;
-    if (taken > received) received = taken;
-  }
-  // Nearly all cards end here: no more can be under par than the tee's par less all strokes.
-  if (received <= maxStrokes && inOne <= maxHolesInOne && (Course.TeePar ?? 0) - total <= maxUnderPar) return;
-  const pars = strokes.map((taken, hole) => (taken > 0 ? (Course.Holes?.[hole]?.Par ?? taken) : 0));
-  const underPar = sum(pars) - total;
-  if (received > maxStrokes) {
-    const most = strokes.indexOf(received);
-    const detail =
-      "The strokes of a hole are more than 20. Send the strokes that were taken, or 0 if the ball was picked up; if they were taken, nothing is to be corrected.";
-    findings.warn(`/Result/Strokes/${most}`, "strokes_unlikely", detail, { received });
-  } else if (underPar > maxUnderPar || inOne > maxHolesInOne) {
-    const detail = `The round is ${underPar} under par with ${inOne} holes in one; nobody has played so well. Send the strokes that were taken; 0 stands for a ball that was picked up, -1 for a hole that was not played.`;
-    findings.warn("/Result/Strokes", "strokes_unlikely", detail);
-  }
-}
-
-/** The best plus players are at about +9. */
-const maxOfPlusPlayers = -12;
-
-function warnOfHandicapIndex({ HCP }: Scorecard, highest: number, findings: Findings): void {
-  const index = Number(HCP) / oneStroke;
-  if (index <= highest && index >= maxOfPlusPlayers) return;
-  const tenth = Number(HCP) / 10;
-  const likely = index > 0 ? `${tenth / oneStroke}` : `+${-tenth / oneStroke}`;
-  const detail = `HCP is the Handicap Index times 10,000, and no player has one of ${index > 0 ? index : `+${-index}`}. Send ${tenth} for ${likely}.`;
-  findings.warn("/HCP", "handicap_unlikely", detail, { received: HCP });
-}
-
-/** Strokes for playing from other tees than the others, or by a committee, are fewer. @see Rules of Handicapping, 6.2b */
-const maxAdjustment = 10;
-
-function warnOfPlayingHandicap({ PHCP, CourseHandicap }: Scorecard, findings: Findings): void {
-  if (PHCP === undefined) return;
-  const most = Math.max(0, CourseHandicap) + maxAdjustment;
-  const least = Math.min(0, CourseHandicap) - maxAdjustment;
-  if (PHCP <= most && PHCP >= least) return;
-  const detail = `PHCP is the Playing Handicap, the Course Handicap after the format's allowance, which is 100 % at most (Rules of Handicapping 6.2). From a Course Handicap of ${CourseHandicap} no allowance gives ${PHCP}. Send the Playing Handicap, or leave PHCP out if it is ${CourseHandicap}. It is passed on as sent.`;
-  findings.warn("/PHCP", "playing_handicap_unlikely", detail, {
-    expected: `${least} to ${most}`,
-    received: PHCP,
-  });
 }

@@ -263,7 +263,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   },
   "total strokes that are not the strokes'": setting("total_mismatch", "/Result/TotalStrokes", 89),
   "total points that are not the points'": setting("total_mismatch", "/Result/TotalPoints", 30),
-  "total points that are not the strokes'": setting("total_mismatch", "/Result/TotalPoints", 30, {
+  "total points that no handicap gives": setting("total_mismatch", "/Result/TotalPoints", 99, {
     card: withoutPoints,
   }),
   "no word whether it qualifies": setting("required", "/Result/IsQualifying", undefined),

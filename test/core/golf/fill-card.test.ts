@@ -129,9 +129,9 @@ describe("fields that a valid card leaves out", () => {
   });
 
   test("a TotalPoints that no allocation accounts for is a fault", () => {
-    expect(short(faultsOf(ownAllocation(30)))).toEqual(["total_mismatch /Result/TotalPoints"]);
-    const { Holes, ...Course } = ownAllocation(30).Course;
-    expect(short(faultsOf({ ...ownAllocation(30), Course }))).toEqual(["total_mismatch /Result/TotalPoints"]);
+    expect(short(faultsOf(ownAllocation(90)))).toEqual(["total_mismatch /Result/TotalPoints"]);
+    const { Holes, ...Course } = ownAllocation(90).Course;
+    expect(short(faultsOf({ ...ownAllocation(90), Course }))).toEqual(["total_mismatch /Result/TotalPoints"]);
   });
 
   test.each(["Number", "Par", "Index", "Length", "SPH"])(

@@ -70,6 +70,12 @@ export interface GoodCard {
   readonly card: () => Json;
   readonly warnings?: readonly string[];
   readonly context?: () => Partial<AssessmentContext>;
+  /** The Playing Handicap that explains its points; PHCP or else the Course Handicap, if left out. */
+  readonly playingHandicap?: number;
+  /** The rating that the register has wrong, and that is not filled in. */
+  readonly unrated?: "TeeRating" | "TeeSlope";
+  /** Whether TotalPoints stays another sum than that of Points: PHCP gives other points. */
+  readonly contradictsItself?: true;
 }
 
 /** Each a card that must be taken, by what is odd about it. */
@@ -157,16 +163,19 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     card: () =>
       minimalCard({ HCP: "200000", CourseHandicap: 21, Result: { ...played(bogeys), TotalPoints: 38 } }),
     warnings: ["points_differ"],
+    playingHandicap: 20,
   },
   "with the total of gross Stableford": {
     card: () =>
       minimalCard({ HCP: "200000", CourseHandicap: 21, Result: { ...played(bogeys), TotalPoints: 18 } }),
     warnings: ["points_differ"],
+    playingHandicap: 0,
   },
   "of a plus player with the total of gross Stableford": {
     card: () =>
       minimalCard({ HCP: "-21000", CourseHandicap: -2, Result: { ...played(bogeys), TotalPoints: 18 } }),
     warnings: ["points_differ"],
+    playingHandicap: 0,
   },
   "of stroke play, which has no points": {
     card: () => minimalCard({ Result: { ...played(bogeys), TotalPoints: 0 } }),
@@ -175,6 +184,7 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "with a total of points off the Course Handicap instead of the lower Playing Handicap": {
     card: () => minimalCard({ PHCP: 7, Result: { ...played(bogeys), TotalPoints: 27 } }),
     warnings: ["points_differ"],
+    contradictsItself: true,
   },
   "with a Playing Handicap that no allowance gives": {
     card: () => minimalCard({ HCP: "160000", CourseHandicap: 17, PHCP: 90 }),
@@ -210,7 +220,22 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "created at the first tee, in UTC": { card: () => minimalCard({ CreateDateTime: "20250622T125700" }) },
   "off an allowance-adjusted Playing Handicap": { card: () => minimalCard({ PHCP: 8 }) },
   "with holes picked up": { card: () => minimalCard({ Result: played(bogeys.with(3, 0).with(17, 0)) }) },
-  "with every hole picked up": { card: () => minimalCard({ Result: played(pars.map(() => 0)) }) },
+  "with every hole picked up": {
+    card: () => minimalCard({ Result: played(pars.map(() => 0)) }),
+    warnings: ["picked_up_many"],
+  },
+  "with the last nine holes as 0": {
+    card: () => minimalCard({ Result: played(front.map((taken) => (taken === -1 ? 0 : taken))) }),
+    warnings: ["picked_up_many"],
+  },
+  "with three holes not played between others": {
+    card: () => minimalCard({ Result: played(bogeys.with(3, -1).with(8, -1).with(12, -1)) }),
+    warnings: ["not_played_between"],
+  },
+  "with a TotalStrokes of 0 beside a hole not played": {
+    card: () => minimalCard({ Result: { ...played(bogeys.with(17, -1)), TotalStrokes: 0 } }),
+    warnings: ["total_strokes_differ"],
+  },
   "with a hole not played in a round of 18": {
     card: () => minimalCard({ Result: played(bogeys.with(17, -1)) }),
   },
@@ -251,6 +276,10 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   },
   "too short to qualify": {
     card: () => minimalCard({ Result: played(front), Round: round({}) }),
+    warnings: ["round_too_short"],
+  },
+  "of five holes only": {
+    card: () => minimalCard({ Result: played(bogeys.map((taken, hole) => (hole < 5 ? taken : -1))) }),
     warnings: ["round_too_short"],
   },
   "of a tournament": {
@@ -459,6 +488,22 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "abroad with a Course Rating of two decimals": {
     card: () => withField(cardAbroad(), "/Course/TeeRating", "718400"),
     warnings: ["rating_not_a_tenth"],
+  },
+  "abroad with the Course Rating of nine holes": {
+    card: () => withField(cardAbroad(), "/Course/TeeRating", "359000"),
+    warnings: ["rating_unlikely"],
+  },
+  "on a tee with a Slope Rating that no tee has": {
+    card: minimalCard,
+    context: () => of(version({ Tees: [tee({ SlopeRating: 12 })] })),
+    warnings: ["tee_unrated"],
+    unrated: "TeeSlope",
+  },
+  "on a tee with the Course Rating of nine holes": {
+    card: minimalCard,
+    context: () => of(version({ Tees: [tee({ CourseRating: 359000 })] })),
+    warnings: ["tee_unrated"],
+    unrated: "TeeRating",
   },
   "of a player who is the marker, with another number of zeros": {
     card: () => minimalCard({ Marker: { UnionID: "1016-01" } }),

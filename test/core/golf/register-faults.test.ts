@@ -26,3 +26,12 @@ test("a course version without tees has that fault", () => {
     "it has no tees",
   ]);
 });
+
+test("a course version has a fault for each rating that no tee has", () => {
+  const steep = tee({ Name: "Steep", SlopeRating: 1310 });
+  const halved = tee({ Name: "Halved", CourseRating: 359_000, SlopeRating: 12 });
+  expect(registerFaults(version({ Tees: [tee(), steep, halved] }))).toEqual([
+    "tee Steep: its Slope Rating is 1310, not from 55 to 155",
+    "tee Halved: its Course Rating is 35.9, and its par 72, and its Slope Rating is 12, not from 55 to 155",
+  ]);
+});

@@ -17,7 +17,7 @@ function withTee(number: number, Holes: Hole[]): CourseVersion {
     Name: "Yellow",
     Gender: 2 as const,
     TotalLength: 300 * Holes.length,
-    CourseRating: "700000",
+    CourseRating: Holes.length === 9 ? "350000" : "700000",
     SlopeRating: 120,
     IsNineHole: Holes.length === 9,
     Holes,

@@ -1,0 +1,150 @@
+import type { Findings } from "./findings.ts";
+import { halfWithScores, isHalf, nineHoleRemedy } from "./nine-of-eighteen.ts";
+import { isNineOfEighteen, nineOfEighteen, playedHoles } from "./score-round.ts";
+import type { ReadableCard, Scorecard } from "./scorecard.ts";
+import type { RegisteredTee } from "./tee-of-card.ts";
+
+/** How many holes at the end of a round are hardly all picked up: apps write 0 for holes that were not played. */
+const minPickedUpAtEnd = 5;
+
+const isPickedUp = (taken: number) => taken === 0;
+
+/** The places of the last holes that were begun, if all of them are 0. */
+function pickedUpAtEnd(strokes: readonly number[]): number[] {
+  const last = strokes.findLastIndex((taken) => taken !== -1);
+  const before = strokes.findLastIndex((taken, place) => place <= last && taken !== 0);
+  return Array.from({ length: last - before }, (_, place) => before + 1 + place);
+}
+
+/** Whether so many holes are 0 that they were hardly all picked up: half of the round, the last five, or all. */
+function arePickedUpMany(strokes: readonly number[], holesPlayed: number): boolean {
+  const pickedUp = strokes.filter(isPickedUp).length;
+  const isHalfOfRound = pickedUp > 0 && (2 * pickedUp >= holesPlayed || pickedUp === playedHoles(strokes));
+  return isHalfOfRound || pickedUpAtEnd(strokes).length >= minPickedUpAtEnd;
+}
+
+/**
+ * The places of holes that are -1 between holes that were played. A round of fewer holes may begin at any hole, so one gap
+ * is none if HolesPlayed leaves it out, too. In a round of nine of eighteen holes only a half has an order.
+ */
+function skippedHoles(strokes: readonly number[], holesPlayed: number): number[] {
+  if (!strokes.includes(-1)) return [];
+  const nine = nineOfEighteen(strokes, holesPlayed);
+  if (isNineOfEighteen(strokes, holesPlayed) && (nine === undefined || !isHalf(nine))) return [];
+  const places = nine ?? [...strokes.keys()];
+  const played = places.filter((place) => strokes[place] !== -1);
+  const [first = 0, last = 0] = [played[0], played.at(-1)];
+  const skipped = places.filter((place) => place > first && place < last && strokes[place] === -1);
+  const isOneGap =
+    skipped.length + played.length === places.length &&
+    (skipped.at(-1) ?? 0) - (skipped[0] ?? 0) < skipped.length;
+  return isOneGap && played.length === holesPlayed ? [] : skipped;
+}
+
+/** How many holes a round must have to count: ten of eighteen, or all of nine. @see Rules of Handicapping, 2.2 */
+const holesToQualify = (holesPlayed: number) => (holesPlayed > 9 ? 10 : 9);
+
+/** Whether a round with these strokes would be accepted without a word about its holes. */
+function isWhole(strokes: readonly number[], holesPlayed: number, isQualifying: boolean): boolean {
+  return (
+    (!isQualifying || playedHoles(strokes) >= holesToQualify(holesPlayed)) &&
+    (!isQualifying || !isNineOfEighteen(strokes, holesPlayed)) &&
+    skippedHoles(strokes, holesPlayed).length === 0 &&
+    !arePickedUpMany(strokes, holesPlayed)
+  );
+}
+
+const named = (places: readonly number[]): string => {
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  if (places.length > 2 && last - first === places.length - 1) return `holes ${first + 1} to ${last + 1}`;
+  const numbers = places.map((place) => place + 1);
+  return `${places.length === 1 ? "hole" : "holes"} ${numbers.join(", ")}`;
+};
+
+/**
+ * What to do if holes are 0 that may not have been played. A length of the round that counts them is never proposed, and
+ * nothing is that would bring another warning.
+ *
+ * @param holesPlayed HolesPlayed, or the length that the round would have without them
+ */
+export function unsetHolesRemedy(
+  card: ReadableCard,
+  strokes: readonly number[],
+  holesPlayed: number,
+  tee: RegisteredTee | undefined,
+): string {
+  const nine = halfWithScores(strokes);
+  if (nine !== undefined) return nineHoleRemedy(card, tee, nine);
+  if (strokes.every((taken) => taken <= 0))
+    return "If the round has no score (NR, DQ, WD) or was not played, send no card of it, and withdraw one that was sent.";
+  const atEnd = pickedUpAtEnd(strokes);
+  const unset =
+    atEnd.length >= minPickedUpAtEnd
+      ? atEnd
+      : strokes.flatMap((taken, place) => (isPickedUp(taken) ? [place] : []));
+  const changed = strokes.map((taken, place) => (unset.includes(place) ? -1 : taken));
+  const isAdvised = isWhole(changed, holesPlayed, card.Result.IsQualifying === true);
+  return isAdvised
+    ? `If ${named(unset)} were not played, send -1 for them.`
+    : "A hole that was not played is -1, not 0.";
+}
+
+/**
+ * Warns of holes that were hardly played as the card says: picked up in great numbers, left out between others, or too few
+ * for a round that is to count.
+ *
+ * @param sent as it came, without a fault
+ * @param tee undefined on an unlisted course
+ * @see Rules of Handicapping, 2.2 and 3.3
+ */
+export function warnOfHolesNotPlayed(
+  sent: Scorecard,
+  tee: RegisteredTee | undefined,
+  findings: Findings,
+): void {
+  const { Result, Round } = sent;
+  const { Strokes: strokes } = Result;
+  // Nearly all cards end here. A loop costs half of what `every` does.
+  let isComplete = true;
+  for (const taken of strokes) if (taken < 1) isComplete = false;
+  if (isComplete) return;
+  if (arePickedUpMany(strokes, Round.HolesPlayed)) {
+    const pickedUp = strokes.filter(isPickedUp).length;
+    const of = strokes.every((taken) => taken <= 0) ? "Every hole of the round is" : `${pickedUp} holes are`;
+    const remedy = unsetHolesRemedy(sent, strokes, Round.HolesPlayed, tee);
+    const detail = `${of} 0, so each counts as picked up, with net double bogey (Rules of Handicapping 3.3). ${remedy} If the balls were picked up, nothing is to be corrected.`;
+    findings.warn("/Result/Strokes", "picked_up_many", detail, { received: pickedUp });
+  }
+  warnOfSkipped(sent, findings);
+  warnOfLength(sent, tee, findings);
+}
+
+function warnOfSkipped({ Result, Round }: Scorecard, findings: Findings): void {
+  const { Strokes: strokes } = Result;
+  const skipped = skippedHoles(strokes, Round.HolesPlayed);
+  if (skipped.length === 0) return;
+  const changed = strokes.map((taken, place) => (skipped.includes(place) ? 0 : taken));
+  const isAdvised = playedHoles(changed) <= Round.HolesPlayed && !arePickedUpMany(changed, Round.HolesPlayed);
+  const remedy = isAdvised
+    ? "If the ball was picked up there, send 0"
+    : "If they were played, send their strokes";
+  const detail = `Between holes that were played, ${named(skipped)} ${skipped.length === 1 ? "is" : "are"} -1, not played. ${remedy}; if no ball was played there, nothing is to be corrected.`;
+  findings.warn("/Result/Strokes", "not_played_between", detail, {
+    received: skipped.map((place) => place + 1),
+  });
+}
+
+function warnOfLength(card: Scorecard, tee: RegisteredTee | undefined, findings: Findings): void {
+  const { Result, Round } = card;
+  const needed = holesToQualify(Round.HolesPlayed);
+  const played = playedHoles(Result.Strokes);
+  if (!Result.IsQualifying || played >= needed) return;
+  const nine = halfWithScores(Result.Strokes);
+  const remedy =
+    nine === undefined || Round.HolesPlayed === 9
+      ? "Send IsQualifying false; if more holes were played, send their strokes."
+      : `${nineHoleRemedy(card, tee, nine)} If more were played, send their strokes.`;
+  const detail = `IsQualifying is true, but only ${played} holes were played of the ${needed} that a round of this length needs. ${remedy}`;
+  const values = nine === undefined ? { expected: false, received: true } : { received: true };
+  findings.warn("/Result/IsQualifying", "round_too_short", detail, values);
+}
