@@ -1,6 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
 import type { CardContent } from "./card-content.ts";
+import type { Correction } from "./correction.ts";
 import { type CardState, isFinal, isOpen, State } from "./life/states.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */
@@ -92,6 +93,8 @@ export interface StoredCard extends CardKey {
   /** The contents before, the latest last, ten at most. */
   readonly earlierContents?: readonly EarlierContent[] | undefined;
   readonly content: CardContent;
+  /** What this content changed of the one before; absent if there was none. */
+  readonly corrects?: Correction | undefined;
   /** Whether a post of an earlier version may still be under way: this one waits until none can be. */
   readonly mustWait: boolean;
   /** Posts of this version that were recorded. */
