@@ -87,6 +87,8 @@ export const warningCodes = [
   "membership_ended",
   "handicap_differs",
   "marker_unknown",
+  "player_differs",
+  "marker_differs",
   "not_recorded",
 ] as const;
 

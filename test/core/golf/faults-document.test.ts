@@ -80,6 +80,8 @@ const memberCodes: readonly MemberWarningCode[] = [
   "membership_ended",
   "handicap_differs",
   "marker_unknown",
+  "player_differs",
+  "marker_differs",
 ];
 /** Cards of one player that begin at these times of a day. */
 const rounds = (...times: string[]) =>
