@@ -1,7 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
 import type { CardContent } from "./card-content.ts";
-import type { Correction } from "./correction.ts";
 import { type CardState, isFinal, isOpen, State } from "./life/states.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */
@@ -71,6 +70,19 @@ export interface EarlierContent {
   readonly hash: string;
   /** Whether the exchange got it, or may have got it; only items of an older form say so here. */
   readonly maybeThere?: true | undefined;
+}
+
+/** What a correction can change, in the order in which it is told. */
+export const correctionParts = ["player", "day", "course", "tee", "strokes", "handicap", "other"] as const;
+
+/** A part of a card that a correction changes. */
+export type CorrectionPart = (typeof correctionParts)[number];
+
+/** What a content changes of the one that was stored before it. */
+export interface Correction {
+  /** The version that it corrects. */
+  readonly version: number;
+  readonly changed: readonly CorrectionPart[];
 }
 
 /** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */

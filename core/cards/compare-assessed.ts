@@ -1,8 +1,9 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { Assessment } from "../golf/assess.ts";
 import { orUnavailable } from "../golf/refusal.ts";
+import type { Correction } from "./card.ts";
 import { contentOf } from "./card-content.ts";
-import { type Correction, judgeCorrection } from "./correction.ts";
+import { judgeCorrection } from "./correction.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** An assessed card that is compared with the one that is stored under its ExternalID. */

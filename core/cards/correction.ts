@@ -2,22 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { guidKey, unionIdKey } from "../formats/identifiers.ts";
 import type { Finding } from "../golf/findings.ts";
 import { isScorecard, type Scorecard } from "../golf/scorecard.ts";
-import { isMaybeDelivered, type StoredCard } from "./card.ts";
+import {
+  type Correction,
+  type CorrectionPart,
+  correctionParts,
+  isMaybeDelivered,
+  type StoredCard,
+} from "./card.ts";
 import type { CardContent } from "./card-content.ts";
 import { State } from "./life/states.ts";
-
-/** What a correction can change, in the order in which it is told. */
-export const correctionParts = ["player", "day", "course", "tee", "strokes", "handicap", "other"] as const;
-
-/** A part of a card that a correction changes. */
-export type CorrectionPart = (typeof correctionParts)[number];
-
-/** What a content changes of the one that was stored before it. */
-export interface Correction {
-  /** The version that it corrects. */
-  readonly version: number;
-  readonly changed: readonly CorrectionPart[];
-}
 
 /** Whether two cards are of one player: somebody with two clubs has two UnionIDs, and one LifeTimeID. */
 function isSamePlayer({ Player: one }: Scorecard, { Player: other }: Scorecard): boolean {

@@ -1,8 +1,8 @@
 import type { WriteResult } from "../aws/batch.ts";
 import type { Finding } from "../golf/findings.ts";
-import { type CardChange, type CardKey, earlierOutcomes, type StoredCard } from "./card.ts";
+import { type CardChange, type CardKey, type Correction, earlierOutcomes, type StoredCard } from "./card.ts";
 import { type CardContent, withWarning } from "./card-content.ts";
-import { type Correction, judgeCorrection } from "./correction.ts";
+import { judgeCorrection } from "./correction.ts";
 import { contentsBefore, sameContentSince } from "./delivery/posts.ts";
 import { isFinal, isOpen, isResendable, isWithdrawal, openStates, State } from "./life/states.ts";
 import type { WakeUp } from "./queue.ts";

@@ -6,13 +6,13 @@ import { unknownPlayer } from "../golf/unknown-player.ts";
 import type { Breaker, OpenBreaker } from "./breaker.ts";
 import {
   type Arrival,
+  type Correction,
   type DeliveryFailure,
   erasedHash,
   isMaybeDelivered,
   type RecordResult,
   type StoredCard,
 } from "./card.ts";
-import type { Correction } from "./correction.ts";
 import { postsOf } from "./delivery/posts.ts";
 import { type CardState, isOpen, State } from "./life/states.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
