@@ -51,7 +51,7 @@ function otherFields(card: Scorecard): object {
 }
 
 /** What differs between two contents of a card, filled in. `other` stands for what has no name of its own. */
-export function changedParts(before: unknown, after: unknown): readonly CorrectionPart[] {
+function changedParts(before: unknown, after: unknown): readonly CorrectionPart[] {
   // Erasing a person leaves fields out: what is left cannot be compared.
   if (!isScorecard(before) || !isScorecard(after)) return ["other"];
   const changed = new Set<CorrectionPart>();
