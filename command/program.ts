@@ -31,6 +31,7 @@ const submit = vendorCommand(
   .option("--parallel <number>", "concurrent submissions", count, 4)
   .option("--patience <seconds>", "how long to retry if the API is busy or unreachable", count, 600)
   .option("--again", "send all cards, also those that were accepted before")
+  .option("--any-correction", "correct delivered cards of another player and round, too")
   .option(
     "--columns <file>",
     "of a table: which column is which field; by default its header names the fields",

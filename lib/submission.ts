@@ -69,6 +69,7 @@ export class Submission extends Construct {
       memorySize: 2176,
       environment: { ...assessing, SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap) },
     });
+    bind(this.validateScorecards, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
     mirror.bindLookup(this.validateScorecards);
     if (settings.playerCheck === "warn") {
       this.validateScorecards.addEnvironment("VENDOR_SECRET_PREFIX", vendorSecretPrefix(settings.stage));

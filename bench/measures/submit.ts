@@ -136,7 +136,7 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
     const key = keys[index] ?? { apiSet, externalId: "" };
     const plan = planCard(
       key,
-      { contentHash: "x".repeat(43), content: contentOf(card) },
+      { index, externalId: key.externalId, contentHash: "x".repeat(43), content: contentOf(card) },
       undefined,
       acceptance,
     );

@@ -21,6 +21,8 @@ export interface SubmitOptions extends VendorOptions {
   readonly patience: number;
   /** Send all cards, also those that were accepted before. */
   readonly again?: true;
+  /** Correct delivered cards of another player and round, too. */
+  readonly anyCorrection?: true;
   /** File that says which column of a table is which field. */
   readonly columns?: string;
   /** Say what is wrong, and submit nothing. */
@@ -44,6 +46,7 @@ export async function submitCommand(
     cards: namedCards(file.cards, new Map()),
     parallel: options.parallel,
     retrySeconds: options.patience,
+    anyCorrection: options.anyCorrection ?? false,
     onFound: report.add,
     signal: terminal.signal,
   };

@@ -42,6 +42,16 @@ export function contentOf(card: object, warnings: readonly Finding[] = []): Card
   };
 }
 
+/** The same content with one more warning. */
+export function withWarning(content: CardContent, warning: Finding): CardContent {
+  const warnings = [...content.warnings(), warning];
+  return {
+    ...content,
+    warnings: () => warnings,
+    packed: () => packText(content.text() + separator + JSON.stringify(warnings)),
+  };
+}
+
 /** The content of a stored card; unpacked on first use. */
 export function packedContent(packed: Uint8Array): CardContent {
   let unpacked: readonly string[] | undefined;

@@ -72,6 +72,19 @@ export interface EarlierContent {
   readonly maybeThere?: true | undefined;
 }
 
+/** What a correction can change, in the order in which it is told. */
+export const correctionParts = ["player", "day", "course", "tee", "strokes", "handicap", "other"] as const;
+
+/** A part of a card that a correction changes. */
+export type CorrectionPart = (typeof correctionParts)[number];
+
+/** What a content changes of the one that was stored before it. */
+export interface Correction {
+  /** The version that it corrects. */
+  readonly version: number;
+  readonly changed: readonly CorrectionPart[];
+}
+
 /** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
 export interface StoredCard extends CardKey {
   /** 1, 2, …: counts contents, withdrawals, and how often the given-up or rejected card was resent. */
@@ -92,6 +105,8 @@ export interface StoredCard extends CardKey {
   /** The contents before, the latest last, ten at most. */
   readonly earlierContents?: readonly EarlierContent[] | undefined;
   readonly content: CardContent;
+  /** What this content changed of the one before; absent if there was none. */
+  readonly corrects?: Correction | undefined;
   /** Whether a post of an earlier version may still be under way: this one waits until none can be. */
   readonly mustWait: boolean;
   /** Posts of this version that were recorded. */

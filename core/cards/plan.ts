@@ -1,6 +1,8 @@
 import type { WriteResult } from "../aws/batch.ts";
-import { type CardChange, type CardKey, earlierOutcomes, type StoredCard } from "./card.ts";
-import type { CardContent } from "./card-content.ts";
+import type { Finding } from "../golf/findings.ts";
+import { type CardChange, type CardKey, type Correction, earlierOutcomes, type StoredCard } from "./card.ts";
+import { type CardContent, withWarning } from "./card-content.ts";
+import { judgeCorrection } from "./correction.ts";
 import { contentsBefore, sameContentSince } from "./delivery/posts.ts";
 import type { WakeUp } from "./delivery/queue.ts";
 import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./delivery/timing.ts";
@@ -10,9 +12,13 @@ import type { ScorecardTable } from "./scorecard-table.ts";
 /** A card that can be accepted, serialized as it will be answered, stored and posted. */
 export interface ValidCard {
   readonly valid: true;
+  /** Its index in the submission. */
+  readonly index: number;
   readonly externalId: string;
   readonly contentHash: string;
   readonly content: CardContent;
+  /** What it changes of the card that is stored; absent if none is, or if that has the same content. */
+  readonly corrects?: Correction;
 }
 
 /** When and by which request cards are accepted. */
@@ -21,12 +27,16 @@ export interface Acceptance {
   readonly now: number;
   readonly requestId: string;
   readonly timing: PostTiming;
+  /** Whether the submission says that it corrects delivered cards of another player and round, too. */
+  readonly isAnyCorrection?: boolean;
 }
 
 /** What to do with a submitted card. */
 export type CardPlan =
   /** Its content is new, or it is resent. */
   | { readonly kind: "change"; readonly change: VersionChange }
+  /** It is most likely another card under a used ExternalID. */
+  | { readonly kind: "refuse"; readonly fault: Finding }
   /** It is stored already. If its wake-up may be lost, it is woken up again. */
   | { readonly kind: "repeat"; readonly stored: StoredCard; readonly again?: WokenAgain };
 
@@ -44,10 +54,11 @@ export type VersionChange = CardChange & {
 /** Compares a submitted card with the stored one. */
 export function planCard(
   { apiSet, externalId }: CardKey,
-  { contentHash, content }: Pick<ValidCard, "contentHash" | "content">,
+  card: Omit<ValidCard, "valid">,
   stored: StoredCard | undefined,
   acceptance: Acceptance,
 ): CardPlan {
+  const { contentHash, content } = card;
   if (stored === undefined) {
     const { now, requestId } = acceptance;
     const set = {
@@ -66,7 +77,13 @@ export function planCard(
     return { kind: "change", change: { apiSet, externalId, set } };
   }
   if (stored.contentHash !== contentHash || isWithdrawal(stored.state)) {
-    return { kind: "change", change: nextVersion(stored, acceptance, { contentHash, content }) };
+    const { fault, warning, corrects } = judgeCorrection(card, stored, acceptance.isAnyCorrection ?? false);
+    if (fault !== undefined) return { kind: "refuse", fault };
+    const told = warning === undefined ? content : withWarning(content, warning);
+    return {
+      kind: "change",
+      change: nextVersion(stored, acceptance, { contentHash, content: told, corrects }),
+    };
   }
   if (isResendable(stored.state)) return { kind: "change", change: nextVersion(stored, acceptance) };
   const wokenAt = Math.max(stored.since, stored.wokenAt ?? 0);
@@ -101,7 +118,7 @@ function wokenAgain(
 export function nextVersion(
   stored: StoredCard,
   { now, requestId, timing }: Acceptance,
-  content: Pick<Partial<StoredCard>, "content" | "contentHash"> = {},
+  content: Pick<Partial<StoredCard>, "content" | "contentHash" | "corrects"> = {},
 ): VersionChange {
   const { apiSet, externalId, state, since, atExchange, maybeAtExchange } = stored;
   const version = stored.version + 1;

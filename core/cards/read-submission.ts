@@ -16,6 +16,10 @@ export function readHandling(prefer: string | undefined): Handling {
 /** UTF-8, and ASCII as a part of it. */
 const charsetsRead = ["utf-8", "utf8", "us-ascii"];
 
+/** Whether a Prefer header has `correction=any`: the cards also correct delivered ones of another player and round. */
+export const isAnyCorrection = (prefer: string | undefined): boolean =>
+  /(?:^|[,;])\s*correction\s*=\s*"?any"?\s*(?:$|[,;])/i.test(prefer ?? "");
+
 /**
  * Reads the body of a submission: a JSON array of scorecards.
  *

@@ -5,6 +5,7 @@ import { notRecorded } from "../golf/not-recorded.ts";
 import { unknownPlayer } from "../golf/unknown-player.ts";
 import {
   type Arrival,
+  type Correction,
   type DeliveryFailure,
   erasedHash,
   isMaybeDelivered,
@@ -65,6 +66,8 @@ export interface CardStatus {
   /** Set for a card that is not delivered, and that the exchange has all the same, or may have, perhaps in an earlier content. */
   readonly maybeDelivered?: true;
   readonly warnings?: readonly Finding[];
+  /** What the content changed of the one before; absent if there was none. */
+  readonly corrects?: Correction;
   /** Whether a delivered card is in the player's record at the union; absent while that is not known. */
   readonly record?: CardRecord;
   /** Outcomes of earlier versions, the latest last. */
@@ -152,6 +155,7 @@ export function cardStatus(externalId: string, card: StoredCard | undefined, { o
     ...(paused !== undefined && { paused: pausedBy(paused) }),
     ...(isMaybeDelivered(card) && { maybeDelivered: true as const }),
     ...(warnings.length > 0 && { warnings }),
+    ...(card.corrects !== undefined && { corrects: card.corrects }),
     ...(record !== undefined && { record: recordOf(record) }),
     ...(earlier.length > 0 && { earlier: earlier.map(({ state, at }) => ({ state, at: time(at) })) }),
   };

@@ -10,9 +10,17 @@ import { orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { CourseLookup } from "../register/course-lookup.ts";
 import type { StoredCard } from "./card.ts";
 import { contentOf } from "./card-content.ts";
+import { judgeCorrection } from "./correction.ts";
 import type { PostTiming } from "./delivery/timing.ts";
 import { changeCard } from "./life/change-card.ts";
-import { type EnqueueDependencies, enqueue, planCard, type ValidCard } from "./plan.ts";
+import {
+  type Acceptance,
+  type CardPlan,
+  type EnqueueDependencies,
+  enqueue,
+  planCard,
+  type ValidCard,
+} from "./plan.ts";
 import type { Handling } from "./read-submission.ts";
 import { reassessRefused } from "./reassess-refused.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
@@ -88,7 +96,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
   };
 
   /**
-   * Stores cards, or finds them stored.
+   * Stores cards, or finds them stored, or refuses those that are others under used ExternalIDs.
    *
    * @param found those that are stored; undefined if they have not been read
    * @returns each as it is stored, by ExternalID
@@ -97,9 +105,9 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     apiSet: ApiSet,
     cards: readonly ValidCard[],
     found: ReadonlyMap<string, StoredCard> | undefined,
-    requestId: string,
-  ): Promise<Map<string, ValidCard>> {
-    const answers = new Map<string, ValidCard>();
+    request: Pick<Acceptance, "requestId" | "isAnyCorrection">,
+  ): Promise<Map<string, CardAnswer>> {
+    const answers = new Map<string, CardAnswer>();
     /** Versions whose wake-up has been sent: if they are planned again, they need no second one. */
     const awake = new Set<string>();
     const sendOnce: typeof send = async (wakeUps) => {
@@ -108,7 +116,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
       for (const { externalId, version } of asleep) awake.add(`${version} ${externalId}`);
     };
     // The same for all rounds, since a wake-up counts only for a version that was accepted when it was made.
-    const acceptance = { now: now().getTime(), requestId, timing };
+    const acceptance = { now: now().getTime(), ...request, timing };
     let remaining = cards;
     const decide = (stored: typeof found) => {
       const change = remaining.map((card) => {
@@ -130,8 +138,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
       const changes = changed.map(({ change }) => change);
       const results = await enqueue(changes, { table, send: sendOnce });
       for (const { card, plan } of plans) {
-        const content = plan.kind === "repeat" ? plan.stored.content : card.content;
-        answers.set(card.externalId, { ...card, content });
+        answers.set(card.externalId, answerOfPlan(card, plan));
       }
       remaining = changed.filter((_, index) => results[index] === "lost").map(({ card }) => card);
       return remaining.length === 0;
@@ -144,6 +151,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     sent: readonly unknown[],
     handling: Handling,
     requestId: string,
+    isAnyCorrection = false,
   ): Promise<CardAnswer[]> {
     const begunAt = performance.now();
     const context = await assessmentContext(apiSet, sent, dependencies);
@@ -162,10 +170,18 @@ export function createSubmission(dependencies: SubmissionDependencies) {
       : reassessRefused(sent, assessed, context, dependencies.courses, begunAt);
     await Promise.allSettled([reassessing, settled]);
     const assessments = await reassessing;
-    const faults = assessments.flatMap((assessment) => (assessment.good ? [] : assessment.faults));
-    const isRefused = faults.length > 0 && handling === "strict";
-    const answers = isRefused ? [] : assessments.map(answerOf);
-    if (isRefused) throw new RefusalError({ kind: "invalidCards", faults, cards: sent.length });
+    const [read] = await settled;
+    const known = read.status === "fulfilled" ? read.value : undefined;
+    const answers = assessments.map((assessment) => {
+      const answer = answerOf(assessment);
+      const stored = answer.valid ? known?.get(answer.externalId) : undefined;
+      return answer.valid
+        ? refusedIf(answer, judgeCorrection(answer, stored, isAnyCorrection).fault)
+        : answer;
+    });
+    const faults = answers.flatMap((answer) => (answer.valid ? [] : answer.faults));
+    const refusal = { kind: "invalidCards", cards: sent.length } as const;
+    if (faults.length > 0 && handling === "strict") throw new RefusalError({ ...refusal, faults });
 
     const found = await reading;
     if (!fits(answers))
@@ -176,11 +192,32 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     );
     const stored = await orUnavailable(
       notStored,
-      mapSettled(groups, parallelGroups, (group) => store(apiSet, group, found, requestId)),
+      mapSettled(groups, parallelGroups, (group) =>
+        store(apiSet, group, found, { requestId, isAnyCorrection }),
+      ),
     );
     const asStored = new Map(stored.flatMap((group) => [...group]));
+    const late = [...asStored.values()].flatMap((card) => (card.valid ? [] : card.faults));
+    if (late.length > 0 && handling === "strict") {
+      // Of several cards others are stored by now, so only the next submission, which finds this card stored, can refuse them all.
+      if (sent.length === 1) throw new RefusalError({ ...refusal, faults: late });
+      throw unavailable("Another request has just stored one of the cards.");
+    }
     return answers.map((card) => (card.valid ? (asStored.get(card.externalId) ?? card) : card));
   };
+}
+
+/** The card, or its refusal if it has this fault. */
+function refusedIf(card: ValidCard, fault: Finding | undefined): CardAnswer {
+  return fault === undefined ? card : { valid: false, externalId: card.externalId, faults: [fault] };
+}
+
+/** The answer to a card whose plan has been carried out. */
+function answerOfPlan(card: ValidCard, plan: CardPlan): CardAnswer {
+  if (plan.kind === "refuse") return refusedIf(card, plan.fault);
+  if (plan.kind === "repeat") return { ...card, content: plan.stored.content };
+  const { content = card.content, corrects } = plan.change.set;
+  return { ...card, content, ...(corrects !== undefined && { corrects }) };
 }
 
 /** The answer to a card that is not stored yet. */
@@ -189,6 +226,6 @@ function answerOf(assessment: Assessment): CardAnswer {
     const { externalId, faults } = assessment;
     return { valid: false, faults, ...(externalId !== undefined && { externalId }) };
   }
-  const { externalId, contentHash, card, warnings } = assessment;
-  return { valid: true, externalId, contentHash, content: contentOf(card, warnings) };
+  const { index, externalId, contentHash, card, warnings } = assessment;
+  return { valid: true, index, externalId, contentHash, content: contentOf(card, warnings) };
 }

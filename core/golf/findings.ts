@@ -18,6 +18,7 @@ export const faultCodes = [
   "card_too_large",
   "card_too_deep",
   "duplicate_external_id",
+  "external_id_reused",
   "start_in_future",
   "course_unknown",
   "club_mismatch",
@@ -67,6 +68,7 @@ export const warningCodes = [
   "picked_up_many",
   "not_played_between",
   "marker_is_player",
+  "player_changed",
   "club_number_unknown",
   "handicap_not_a_tenth",
   "handicap_unlikely",
@@ -89,6 +91,8 @@ export const warningCodes = [
   "membership_ended",
   "handicap_differs",
   "marker_unknown",
+  "player_differs",
+  "marker_differs",
   "not_recorded",
 ] as const;
 

@@ -2,10 +2,11 @@ import { unionIdKey } from "../formats/identifiers.ts";
 import { isTenThousandths } from "../formats/ten-thousandths.ts";
 import { isTimestamp } from "../formats/union-time.ts";
 import type { Finding } from "./findings.ts";
+import { isOtherPerson, type NamedPerson, type RegisteredPerson } from "./same-person.ts";
 import { unknownPlayer } from "./unknown-player.ts";
 
 /** The fields of a member that a card is compared with. The union's data are not always as documented, so each may be anything. */
-export interface MemberFields {
+export interface MemberFields extends RegisteredPerson {
   readonly Gender?: unknown;
   readonly Handicap?: unknown;
   readonly HandicapDato?: unknown;
@@ -18,8 +19,8 @@ export interface MemberFields {
 export interface PlayersCard {
   readonly HCP?: unknown;
   readonly Round?: { readonly StartTime?: unknown };
-  readonly Player?: { readonly UnionID?: unknown };
-  readonly Marker?: { readonly UnionID?: unknown };
+  readonly Player?: NamedPerson & { readonly UnionID?: unknown };
+  readonly Marker?: NamedPerson & { readonly UnionID?: unknown };
 }
 
 /** Why no handicap may come of a card, by what the union says of its player and marker. */
@@ -31,6 +32,9 @@ export const memberWarningCodes = [
   "membership_ended",
   "handicap_differs",
   "marker_unknown",
+  "player_differs",
+  "marker_differs",
+  "marker_is_player",
 ] as const;
 
 /** The code of such a warning. */
@@ -61,7 +65,12 @@ export function doubtsAboutMember(
   teeGender: unknown,
   scoresForHandicap: number,
 ): MemberDoubt[] {
+  const { Player = {}, Marker = {} } = card;
   const doubts: MemberDoubt[] = [];
+  if (isOtherPerson(Player, member)) doubts.push({ code: "player_differs" });
+  // With a LifeTimeID of the player in the card, the submission has compared the two.
+  const isMarker = Marker.LifeTimeID !== undefined && Marker.LifeTimeID === member.LifeTimeID;
+  if (isMarker && Player.LifeTimeID === undefined) doubts.push({ code: "marker_is_player" });
   const gender = genders[member.Gender as keyof typeof genders] as number | undefined;
   if (gender !== undefined && (teeGender === 1 || teeGender === 2) && gender !== teeGender)
     doubts.push({ code: "tee_gender_differs" });
@@ -105,6 +114,9 @@ const pointers = {
   membership_ended: "/Player/UnionID",
   handicap_differs: "/HCP",
   marker_unknown: "/Marker/UnionID",
+  player_differs: "/Player/UnionID",
+  marker_differs: "/Marker/UnionID",
+  marker_is_player: "/Marker",
 } as const;
 
 const details = {
@@ -120,6 +132,12 @@ const details = {
     "HCP is not the Handicap Index that the union has had for the player since before the round. Send that, which GET Clubs/Golfer answers, and CourseHandicap by it; if the round was played off another one, nothing is to be corrected.",
   marker_unknown:
     "The union knows nobody with the marker's UnionID. Send the right number, or the marker's FullName instead. If the marker is a member of another union, nothing is to be corrected.",
+  player_differs:
+    "The union has another person under the player's UnionID than the LifeTimeID or the name in the card says, and calculates that person's handicap. Send the UnionID of the player. If it is the same person under another name, nothing is to be corrected.",
+  marker_differs:
+    "The union has another person under the marker's UnionID than the LifeTimeID or the name in the card says. Send the UnionID of the marker. If it is the same person under another name, nothing is to be corrected.",
+  marker_is_player:
+    "By the union the marker's LifeTimeID is the player's, but a score must be certified by somebody else (Rules of Handicapping 2.1 and 4.4). Send who marked the card.",
 } as const;
 
 /** The warning about a doubt, without a word of the member but the values of the doubt. */

@@ -12,6 +12,8 @@ export interface StartedRound {
   readonly start: number;
   /** Length of the round: 9 or 18, or what was played of it. */
   readonly holes: number;
+  /** Its number in a tournament, if the card has one. */
+  readonly number?: number | undefined;
 }
 
 /** Why a round may be one that was sent before, or none that one player can have played. */
@@ -29,7 +31,11 @@ const lengthOf = ({ holes }: StartedRound) => (holes > maxHoles / 2 ? "eighteen"
 
 /** Compares a round with another one of the same player. */
 function doubtBetween(round: StartedRound, other: StartedRound): RoundDoubt | undefined {
-  if (round.start === other.start) return "round_seen";
+  if (round.start === other.start) {
+    // A tournament may give all its rounds one start that nobody measured.
+    const isNumbered = round.number !== undefined && other.number !== undefined;
+    return isNumbered && round.number !== other.number ? undefined : "round_seen";
+  }
   const first = round.start < other.start ? round : other;
   const minutes = Math.abs(round.start - other.start) / minute;
   return minutes < minMinutes[lengthOf(first)] ? "rounds_overlap" : undefined;
@@ -100,7 +106,11 @@ export interface SubmittedCard {
   readonly externalId: string;
   readonly card: {
     readonly Player: PlayerNumbers;
-    readonly Round: { readonly StartTime: Timestamp; readonly HolesPlayed: number };
+    readonly Round: {
+      readonly StartTime: Timestamp;
+      readonly HolesPlayed: number;
+      readonly TournamentRoundNumber?: number | undefined;
+    };
   };
 }
 
@@ -111,8 +121,8 @@ export function warnOfRounds(cards: readonly SubmittedCard[], findings: readonly
     const { UnionID, LifeTimeID } = card.Player;
     const key = unionIdKey(UnionID);
     const last = lastOf.get(key) ?? (LifeTimeID === undefined ? undefined : lastOf.get(LifeTimeID));
-    const start = wallClock(card.Round.StartTime);
-    const round = { start, holes: card.Round.HolesPlayed, index, externalId, earlier: last };
+    const { StartTime, HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
+    const round = { start: wallClock(StartTime), holes, number, index, externalId, earlier: last };
     lastOf.set(key, round);
     if (LifeTimeID !== undefined) lastOf.set(LifeTimeID, round);
     const found = last && doubtAbout(round, inOrder(last));

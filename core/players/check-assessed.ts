@@ -7,6 +7,7 @@ import {
   memberWarning,
   type PlayersCard,
 } from "../golf/member-warnings.ts";
+import { isOtherPerson } from "../golf/same-person.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
 import { genderOfTee } from "./tee-gender.ts";
@@ -55,7 +56,12 @@ export function doubtsAboutPlayers(
     const member = members.get(player);
     if (member !== undefined) doubts.push(...doubtsAboutMember(card, member, gender, scoresForHandicap));
   }
-  if (typeof marker === "string" && isKnown.get(marker) === false) doubts.push({ code: "marker_unknown" });
+  if (typeof marker === "string") {
+    if (isKnown.get(marker) === false) doubts.push({ code: "marker_unknown" });
+    const member = members.get(marker);
+    if (member !== undefined && isOtherPerson(card.Marker ?? {}, member))
+      doubts.push({ code: "marker_differs" });
+  }
   return doubts;
 }
 

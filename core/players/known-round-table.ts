@@ -94,7 +94,8 @@ export function roundComparison(
       if (start === undefined) return [];
       const { apiSet, externalId } = card;
       const player = unionIdKey(sent.Player.UnionID);
-      const round: KnownRound = { start, holes: sent.Round.HolesPlayed, apiSet, externalId };
+      const { HolesPlayed: holes, TournamentRoundNumber: number } = sent.Round;
+      const round: KnownRound = { start, holes, number, apiSet, externalId };
       const id = keyedDigest(secret, "knownRounds", player, sent.Round.StartTime.slice(0, 8));
       return [{ card, player, id, round }];
     });

@@ -65,7 +65,7 @@ const allowedByPreflight = {
 /** Headers that scripts may read, besides the few that browsers show to every script. */
 const exposedToScripts = {
   "Access-Control-Expose-Headers":
-    "ETag, Preference-Applied, Retry-After, Scorecard-Warnings, x-amzn-RequestId",
+    "ETag, Preference-Applied, Retry-After, Scorecard-Corrections, Scorecard-Warnings, x-amzn-RequestId",
 };
 
 const eventSchema = z.object({ headers: headersSchema });

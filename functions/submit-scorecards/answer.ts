@@ -6,10 +6,28 @@ function warningsHeader(answers: readonly CardAnswer[]): Record<string, string> 
   return { "Scorecard-Warnings": String(warnings) };
 }
 
+/** A header has room for no more; the cards' states have them all. */
+const maxCorrectionsTold = 50;
+
+/** A list of RFC 9651: the index of each card that corrects another content, with that one's version and what changed. */
+function correctionsHeader(answers: readonly CardAnswer[]): Record<string, string> {
+  const corrections = answers.flatMap((answer, index) => {
+    const { corrects } = answer.valid ? answer : {};
+    return corrects === undefined
+      ? []
+      : [`${index};version=${corrects.version};changed="${corrects.changed.join(" ")}"`];
+  });
+  if (corrections.length === 0) return {};
+  return { "Scorecard-Corrections": corrections.slice(0, maxCorrectionsTold).join(", ") };
+}
+
 /** 201 with the array in order, each card with its ID and every derived field. */
 export function accepted(answers: readonly CardAnswer[]): HttpResponse {
   const cards = answers.flatMap((card) => (card.valid ? [card.content.text()] : []));
-  return json(201, `[${cards.join(",")}]`, warningsHeader(answers));
+  return json(201, `[${cards.join(",")}]`, {
+    ...warningsHeader(answers),
+    ...correctionsHeader(answers),
+  });
 }
 
 /** 207 with one entry a card, in order. */
@@ -17,12 +35,13 @@ export function acceptedInPart(answers: readonly CardAnswer[]): HttpResponse {
   const entries = answers.map((answer, index) => {
     const { valid, externalId } = answer;
     if (!valid) return JSON.stringify({ index, externalId, status: 422, errors: answer.faults });
-    const { contentHash, content } = answer;
+    const { contentHash, content, corrects } = answer;
     const [card, warnings] = [content.text(), JSON.stringify(content.warnings())];
-    return `${JSON.stringify({ index, externalId, status: 201, contentHash }).slice(0, -1)},"card":${card},"warnings":${warnings}}`;
+    return `${JSON.stringify({ index, externalId, status: 201, contentHash, corrects }).slice(0, -1)},"card":${card},"warnings":${warnings}}`;
   });
   return json(207, `[${entries.join(",")}]`, {
     ...warningsHeader(answers),
+    ...correctionsHeader(answers),
     "Preference-Applied": "handling=lenient",
   });
 }

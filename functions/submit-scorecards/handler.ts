@@ -4,7 +4,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
-import { readHandling, readSubmission } from "../../core/cards/read-submission.ts";
+import { isAnyCorrection, readHandling, readSubmission } from "../../core/cards/read-submission.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-table.ts";
 import { createSubmission } from "../../core/cards/submit.ts";
 import { dayOf, hourOf } from "../../core/formats/union-time.ts";
@@ -59,7 +59,8 @@ const submit = createSubmission({
 export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => {
   const handling = readHandling(header("prefer"));
   const cards = readSubmission(body, header("content-type"));
-  const answers = await measured(requestId, submit(apiSet, cards, handling, requestId), async (faults) => {
+  const submission = submit(apiSet, cards, handling, requestId, isAnyCorrection(header("prefer")));
+  const answers = await measured(requestId, submission, async (faults) => {
     const at = now();
     const hour = hourOf(at.getTime(), settings.TIME_ZONE);
     const today = dayOf(at.getTime(), settings.TIME_ZONE);

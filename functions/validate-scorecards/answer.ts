@@ -1,23 +1,32 @@
-import type { Assessment } from "../../core/golf/assess.ts";
+import type { ComparedAssessment } from "../../core/cards/compare-assessed.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import type { PlayerCounts } from "../../core/players/check-assessed.ts";
 import { firstThatFit, fitsResponse, type HttpResponse, json, maxResponseBytes } from "../http/response.ts";
 
 /** The answer to a card of a submission, and how its figures are calculated. */
-function explained(assessment: Assessment) {
+function explained(assessment: ComparedAssessment) {
   const { index, externalId, warnings } = assessment;
   if (!assessment.good) return { index, externalId, status: 422, errors: assessment.faults, warnings };
-  const { card, contentHash } = assessment;
-  return { index, externalId, status: 201, card, contentHash, warnings, derivation: explainCard(card) };
+  const { card, contentHash, corrects } = assessment;
+  return {
+    index,
+    externalId,
+    status: 201,
+    card,
+    contentHash,
+    corrects,
+    warnings,
+    derivation: explainCard(card),
+  };
 }
 
 /** The same without the derivation, and with no more faults than fit into so many bytes. */
-function shortened(assessment: Assessment, bytes: number) {
+function shortened(assessment: ComparedAssessment, bytes: number) {
   const { index, externalId, warnings } = assessment;
   if (assessment.good) {
-    const { card, contentHash } = assessment;
-    return { index, externalId, status: 201, card, contentHash, warnings };
+    const { card, contentHash, corrects } = assessment;
+    return { index, externalId, status: 201, card, contentHash, corrects, warnings };
   }
   const errors = firstThatFit(assessment.faults, bytes);
   const leftOut = assessment.faults.length - errors.length;
@@ -59,7 +68,7 @@ function bodyOf(
  * @param players if the union was asked for them
  * @throws RefusalError `tooLarge` if the cards alone are too large
  */
-export function validation(assessments: readonly Assessment[], players?: PlayerCounts): HttpResponse {
+export function validation(assessments: readonly ComparedAssessment[], players?: PlayerCounts): HttpResponse {
   const accepted = assessments.every(({ good }) => good);
   const whole = bodyOf(accepted, assessments.values().map(explained), players);
   if (whole !== undefined) return json(200, whole);

@@ -1,8 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import { readSubmission } from "../../core/cards/read-submission.ts";
+import { compareAssessed } from "../../core/cards/compare-assessed.ts";
+import { isAnyCorrection, readSubmission } from "../../core/cards/read-submission.ts";
 import { reassessRefused } from "../../core/cards/reassess-refused.ts";
+import { scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { assessmentContext } from "../../core/cards/submit.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
 import { warnOfUnknownPlayers } from "../../core/players/check-assessed.ts";
@@ -17,6 +19,7 @@ import { asksForPlayers } from "./asks-for-players.ts";
 
 const settings = readSettings({
   ...cardCourseSettings,
+  SCORECARD_TABLE: z.string(),
   TIME_ZONE: z.string(),
   COUNTRY: z.string(),
   HIGHEST_HANDICAP_INDEX: z.coerce.number(),
@@ -34,6 +37,7 @@ const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
+const table = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
 /** Undefined if players are not checked. */
 const askerOf =
   settings.VENDOR_SECRET_PREFIX === undefined
@@ -50,11 +54,12 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const context = await assessmentContext(apiSet, cards, { courses, now, ...union });
   const assessed = assessSubmission(cards, context);
   const assessments = await reassessRefused(cards, assessed, context, courses, begunAt);
-  if (!withPlayers) return validation(assessments);
+  const compared = await compareAssessed(table, apiSet, assessments, isAnyCorrection(header("prefer")));
+  if (!withPlayers) return validation(compared);
   const endsAt = performance.now() + maxCheckMilliseconds;
   const ask = await askerOf?.(apiSet);
   const left = () => endsAt - performance.now();
   const given = { courses: context.courses, scoresForHandicap };
-  const checked = await warnOfUnknownPlayers(assessments, ask, left, given);
+  const checked = await warnOfUnknownPlayers(compared, ask, left, given);
   return validation(checked.assessments, checked.players);
 });

@@ -18,6 +18,8 @@ interface PreviewOptions {
   readonly cards: AsyncIterable<NamedCard>;
   /** Concurrent requests. */
   readonly parallel: number;
+  /** Judge as if such a submission said that it corrects delivered cards of another player and round, too. */
+  readonly anyCorrection?: boolean;
   /** How long each request is retried if the API is busy or unreachable. */
   readonly retrySeconds: number;
   /** Called with each card that would be refused or has warnings. */
@@ -35,6 +37,7 @@ interface PreviewOptions {
  */
 export async function previewCards(options: PreviewOptions): Promise<PreviewCounts> {
   const { client, cards, parallel, retrySeconds, onFound, onChecked, onProgress, signal } = options;
+  const { anyCorrection = false } = options;
   const counts = { valid: 0, refused: 0, warnings: 0 };
 
   /** The cards that Validate can judge; the others are reported. */
@@ -50,7 +53,7 @@ export async function previewCards(options: PreviewOptions): Promise<PreviewCoun
 
   async function validate(batch: readonly FileCard[]): Promise<void> {
     const texts = batch.map(({ json = "null" }) => json);
-    const { cards: entries } = await client.validate(texts, { retrySeconds, signal });
+    const { cards: entries } = await client.validate(texts, { retrySeconds, anyCorrection, signal });
     for (const entry of entries) {
       const { number = entry.index } = batch[entry.index] ?? {};
       const { externalId, status, warnings = [] } = entry;

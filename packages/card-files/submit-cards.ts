@@ -19,6 +19,8 @@ interface SubmitCardsOptions {
   readonly journal: Journal;
   /** Concurrent submissions. */
   readonly parallel: number;
+  /** Correct delivered cards of another player and round, too. */
+  readonly anyCorrection?: boolean;
   /** How long each submission is retried if the API is busy or unreachable. */
   readonly retrySeconds: number;
   /** Called with each card that was refused or accepted with warnings. */
@@ -51,6 +53,7 @@ export async function submitCards(
   options: SubmitCardsOptions,
 ): Promise<SubmitCounts & { readonly failure?: unknown }> {
   const { client, cards, journal, parallel, retrySeconds, onFound, onProgress, signal } = options;
+  const { anyCorrection = false } = options;
   const giveUp = new AbortController();
   let lastAnswers: ReturnType<typeof setTimeout> | undefined;
   const waitForLastAnswers = () => {
@@ -95,6 +98,7 @@ export async function submitCards(
     for await (const entries of client.submitInParts(unsent(), {
       parallel,
       retrySeconds,
+      anyCorrection,
       signal: giveUp.signal,
     })) {
       const accepted: { externalId: string; json: string }[] = [];

@@ -161,6 +161,7 @@ export interface ApiTypes {
   FeedEventData: FeedEventData;
   StoredScorecard: StoredScorecard;
   CardOutcome: CardOutcome;
+  CardCorrection: CardCorrection;
   CardPosts: CardPosts;
   CardRecord: CardRecord;
   DeliveryError: DeliveryError;
@@ -644,7 +645,15 @@ export interface AcceptedEntry {
    * Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.
    */
   contentHash: string;
+  corrects?: CardCorrection;
   warnings: Finding[];
+}
+export interface CardCorrection {
+  /**
+   * The version that it corrects.
+   */
+  version: number;
+  changed: ("player" | "day" | "course" | "tee" | "strokes" | "handicap" | "other")[];
 }
 export interface Finding {
   /**
@@ -701,6 +710,7 @@ export interface ValidEntry {
    * Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.
    */
   contentHash: string;
+  corrects?: CardCorrection;
   warnings: Finding[];
   derivation?: Derivation;
 }
@@ -806,6 +816,7 @@ export interface CardStatus {
    */
   maybeDelivered?: true;
   warnings?: Finding[];
+  corrects?: CardCorrection;
   /**
    * Of a refused card: the submission's header x-amzn-RequestId.
    */
@@ -1189,6 +1200,7 @@ export interface EventCard {
    */
   maybeDelivered?: true;
   warnings?: Finding[];
+  corrects?: CardCorrection;
   record?: CardRecord;
   /**
    * Outcomes of the cards that this one corrects, the latest last.

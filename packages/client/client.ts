@@ -26,6 +26,7 @@ import { type FollowEventsOptions, followEvents } from "./follow-events.ts";
 import { inParallel } from "./in-parallel.ts";
 import {
   type CardInputs,
+  type CorrectionOptions,
   type StrictResult,
   type SubmissionEntry,
   type SubmissionOptions,
@@ -102,12 +103,15 @@ export interface ScorecardsClient extends WebhookEndpoints {
   /** Like `submit`, for more cards than memory holds: yields entries as they come, with their card's `index`. */
   submitInParts(cards: CardInputs, options?: SubmissionOptions): AsyncGenerator<SubmissionEntry[]>;
   /** Submits any number of cards, all or none. Throws ApiError with all faults in `problem.errors` if one has a fault. */
-  submitAllOrNone(cards: CardInputs, options?: RequestOptions): Promise<StrictResult>;
+  submitAllOrNone(cards: CardInputs, options?: CorrectionOptions): Promise<StrictResult>;
   /**
    * Tells how a submission of these cards would be answered, and explains each figure. `players` asks the union whether it
    * knows the players.
    */
-  validate(cards: CardInputs, options?: RequestOptions & { readonly players?: boolean }): Promise<Validation>;
+  validate(
+    cards: CardInputs,
+    options?: CorrectionOptions & { readonly players?: boolean },
+  ): Promise<Validation>;
   /** States of any number of cards, in order; `refused` or `unknown` for a card that was never accepted. */
   statuses(externalIds: readonly string[], options?: RequestOptions): Promise<CardStatus[]>;
   /**

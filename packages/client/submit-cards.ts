@@ -25,8 +25,14 @@ export interface SubmissionProgress {
   readonly warnings: number;
 }
 
+/** Options of every submission and validation. */
+export interface CorrectionOptions extends RequestOptions {
+  /** Correct delivered cards of another player and another day or course, too; else such a card is refused. */
+  readonly anyCorrection?: boolean;
+}
+
 /** Options of submissions. */
-export interface SubmissionOptions extends RequestOptions {
+export interface SubmissionOptions extends CorrectionOptions {
   /** Requests at the same time; 4 by default. */
   readonly parallel?: number;
   /** Called after each request. */
@@ -70,7 +76,7 @@ function reindex(card: { index: number; warnings?: Finding[]; errors?: Finding[]
 export async function* submitInParts(
   send: SendRequest,
   cards: CardInputs,
-  { parallel = 4, onProgress, ...options }: SubmissionOptions,
+  { parallel = 4, onProgress, anyCorrection = false, ...options }: SubmissionOptions,
 ): AsyncGenerator<SubmissionEntry[]> {
   const refusals: SubmissionEntry[] = [];
   const counts = { accepted: 0, refused: 0, warnings: 0 };
@@ -87,7 +93,7 @@ export async function* submitInParts(
 
   async function submit(part: readonly IndexedCard[]): Promise<SubmissionEntry[]> {
     try {
-      const headers = { Prefer: "handling=lenient" };
+      const headers = { Prefer: `handling=lenient${anyCorrection ? ", correction=any" : ""}` };
       const { text } = await send("ScorecardExchange", {
         ...options,
         method: "POST",
@@ -130,11 +136,12 @@ export async function* submitInParts(
 export async function submitAllOrNone(
   send: SendRequest,
   cards: CardInputs,
-  options: RequestOptions,
+  { anyCorrection = false, ...options }: CorrectionOptions,
 ): Promise<StrictResult> {
+  const headers = preferring(anyCorrection);
   const requests = await allRequests(cards);
   if (requests.length > 1) {
-    const { cards: validated } = await validateRequests(send, requests, options);
+    const { cards: validated } = await validateRequests(send, requests, { ...options, anyCorrection });
     const isRepeated = repetition();
     refuse(
       [
@@ -148,10 +155,10 @@ export async function submitAllOrNone(
   let warnings = 0;
   for (const request of requests) {
     const json = bodyOf(request);
-    const details = { ...options, method: "POST", json, expected: 201 } as const;
-    const { text, headers } = await send("ScorecardExchange", details);
+    const details = { ...options, method: "POST", headers, json, expected: 201 } as const;
+    const { text, headers: received } = await send("ScorecardExchange", details);
     accepted.push(...(JSON.parse(text) as FilledScorecard[]));
-    warnings += Number(headers.get("scorecard-warnings") ?? 0);
+    warnings += Number(received.get("scorecard-warnings") ?? 0);
   }
   return { cards: accepted, warnings };
 }
@@ -170,11 +177,14 @@ function refuse(errors: readonly Finding[], cards: number): void {
   throw new ApiError("", { status: 422, headers: new Headers(), text: JSON.stringify(problem) });
 }
 
+const preferring = (anyCorrection: boolean): Record<string, string> =>
+  anyCorrection ? { Prefer: "correction=any" } : {};
+
 /** Validates any number of cards. No card is stored or sent. */
 export async function validateCards(
   send: SendRequest,
   cards: CardInputs,
-  options: RequestOptions & { readonly players?: boolean },
+  options: CorrectionOptions & { readonly players?: boolean },
 ): Promise<Validation> {
   return await validateRequests(send, await allRequests(cards), options);
 }
@@ -182,12 +192,17 @@ export async function validateCards(
 async function validateRequests(
   send: SendRequest,
   requests: readonly (readonly IndexedCard[])[],
-  { players = false, ...options }: RequestOptions & { readonly players?: boolean },
+  { players = false, anyCorrection = false, ...options }: CorrectionOptions & { readonly players?: boolean },
 ): Promise<Validation> {
   const all: Validation = { accepted: true, cards: [] };
   const path = `ScorecardExchange/Validate${players ? "?players=1" : ""}`;
   for (const request of requests) {
-    const { text } = await send(path, { ...options, method: "POST", json: bodyOf(request) });
+    const { text } = await send(path, {
+      ...options,
+      method: "POST",
+      headers: preferring(anyCorrection),
+      json: bodyOf(request),
+    });
     const validation = JSON.parse(text) as Validation;
     all.accepted &&= validation.accepted;
     if (validation.players !== undefined) {

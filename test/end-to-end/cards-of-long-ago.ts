@@ -21,7 +21,7 @@ function changesOf(apiSet: ApiSet, cards: readonly VendorCard[]): VersionChange[
   return cards.flatMap((card) => {
     const { ExternalID: externalId } = card;
     const content = contentOf({ ...card, ID: crypto.randomUUID() });
-    const valid = { contentHash: `of long ago: ${externalId}`, content };
+    const valid = { index: 0, externalId, contentHash: `of long ago: ${externalId}`, content };
     const plan = planCard({ apiSet, externalId }, valid, undefined, acceptance);
     return plan.kind === "change" ? [plan.change] : [];
   });

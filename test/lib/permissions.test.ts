@@ -152,6 +152,7 @@ const work: Record<string, string[]> = {
     "secretsmanager:GetSecretValue PlayerHashSecret",
   ],
   "validate-scorecards": [
+    "dynamodb:BatchGetItem ScorecardTable",
     "dynamodb:GetItem ClubTable",
     "dynamodb:GetItem CourseTable",
     "dynamodb:Query CourseTable/index/byCourse",

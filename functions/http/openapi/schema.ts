@@ -87,6 +87,7 @@ export type SchemaName =
   | "ToldEndpoint"
   | "StoredScorecard"
   | "CardOutcome"
+  | "CardCorrection"
   | "CardPosts"
   | "CardRecord"
   | "DeliveryError"

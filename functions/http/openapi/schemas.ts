@@ -120,6 +120,7 @@ const named = {
   FeedEventData: feed.feedEventDataSchema,
   StoredScorecard: submissions.storedScorecardSchema,
   CardOutcome: statuses.cardOutcomeSchema,
+  CardCorrection: statuses.correctionSchema,
   CardPosts: statuses.cardPostsSchema,
   CardRecord: statuses.cardRecordSchema,
   DeliveryError: statuses.deliveryErrorSchema,

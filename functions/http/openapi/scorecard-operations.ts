@@ -24,6 +24,12 @@ const warnings: Response["headers"] = {
     schema: { type: "integer" },
     example: 0,
   },
+  "Scorecard-Corrections": {
+    description:
+      "The first 50 cards that correct another content: index, the version that is corrected, and what changed (RFC 9651). A card's state has the same in `corrects`.",
+    schema: { type: "string" },
+    example: '0;version=1;changed="strokes"',
+  },
 };
 
 const requestBody: Operation["requestBody"] = {
@@ -44,7 +50,7 @@ const prefer: Parameter = {
   name: "Prefer",
   in: "header",
   description:
-    "With `handling=lenient`, the valid cards of a submission are accepted even if others are not (RFC 7240).",
+    "With `handling=lenient`, the valid cards of a submission are accepted even if others are not (RFC 7240). With `correction=any`, a card also corrects a delivered one that has another player and another day or course.",
   schema: { type: "string" },
   example: "handling=lenient",
 };
@@ -98,6 +104,7 @@ export const scorecardOperations: readonly Operation[] = [
     description:
       "Says how a submission would be answered, with all warnings, and explains every figure hole by hole. No card is stored or sent.",
     parameters: [
+      prefer,
       query(
         "players",
         "true or 1 has the union asked whether it knows the players and markers, and its answer compared with the cards: the player check in docs/members.md.",

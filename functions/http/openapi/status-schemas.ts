@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type Correction, correctionParts } from "../../../core/cards/card.ts";
 import { cardStates } from "../../../core/cards/life/states.ts";
 import type { CardPosts, CardRecord, CardStatus, DeliveryError } from "../../../core/cards/status.ts";
 import type { RefusedStatus } from "../../track-scorecards/refused-cards.ts";
@@ -48,6 +49,12 @@ export const cardPostsSchema = z
       "Posts of the card to the exchange, one after the other with the same result; without `error` it took the card.",
     ),
   ) satisfies z.ZodMiniType<CardPosts>;
+
+/** What a content changes of the one that was stored before it. */
+export const correctionSchema = z.object({
+  version: z.int().check(z.describe("The version that it corrects.")),
+  changed: z.array(z.enum(correctionParts)),
+}) satisfies z.ZodMiniType<Correction>;
 
 /** How an earlier version of a card ended. */
 export const cardOutcomeSchema = z.object({ state: cardStateSchema, at: time });
@@ -118,6 +125,7 @@ export const cardStatusSchema = z.object({
       ),
     ),
   warnings: z.exactOptional(z.array(findingSchema)),
+  corrects: z.exactOptional(correctionSchema),
   requestId: z
     .exactOptional(z.string())
     .check(z.describe("Of a refused card: the submission's header x-amzn-RequestId.")),

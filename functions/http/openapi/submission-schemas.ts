@@ -8,6 +8,7 @@ import {
   cardRecordSchema,
   cardStateSchema,
   contentHash,
+  correctionSchema,
 } from "./status-schemas.ts";
 
 const whole = z.int();
@@ -22,6 +23,7 @@ const accepted = {
   status: z.literal(201),
   card: filledScorecardSchema,
   contentHash,
+  corrects: z.exactOptional(correctionSchema),
   warnings: z.array(findingSchema),
 };
 

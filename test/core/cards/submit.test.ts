@@ -39,8 +39,11 @@ function world() {
     sent,
     steps,
     state,
-    submit: (sentCards: readonly unknown[], handling: "strict" | "lenient" = "strict") =>
-      submit(green, sentCards, handling, "request"),
+    submit: (
+      sentCards: readonly unknown[],
+      handling: "strict" | "lenient" = "strict",
+      isAnyCorrection = false,
+    ) => submit(green, sentCards, handling, "request", isAnyCorrection),
   };
 }
 
@@ -274,3 +277,42 @@ test("nine hundred cards with long comments are too many for one answer, and non
   expect(await status(submit(large))).toBe(413);
   expect(steps).toEqual([]);
 });
+
+/** Another player's card of another day, under a name. */
+const ofAnother = (ExternalID: string) =>
+  card(ExternalID, {
+    Player: { UnionID: "6-2" },
+    Round: { ...cardAbroad().Round, StartTime: "20250601T100000" },
+  });
+
+test.each([{ others: 0 }, { others: 2 }])(
+  "another card under the name of a delivered one is refused beside $others others, and nothing is stored",
+  async ({ others }) => {
+    const { submit, cards } = world();
+    await submit([card("1")]);
+    await cards.table.write([
+      {
+        apiSet: green,
+        externalId: "1",
+        expects: { version: 1, states: ["queued"] },
+        set: { state: "delivered", atExchange: 1 },
+      },
+    ]);
+    const sent = [ofAnother("1"), ...Array.from({ length: others }, (_, n) => card(`other ${n}`))];
+    expect(await status(submit(sent))).toBe(422);
+    expect([cards.of("1")?.version, cards.of("other 0")]).toEqual([1, undefined]);
+    expect((await submit(sent, "lenient")).map(({ valid }) => valid)).toEqual([
+      false,
+      ...Array.from({ length: others }, () => true),
+    ]);
+    const [taken] = await submit(sent, "lenient", true);
+    expect(taken).toMatchObject({ valid: true, corrects: { version: 1, changed: ["player", "day"] } });
+    expect(cards.of("1")).toMatchObject({ version: 2, corrects: { version: 1, changed: ["player", "day"] } });
+    expect(
+      cards
+        .of("1")
+        ?.content.warnings()
+        .map(({ code }) => code),
+    ).toContain("player_changed");
+  },
+);

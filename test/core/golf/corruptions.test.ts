@@ -38,7 +38,10 @@ describe("a good card with one thing wrong is refused for that alone:", () => {
 
   test("and each reason to refuse a card is among these", () => {
     const met = new Set(Object.values(corruptions).map(({ code }) => code));
-    expect(faultCodes.filter((code) => !met.has(code))).toEqual(["duplicate_external_id"]);
+    expect(faultCodes.filter((code) => !met.has(code))).toEqual([
+      "duplicate_external_id",
+      "external_id_reused",
+    ]);
   });
 });
 

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { contentOf } from "../../../core/cards/card-content.ts";
+import { judgeCorrection } from "../../../core/cards/correction.ts";
 import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
 import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
 import { type MemberWarningCode, memberWarning } from "../../../core/golf/member-warnings.ts";
 import { notRecorded } from "../../../core/golf/not-recorded.ts";
+import { storedCard } from "../memory/stored-card.ts";
 import { corruptions } from "./corruptions.ts";
 import { goodCards } from "./good-cards.ts";
 import { context, fullCard } from "./sample-cards.ts";
@@ -50,7 +53,20 @@ function findings(assessments: readonly Assessment[]): unknown[] {
     .map(({ index, externalId, ...finding }) => JSON.parse(JSON.stringify(finding)));
 }
 
+/** What is found about a card of another player that has the name of a delivered one. */
+const replacing = (StartTime: string) => {
+  const card = (round: object, player: object) =>
+    contentOf({ ...fullCard(), Round: { ...fullCard().Round, ...round }, Player: player });
+  const compared = { index: 0, externalId: "417", contentHash: "other" };
+  const stored = storedCard("417", { state: "delivered", content: card({}, { UnionID: "6-1" }) });
+  const content = card({ StartTime }, { UnionID: "6-2" });
+  const { fault, warning } = judgeCorrection({ ...compared, content }, stored, false);
+  return { faults: fault ? [fault] : [], warnings: warning ? [warning] : [] };
+};
+const [reusedName, otherPlayer] = [replacing("20250601T100000"), replacing(fullCard().Round.StartTime)];
+
 const spoilt = findings([
+  { good: false, index: 0, ...reusedName },
   ...Object.values(corruptions).flatMap(({ spoil, card = fullCard, context: changes }) =>
     assessSubmission([spoil(card())], context(changes)),
   ),
@@ -64,6 +80,8 @@ const memberCodes: readonly MemberWarningCode[] = [
   "membership_ended",
   "handicap_differs",
   "marker_unknown",
+  "player_differs",
+  "marker_differs",
 ];
 /** Cards of one player that begin at these times of a day. */
 const rounds = (...times: string[]) =>
@@ -78,6 +96,7 @@ const rounds = (...times: string[]) =>
     context(),
   );
 const odd = findings([
+  { good: false, index: 0, ...otherPlayer },
   ...rounds("1000", "1100"),
   ...rounds("0400", "0600", "0800", "1000", "1200", "1400", "1600"),
   ...Object.values(goodCards).flatMap(({ card, context: changes }) =>

@@ -10,18 +10,19 @@ interface Played {
   readonly day?: string;
   readonly nine?: boolean;
   readonly change?: Json;
+  readonly number?: number;
 }
 
 /** The codes about rounds of the cards of one submission, in order. */
 function doubtsOf(...rounds: Played[]): string[][] {
   const cards = rounds.map(
-    ({ player = "1016-1", lifeTimeId, at = "1000", day = "20250622", nine, change }, index) => {
+    ({ player = "1016-1", lifeTimeId, at = "1000", day = "20250622", nine, change, number }, index) => {
       const card = (nine ? nineHoleCard : minimalCard)({ ExternalID: `card-${index}`, ...change });
       return {
         ...card,
         CreateDateTime: "20250623T120000",
         Player: { UnionID: player, ...(lifeTimeId && { LifeTimeID: lifeTimeId }) },
-        Round: { ...card.Round, StartTime: `${day}T${at}00` },
+        Round: { ...card.Round, StartTime: `${day}T${at}00`, TournamentRoundNumber: number },
       };
     },
   );
@@ -40,6 +41,9 @@ describe("a round of a player that the submission has already", () => {
       [{ lifeTimeId: "010190-001" }, { player: "1017-5", lifeTimeId: "010190-001" }],
       [[], ["round_seen"]],
     ],
+    ["under one round number and none", [{ number: 1 }, {}], [[], ["round_seen"]]],
+    ["under the same round number", [{ number: 1 }, { number: 1 }], [[], ["round_seen"]]],
+    ["as another round of a tournament that has one start", [{ number: 1 }, { number: 2 }], [[], []]],
     ["three times", [{}, {}, {}], [[], ["round_seen"], ["round_seen"]]],
     ["on another course at the same minute", [{}, { nine: true }], [[], ["round_seen"]]],
     ["89 minutes after the start of eighteen holes", [{}, { at: "1129" }], [[], ["rounds_overlap"]]],

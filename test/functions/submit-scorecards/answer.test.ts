@@ -7,6 +7,7 @@ import { accepted, acceptedInPart } from "../../../functions/submit-scorecards/a
 const finding: Finding = { index: 1, externalId: "2", pointer: "/HCP", code: "out_of_range", detail: "…" };
 const taken = (externalId: string, warnings: readonly Finding[] = []): CardAnswer => ({
   valid: true,
+  index: 0,
   externalId,
   contentHash: "hash",
   content: contentOf({ ID: `id of ${externalId}`, ExternalID: externalId }, warnings),

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const fault: Finding = { index: 1, pointer: "/HCP", code: "out_of_range", detail: "…" };
-const good: CardAnswer = { valid: true, externalId: "1", contentHash: "h", content: contentOf({}) };
+const good = { valid: true as const, index: 0, externalId: "1", contentHash: "h", content: contentOf({}) };
 const bad: CardAnswer = { valid: false, externalId: "2", faults: [fault, fault] };
 /** The faults that were counted for the vendor. */
 let refused: (readonly Finding[])[];

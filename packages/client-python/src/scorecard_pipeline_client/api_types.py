@@ -200,7 +200,7 @@ class FilledScorecard(_FilledScorecardRequired, total=False):
     Comment: str | None
 
 
-class AcceptedEntry(TypedDict):
+class _AcceptedEntryRequired(TypedDict):
     index: int
     externalId: str
     status: Literal[201]
@@ -208,6 +208,10 @@ class AcceptedEntry(TypedDict):
     contentHash: str
     """Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's."""
     warnings: list[Finding]
+
+
+class AcceptedEntry(_AcceptedEntryRequired, total=False):
+    corrects: CardCorrection
 
 
 class _RefusedEntryRequired(TypedDict):
@@ -240,6 +244,7 @@ class _ValidEntryRequired(TypedDict):
 
 
 class ValidEntry(_ValidEntryRequired, total=False):
+    corrects: CardCorrection
     derivation: Derivation
 
 
@@ -321,6 +326,7 @@ class CardStatus(_CardStatusRequired, total=False):
     maybeDelivered: Literal[True]
     """The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content."""
     warnings: list[Finding]
+    corrects: CardCorrection
     requestId: str
     """Of a refused card: the submission's header x-amzn-RequestId."""
     errors: list[Finding]
@@ -721,6 +727,7 @@ class EventCard(_EventCardRequired, total=False):
     maybeDelivered: Literal[True]
     """The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content."""
     warnings: list[Finding]
+    corrects: CardCorrection
     record: CardRecord
     earlier: list[CardOutcome]
     """Outcomes of the cards that this one corrects, the latest last."""
@@ -1326,6 +1333,12 @@ class StoredScorecard(_StoredScorecardRequired, total=False):
 class CardOutcome(TypedDict):
     state: CardState
     at: str
+
+
+class CardCorrection(TypedDict):
+    version: int
+    """The version that it corrects."""
+    changed: list[Literal["player", "day", "course", "tee", "strokes", "handicap", "other"]]
 
 
 class _CardPostsRequired(TypedDict):

@@ -106,14 +106,18 @@ class Client(WebhookEndpoints):
         cards: Iterable[CardInput],
         *,
         parallel: int = 4,
+        any_correction: bool = False,
         on_progress: Callable[[SubmissionProgress], None] | None = None,
     ) -> list[ScorecardEntry]:
         """Submits any number of cards. Valid ones are accepted even if others are not. Returns one entry a card, in order.
 
         :param parallel: requests at the same time
+        :param any_correction: corrects delivered cards of another player and another day or course, too
         :param on_progress: called after each request
         """
-        parts = self.submit_in_parts(cards, parallel=parallel, on_progress=on_progress)
+        parts = self.submit_in_parts(
+            cards, parallel=parallel, any_correction=any_correction, on_progress=on_progress
+        )
         return sorted((entry for part in parts for entry in part), key=lambda entry: entry["index"])
 
     def submit_in_parts(
@@ -121,24 +125,31 @@ class Client(WebhookEndpoints):
         cards: Iterable[CardInput],
         *,
         parallel: int = 4,
+        any_correction: bool = False,
         on_progress: Callable[[SubmissionProgress], None] | None = None,
     ) -> Iterator[list[ScorecardEntry]]:
         """Like `submit`, for more cards than memory holds: yields entries as they come, with their card's `index`."""
-        return submit_in_parts(self._connection, cards, parallel=parallel, on_progress=on_progress)
+        return submit_in_parts(
+            self._connection, cards, parallel=parallel, any_correction=any_correction, on_progress=on_progress
+        )
 
-    def submit_all_or_none(self, cards: Iterable[CardInput]) -> StrictResult:
+    def submit_all_or_none(self, cards: Iterable[CardInput], *, any_correction: bool = False) -> StrictResult:
         """Submits any number of cards, all or none.
 
         :raises InvalidCardsError: with all faults in `errors`, if a card has one
         """
-        return submit_all_or_none(self._connection, cards)
+        return submit_all_or_none(self._connection, cards, any_correction=any_correction)
 
-    def validate(self, cards: Iterable[CardInput], *, players: bool = False) -> Validation:
+    def validate(
+        self, cards: Iterable[CardInput], *, players: bool = False, any_correction: bool = False
+    ) -> Validation:
         """Tells how a submission of these cards would be answered, and explains each figure.
 
         :param players: asks the union whether it knows the players
         """
-        return validate_cards(self._connection, cards, players=players)
+        return validate_cards(
+            self._connection, cards, players=players, any_correction=any_correction
+        )
 
     def statuses(self, external_ids: Iterable[str]) -> list[CardStatus]:
         """States of any number of cards, in order; `refused` or `unknown` for a card that was never accepted."""

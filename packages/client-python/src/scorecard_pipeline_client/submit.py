@@ -53,6 +53,7 @@ def submit_in_parts(
     cards: Iterable[CardInput],
     *,
     parallel: int = 4,
+    any_correction: bool = False,
     on_progress: Callable[[SubmissionProgress], None] | None = None,
 ) -> Iterator[list[ScorecardEntry]]:
     """Submits cards. Valid ones are accepted even if others are not.
@@ -84,7 +85,7 @@ def submit_in_parts(
             on_progress(progress)
         return entries
 
-    parts = in_parallel(in_requests(sent()), parallel, stop, lambda part: _submit(connection, part))
+    parts = in_parallel(in_requests(sent()), parallel, stop, lambda part: _submit(connection, part, any_correction))
     # The last request is made when all cards have come, so its entries come after each refusal.
     for entries in parts:
         waiting = refusals[:]
@@ -92,14 +93,16 @@ def submit_in_parts(
         yield counted([*waiting, *entries])
 
 
-def submit_all_or_none(connection: Connection, cards: Iterable[CardInput]) -> StrictResult:
+def submit_all_or_none(
+    connection: Connection, cards: Iterable[CardInput], *, any_correction: bool
+) -> StrictResult:
     """Submits cards, all or none. If they need several requests, all are validated before the first is submitted.
 
     :raises InvalidCardsError: with the faults of all refused cards
     """
     requests = list(in_requests(_indexed(cards)))
     if len(requests) > 1:
-        validated = _validate_requests(connection, requests, players=False)["cards"]
+        validated = _validate_requests(connection, requests, players=False, any_correction=any_correction)["cards"]
         is_repeated = _repetition()
         faults = [fault for card in validated for fault in cast(Any, card).get("errors", [])]
         for request in requests:
@@ -108,24 +111,36 @@ def submit_all_or_none(connection: Connection, cards: Iterable[CardInput]) -> St
     accepted: list[FilledScorecard] = []
     warnings = 0
     for request in requests:
-        answer = connection.send("ScorecardExchange", method="POST", body=_body_of(request), expected=201)
+        answer = connection.send(
+            "ScorecardExchange",
+            method="POST",
+            body=_body_of(request),
+            headers=_preferring(any_correction),
+            expected=201,
+        )
         accepted += json.loads(answer.text)
         warnings += int(answer.headers.get("scorecard-warnings", "0"))
     return StrictResult(accepted, warnings)
 
 
-def validate_cards(connection: Connection, cards: Iterable[CardInput], *, players: bool) -> Validation:
+def validate_cards(
+    connection: Connection, cards: Iterable[CardInput], *, players: bool, any_correction: bool
+) -> Validation:
     """Validates any number of cards. No card is stored or sent."""
-    return _validate_requests(connection, in_requests(_indexed(cards)), players=players)
+    return _validate_requests(connection, in_requests(_indexed(cards)), players=players, any_correction=any_correction)
 
 
-def _submit(connection: Connection, part: Sequence[_Card]) -> list[ScorecardEntry]:
+def _preferring(any_correction: bool) -> dict[str, str]:
+    return {"Prefer": "correction=any"} if any_correction else {}
+
+
+def _submit(connection: Connection, part: Sequence[_Card], any_correction: bool) -> list[ScorecardEntry]:
     try:
         entries: list[ScorecardEntry] = connection.read(
             "ScorecardExchange",
             method="POST",
             body=_body_of(part),
-            headers={"Prefer": "handling=lenient"},
+            headers={"Prefer": "handling=lenient, correction=any" if any_correction else "handling=lenient"},
             expected=207,
         )
     except TooLargeError:
@@ -133,7 +148,10 @@ def _submit(connection: Connection, part: Sequence[_Card]) -> list[ScorecardEntr
             return [_refused(part[0], _TOO_LARGE)]
         # The response may be too large even if the request is not.
         half = (len(part) + 1) // 2
-        return [*_submit(connection, part[:half]), *_submit(connection, part[half:])]
+        return [
+            *_submit(connection, part[:half], any_correction),
+            *_submit(connection, part[half:], any_correction),
+        ]
     for entry in entries:
         if entry["status"] == 201:
             cast(Any, entry).setdefault("warnings", [])
@@ -142,12 +160,14 @@ def _submit(connection: Connection, part: Sequence[_Card]) -> list[ScorecardEntr
 
 
 def _validate_requests(
-    connection: Connection, requests: Iterable[Sequence[_Card]], *, players: bool
+    connection: Connection, requests: Iterable[Sequence[_Card]], *, players: bool, any_correction: bool
 ) -> Validation:
     every: Validation = {"accepted": True, "cards": []}
     path = f"ScorecardExchange/Validate{'?players=1' if players else ''}"
     for request in requests:
-        validation: Validation = connection.read(path, method="POST", body=_body_of(request))
+        validation: Validation = connection.read(
+            path, method="POST", body=_body_of(request), headers=_preferring(any_correction)
+        )
         every["accepted"] = every["accepted"] and validation["accepted"]
         more = validation.get("players")
         if more is not None:

@@ -199,6 +199,7 @@ export function documentedSpelling(name: string, text: string, schema: Json): un
 /** Faults of a card by the register and by rules, not by its form. docs/faults.md describes each. */
 const codesBeyond: ReadonlySet<string> = new Set([
   "duplicate_external_id",
+  "external_id_reused",
   "start_in_future",
   "course_unknown",
   "club_mismatch",

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from "node:util";
+import { guidKey, unionIdKey } from "../formats/identifiers.ts";
+import type { Finding } from "../golf/findings.ts";
+import { isScorecard, type Scorecard } from "../golf/scorecard.ts";
+import {
+  type Correction,
+  type CorrectionPart,
+  correctionParts,
+  isMaybeDelivered,
+  type StoredCard,
+} from "./card.ts";
+import type { CardContent } from "./card-content.ts";
+import { State } from "./life/states.ts";
+
+/** Whether two cards are of one player: somebody with two clubs has two UnionIDs, and one LifeTimeID. */
+function isSamePlayer({ Player: one }: Scorecard, { Player: other }: Scorecard): boolean {
+  if (unionIdKey(one.UnionID) === unionIdKey(other.UnionID)) return true;
+  return one.LifeTimeID !== undefined && one.LifeTimeID === other.LifeTimeID;
+}
+
+const isSameGuid = (one: string | undefined, other: string | undefined) =>
+  one !== undefined && other !== undefined && guidKey(one) === guidKey(other);
+
+/** Whether two cards are of one course, which may be named by a version, by its TemplateID, or by a tee. */
+function isSameCourse({ Course: one }: Scorecard, { Course: other }: Scorecard): boolean {
+  if (isSameGuid(one.CourseID, other.CourseID) || isSameGuid(one.TeeID, other.TeeID)) return true;
+  return one.Name === other.Name && one.ClubName === other.ClubName && one.Country === other.Country;
+}
+
+function isSameTee({ Course: one }: Scorecard, { Course: other }: Scorecard): boolean {
+  const numbers = ({ TeePar, TeeRating, TeeSlope, Holes = [] }: Scorecard["Course"]) => [
+    Number(TeePar),
+    Number(TeeRating),
+    Number(TeeSlope),
+    ...Holes.flatMap(({ Par, Index }) => [Par, Index]),
+  ];
+  const hasIds = one.TeeID !== undefined && other.TeeID !== undefined;
+  const isNamedAlike = hasIds ? isSameGuid(one.TeeID, other.TeeID) : one.TeeName === other.TeeName;
+  return isNamedAlike && isDeepStrictEqual(numbers(one), numbers(other));
+}
+
+const handicaps = ({ HCP, CourseHandicap, PHCP }: Scorecard) => [Number(HCP), CourseHandicap, PHCP];
+const strokes = ({ Result, Round }: Scorecard) => [Result.Strokes, Round.HolesPlayed];
+
+/** A card without what the other parts say, and what follows from it. A card that is made again has another CreateDateTime. */
+function otherFields(card: Scorecard): object {
+  const { CreateDateTime, HCP, CourseHandicap, PHCP, Player, Course, Round, Result, ...rest } = card;
+  const { StartTime, HolesPlayed, ...round } = Round;
+  const { Strokes, Points, TotalPoints, TotalStrokes, NetDoubleBogeyGross, ...result } = Result;
+  return { ...rest, round, result };
+}
+
+/** What differs between two contents of a card, filled in. `other` stands for what has no name of its own. */
+function changedParts(before: unknown, after: unknown): readonly CorrectionPart[] {
+  // Erasing a person leaves fields out: what is left cannot be compared.
+  if (!isScorecard(before) || !isScorecard(after)) return ["other"];
+  const changed = new Set<CorrectionPart>();
+  const start = [before.Round.StartTime, after.Round.StartTime] as const;
+  const isSameDay = start[0].slice(0, 8) === start[1].slice(0, 8);
+  if (!isSamePlayer(before, after)) changed.add("player");
+  else if (!isDeepStrictEqual(before.Player, after.Player)) changed.add("other");
+  if (!isSameDay) changed.add("day");
+  else if (start[0] !== start[1]) changed.add("other");
+  if (!isSameCourse(before, after)) changed.add("course");
+  else if (!isSameTee(before, after)) changed.add("tee");
+  if (!isDeepStrictEqual(strokes(before), strokes(after))) changed.add("strokes");
+  if (!isDeepStrictEqual(handicaps(before), handicaps(after))) changed.add("handicap");
+  if (!isDeepStrictEqual(otherFields(before), otherFields(after))) changed.add("other");
+  return changed.size === 0 ? ["other"] : correctionParts.filter((part) => changed.has(part));
+}
+
+/** A submitted card, as far as it is compared with the one that is stored under its ExternalID. */
+export interface ComparedCard {
+  readonly index: number;
+  readonly externalId: string;
+  readonly contentHash: string;
+  readonly content: Pick<CardContent, "card">;
+}
+
+/** What is told about a card that corrects another content; empty if it does not. */
+export interface JudgedCorrection {
+  readonly corrects?: Correction;
+  readonly warning?: Finding;
+  readonly fault?: Finding;
+}
+
+/**
+ * Compares a submitted card with the one that is stored under its ExternalID. After delivery, another player together with another
+ * day or course is most likely another card under a used name: row numbers, or a counter that began again.
+ *
+ * @param isMeant whether the submission says that it corrects such cards, too
+ */
+export function judgeCorrection(
+  { index, externalId, contentHash, content }: ComparedCard,
+  stored: StoredCard | undefined,
+  isMeant: boolean,
+): JudgedCorrection {
+  if (stored === undefined || stored.contentHash === contentHash) return {};
+  const changed = changedParts(stored.content.card(), content.card());
+  const corrects = { version: stored.version, changed };
+  if (!changed.includes("player")) return { corrects };
+  const isThere = stored.state === State.delivered || isMaybeDelivered(stored);
+  const isOtherRound = changed.includes("day") || changed.includes("course");
+  if (isThere && isOtherRound && !isMeant) {
+    const detail = `A card with this ExternalID has been delivered, and has another player and another ${changed.includes("day") ? "day" : "course"}: it would be replaced. Give this card an ExternalID of its own. If it is meant as a correction, send it with Prefer: correction=any.`;
+    return {
+      corrects,
+      fault: { index, externalId, pointer: "/ExternalID", code: "external_id_reused", detail },
+    };
+  }
+  const record = isThere
+    ? " The exchange has the card of the player before, whose record may keep the round: ask that player's club to look."
+    : "";
+  const detail = `The card replaces one of another player under the same ExternalID.${record} If they are two cards, send each under its own ExternalID. If the player was mistyped before, nothing is to be corrected.`;
+  return {
+    corrects,
+    warning: { index, externalId, pointer: "/Player/UnionID", code: "player_changed", detail },
+  };
+}

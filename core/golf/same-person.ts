@@ -1,0 +1,83 @@
+/** A person as a card names one; the texts may be anything. */
+export interface NamedPerson {
+  readonly LifeTimeID?: unknown;
+  readonly FullName?: unknown;
+}
+
+/** A person as the union names one; the union's data are not always as documented. */
+export interface RegisteredPerson {
+  readonly LifeTimeID?: unknown;
+  readonly FirstName?: unknown;
+  readonly LastName?: unknown;
+}
+
+const letters: Readonly<Record<string, string>> = {
+  æ: "ae",
+  ä: "ae",
+  ø: "oe",
+  ö: "oe",
+  å: "aa",
+  ü: "ue",
+  ß: "ss",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+};
+
+/** The words of a name, without case and accents. Spellings of a letter, as ø, oe and o, are one. */
+function foldName(name: string): string[] {
+  const spelt = name
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/[æäøöåüßðþł]/g, (letter) => letters[letter] ?? letter);
+  const plain = spelt.normalize("NFD").replaceAll(/\p{M}/gu, "");
+  const folded = plain
+    .replaceAll("aa", "a")
+    .replaceAll("ae", "a")
+    .replaceAll("oe", "o")
+    .replaceAll("ue", "u");
+  return folded.split(/[^\p{L}]+/u).filter((word) => word !== "");
+}
+
+const isSameWord = (one: string, other: string) =>
+  one === other || ((one.length === 1 || other.length === 1) && one[0] === other[0]);
+
+/** Whether each word of the shorter name is in the longer one, in any order; an initial stands for a word. */
+function isPartOf(shorter: readonly string[], longer: readonly string[]): boolean {
+  const left = [...longer];
+  // Whole words first, so that an initial does not take another word's place.
+  return shorter
+    .toSorted((one, other) => other.length - one.length)
+    .every((word) => {
+      const exact = left.indexOf(word);
+      const place = exact >= 0 ? exact : left.findIndex((other) => isSameWord(word, other));
+      if (place >= 0) left.splice(place, 1);
+      return place >= 0;
+    });
+}
+
+/** Whether two names may be one person's. */
+function isSameName(one: readonly string[], other: readonly string[]): boolean {
+  if (one.join("") === other.join("")) return true;
+  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
+  if (isPartOf(shorter, longer)) return true;
+  const ends = (name: readonly string[]) => [name[0], name.at(-1)] as const;
+  // Middle names differ more often than people do.
+  return one.length > 2 && other.length > 2 && ends(one).every((word, end) => word === ends(other)[end]);
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+
+/**
+ * Whether a card names another person than the one to whom its UnionID belongs. The LifeTimeID decides if both have one in the same
+ * form; else the names do, and nothing is said if one is missing.
+ */
+export function isOtherPerson(named: NamedPerson, member: RegisteredPerson): boolean {
+  const [sent, known] = [textOf(named.LifeTimeID), textOf(member.LifeTimeID)];
+  // The union's document also describes it as twelve digits, which cannot be compared with the other form.
+  if (sent !== "" && sent.length === known.length) return sent.toUpperCase() !== known.toUpperCase();
+  const name = foldName(textOf(named.FullName));
+  const registered = [textOf(member.FirstName), textOf(member.LastName)];
+  if (name.length === 0 || registered.includes("")) return false;
+  return !isSameName(name, foldName(registered.join(" ")));
+}
