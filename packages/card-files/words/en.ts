@@ -57,6 +57,9 @@ export const en = {
     csv: "A cell that contains the separator needs quotation marks around it.",
     excel: "Clear the cells to the right of the header's last column.",
   },
+  /** @param number that was there before */
+  excelDate: (cell: string, number: string) =>
+    `A spreadsheet has turned the number into a date: ${cell} was probably ${number}. Write the number. To prevent it, give the column the format Text before the numbers are pasted or the CSV is opened.`,
   sameName: (first: number) =>
     `Number ${first} of this file has the same ExternalID. Give each card its own.`,
   sameCard: (first: number) =>
