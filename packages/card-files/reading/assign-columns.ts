@@ -3,7 +3,7 @@ import { columnsOfSource, type FieldSource } from "../table-columns.ts";
 import { columnsOfHeader } from "../table-layouts.ts";
 import { isDamagedByExcel, readDate, readTime } from "./cell-dates.ts";
 import { kindsOfHeading, rankOfHeading } from "./headings.ts";
-import type { WorkingTable } from "./reading.ts";
+import type { Answers, WorkingTable } from "./reading.ts";
 import { genderOfText } from "./tees.ts";
 
 /** Which column is what: a field of a card, or what a field is made of. */
@@ -80,6 +80,7 @@ function kindOfHandicap(texts: readonly string[]): "HCP" | "CourseHandicap" | un
 export function assignColumns(
   table: WorkingTable,
   holes: ReadonlySet<string>,
+  answers: Answers,
 ): { readonly byKind: Assignment; readonly known: ReadonlyMap<string, FieldSource> } {
   // A heading such as HCP is a person's, unless others have the paths of fields.
   const isOfFields = table.names.some((name) => name.includes("/") && cardFields.has(name));
@@ -97,10 +98,20 @@ export function assignColumns(
     return found.length === 0 || (tests[kind]?.(found) ?? true);
   };
   const take = (kind: string, column: string) => {
-    if (byKind.has(kind) || known.has(kind) || taken.has(column)) return;
+    if (byKind.has(kind) || known.has(kind) || taken.has(column) || refused.has(kind)) return;
     byKind.set(kind, column);
     taken.add(column);
   };
+  const refused = new Set<string>();
+  for (const [key, column = ""] of Object.entries(answers)) {
+    const [, field] = /^column:(.+)$/.exec(key) ?? [];
+    if (field === undefined) continue;
+    refused.add(field);
+    if (table.names.includes(column)) {
+      byKind.set(field, column);
+      taken.add(column);
+    }
+  }
   const candidates = table.names
     .filter((name) => !taken.has(name))
     .flatMap((column) =>

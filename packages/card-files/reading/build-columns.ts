@@ -1,17 +1,11 @@
 import { cardFields } from "../card-fields.ts";
-import type { FieldSource, TableColumns } from "../table-columns.ts";
+import { columnNames, type FieldSource, type TableColumns } from "../table-columns.ts";
 import type { Assignment } from "./assign-columns.ts";
 import { plainHeading } from "./headings.ts";
 import type { ReadHoles } from "./read-strokes.ts";
 import type { ReadTees } from "./read-tees.ts";
-import {
-  type Answers,
-  addedColumns,
-  type CourseOfClub,
-  type Note,
-  type Question,
-  type RoundContext,
-} from "./reading.ts";
+import { type Answers, addedColumns, type CourseOfClub, type Note, type Question } from "./reading.ts";
+import type { RoundContext } from "./round-context.ts";
 
 /** Columns that go into a card as they are. */
 const plainKinds = [
@@ -121,6 +115,14 @@ export function tournamentNote(columns: TableColumns, { answers }: RoundContext)
   return answers.tournament === undefined && typeof source === "object" && "value" in source
     ? [{ kind: "tournament", text: String(source.value) }]
     : [];
+}
+
+/** Asks for the members' numbers if no column is known to have them. @param names of all columns */
+export function memberQuestion(columns: TableColumns, names: readonly string[]): Question[] {
+  if (columns.has("Player/UnionID")) return [];
+  const used = new Set(columnNames(columns));
+  const free = names.filter((name) => !used.has(name) && !/ •$|^\(\d+\)$/.test(name));
+  return [{ id: "columns", about: "Player/UnionID", choices: free.map((value) => ({ value })) }];
 }
 
 export function markerQuestion(columns: TableColumns, { marker }: Answers): Question[] {

@@ -1,14 +1,8 @@
 import type { FieldSource } from "../table-columns.ts";
 import type { Assignment } from "./assign-columns.ts";
 import { indexOf, type ReadTees } from "./read-tees.ts";
-import {
-  addedColumns,
-  type Note,
-  type Question,
-  type RoundContext,
-  type WorkingRow,
-  type WorkingTable,
-} from "./reading.ts";
+import { addedColumns, type Note, type Question, type WorkingRow, type WorkingTable } from "./reading.ts";
+import type { RoundContext } from "./round-context.ts";
 import { courseHandicapBy, type TeeChoice } from "./tees.ts";
 
 interface FilledHandicaps {

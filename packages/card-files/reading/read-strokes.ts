@@ -8,10 +8,10 @@ import {
   addedColumns,
   type Note,
   type Question,
-  type RoundContext,
   type WorkingRow,
   type WorkingTable,
 } from "./reading.ts";
+import type { RoundContext } from "./round-context.ts";
 import { evidence, parseSum } from "./shape-rows.ts";
 
 /** The strokes of all rows. */

@@ -2,7 +2,6 @@ import type { Course } from "@scorecard-pipeline/scorecards-client";
 import type { TableColumns } from "../table-columns.ts";
 import type { Sheet } from "../workbook.ts";
 import type { AsideReason } from "./find-heading.ts";
-import type { FoundTable } from "./find-sheet.ts";
 import type { Gender } from "./tees.ts";
 import type { TextEncoding } from "./text-encoding.ts";
 
@@ -134,15 +133,6 @@ export interface WorkingRow {
   readonly written?: number;
   /** Cells beyond the last column. */
   readonly surplus?: readonly string[];
-}
-
-/** What rounds are read with. */
-export interface RoundContext {
-  readonly file: GridFile;
-  readonly chosen: FoundTable;
-  readonly answers: Answers;
-  readonly facts: Facts;
-  readonly loose: readonly string[];
 }
 
 /** Names of columns that a reading adds, which no file has by chance. */

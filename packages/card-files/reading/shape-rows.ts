@@ -28,14 +28,14 @@ function roundSets(sets: readonly HoleColumns[]): readonly HoleColumns[] {
 export function shapeRows(given: WorkingTable, answers: Answers): Shaped {
   let table = given;
   let sets = findHoleColumns(table.names);
-  let { byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)));
+  let { byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers);
   const joined = sets.length === 0 ? joinHoleRows(table, byKind) : undefined;
   const rounds = roundSets(sets);
   if (joined !== undefined) table = joined;
   if (rounds.length > 0) table = splitRounds(table, rounds, addedColumns.round);
   if (table !== given) {
     sets = findHoleColumns(table.names);
-    ({ byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns))));
+    ({ byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers));
     if (rounds.length > 0) byKind = new Map([...byKind, ["Round/TournamentRoundNumber", addedColumns.round]]);
   }
   const holes = chooseSet(table, sets, byKind);

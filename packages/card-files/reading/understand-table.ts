@@ -1,5 +1,5 @@
 import { textsOf } from "./assign-columns.ts";
-import { buildColumns, markerQuestion, tournamentNote } from "./build-columns.ts";
+import { buildColumns, markerQuestion, memberQuestion, tournamentNote } from "./build-columns.ts";
 import { fillHandicaps } from "./fill-handicaps.ts";
 import { chooseSheet, findTables } from "./find-sheet.ts";
 import type { HoleColumns } from "./hole-columns.ts";
@@ -13,10 +13,10 @@ import {
   type GridFile,
   type Note,
   type Reading,
-  type RoundContext,
   type WorkingRow,
   type WorkingTable,
 } from "./reading.ts";
+import type { RoundContext } from "./round-context.ts";
 import { type Shaped, shapeRows } from "./shape-rows.ts";
 
 const nothingFound: Reading = {
@@ -114,6 +114,7 @@ function readRounds({ table: given, byKind, known, holes }: Shaped, context: Rou
     ...(read?.questions ?? []),
     ...filled.questions,
     ...markerQuestion(columns, answers),
+    ...memberQuestion(columns, given.names),
   ];
   const members = [...new Set([...tees.wants.members, ...filled.wanted])];
   return {

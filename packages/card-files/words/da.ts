@@ -1,8 +1,10 @@
 import { maxExternalIdLength } from "../external-id.ts";
 import type { TableTexts } from "./en.ts";
+import { questions } from "./questions-da.ts";
 
 /** What is told about a table's cards, in Danish. */
 export const da: TableTexts = {
+  questions,
   examples: {
     ExternalID: `et navn på 1 til ${maxExternalIdLength} tegn, som intet andet kort har`,
     HCP: "handicapindekset, f.eks. 15,8, eller +1,2 for et plushandicap",

@@ -1,4 +1,5 @@
 import { maxExternalIdLength } from "../external-id.ts";
+import { questions } from "./questions-en.ts";
 
 const meanings = {
   required: "The cell is empty.",
@@ -9,6 +10,7 @@ const meanings = {
 
 /** What is told about a table's cards, in English. Another language is another file with the same keys. */
 export const en = {
+  questions,
   /** What a field of a card, or each hole of a list, is written as in a table; follows "Write". */
   examples: {
     ExternalID: `a name of 1 to ${maxExternalIdLength} characters that no other card has`,
