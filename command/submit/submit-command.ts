@@ -155,9 +155,13 @@ async function openOrAsk(
   client: UnionClient,
   terminal: Terminal,
 ): Promise<CardFile | undefined> {
-  const { country } = denmark;
   try {
-    const context = { client, answers: readAnswers(options), encoding: options.encoding, country };
+    const context = {
+      client,
+      answers: readAnswers(options),
+      encoding: options.encoding,
+      likely: denmark.tables,
+    };
     return await openFile(path, options.columns, context);
   } catch (error) {
     if (!(error instanceof OpenQuestionsError)) throw error;

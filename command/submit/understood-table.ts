@@ -7,7 +7,7 @@ import {
   understandWithUnion,
 } from "@scorecard-pipeline/card-files/reading/consult-union";
 import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
-import type { Answers, Question, Reading } from "@scorecard-pipeline/card-files/reading/reading";
+import type { Answers, Facts, Question, Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { columnOf } from "@scorecard-pipeline/card-files/table-columns";
@@ -20,8 +20,8 @@ export interface TableContext {
   readonly client: UnionClient;
   readonly answers: Answers;
   readonly encoding?: TextEncoding | undefined;
-  /** The union's country. */
-  readonly country: string;
+  /** The likeliest answers, by the union's customs. */
+  readonly likely?: Facts["likely"];
 }
 
 /** A table leaves open what only a person knows. */
@@ -93,14 +93,20 @@ export function readingLines({ heading, notes, aside, rows }: Reading): string[]
  */
 export async function openUnderstoodTable(
   path: string,
-  { client, answers, encoding, country }: TableContext,
+  { client, answers, encoding, likely }: TableContext,
 ): Promise<CardFile> {
   const { size } = await stat(path);
   checkFileSize(size, path);
   const name = basename(path);
   const file = await readGridFile(await readFile(path), name, encoding);
   const today = new Date().toISOString().slice(0, 10);
-  const reading = await understandWithUnion(file, answers, { today, country }, client, createUnionMemory());
+  const reading = await understandWithUnion(
+    file,
+    answers,
+    { today, ...(likely && { likely }) },
+    client,
+    createUnionMemory(),
+  );
   const { header, rows, numbers, columns, questions } = reading;
   if (questions.length > 0) throw new OpenQuestionsError(name, questions);
   if (rows.length === 0 || !columns.has("Result/Strokes")) {

@@ -18,6 +18,7 @@ import {
   maxRowsAtOnce,
   mendCells,
   readRows,
+  rowOutcome,
   type TableChanges,
   type TableRow,
 } from "./table-row.ts";
@@ -149,6 +150,12 @@ export function createTableSession(
         row.card = card;
         row.isMended = true;
       }),
+
+    /** Makes the rows ready that are held. */
+    release(): void {
+      for (const row of rows) row.isReleased ||= rowOutcome(row) === "held";
+      onChange();
+    },
 
     /** Leaves a row out, or takes it back in. */
     leaveOut: (number: number, isLeftOut: boolean): void =>

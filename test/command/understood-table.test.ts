@@ -30,7 +30,7 @@ async function open(answers: Record<string, string>) {
   ];
   const path = join(folder, "club.csv");
   await writeFile(path, rows.map((row) => row.join(";")).join("\r\n"));
-  return await openFile(path, undefined, { client: unionOf(cards), answers, country: "DK" });
+  return await openFile(path, undefined, { client: unionOf(cards), answers, likely: { unset: "picked-up" } });
 }
 
 test("what a table leaves open is asked, each question with its option and the values that it may have", async () => {

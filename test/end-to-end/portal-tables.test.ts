@@ -366,11 +366,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   test.each([
     ["an empty file", "", "ExternalID"],
-    [
-      "a file in Latin-1",
-      Buffer.from("Card;Navn\r\n1;Kj\xe6r", "latin1"),
-      "is not in UTF-8. Save it in UTF-8.",
-    ],
     ["a file of broken quotation marks", 'Card;Name\r\n1;"x\r\n', "Check its quotation marks."],
     [
       "a workbook that is none",

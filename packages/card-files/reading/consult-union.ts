@@ -29,7 +29,7 @@ const maxRounds = 3;
 export async function understandWithUnion(
   file: GridFile,
   answers: Answers,
-  facts: Pick<Facts, "today" | "country">,
+  facts: Pick<Facts, "today" | "likely">,
   client: UnionClient,
   memory: UnionMemory,
 ): Promise<Reading> {

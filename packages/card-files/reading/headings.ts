@@ -1,7 +1,4 @@
-/**
- * Headings that people and programs write above the column of a field, in English, Danish, Norwegian, Swedish and German, in the order of
- * preference.
- */
+/** Headings that people and programs write above the column of a field, in the languages of their clubs, in the order of preference. */
 const headings: Readonly<Record<string, string>> = {
   ExternalID:
     "external id, externalid, card, card id, scorecard, scorecard id, kort, kort id, scorekort, scorekort id",

@@ -13,9 +13,6 @@ export interface ReadDates {
   readonly notes: readonly Note[];
 }
 
-/** Countries whose dates begin with the month. */
-const monthFirstCountries = new Set(["US"]);
-
 type Order = { readonly order: DateOrder | undefined; readonly isAsked: boolean };
 
 /** The order of all dates of a column: what they say, what is not in the future, or what a person says. */
@@ -84,12 +81,17 @@ export function readDates(
   const { order, isAsked } = findOrder(texts, answers, facts);
   if (isAsked || order === undefined) {
     const [example = ""] = texts.filter(isUndecided);
-    const recommended = monthFirstCountries.has(facts.country) ? "month-first" : "day-first";
+    const recommended = facts.likely?.dates;
     const choices = (["day-first", "month-first"] as const).map((value) => ({
       value,
       label: readDate(example, value) ?? "",
     }));
-    const question: Question = { id: "dates", about: example, choices, recommended };
+    const question: Question = {
+      id: "dates",
+      about: example,
+      choices,
+      ...(recommended !== undefined && { recommended }),
+    };
     return { table: timed, source: date, day: undefined, questions: [question], notes: [] };
   }
   const table = withTexts(timed, date, (text) => readDate(text, order) ?? text);

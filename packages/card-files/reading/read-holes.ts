@@ -54,7 +54,7 @@ export const unsetAnswers = ["picked-up", "not-played", "empty-not-played"] as c
 export function unsetQuestion(
   marks: readonly string[],
   { unset }: Answers,
-  country: string,
+  likely: string | undefined,
 ): Question | undefined {
   if (marks.length === 0 || unsetAnswers.some((one) => one === unset)) return undefined;
   const isMixed = marks.includes("") && marks.length > 1;
@@ -63,8 +63,7 @@ export function unsetQuestion(
     id: "unset",
     about: marks.map((mark) => (mark === "" ? "…" : mark)).join(" "),
     choices: values.map((value) => ({ value })),
-    // In Denmark a dash on a card is a ball that was picked up.
-    ...(country === "DK" && { recommended: "picked-up" }),
+    ...(likely !== undefined && { recommended: likely }),
   };
 }
 

@@ -75,7 +75,7 @@ export function readHoles(
     given.rows.map(({ cells }) => places.map((place) => cells[place] ?? "")),
     kind,
   );
-  const unset = unsetQuestion(marks, answers, facts.country);
+  const unset = unsetQuestion(marks, answers, facts.likely?.unset);
   if (unset !== undefined) questions.push(unset);
   const nine = findNine(holes, tees, given, answers);
   if (nine === "ask")

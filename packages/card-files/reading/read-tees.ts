@@ -44,6 +44,9 @@ function namedCourses(courses: readonly CourseOfClub[], texts: readonly string[]
   return named.length > 0 && (named.length < courses.length || ofClub.length > 0) ? named : ofClub;
 }
 
+const onlyOne = <Item>(items: readonly Item[]): Item | undefined =>
+  items.length === 1 ? items[0] : undefined;
+
 /**
  * Finds the course that was played, and the tee of each row by its name and the player's gender.
  *
@@ -84,7 +87,9 @@ export function readTees(
       ? fitting(named).length === 1
         ? fitting(named)[0]
         : undefined
-      : usable.find((one) => isCourse(one, answer));
+      : (usable.find((one) => isCourse(one, answer)) ?? onlyOne(fitting(namedCourses(usable, [answer]))));
+  // Without a course to choose from, the tee is found in another way.
+  if (course === undefined && usable.length === 0 && answer === undefined) return none;
   if (course === undefined) {
     const offered = fitting(usable).length > 0 ? fitting(usable) : usable;
     const choices = offered.map((one) => ({ value: one.ID, label: courseLabel(one) }));

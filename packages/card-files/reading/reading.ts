@@ -63,8 +63,8 @@ export type CourseOfClub = Course & { readonly clubName: string };
 export interface Facts {
   /** The day, `2026-11-27`: no round is played after it. */
   readonly today: string;
-  /** The union's country, `DK`. */
-  readonly country: string;
+  /** The likeliest answers to questions, by the union's customs. */
+  readonly likely?: Readonly<Record<string, string>>;
   /** Courses that the file may be about; undefined if they were not read yet. */
   readonly courses?: readonly CourseOfClub[];
   /** By UnionID; a player who was asked for and not found is there without facts. */

@@ -1,6 +1,6 @@
 import type { questions as english } from "./questions-en.ts";
 
-/** What is asked about a table, in Danish. */
+/** What is asked about a table, in the words of da.ts. */
 export const questions: typeof english = {
   ask: {
     sheet: () => "Flere ark har kort. Hvilke skal sendes?",

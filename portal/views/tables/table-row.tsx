@@ -112,6 +112,7 @@ export function Row({
 const chips: Readonly<Record<string, string>> = {
   unchecked: CardState.queued,
   faulty: CardState.rejected,
+  held: CardState.rejected,
   ready: "active",
   leftOut: CardState.withdrawn,
 };
