@@ -2,7 +2,7 @@ import type { Assignment } from "./assign-columns.ts";
 import type { FoundTable } from "./find-sheet.ts";
 import { type HoleColumns, type HoleKind, holeNumber, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
 import { receivedOn, unsetMarks, unsetQuestion, writeStrokes } from "./read-holes.ts";
-import type { ReadTees } from "./read-tees.ts";
+import { indexOf, type ReadTees } from "./read-tees.ts";
 import {
   type Answers,
   addedColumns,
@@ -13,6 +13,7 @@ import {
 } from "./reading.ts";
 import type { RoundContext } from "./round-context.ts";
 import { evidence, parseSum } from "./shape-rows.ts";
+import { courseHandicapBy, type TeeChoice } from "./tees.ts";
 
 /** The strokes of all rows. */
 export interface ReadHoles {
@@ -81,6 +82,13 @@ export function readHoles(
   if (nine === "ask")
     questions.push({ id: "nine", about: "", choices: [{ value: "front" }, { value: "back" }] });
   const ofPlaying = given.names.indexOf(byKind.get("PHCP") ?? byKind.get("CourseHandicap") ?? "");
+  const ofIndex = given.names.indexOf(byKind.get("HCP") ?? "");
+  /** As it is written, or else by the index and the tee. */
+  const handicapOf = ({ cells }: WorkingRow, tee: TeeChoice | undefined): string | undefined => {
+    const index = indexOf(cells[ofIndex] ?? "");
+    if (ofPlaying !== -1 || tee === undefined || index === undefined) return cells[ofPlaying];
+    return String(courseHandicapBy(index, tee));
+  };
   const write = (row: WorkingRow): string[] => {
     const tee = tees.teeOf(row);
     const texts = places.map((place) => row.cells[place] ?? "");
@@ -91,7 +99,7 @@ export function readHoles(
       pars: part(tee?.pars) ?? ofFile,
       received:
         kind === "points" || kind === "net"
-          ? part(receivedOn(row.cells[ofPlaying], tee?.indexes))
+          ? part(receivedOn(handicapOf(row, tee), tee?.indexes))
           : undefined,
     });
   };
