@@ -95,6 +95,8 @@ function handicapSlope(rows: HoleEvidence["rows"]): number | undefined {
   });
   const [meanHandicap, meanSum] = [average(pairs.map(([one]) => one)), average(pairs.map(([, sum]) => sum))];
   const spread = sumUp(pairs.map(([one]) => (one - meanHandicap) ** 2));
+  // Rows of one sum are nobody's: they say nothing.
+  if (new Set(pairs.map(([, sum]) => sum)).size < 3) return undefined;
   if (pairs.length < 6 || spread / pairs.length < 12) return undefined;
   return sumUp(pairs.map(([one, sum]) => (one - meanHandicap) * (sum - meanSum))) / spread;
 }
@@ -106,7 +108,7 @@ function handicapSlope(rows: HoleEvidence["rows"]): number | undefined {
  */
 export function kindsOfHoles({ rows, pars }: HoleEvidence): readonly HoleKind[] {
   const texts = rows.flatMap(({ holes }) => holes);
-  const numbers = texts.flatMap((text) => holeNumber(text) ?? []).filter((one) => one !== 0 || true);
+  const numbers = texts.flatMap((text) => holeNumber(text) ?? []);
   if (numbers.length === 0) return [];
   const played = numbers.filter((one) => one !== 0);
   const mean = average(numbers);

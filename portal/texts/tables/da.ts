@@ -16,6 +16,7 @@ export const da: TableViewTexts = {
   },
   grid: {
     title: "Tabellen, som den er læst",
+    first: "De første rækker",
     row: "Række",
     hole: (hole) => `Hul ${hole}`,
     unused: "bruges ikke",

@@ -12,6 +12,7 @@ export const en = {
   },
   grid: {
     title: "The table as it is read",
+    first: "The first rows",
     row: "Row",
     hole: (hole: string) => `Hole ${hole}`,
     unused: "not used",

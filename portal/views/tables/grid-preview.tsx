@@ -44,7 +44,7 @@ export function GridPreview({
   const holes = Array.isArray(strokes) ? (strokes as readonly string[]) : [];
   return (
     <>
-      <section class="grid-preview" aria-label={names.title}>
+      <section class="grid-preview" aria-label={names.first}>
         <table>
           <thead>
             <tr>
