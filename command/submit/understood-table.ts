@@ -64,7 +64,7 @@ function questionLines({ id, about, choices, recommended }: Question): string[] 
 }
 
 /** How a table was read, for a person: what was found out, and what is not read. */
-export function readingLines({ heading, notes, aside, rows }: Reading): string[] {
+function readingLines({ heading, notes, aside, rows }: Reading): string[] {
   const count = (reason: string) => aside.filter((row) => row.reason === reason).length;
   const absent = count("noRound");
   return [

@@ -10,7 +10,7 @@ const { ask, answers: meanings, recommended } = words.reading;
 const names = words.questions;
 
 /** The name of an answer: a tee that the table names has one of its own. */
-export const answerKey = ({ id, about }: Question): string =>
+const answerKey = ({ id, about }: Question): string =>
   id === "tee" && about !== "" ? `tee:${about}` : id === "columns" ? `column:${about}` : id;
 
 const maxRadios = 4;

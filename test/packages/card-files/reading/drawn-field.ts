@@ -55,7 +55,7 @@ const tee = (
 });
 
 /** A course whose middle tees are rated for men and women. */
-export const course: Course = {
+const course: Course = {
   TemplateID: id(1),
   ClubID: id(2),
   Name: "Skovbanen",
@@ -77,7 +77,7 @@ export const course: Course = {
 };
 
 /** The union as the tests' tables know it. */
-export const clubName = "Bogø Golf Klub";
+const clubName = "Bogø Golf Klub";
 
 /** A player with a card of one round. */
 export interface DrawnCard {

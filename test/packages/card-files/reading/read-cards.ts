@@ -9,7 +9,7 @@ import { en } from "../../../../packages/card-files/words/en.ts";
 import { type DrawnCard, unionOf } from "./drawn-field.ts";
 
 /** What tables are read on. */
-export const facts = { today: "2026-11-27", likely: { dates: "day-first", unset: "picked-up" } };
+const facts = { today: "2026-11-27", likely: { dates: "day-first", unset: "picked-up" } };
 
 /** A file as the tests write it. */
 export interface WrittenFile {
