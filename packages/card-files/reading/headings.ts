@@ -14,7 +14,7 @@ const headings: Readonly<Record<string, string>> = {
   "Course/ClubID": "club id, klub id, clubid",
   "Round/HolesPlayed":
     "holes played, nb holes played, holes, number of holes, huller, antal huller, antal hål, antall hull, anzahl löcher",
-  "Round/RoundType": "round type, rundetype",
+  "Round/RoundType": "round type, type, rundetype",
   "Round/StartTime":
     "start time, starttime, played at, date and time, played, date, round date, play date, day, starttid, start tidspunkt, dato, spilledato, spilledag, datum, speldatum, spieltag, spildato, dag",
   time: "time, tee time, tee off, teetime, tee off time, start, starttidspunkt, tid, klokkeslæt, kl, klokkeslett, klockslag, startzeit, uhrzeit, zeit, start tid, starter",
