@@ -10,6 +10,7 @@ const headings: Readonly<Record<string, string>> = {
   "Course/TeeID": "tee id, teeid",
   "Course/TeeName":
     "tee name, tee navn, teenavn, teenamn, teename, tee, tees, teested, tee sted, tee farve, utslag, utslagssted, abschlag, abschläge, tee colour, tee color, marker tees",
+  "Course/Name": "course, course name, bane, banenavn, golfbane, banens navn, platz, golfplatz, spelbana",
   "Course/CourseID": "course id, bane id, courseid",
   "Course/ClubID": "club id, klub id, clubid",
   "Round/HolesPlayed":

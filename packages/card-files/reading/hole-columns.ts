@@ -101,6 +101,21 @@ function handicapSlope(rows: HoleEvidence["rows"]): number | undefined {
   return sumUp(pairs.map(([one, sum]) => (one - meanHandicap) * (sum - meanSum))) / spread;
 }
 
+const minHandicap = 8;
+
+/** Whether a whole field plays far below its handicaps, as net strokes do. */
+function isFarBelowHandicap(rows: HoleEvidence["rows"], par: number): boolean {
+  const pairs = rows.flatMap(({ holes, handicap }) => {
+    const numbers = holes.flatMap((text) => holeNumber(text) ?? []);
+    const isWhole = numbers.length === holes.length && holes.length === 18 && handicap !== undefined;
+    return isWhole ? [[handicap, sumUp(numbers) - par * holes.length] as const] : [];
+  });
+  const handicap = average(pairs.map(([one]) => one));
+  return (
+    pairs.length >= 3 && handicap >= minHandicap && average(pairs.map(([, over]) => over)) < 0.4 * handicap
+  );
+}
+
 /**
  * What the numbers of the holes are, tested against par, the sums of the rows and the handicaps.
  *
@@ -122,7 +137,8 @@ export function kindsOfHoles({ rows, pars }: HoleEvidence): readonly HoleKind[] 
       return ["strokes"];
     if ((ofNet ?? 0) >= minAgreement) return ["net"];
     const slope = handicapSlope(rows);
-    return slope !== undefined && slope < 0.35 ? ["strokes", "net"] : ["strokes"];
+    const isLikeNet = slope === undefined ? isFarBelowHandicap(rows, par) : slope < 0.35;
+    return isLikeNet ? ["strokes", "net"] : ["strokes"];
   }
   const parSum = pars === undefined ? undefined : sumUp(pars);
   const ofPoints = agreement(rows, ({ points }) => points) ?? 0;

@@ -59,11 +59,14 @@ export function readTees(
     answers,
     facts,
     loose,
+    courseNames,
     day,
   }: {
     readonly answers: Answers;
     readonly facts: Facts;
     readonly loose: readonly string[];
+    /** The texts of a column of courses. */
+    readonly courseNames: readonly string[];
     readonly day: string | undefined;
   },
 ): ReadTees {
@@ -71,6 +74,9 @@ export function readTees(
   const column = byKind.get("Course/TeeName");
   const names = column === undefined ? [] : [...new Set(textsOf(table, column))];
   const { course: answer } = answers;
+  // One answer would be wrong for some of the rows.
+  if (courseNames.length > 1)
+    return { ...none, questions: [{ id: "course", about: courseNames.join(", "), choices: [] }] };
   if (facts.courses === undefined) {
     const texts = answer === undefined ? loose : [answer, ...loose];
     return {
@@ -93,7 +99,7 @@ export function readTees(
   if (course === undefined) {
     const offered = fitting(usable).length > 0 ? fitting(usable) : usable;
     const choices = offered.map((one) => ({ value: one.ID, label: courseLabel(one) }));
-    const question: Question = { id: "course", about: answer ?? "", choices };
+    const question: Question = { id: "course", about: "", choices };
     return { ...none, questions: [question] };
   }
   const notes: Note[] = answer === undefined ? [{ kind: "course", text: courseLabel(course) }] : [];

@@ -83,13 +83,14 @@ function readRounds({ table: given, byKind, known, holes }: Shaped, context: Rou
     ? { table: rounds, source: known.get("Round/StartTime"), day: undefined, questions: [], notes: [] }
     : readDates(rounds, byKind, { answers, facts, loose, startColumn: addedColumns.start });
   const hasTee = isOfKnown("Course/TeeID") || byKind.has("Course/TeeID");
-  const { course: courseColumn } = { course: textsOf(rounds, byKind.get("Course/Name") ?? "") };
+  const courseNames = [...new Set(textsOf(rounds, byKind.get("Course/Name") ?? ""))];
   const tees: ReadTees = hasTee
     ? { teeOf: () => undefined, course: undefined, questions: [], notes: [], wants: { members: [] } }
     : readTees(dates.table, byKind, {
         answers,
         facts,
-        loose: [...loose, ...new Set(courseColumn)],
+        loose: [...loose, ...courseNames],
+        courseNames,
         day: dates.day,
       });
   const read =

@@ -11,7 +11,10 @@ export const questions: typeof english = {
       `Hvad betyder ${marks.replace("…", "en tom celle")} på et hul, når kortet har andre huller?`,
     nine: () => "Hvilke ni af teeets atten huller blev spillet?",
     rows: () => "En spiller har flere rækker. Hvilken af dem har slagene?",
-    course: () => "På hvilken bane blev der spillet?",
+    course: (courses) =>
+      courses === ""
+        ? "På hvilken bane blev der spillet?"
+        : `Rækkerne nævner flere baner: ${courses}. Send hver bane i sin egen fil.`,
     tee: (name) =>
       name === "" ? "Fra hvilket tee blev kortene uden tee spillet?" : `Hvilket af banens tees er »${name}«?`,
     index: () =>

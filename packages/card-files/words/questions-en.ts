@@ -10,7 +10,10 @@ export const questions = {
       `What does ${marks.replace("…", "an empty cell")} on a hole mean, on a card with other holes?`,
     nine: () => "Which nine of the tee's eighteen holes were played?",
     rows: () => "A player has several rows. Which of them has the strokes?",
-    course: () => "On which course was it played?",
+    course: (courses) =>
+      courses === ""
+        ? "On which course was it played?"
+        : `The rows name several courses: ${courses}. Send each course in a file of its own.`,
     tee: (name: string) =>
       name === ""
         ? "From which tee were the cards without one played?"

@@ -508,6 +508,25 @@ test.each(kinds)(
   },
 );
 
+test("a table whose rows name several courses is not sent by one answer for all", async () => {
+  const cards = drawCards(drawFrom(7), { players: 6 });
+  const rows = [
+    ["Klub"],
+    [...head, "Bane", ...numbers],
+    ...cards.map((card, place) => [...start(card), place < 3 ? "Skovbanen" : "Søbanen", ...card.strokes]),
+  ];
+  const { questions } = await read(textFile(csv(rows)), cards, { course: "Skovbanen" });
+  expect(questions.map(({ id, choices }) => [id, choices])).toEqual([["course", []]]);
+});
+
+test("net strokes that no sum tells from strokes are asked about", async () => {
+  const cards = drawCards(drawFrom(7), { players: 12 });
+  const net = ({ strokes: all, received }: DrawnCard) =>
+    all.map((one, place) => one - (received[place] ?? 0));
+  const { questions } = await read(textFile(csv(plain(cards, net))), cards);
+  expect(questions.map(({ id }) => id)).toEqual(["holes"]);
+});
+
 test("numbers that Excel has turned into dates are faults that say so, with the number that was there", async () => {
   const cards = drawCards(drawFrom(7), { players: 12 });
   const rows = plain(cards, strokes);
