@@ -1,6 +1,14 @@
 import { asideReason, findHeading, type Heading } from "./find-heading.ts";
 import { findHoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
-import type { Answers, AsideRow, GridFile, Question, WorkingRow, WorkingTable } from "./reading.ts";
+import {
+  type Answers,
+  type AsideRow,
+  type GridFile,
+  type Question,
+  rowsOfSheet,
+  type WorkingRow,
+  type WorkingTable,
+} from "./reading.ts";
 
 /** A sheet with a heading and the rows below it. */
 export interface FoundTable {
@@ -11,9 +19,6 @@ export interface FoundTable {
   /** Whether it has a column for each hole, or says the hole of each row. */
   readonly hasHoles: boolean;
 }
-
-/** Rows of the second sheet begin here if several are read, of the third at twice of it. */
-export const rowsOfSheet = 1_000_000;
 
 const minShareOfSurplus = 0.2;
 

@@ -146,8 +146,9 @@ function writeHoles(
   const others = isPadded
     ? Array.from({ length: 9 }, (_, place) => `${place + (nine === "front" ? 10 : 1)} •`)
     : [];
-  const isHalf = (row: readonly string[]) =>
-    row.length === 18 && [0, 9].some((from) => row.slice(from, from + 9).every((text) => text === "-"));
+  const isEmptyNine = (row: readonly string[], from: number) =>
+    row.slice(from, from + 9).every((text) => text === "-");
+  const isHalf = (row: readonly string[]) => row.length === 18 && isEmptyNine(row, 0) !== isEmptyNine(row, 9);
   const hasHoleCount = isPadded || strokes.some(isHalf);
   const rows = table.rows.map((row, at) => {
     const own = strokes[at] ?? [];

@@ -135,6 +135,9 @@ export interface WorkingRow {
   readonly surplus?: readonly string[];
 }
 
+/** Rows of the second sheet begin here if several are read, of the third at twice of it. */
+export const rowsOfSheet = 1_000_000;
+
 /** Names of columns that a reading adds, which no file has by chance. */
 export const addedColumns = {
   start: "Start •",

@@ -56,10 +56,7 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
   const read = readRounds(shaped, { file, chosen, answers, facts, loose });
   const questions = [...shaped.questions, ...read.questions];
   return {
-    header: read.table.names,
-    rows: read.table.rows.map(({ cells, written, surplus = [] }) =>
-      written === undefined ? [...cells, ...surplus] : cells.slice(0, written),
-    ),
+    ...writeRows(read.table),
     numbers: read.table.rows.map(({ number }) => number),
     columns: read.columns,
     questions,
@@ -72,6 +69,25 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
 
 interface ReadRounds extends Pick<Reading, "columns" | "questions" | "notes" | "aside" | "wants"> {
   readonly table: WorkingTable;
+}
+
+/**
+ * The rows with as many cells as the file has of each. Columns that were added come first if rows are short, so that what the row lacks is
+ * at its end.
+ */
+function writeRows({ names, rows }: WorkingTable): Pick<Reading, "header" | "rows"> {
+  const isShort = rows.some(({ written }) => written !== undefined);
+  const isAdded = (name: string) => isShort && name.endsWith(" •");
+  const places = names.map((_, place) => place);
+  const first = places.filter((place) => isAdded(names[place] ?? ""));
+  const order = [...first, ...places.filter((place) => !first.includes(place))];
+  return {
+    header: order.map((place) => names[place] ?? ""),
+    rows: rows.map(({ cells, written, surplus = [] }) => {
+      const ordered = isShort ? order.map((place) => cells[place] ?? "") : cells;
+      return written === undefined ? [...ordered, ...surplus] : ordered.slice(0, first.length + written);
+    }),
+  };
 }
 
 /** Reads the rounds of a table of one row each: days, tees, holes and handicaps. */

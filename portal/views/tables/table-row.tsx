@@ -1,4 +1,4 @@
-import { rowsOfSheet } from "@scorecard-pipeline/card-files/reading/find-sheet";
+import { rowsOfSheet } from "@scorecard-pipeline/card-files/reading/reading";
 import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useRef, useState } from "preact/hooks";
 import { QuietButton } from "../../components/quiet-button.tsx";
