@@ -651,7 +651,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByRole("button", { name: words.rows.next }).click();
     await page.getByText(words.rows.range("51", "100", "500")).waitFor();
     await page.locator(".table-row", { hasText: "Row 2009 " }).waitFor();
-    const validations = portal.requests.filter((request) => request.url().endsWith("/Validate"));
+    const validations = portal.requests.filter((request) => request.url().includes("/Validate"));
     expect(validations).toHaveLength(20);
   });
 });

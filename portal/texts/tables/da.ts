@@ -52,9 +52,8 @@ export const da: TableViewTexts = {
     more: "Flere kolonner",
     none: "ikke i tabellen",
     same: "ens for alle rækker",
-    made: "dannes af turnering, start, runde og medlem",
-    madeNote:
-      "Den samme række får det samme navn hver gang. Ændrer du senere dens medlem, start, runde eller turnering, bliver det et andet kort.",
+    made: "dannes af fil, række, turnering og runde",
+    madeNote: "En række beholder sit navn, når dens celler rettes, og dermed også kortet.",
     value: (field) => `${field}, for alle rækker`,
     sample: (text) => `Række 2: ${text}`,
     holes: (first, last, count) => `${first} til ${last} (${count} kolonner)`,

@@ -48,9 +48,8 @@ export const en = {
     more: "More columns",
     none: "not in the table",
     same: "the same for all rows",
-    made: "made from tournament, start, round and member",
-    madeNote:
-      "The same row gets the same name each time. If you later change its member, start, round or tournament, it becomes another card.",
+    made: "made from the file, the row, the tournament and the round",
+    madeNote: "A row keeps its name when its cells are corrected, and so does its card.",
     value: (field: string) => `${field}, for all rows`,
     sample: (text: string) => `Row 2: ${text}`,
     holes: (first: string, last: string, count: string) => `${first} to ${last} (${count} columns)`,

@@ -120,10 +120,11 @@ export function ColumnsForm({
         </button>
         <QuietButton onClick={onCancel}>{names.cancel}</QuietButton>
       </p>
-      <Panel id="needed" title={names.title}>
+      <details class="panel" open={problem !== undefined}>
+        <summary>{names.title}</summary>
         <div class="field-choices">{neededFields.map(field)}</div>
-        <TeeFinder onTee={(teeId) => choose("Course/TeeID", { value: teeId })} />
-      </Panel>
+      </details>
+      <TeeFinder onTee={(teeId) => choose("Course/TeeID", { value: teeId })} />
       <details class="panel">
         <summary>{names.more}</summary>
         <div class="field-choices">{otherFields.filter((one) => one !== "Result/Points").map(field)}</div>
