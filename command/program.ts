@@ -1,3 +1,4 @@
+import { textEncodings } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { Argument, Command, Option } from "commander";
 import { listedStates, resendableStates, State } from "../core/cards/life/states.ts";
 import packageVersion from "../package.json" with { type: "json" };
@@ -23,6 +24,8 @@ import type { TargetStage } from "./target.ts";
 import type { VendorOptions } from "./vendor-access.ts";
 import { webhookProgram } from "./webhook/webhook-program.ts";
 
+const collect = (text: string, before: readonly string[]): string[] => [...before, text];
+
 const submit = vendorCommand(
   "submit",
   "Submits a file of scorecards: a JSON array, one scorecard a line, or a table in CSV or of Excel",
@@ -37,6 +40,39 @@ const submit = vendorCommand(
     "of a table: which column is which field; by default its header names the fields",
   )
   .option("--preview", "say what is wrong, and submit nothing")
+  .option("--uncounted", "of a table: send also cards after which no handicap will follow")
+  .option("--sheet <name>", "of a workbook: the sheet with the cards, or `all`")
+  .addOption(new Option("--encoding <name>", "of a table: if it is found wrong").choices(textEncodings))
+  .addOption(new Option("--dates <order>", "what comes first in dates").choices(["day-first", "month-first"]))
+  .option("--date <day>", "the day of play, if the table has none")
+  .addOption(
+    new Option("--holes <kind>", "what the numbers of holes are").choices([
+      "strokes",
+      "points",
+      "over-par",
+      "net",
+    ]),
+  )
+  .addOption(
+    new Option("--unset <meaning>", "what empty holes and dashes mean").choices([
+      "picked-up",
+      "not-played",
+      "empty-not-played",
+    ]),
+  )
+  .addOption(new Option("--nine <nine>", "which nine of eighteen holes").choices(["front", "back"]))
+  .option("--rows <text>", "which of a player's rows has the strokes")
+  .option("--course <name>", "the course, as `Club, Course`, or its ID")
+  .option(
+    "--tee <tee>",
+    "the tee of all rows, or `NAME=TEE` for a name of the table; may be repeated",
+    collect,
+    [],
+  )
+  .addOption(new Option("--index <source>", "where Handicap Indexes are from").choices(["register"]))
+  .option("--marker <marker>", "who marked the cards, if the table does not say")
+  .option("--tournament <name>", "the tournament, if the table does not say")
+  .option("--column <FIELD=HEADING>", "which column is a field; may be repeated", collect, [])
   .action((file: string, options: SubmitOptions) =>
     runSubcommand(async (terminal) => {
       const { submitCommand } = await import("./submit/submit-command.ts");

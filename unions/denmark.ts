@@ -7,5 +7,7 @@ export const denmark: UnionProfile = {
   timeZone: "Europe/Copenhagen",
   exchangePath: "Clubs/Members/ExchangedScorecards",
   records: { apiSet: "statistik", account: "vendor" },
+  // A dash on a Danish card is a ball that was picked up.
+  tables: { dates: "day-first", unset: "picked-up" },
   rules: { scoresForHandicap: 1, highestHandicapIndex: 72 },
 };

@@ -25,6 +25,10 @@ export const unionProfileSchema = z.strictObject({
       account: z.enum(["vendor", "own"]),
     })
     .optional(),
+  /** What tables of the union's clubs mostly mean where they may mean two things: it is named first when that is asked. */
+  tables: z
+    .object({ dates: z.enum(["day-first", "month-first"]), unset: z.enum(["picked-up", "not-played"]) })
+    .optional(),
   /** What the Rules of Handicapping leave to a union, as far as it matters to the pipeline. */
   rules: z.strictObject({
     /** Scores that a player's first Handicap Index takes: three by the rules' own table. @see Rules of Handicapping, 4.5 and 5.2a */

@@ -14,6 +14,8 @@ interface TableWords {
   readonly inItsWords: (findings: readonly CardFault[]) => CardFault[];
   /** Fields that every card needs and no column of the table has. */
   readonly missingFields: readonly string[];
+  /** How it was read, if its heading is a person's. */
+  readonly lines?: readonly string[];
 }
 
 /** A file that is being read. */

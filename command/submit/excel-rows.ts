@@ -1,18 +1,19 @@
-import { stat } from "node:fs/promises";
-import { textOfCell, unreadableWorkbook } from "@scorecard-pipeline/card-files/excel-cells";
-import { readSheet } from "read-excel-file/node";
+import { readFile, stat } from "node:fs/promises";
+import { checkFileSize } from "@scorecard-pipeline/card-files/file-budget";
+import { readSheets } from "@scorecard-pipeline/card-files/workbook";
 import type { OpenedTable } from "./opened-table.ts";
 
 /**
  * Reads the first sheet of an Excel workbook (.xlsx), with its cells as texts such as a CSV file has.
  *
- * @throws Error if it is no such workbook
+ * @throws Error if it is no such workbook, or larger than what is read of one
  */
 export async function openExcelRows(path: string): Promise<OpenedTable> {
   const { size } = await stat(path);
-  const rows = (await sheetOf(path)).map((row) => row.map(textOfCell));
+  checkFileSize(size, path);
+  const [{ rows } = { rows: [] }] = await readSheets(await readFile(path), path);
   let read = 0;
-  async function* counted(): AsyncGenerator<string[]> {
+  async function* counted(): AsyncGenerator<readonly string[]> {
     for (const row of rows) {
       read += 1;
       yield row;
@@ -25,13 +26,4 @@ export async function openExcelRows(path: string): Promise<OpenedTable> {
     size,
     bytesRead: () => Math.floor((size * read) / Math.max(1, rows.length)),
   };
-}
-
-async function sheetOf(path: string): Promise<readonly (readonly unknown[])[]> {
-  try {
-    return await readSheet(path);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") throw cause;
-    throw new Error(unreadableWorkbook(path), { cause });
-  }
 }

@@ -2,9 +2,14 @@ import { rm } from "node:fs/promises";
 import type { CardFault, CardFindings } from "@scorecard-pipeline/card-files/card-fault";
 import { namedCards } from "@scorecard-pipeline/card-files/named-cards";
 import { type PreviewCounts, previewCards } from "@scorecard-pipeline/card-files/preview-cards";
+import type { UnionClient } from "@scorecard-pipeline/card-files/reading/consult-union";
+import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
+import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { type SubmitCounts, submitCards } from "@scorecard-pipeline/card-files/submit-cards";
+import { withoutUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { progressDisplay } from "../../local/progress-display.ts";
+import { denmark } from "../../unions/denmark.ts";
 import { commandProcess } from "../command-process.ts";
 import { errorLine } from "../error-line.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -14,9 +19,41 @@ import type { CardFile } from "./card-file.ts";
 import { fileProgress } from "./file-progress.ts";
 import { openJournal } from "./journal-file.ts";
 import { openFile } from "./open-file.ts";
+import { OpenQuestionsError } from "./understood-table.ts";
+
+/** Answers about a table, each by an option of its name. */
+type AnswerOptions = Readonly<Partial<Record<(typeof answerOptions)[number], string>>>;
+
+const answerOptions = [
+  "sheet",
+  "dates",
+  "date",
+  "holes",
+  "unset",
+  "nine",
+  "rows",
+  "course",
+  "index",
+  "marker",
+  "tournament",
+] as const;
+
+/** Answers by the question's ID, from the options. */
+function readAnswers(options: SubmitOptions): Answers {
+  const answers = Object.fromEntries(answerOptions.map((name) => [name, options[name]]));
+  for (const text of options.tee ?? []) {
+    const [, name, tee] = /^(.+)=(.+)$/.exec(text) ?? [];
+    answers[name === undefined ? "tee" : `tee:${name}`] = tee ?? text;
+  }
+  for (const text of options.column ?? []) {
+    const [, field = "", column = ""] = /^([^=]+)=(.*)$/.exec(text) ?? [];
+    answers[`column:${field}`] = column;
+  }
+  return answers;
+}
 
 /** Options of `scorecards submit`. */
-export interface SubmitOptions extends VendorOptions {
+export interface SubmitOptions extends VendorOptions, AnswerOptions {
   readonly parallel: number;
   readonly patience: number;
   /** Send all cards, also those that were accepted before. */
@@ -27,6 +64,13 @@ export interface SubmitOptions extends VendorOptions {
   readonly columns?: string;
   /** Say what is wrong, and submit nothing. */
   readonly preview?: true;
+  /** Send also the cards of a table that will not count. */
+  readonly uncounted?: true;
+  readonly encoding?: TextEncoding;
+  /** `FIELD=HEADING` of columns whose headings are not known. */
+  readonly column?: readonly string[];
+  /** A tee of all rows, or `NAME=TEE`. */
+  readonly tee?: readonly string[];
   readonly json?: true;
 }
 
@@ -37,13 +81,17 @@ export async function submitCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { client, pipeline } = await vendorAccess(options, commandProcess().env, patientRetrySeconds);
-  const file = await openFile(path, options.columns);
+  const opened = await openOrAsk(path, options, client, terminal);
+  if (opened === undefined) return exitCode.unfinished;
+  const file: CardFile = opened;
   refuseIncompleteTable(path, file);
+  if (!options.json) for (const line of file.table?.lines ?? []) terminal.note(line);
   const display = progressDisplay(terminal.progress);
   const report = reportOf(file, options, terminal);
   const shared = {
     client,
     cards: namedCards(file.cards, new Map()),
+    players: file.table !== undefined,
     parallel: options.parallel,
     retrySeconds: options.patience,
     anyCorrection: options.anyCorrection ?? false,
@@ -60,6 +108,7 @@ export async function submitCommand(
     });
     if (options.json) terminal.json({ ...counts, finished: true });
     else terminal.result(previewSummary(counts));
+    if (counts.uncounted > 0) terminal.note(uncountedText(counts.uncounted));
     return counts.refused > 0 ? exitCode.refused : exitCode.done;
   }
 
@@ -72,11 +121,19 @@ export async function submitCommand(
     const interrupted = () =>
       terminal.note("Waiting for the answers to what was sent. Press Ctrl-C again to stop without them.");
     terminal.signal.addEventListener("abort", interrupted, { once: true });
-    const submitted = submitCards({ ...shared, journal, onProgress: show });
+    let held = 0;
+    const onHeld = (found: CardFindings) => {
+      held += 1;
+      report.add(found);
+    };
+    const isChecked = file.table !== undefined && !options.uncounted;
+    const cards = isChecked ? withoutUncounted(shared.cards, { ...shared, onHeld }) : shared.cards;
+    const submitted = submitCards({ ...shared, cards, journal, onProgress: show });
     const { failure, ...counts } = await submitted.finally(() => display.end());
     report.end();
-    if (options.json) terminal.json({ ...counts, finished: failure === undefined });
+    if (options.json) terminal.json({ ...counts, held, finished: failure === undefined });
     else terminal.result(summaryOf(counts));
+    if (held > 0) terminal.note(heldText(held));
     if (failure !== undefined) {
       terminal.note(`error: ${errorLine(failure)}`);
       if (terminal.signal.aborted || isTransient(failure)) {
@@ -84,7 +141,37 @@ export async function submitCommand(
       }
       return exitCode.unfinished;
     }
-    return counts.refused > 0 ? exitCode.refused : exitCode.done;
+    return counts.refused + held > 0 ? exitCode.refused : exitCode.done;
+  }
+}
+
+const uncountedText = (cards: number) =>
+  `${counted(cards, "card")} will not count for a handicap: see the warnings. They are held back unless --uncounted is given.`;
+
+const heldText = (held: number) =>
+  `${counted(held, "card")} not sent, because no handicap will follow: see the warnings. Correct the rows, or send them all the same by --uncounted.`;
+
+/** Opens a file. A table that leaves something open is not: the questions are printed, each with its option. */
+async function openOrAsk(
+  path: string,
+  options: SubmitOptions,
+  client: UnionClient,
+  terminal: Terminal,
+): Promise<CardFile | undefined> {
+  try {
+    const context = {
+      client,
+      answers: readAnswers(options),
+      encoding: options.encoding,
+      likely: denmark.tables,
+    };
+    return await openFile(path, options.columns, context);
+  } catch (error) {
+    if (!(error instanceof OpenQuestionsError)) throw error;
+    if (options.json) terminal.json({ questions: error.questions, finished: false });
+    terminal.note(`error: ${error.message}`);
+    for (const line of error.lines()) terminal.note(line);
+    return undefined;
   }
 }
 

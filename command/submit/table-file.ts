@@ -1,8 +1,12 @@
+import { open } from "node:fs/promises";
 import { extname } from "node:path";
+import { cardFields } from "@scorecard-pipeline/card-files/card-fields";
+import { decodeText } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { type ColumnsProblem, cardsOfRows, columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
 import { columnOf, type TableColumns } from "@scorecard-pipeline/card-files/table-columns";
 import { columnsOfHeader } from "@scorecard-pipeline/card-files/table-layouts";
 import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
+import { startBytes } from "@scorecard-pipeline/card-files/utf8-text";
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import type { CardFile } from "./card-file.ts";
 import { openCsvRows } from "./csv-rows.ts";
@@ -18,6 +22,25 @@ const openers: Readonly<Record<string, (path: string) => Promise<OpenedTable>>> 
 /** Whether a file is a table by its name. */
 export const isTable = (path: string) => extname(path).toLowerCase() in openers;
 
+/** Whether the first row of a table names fields of a card, as a program writes it. */
+export async function namesFields(path: string): Promise<boolean> {
+  const header = await headerOf(path);
+  return (
+    header.includes("ExternalID") ||
+    header.some((name) => name.includes("/") && cardFields.has(name.replace(/\/\d+$/, "")))
+  );
+}
+
+async function headerOf(path: string): Promise<readonly string[]> {
+  if (extname(path).toLowerCase() === ".xlsx") return (await openExcelRows(path)).header;
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(startBytes), position: 0 });
+  const [line = ""] = decodeText(buffer.subarray(0, bytesRead))
+    .text.replace(/^\ufeff/, "")
+    .split(/[\r\n]/, 1);
+  return line.split(/[,;\t]/).map((name) => name.replaceAll('"', "").trim());
+}
+
 /**
  * Opens a table with one card a row, below a header: a CSV file or an Excel workbook. A card's number is that of its row, as a
  * spreadsheet shows it.
@@ -26,8 +49,8 @@ export const isTable = (path: string) => extname(path).toLowerCase() in openers;
  * @throws Error if it cannot be read or has not these columns; also while its rows are read, if one is malformed
  */
 export async function openTableFile(path: string, columns: TableColumns | undefined): Promise<CardFile> {
-  const open = openers[extname(path).toLowerCase()] ?? openCsvRows;
-  const table = await open(path);
+  const openRows = openers[extname(path).toLowerCase()] ?? openCsvRows;
+  const table = await openRows(path);
   const used = columnsOfHeader(table.header, columns);
   refuseIfUnusable(path, table.header, used);
   return {

@@ -4,8 +4,8 @@ import type { FileCard } from "./file-card.ts";
 const most = { cards: 1_000, characters: 2 * 1_024 * 1_024 } as const;
 
 /** Groups cards into batches for one request to Validate each. */
-export async function* inBatches(cards: AsyncIterable<FileCard>): AsyncGenerator<FileCard[]> {
-  let batch: FileCard[] = [];
+export async function* inBatches<Card extends FileCard>(cards: AsyncIterable<Card>): AsyncGenerator<Card[]> {
+  let batch: Card[] = [];
   let characters = 0;
   for await (const card of cards) {
     const more = card.json?.length ?? 0;

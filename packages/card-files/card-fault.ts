@@ -2,7 +2,7 @@ import type { Finding } from "@scorecard-pipeline/scorecards-client";
 
 /** A fault of a file's card that is found without the API. */
 export interface FileFault {
-  readonly code: "not_json" | "duplicate_external_id" | "cells_count";
+  readonly code: "not_json" | "duplicate_external_id" | "duplicate_round" | "cells_count" | "excel_date";
   readonly pointer?: string;
   readonly detail: string;
   /** Of a name that an earlier card has: that card's number. */

@@ -1,5 +1,6 @@
 import type { FileFault } from "./card-fault.ts";
 import type { FileCard } from "./file-card.ts";
+import { isDamagedByExcel, numberBeforeExcel } from "./reading/cell-dates.ts";
 import { cardOfRow, columnNames, type TableColumns } from "./table-columns.ts";
 import type { TableRows } from "./table-rows.ts";
 import { valueOfCell } from "./table-values.ts";
@@ -19,11 +20,51 @@ export function rowReader(
   texts: TableTexts,
 ): RowReader {
   const places = new Map(header.map((name, place) => [name, place]));
+  const ofName = columns.get("ExternalID");
+  const isByPlace = typeof ofName === "object" && "placeIn" in ofName;
   return (row, number) => {
-    const value = cardOfRow(columns, (column) => row[places.get(column) ?? -1] ?? "", valueOfCell);
-    const fault = raggedness(row, header, kind, texts);
-    return { number, value, json: JSON.stringify(value), ...(fault && { fault }) };
+    const cell = (column: string) => row[places.get(column) ?? -1] ?? "";
+    const value = cardOfRow(columns, cell, valueOfCell, number);
+    const fault = raggedness(row, header, kind, texts) ?? excelDate(columns, cell, texts);
+    const roundKey = isByPlace ? roundKeyOf(value) : undefined;
+    return {
+      number,
+      value,
+      json: JSON.stringify(value),
+      ...(fault && { fault }),
+      ...(roundKey !== undefined && { roundKey }),
+    };
   };
+}
+
+const roundFields = ["StartTime", "TournamentName", "TournamentRoundNumber"] as const;
+
+/** What a file has one card of: a player's round. */
+function roundKeyOf(value: object): string | undefined {
+  const { Player, Round } = value as {
+    readonly [part: string]: Readonly<Record<string, unknown>> | undefined;
+  };
+  const { UnionID } = Player ?? {};
+  return UnionID === undefined
+    ? undefined
+    : JSON.stringify([UnionID, ...roundFields.map((field) => Round?.[field])]);
+}
+
+const maybeDamaged = ["Player/UnionID", "Marker/UnionID", "HCP"] as const;
+
+/** The fault of a row with a number that Excel has turned into a date, which the union would take for another member's. */
+function excelDate(
+  columns: TableColumns,
+  cell: (column: string) => string,
+  texts: TableTexts,
+): FileFault | undefined {
+  for (const field of maybeDamaged) {
+    const source = columns.get(field);
+    if (typeof source !== "string" || !isDamagedByExcel(cell(source))) continue;
+    const number = numberBeforeExcel(cell(source), field === "HCP" ? "." : "-");
+    return { code: "excel_date", pointer: `/${field}`, detail: texts.excelDate(cell(source), number) };
+  }
+  return undefined;
 }
 
 /** The fault of a row with other cells than the header. */

@@ -12,8 +12,11 @@ export type FieldSource =
   | { readonly column: string; readonly meanings: Readonly<Record<string, string>> }
   /** Columns whose texts are joined by a space. */
   | { readonly columns: readonly string[] }
-  /** Only of the ExternalID: other fields, which tell the card from all others. The same values make the same name. */
-  | { readonly madeOf: readonly string[] };
+  /**
+   * Only of the ExternalID: other fields, which tell the card from all others. The same values make the same name. With a place, the row's
+   * number in it tells cards apart, and a player whose number is mended keeps the card.
+   */
+  | { readonly madeOf: readonly string[]; readonly placeIn?: string };
 
 /** Sources by the path of a field, such as `Course/TeeID`. */
 export type TableColumns = ReadonlyMap<string, FieldSource>;
@@ -41,11 +44,13 @@ const namesOfCards = "5b9a1c52-6d0e-5f0b-9a55-2c8f6b1f7c3e";
  *
  * @param cell the text of a column
  * @param read turns a text into the value of a field; undefined leaves it out
+ * @param number of the row
  */
 export function cardOfRow(
   columns: TableColumns,
   cell: (column: string) => string,
   read: (text: string, field: string) => unknown,
+  number: number,
 ): object {
   const card: Record<string, unknown> = {};
   const values = new Map<string, unknown>();
@@ -76,9 +81,12 @@ export function cardOfRow(
   }
   const ofName = columns.get("ExternalID");
   if (typeof ofName === "object" && "madeOf" in ofName) {
+    const { placeIn } = ofName;
     const made = ofName.madeOf.map((field) => values.get(field) ?? null);
+    if (placeIn !== undefined)
+      take("ExternalID", uuidOf(JSON.stringify([placeIn, number, ...made]), namesOfCards));
     // Of a row without a player nothing tells the card from others. The player is what is missing then.
-    if (values.has("Player/UnionID")) take("ExternalID", uuidOf(JSON.stringify(made), namesOfCards));
+    else if (values.has("Player/UnionID")) take("ExternalID", uuidOf(JSON.stringify(made), namesOfCards));
   }
   return card;
 }

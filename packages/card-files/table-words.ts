@@ -45,6 +45,8 @@ function remedyOf(finding: CardFault, columns: TableColumns, texts: TableTexts):
       // The API has no rows, so it does not say which one is the first.
       if (typeof expected !== "number") return undefined;
       return isMade(columns) ? texts.sameCard(expected) : texts.sameName(expected);
+    case "duplicate_round":
+      return typeof expected === "number" ? texts.sameCard(expected) : undefined;
     case "marker_unidentified":
       return texts.noMarker(columnsIn(columns, "Marker").map(quoted).join(texts.or));
     case "course_unknown":

@@ -52,6 +52,7 @@ export async function checkRows(
     ...access,
     ...limits,
     cards: due(),
+    players: true,
     onFound: ({ card, ...found }) => noteFound(findUnchanged(card), found),
     onChecked(cards) {
       for (const { number } of cards) {
@@ -85,13 +86,13 @@ function noteInRows(journal: Journal, { byName }: NamedRows): Journal {
   };
 }
 
-/** Sends the rows that are ready, and those that nobody has checked. @returns why it ended early */
+/** Sends the rows that are ready: nothing that was not asked about. @returns why it ended early */
 export async function sendRows(rows: NamedRows, journal: Journal, access: ApiAccess): Promise<unknown> {
   const named = await rows.nameAll();
   const { failure } = await submitCards({
     ...access,
     ...limits,
-    cards: rows.only(named, (row) => ["ready", "unchecked"].includes(rowOutcome(row))),
+    cards: rows.only(named, (row) => rowOutcome(row) === "ready"),
     journal: noteInRows(journal, rows),
     onFound: ({ card, ...found }) => noteFound(rows.byNumber.get(card), found),
   });

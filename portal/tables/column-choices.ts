@@ -55,7 +55,7 @@ const toBeSeen = ["ExternalID", "Round/RoundType", "Result/IsQualifying", "Round
 
 /** Whether a table's own columns say so much that its rows can be checked at once. */
 export const saysAll = (columns: ColumnList): boolean =>
-  toBeSeen.every((field) => columns.some(([one]) => one === field));
+  toBeSeen.every((field) => columns.some(([one, source]) => one === field && typeof source === "string"));
 
 /** How a field is chosen in the form. */
 export type ChoiceKind = "none" | "same" | "made" | "column" | "layout";
@@ -71,7 +71,7 @@ export function classifySource(source: FieldSource | undefined): ChoiceKind {
 /** The source for a choice of the form. @param choice a column, or one of the kinds with a sign that no heading begins with */
 export function chooseSource(choice: string, before: FieldSource | undefined): FieldSource | undefined {
   if (choice === "\u0000none") return undefined;
-  if (choice === "\u0000made") return madeName;
+  if (choice === "\u0000made") return classifySource(before) === "made" ? before : madeName;
   if (choice === "\u0000layout") return before;
   if (choice === "\u0000same") return classifySource(before) === "same" ? before : { value: "" };
   return choice;

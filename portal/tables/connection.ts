@@ -89,7 +89,13 @@ export function useTables() {
   const [, redraw] = useState(0);
   const key = `${base} ${account.username}`;
   if (current?.key !== key) {
-    current = connect(key, { base, username: account.username, apiSet: account.apiSet, language });
+    current = connect(key, {
+      base,
+      username: account.username,
+      apiSet: account.apiSet,
+      timeZone: account.timeZone,
+      language,
+    });
   }
   const connection = current;
   connection.token = token;

@@ -1,4 +1,5 @@
 import type { Journal } from "@scorecard-pipeline/card-files/journal";
+import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
 import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { TableChanges } from "./table-row.ts";
@@ -13,6 +14,8 @@ export interface KeptTable {
   readonly at: number;
   readonly columns: readonly (readonly [field: string, source: FieldSource])[];
   readonly changes: TableChanges;
+  /** What was answered about the table. */
+  readonly answers?: Answers;
 }
 
 interface Schema extends DBSchema {

@@ -40,7 +40,10 @@ interface ListRow {
 export type StartListSession = ReturnType<typeof createStartListSession>;
 
 /** Checks and mends the rows of a start list. */
-export function createStartListSession({ header, rows: cells }: ReadTable, columns: StartListColumns) {
+export function createStartListSession(
+  { header, rows: cells, numbers }: ReadTable,
+  columns: StartListColumns,
+) {
   const findColumn = (column: string) => (column === "" ? -1 : header.indexOf(column));
   const [ofNumber, ofLabel] = [findColumn(columns.unionId), findColumn(columns.label)];
   const rows = cells.flatMap((row, place): ListRow[] =>
@@ -48,7 +51,7 @@ export function createStartListSession({ header, rows: cells }: ReadTable, colum
       ? []
       : [
           {
-            number: place + 2,
+            number: numbers[place] ?? place + 2,
             unionId: row[ofNumber] ?? "",
             label: row[ofLabel] ?? "",
             refusal: undefined,

@@ -1,7 +1,7 @@
 import { isSent, maxRowsAtOnce, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
 
 /** Which rows are listed. */
-export type RowFilter = "faults" | "warnings" | "unsent" | "all";
+export type RowFilter = "faults" | "held" | "warnings" | "unsent" | "all";
 
 /** How far a table is. */
 export interface TableProgress {
@@ -11,6 +11,8 @@ export interface TableProgress {
   readonly faulty: number;
   readonly warned: number;
   readonly leftOut: number;
+  /** Rows that can be sent and will not count, until a person says that they are sent. */
+  readonly held: number;
   /** Rows that can be sent now. */
   readonly ready: number;
   readonly accepted: number;
@@ -27,6 +29,7 @@ export function countRows(rows: readonly TableRow[]): Omit<TableProgress, "activ
   const outcomes: Record<RowOutcome, number> = {
     unchecked: 0,
     faulty: 0,
+    held: 0,
     ready: 0,
     leftOut: 0,
     accepted: 0,
@@ -40,13 +43,14 @@ export function countRows(rows: readonly TableRow[]): Omit<TableProgress, "activ
     if (outcome !== "leftOut" && row.verdict?.warnings !== undefined) warned += 1;
     if (row.state !== undefined && isSent(row)) states[row.state] = (states[row.state] ?? 0) + 1;
   }
-  const { unchecked, faulty, ready, leftOut, accepted, before } = outcomes;
+  const { unchecked, faulty, held, ready, leftOut, accepted, before } = outcomes;
   return {
     rows: rows.length,
     checked: rows.length - unchecked,
     faulty,
     warned,
     leftOut,
+    held,
     ready,
     accepted: accepted + before,
     before,
@@ -56,6 +60,7 @@ export function countRows(rows: readonly TableRow[]): Omit<TableProgress, "activ
 
 const isIn: Readonly<Record<RowFilter, (row: TableRow) => boolean>> = {
   faults: (row) => rowOutcome(row) === "faulty",
+  held: (row) => rowOutcome(row) === "held",
   warnings: (row) => !row.isLeftOut && row.verdict?.warnings !== undefined,
   unsent: (row) => !isSent(row),
   all: () => true,

@@ -1,6 +1,7 @@
 import type { CardFault, FileFault } from "@scorecard-pipeline/card-files/card-fault";
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
 import { isEmptyRow, type RowReader } from "@scorecard-pipeline/card-files/table-cards";
+import { isUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import type { ReadTable } from "./open-table.ts";
 
 /** Rows that the page gets at once, however many there are. */
@@ -18,6 +19,8 @@ export interface TableRow {
   /** What the API says; undefined if it was not asked yet. */
   verdict: { readonly errors?: readonly CardFault[]; readonly warnings?: readonly CardFault[] } | undefined;
   isLeftOut: boolean;
+  /** Whether a person has said that it is sent though it will not count. */
+  isReleased: boolean;
   isMended: boolean;
   /** The JSON of the card that was accepted. */
   sent: { readonly json: string; readonly isBefore: boolean } | undefined;
@@ -25,8 +28,8 @@ export interface TableRow {
   state: string | undefined;
 }
 
-/** What became of a row: `before` was accepted by an earlier run, and not sent again. */
-export type RowOutcome = "unchecked" | "faulty" | "ready" | "leftOut" | "accepted" | "before";
+/** What became of a row: `held` waits until a person says that it is sent though it will not count, `before` was accepted by an earlier run, and not sent again. */
+export type RowOutcome = "unchecked" | "faulty" | "held" | "ready" | "leftOut" | "accepted" | "before";
 
 /** Mended cells and rows that are left out, by the row's number: what the file does not have. */
 export interface TableChanges {
@@ -35,11 +38,15 @@ export interface TableChanges {
 }
 
 /** Reads the rows of a table that are not empty. @param changes of an earlier visit */
-export function readRows({ rows }: ReadTable, readCard: RowReader, changes: TableChanges): TableRow[] {
+export function readRows(
+  { rows, numbers }: ReadTable,
+  readCard: RowReader,
+  changes: TableChanges,
+): TableRow[] {
   const leftOut = new Set(changes.leftOut);
   return rows.flatMap((original, place): TableRow[] => {
     if (isEmptyRow(original)) return [];
-    const number = place + 2;
+    const number = numbers[place] ?? place + 2;
     const mended = changes.cells[number];
     const cells = mended ?? original;
     const row: TableRow = {
@@ -49,6 +56,7 @@ export function readRows({ rows }: ReadTable, readCard: RowReader, changes: Tabl
       externalId: undefined,
       fault: undefined,
       verdict: undefined,
+      isReleased: false,
       isLeftOut: leftOut.has(number),
       isMended: mended !== undefined,
       sent: undefined,
@@ -72,7 +80,8 @@ export function rowOutcome(row: TableRow): RowOutcome {
   if (isSent(row)) return row.sent?.isBefore ? "before" : "accepted";
   if (row.isLeftOut) return "leftOut";
   if (row.fault !== undefined || row.verdict?.errors !== undefined) return "faulty";
-  return row.verdict === undefined ? "unchecked" : "ready";
+  if (row.verdict === undefined) return "unchecked";
+  return isUncounted(row.verdict.warnings) && !row.isReleased ? "held" : "ready";
 }
 
 /** Whether the API is to be asked about a row. */

@@ -1,3 +1,4 @@
+import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import type { Journal } from "@scorecard-pipeline/card-files/journal";
 import type { NamedCard } from "@scorecard-pipeline/card-files/named-cards";
 import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
@@ -17,6 +18,7 @@ import {
   maxRowsAtOnce,
   mendCells,
   readRows,
+  rowOutcome,
   type TableChanges,
   type TableRow,
 } from "./table-row.ts";
@@ -33,10 +35,6 @@ interface SessionDependencies {
 
 /** Between two looks at cards that were sent. */
 const followPauseSeconds = 15;
-
-/** A cell of CSV, quoted where it has to be. It is the table's own text, and is to be read as that text again. */
-const quoteCell = (text: string): string =>
-  /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** A table between being read and being delivered. */
 export type TableSession = ReturnType<typeof createTableSession>;
@@ -153,6 +151,12 @@ export function createTableSession(
         row.isMended = true;
       }),
 
+    /** Makes the rows ready that are held. */
+    release(): void {
+      for (const row of rows) row.isReleased ||= rowOutcome(row) === "held";
+      onChange();
+    },
+
     /** Leaves a row out, or takes it back in. */
     leaveOut: (number: number, isLeftOut: boolean): void =>
       change(number, (row) => {
@@ -165,7 +169,7 @@ export function createTableSession(
     /** The table as it is now, mended, without rows that are left out. */
     csv: (): string =>
       [header, ...rows.filter((row) => !row.isLeftOut).map((row) => row.cells)]
-        .map((cells) => cells.map(quoteCell).join(";"))
+        .map((cells) => cells.map(writeCsvCell).join(";"))
         .join("\r\n"),
 
     /** ExternalIDs of the accepted cards. */

@@ -4,17 +4,20 @@ import {
   inOrder,
   type StartListColumns,
 } from "@scorecard-pipeline/card-files/guess-columns";
+import { createUnionMemory, understandWithUnion } from "@scorecard-pipeline/card-files/reading/consult-union";
+import type { Answers, GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
+import { understandTable } from "@scorecard-pipeline/card-files/reading/understand-table";
 import { columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
 import { systemOf } from "@scorecard-pipeline/card-files/table-layouts";
 import { missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { da } from "@scorecard-pipeline/card-files/words/da";
 import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
-import { ApiError, createClient } from "@scorecard-pipeline/scorecards-client";
+import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { expose } from "comlink";
 import { createTokenFetch } from "../token-fetch.ts";
 import { callLater } from "./call-later.ts";
 import { type KeptTable, type KeptTables, openKeptTables } from "./kept-tables.ts";
-import { type ReadTable, readTable } from "./open-table.ts";
+import { type OpenFile, openFile, type ReadTable, toReadTable } from "./open-table.ts";
 import type { SentTournament } from "./sent-tournaments.ts";
 import type { ShownRow } from "./shown-row.ts";
 import { createStartListSession, type ListState, type StartListSession } from "./start-list-session.ts";
@@ -59,7 +62,11 @@ let page: Page | undefined;
 /** A table is opened only after this, or its journal would keep nothing. */
 let opening: Promise<void> = Promise.resolve();
 let kept: KeptTables = nothingKept;
-let table: (ReadTable & { readonly name: string }) | undefined;
+let table: (ReadTable & { readonly name: string; readonly digest: string }) | undefined;
+let opened: OpenFile | undefined;
+/** Answers about it. */
+let given: Answers = {};
+const memory = createUnionMemory();
 let resumed: KeptTable | undefined;
 let chosen: ColumnList = [];
 let session: TableSession | undefined;
@@ -80,6 +87,7 @@ async function keepNow(): Promise<void> {
     rows,
     at: Date.now(),
     columns: chosen,
+    answers: given,
     changes: session.changes(),
   });
 }
@@ -103,6 +111,50 @@ function createTableClient({ base, username, apiSet }: Owner) {
   });
 }
 
+const maxPreviewRows = 8;
+const maxAsideRows = 20;
+
+/** Understands a file by what the union has. An account that may not look into it still gets what the file itself says. */
+async function readWithUnion(grid: GridFile, answers: Answers): Promise<Reading> {
+  const zone = owner?.timeZone ?? "";
+  const today = new Intl.DateTimeFormat("sv", { timeZone: zone || "UTC" }).format(Date.now());
+  const facts = { today };
+  if (owner === undefined) return understandTable(grid, answers, facts);
+  try {
+    return await understandWithUnion(grid, answers, facts, createTableClient(owner), memory);
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof NoResponseError)) throw error;
+    return understandTable(grid, answers, { ...facts, courses: [] });
+  }
+}
+
+async function understand(file: OpenFile, answers: Answers): Promise<OpenedFile> {
+  const reading = await readWithUnion(file.grid, answers);
+  const read = toReadTable(file.grid, reading);
+  opened = file;
+  given = answers;
+  table = { ...read, digest: file.digest, name: file.grid.name };
+  const { header, rows, numbers } = read;
+  const [first = []] = rows;
+  const columns = reading.heading === undefined ? guessColumns(header) : reading.columns;
+  const ofTournament = columns.get("Round/TournamentName");
+  return {
+    header,
+    rows: rows.filter((row) => row.some((cell) => cell !== "")).length,
+    sample: Object.fromEntries(header.map((name, place) => [name, first[place] ?? ""])),
+    system: systemOf(header),
+    columns: [...columns],
+    preview: rows.slice(0, maxPreviewRows).map((cells, place) => ({ number: numbers[place] ?? 0, cells })),
+    questions: reading.questions,
+    answers,
+    notes: reading.notes,
+    aside: reading.aside.slice(0, maxAsideRows),
+    startList: guessStartListColumns(header),
+    tournament: typeof ofTournament === "string" ? (first[header.indexOf(ofTournament)] ?? "") : "",
+    isResumed: resumed !== undefined,
+  };
+}
+
 /** What the page asks its worker for. At most `maxRowsAtOnce` rows are in one answer. */
 const worker = {
   /** @returns tables that were not sent to their end */
@@ -122,22 +174,15 @@ const worker = {
   async open(file: File): Promise<OpenedFile> {
     worker.close();
     await opening;
-    const read = await readTable(file);
-    table = { ...read, name: file.name };
-    resumed = await kept.table(read.digest);
-    const [first = []] = read.rows;
-    const guessed = guessColumns(read.header);
-    const ofTournament = guessed.get("Round/TournamentName");
-    return {
-      header: read.header,
-      rows: read.rows.filter((row) => row.some((cell) => cell !== "")).length,
-      sample: Object.fromEntries(read.header.map((name, place) => [name, first[place] ?? ""])),
-      system: systemOf(read.header),
-      columns: resumed?.columns ?? [...guessed],
-      startList: guessStartListColumns(read.header),
-      tournament: typeof ofTournament === "string" ? (first[read.header.indexOf(ofTournament)] ?? "") : "",
-      isResumed: resumed !== undefined,
-    };
+    const opened = await openFile(file);
+    resumed = await kept.table(opened.digest);
+    const understood = await understand(opened, resumed?.answers ?? {});
+    return resumed === undefined ? understood : { ...understood, columns: resumed.columns };
+  },
+
+  /** Reads the file again by what a person knows of it. */
+  async answer(answers: Answers): Promise<OpenedFile | undefined> {
+    return opened === undefined ? undefined : await understand(opened, answers);
   },
 
   /** Checks the rows with these columns. @returns what keeps them from being used */
@@ -176,6 +221,9 @@ const worker = {
     session?.mend(number, texts);
     keepSoon();
   },
+
+  /** Makes rows ready that will not count, since a person has said so. */
+  release: (): void => session?.release(),
 
   leaveOut(number: number, isLeftOut: boolean): void {
     session?.leaveOut(number, isLeftOut);
@@ -244,6 +292,7 @@ const worker = {
     session = undefined;
     startList = undefined;
     table = undefined;
+    opened = undefined;
     resumed = undefined;
   },
 

@@ -1,4 +1,5 @@
 import type { StartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
+import type { Answers, AsideRow, Note, Question } from "@scorecard-pipeline/card-files/reading/reading";
 import type { ColumnsProblem } from "@scorecard-pipeline/card-files/table-cards";
 import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import type { PortalAccount } from "../account.ts";
@@ -18,6 +19,14 @@ export interface OpenedFile {
   /** The tournament system whose layout the header has. */
   readonly system: string | undefined;
   readonly columns: ColumnList;
+  /** The first rows below the header, with their numbers. */
+  readonly preview: readonly { readonly number: number; readonly cells: readonly string[] }[];
+  /** What only a person knows of it. */
+  readonly questions: readonly Question[];
+  readonly answers: Answers;
+  /** What was found out, and which rows are not read. */
+  readonly notes: readonly Note[];
+  readonly aside: readonly AsideRow[];
   readonly startList: StartListColumns;
   /** The tournament that the first row names. */
   readonly tournament: string;
@@ -73,7 +82,7 @@ export interface Page {
 }
 
 /** Who works on tables. */
-export interface Owner extends Pick<PortalAccount, "username" | "apiSet"> {
+export interface Owner extends Pick<PortalAccount, "username" | "apiSet" | "timeZone"> {
   /** Base address of the API with its stage. */
   readonly base: string;
   readonly language: string;

@@ -366,11 +366,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   test.each([
     ["an empty file", "", "ExternalID"],
-    [
-      "a file in Latin-1",
-      Buffer.from("Card;Navn\r\n1;Kj\xe6r", "latin1"),
-      "is not in UTF-8. Save it in UTF-8.",
-    ],
     ["a file of broken quotation marks", 'Card;Name\r\n1;"x\r\n', "Check its quotation marks."],
     [
       "a workbook that is none",
@@ -656,7 +651,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByRole("button", { name: words.rows.next }).click();
     await page.getByText(words.rows.range("51", "100", "500")).waitFor();
     await page.locator(".table-row", { hasText: "Row 2009 " }).waitFor();
-    const validations = portal.requests.filter((request) => request.url().endsWith("/Validate"));
+    const validations = portal.requests.filter((request) => request.url().includes("/Validate"));
     expect(validations).toHaveLength(20);
   });
 });

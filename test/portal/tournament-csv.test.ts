@@ -59,6 +59,19 @@ test.each([",", ";"] as const)(
   },
 );
 
+test.each([",", ";", "\t"])(
+  "a name with a formula in it stays one quoted cell for a reader who takes %j",
+  (separator) => {
+    const form = { words: en.csv, stateText: (state: string) => state, separator: ";" } as const;
+    const playerName = `Ann${separator}=HYPERLINK("https://evil.example")`;
+    const [, row = ""] = writeTournamentCsv([{ ...card, externalId: "1", playerName }], [], form).split(
+      "\r\n",
+    );
+    const cells = (parse(row, { delimiter: separator, relax_quotes: true }) as string[][]).flat();
+    expect(cells.filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
+  },
+);
+
 test.each([
   ["da-DK", ";"],
   ["en-GB", ","],

@@ -1,8 +1,10 @@
 import { maxExternalIdLength } from "../external-id.ts";
 import type { TableTexts } from "./en.ts";
+import { questions } from "./questions-da.ts";
 
 /** What is told about a table's cards, in Danish. */
 export const da: TableTexts = {
+  questions,
   examples: {
     ExternalID: `et navn på 1 til ${maxExternalIdLength} tegn, som intet andet kort har`,
     HCP: "handicapindekset, f.eks. 15,8, eller +1,2 for et plushandicap",
@@ -51,6 +53,8 @@ export const da: TableTexts = {
     csv: "En celle, der indeholder skilletegnet, skal have anførselstegn omkring sig.",
     excel: "Ryd cellerne til højre for overskriftens sidste kolonne.",
   },
+  excelDate: (cell, number) =>
+    `Et regneark har gjort nummeret til en dato: ${cell} var nok ${number}. Skriv nummeret. Det undgås, når kolonnen får formatet Tekst, før numrene sættes ind eller CSV-filen åbnes.`,
   sameName: (first) => `Række ${first} har samme navn. Giv hvert kort sit eget.`,
   sameCard: (first) =>
     `Række ${first} er et kort for samme spiller og runde. Slet et af dem, eller skriv begges runde.`,

@@ -1,4 +1,5 @@
 import { maxExternalIdLength } from "../external-id.ts";
+import { questions } from "./questions-en.ts";
 
 const meanings = {
   required: "The cell is empty.",
@@ -9,6 +10,7 @@ const meanings = {
 
 /** What is told about a table's cards, in English. Another language is another file with the same keys. */
 export const en = {
+  questions,
   /** What a field of a card, or each hole of a list, is written as in a table; follows "Write". */
   examples: {
     ExternalID: `a name of 1 to ${maxExternalIdLength} characters that no other card has`,
@@ -57,6 +59,9 @@ export const en = {
     csv: "A cell that contains the separator needs quotation marks around it.",
     excel: "Clear the cells to the right of the header's last column.",
   },
+  /** @param number that was there before */
+  excelDate: (cell: string, number: string) =>
+    `A spreadsheet has turned the number into a date: ${cell} was probably ${number}. Write the number. To prevent it, give the column the format Text before the numbers are pasted or the CSV is opened.`,
   sameName: (first: number) =>
     `Number ${first} of this file has the same ExternalID. Give each card its own.`,
   sameCard: (first: number) =>

@@ -1,9 +1,34 @@
+import { questions } from "@scorecard-pipeline/card-files/words/questions-da";
 import type { TableViewTexts } from "./en.ts";
 
 /** Texts of sending a table, in Danish. */
 export const da: TableViewTexts = {
   about:
     "Send en turnerings kort fra en tabel: ét kort pr. række, under en overskrift for hver kolonne. Du ser, hvad der er galt, før noget sendes, og retter det her.",
+  reading: questions,
+  questions: {
+    title: (count) =>
+      count === "1"
+        ? "Ét spørgsmål, før rækkerne kan kontrolleres"
+        : `${count} spørgsmål, før rækkerne kan kontrolleres`,
+    use: "Brug det",
+    otherClub: "En anden klub",
+  },
+  grid: {
+    title: "Tabellen, som den er læst",
+    first: "De første rækker",
+    row: "Række",
+    hole: (hole) => `Hul ${hole}`,
+    unused: "bruges ikke",
+    column: (column) => `Hvad kolonnen ${column} er`,
+    aside: (rows) => `Rækker, der ikke er kort: ${rows}`,
+    reasons: {
+      title: "en titel",
+      course: "om banen eller alle spillere",
+      heading: "overskriften igen",
+      noRound: "ingen slag, altså ikke spillet",
+    },
+  },
   drop: {
     title: "Slip en tabel her",
     or: "eller",
@@ -27,9 +52,8 @@ export const da: TableViewTexts = {
     more: "Flere kolonner",
     none: "ikke i tabellen",
     same: "ens for alle rækker",
-    made: "dannes af turnering, start, runde og medlem",
-    madeNote:
-      "Den samme række får det samme navn hver gang. Ændrer du senere dens medlem, start, runde eller turnering, bliver det et andet kort.",
+    made: "dannes af fil, række, turnering og runde",
+    madeNote: "En række beholder sit navn, når dens celler rettes, og dermed også kortet.",
     value: (field) => `${field}, for alle rækker`,
     sample: (text) => `Række 2: ${text}`,
     holes: (first, last, count) => `${first} til ${last} (${count} kolonner)`,
@@ -148,6 +172,7 @@ export const da: TableViewTexts = {
     tiles: {
       rows: "Rækker",
       faulty: "Skal rettes",
+      held: "Tæller ikke",
       ready: "Klar til at sendes",
       warned: "Med advarsler",
       leftOut: "Udeladt",
@@ -161,12 +186,14 @@ export const da: TableViewTexts = {
     show: "Vis",
     filters: {
       faults: (count) => `Skal rettes (${count})`,
+      held: (count) => `Tæller ikke (${count})`,
       warnings: (count) => `Advarsler (${count})`,
       unsent: "Ikke sendt",
       all: "Alle rækker",
     },
     none: {
       faults: "Intet skal rettes.",
+      held: "Alle kort tæller.",
       warnings: "Ingen advarsler.",
       unsent: "Alle rækker er sendt.",
       all: "Tabellen har ingen rækker.",
@@ -178,6 +205,7 @@ export const da: TableViewTexts = {
     outcomes: {
       unchecked: "kontrolleres",
       faulty: "skal rettes",
+      held: "tæller ikke",
       ready: "klar",
       leftOut: "udeladt",
       accepted: "sendt",
@@ -199,6 +227,11 @@ export const da: TableViewTexts = {
     discard: "Luk den",
   },
   send: {
+    held: (rows) =>
+      rows === "1" ? "Send også kortet, der ikke tæller" : `Send også de ${rows} kort, der ikke tæller`,
+    heldTitle: "Send kort, der ikke tæller?",
+    heldText: (rows) =>
+      `Unionen tager imod ${rows} af kortene og beregner intet handicap ud fra dem: grunden står ved hver række. Et afsendt kort kan ikke trækkes tilbage, når det er leveret.`,
     button: (rows) => `Send ${rows} kort`,
     one: "Send 1 kort",
     title: "Send disse kort?",

@@ -1,7 +1,30 @@
+import { questions } from "@scorecard-pipeline/card-files/words/questions-en";
 /** Texts of sending a table, in English. Another language is another file with the same keys. */
 export const en = {
   about:
     "Send the cards of a tournament from a table: one card a row, below a heading for each column. You see what is wrong before anything is sent, and mend it here.",
+  reading: questions,
+  questions: {
+    title: (count: string) =>
+      count === "1" ? "One question before it can be checked" : `${count} questions before it can be checked`,
+    use: "Use it",
+    otherClub: "Another club",
+  },
+  grid: {
+    title: "The table as it is read",
+    first: "The first rows",
+    row: "Row",
+    hole: (hole: string) => `Hole ${hole}`,
+    unused: "not used",
+    column: (column: string) => `What the column ${column} is`,
+    aside: (rows: string) => `Rows that are no cards: ${rows}`,
+    reasons: {
+      title: "a title",
+      course: "of the course or of all players",
+      heading: "the heading again",
+      noRound: "no strokes, so not played",
+    } as Readonly<Record<string, string>>,
+  },
   drop: {
     title: "Drop a table here",
     or: "or",
@@ -25,9 +48,8 @@ export const en = {
     more: "More columns",
     none: "not in the table",
     same: "the same for all rows",
-    made: "made from tournament, start, round and member",
-    madeNote:
-      "The same row gets the same name each time. If you later change its member, start, round or tournament, it becomes another card.",
+    made: "made from the file, the row, the tournament and the round",
+    madeNote: "A row keeps its name when its cells are corrected, and so does its card.",
     value: (field: string) => `${field}, for all rows`,
     sample: (text: string) => `Row 2: ${text}`,
     holes: (first: string, last: string, count: string) => `${first} to ${last} (${count} columns)`,
@@ -147,6 +169,7 @@ export const en = {
     tiles: {
       rows: "Rows",
       faulty: "To mend",
+      held: "Will not count",
       ready: "Ready to send",
       warned: "With warnings",
       leftOut: "Left out",
@@ -160,12 +183,14 @@ export const en = {
     show: "Show",
     filters: {
       faults: (count: string) => `To mend (${count})`,
+      held: (count: string) => `Will not count (${count})`,
       warnings: (count: string) => `Warnings (${count})`,
       unsent: "Not sent",
       all: "All rows",
     },
     none: {
       faults: "Nothing to mend.",
+      held: "Every card will count.",
       warnings: "No warnings.",
       unsent: "All rows are sent.",
       all: "The table has no rows.",
@@ -177,6 +202,7 @@ export const en = {
     outcomes: {
       unchecked: "being checked",
       faulty: "to mend",
+      held: "will not count",
       ready: "ready",
       leftOut: "left out",
       accepted: "sent",
@@ -198,6 +224,13 @@ export const en = {
     discard: "Close it",
   },
   send: {
+    held: (rows: string) =>
+      rows === "1"
+        ? "Send the card that will not count, too"
+        : `Send the ${rows} cards that will not count, too`,
+    heldTitle: "Send cards that will not count?",
+    heldText: (rows: string) =>
+      `The union will take ${rows} of the cards and calculate no handicap from them: the reason is at each row. A card that is sent cannot be taken back once it is delivered.`,
     button: (rows: string) => `Send ${rows} cards`,
     one: "Send 1 card",
     title: "Send these cards?",

@@ -30,6 +30,7 @@ export const da: TournamentTexts = {
   },
   progress: "Status",
   tiles: {
+    uncounted: "Tæller ikke",
     sent: "Sendt",
     withdrawn: (count) => `og ${count} trukket tilbage`,
     refused: "Afvist, skal rettes",

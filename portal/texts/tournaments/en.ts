@@ -28,6 +28,7 @@ export const en = {
   },
   progress: "Progress",
   tiles: {
+    uncounted: "Will not count",
     sent: "Sent",
     withdrawn: (count: string) => `and ${count} withdrawn`,
     refused: "Refused, to mend",

@@ -1,3 +1,4 @@
+import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
 import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import { valueOfCell } from "@scorecard-pipeline/card-files/table-values";
 import { useState } from "preact/hooks";
@@ -9,6 +10,8 @@ import type { OpenTable } from "../../tables/connection.ts";
 import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { FieldChoice, fieldName } from "./field-choice.tsx";
+import { GridPreview } from "./grid-preview.tsx";
+import { QuestionsPanel } from "./questions-panel.tsx";
 import { TeeFinder } from "./tee-finder.tsx";
 
 const names = words.columns;
@@ -29,28 +32,49 @@ const readSource = (field: string, source: FieldSource): FieldSource =>
 /** Fields that are mostly the same for all rows if the table has no column for them. */
 const asked = ["Round/StartTime", "Course/TeeID", "Round/TournamentName"] as const;
 
+/** Fields of which a choice in the form makes a question needless. */
+const unlessChosen: Readonly<Record<string, readonly string[]>> = {
+  course: ["Course/TeeID"],
+  tee: ["Course/TeeID"],
+  marker: ["Marker/FullName", "Marker/UnionID"],
+  date: ["Round/StartTime"],
+  index: ["HCP"],
+  columns: ["Player/UnionID"],
+};
+
+function withChanges(
+  columns: ColumnList,
+  changes: ReadonlyMap<string, FieldSource | undefined>,
+): ReadonlyMap<string, FieldSource> {
+  const all = new Map([...asked.map((field) => [field, { value: "" }] as const), ...columns, ...changes]);
+  return new Map(
+    [...all].flatMap(([field, source]) => (source === undefined ? [] : [[field, source] as const])),
+  );
+}
+
 /** Asks which column of a table is which field of the card, and what is the same for all rows. */
 export function ColumnsForm({
   table: { name, opened, columns },
   problem,
   onCheck,
+  onAnswer,
   onCancel,
 }: {
   readonly table: OpenTable;
   readonly problem: ChosenProblem | undefined;
   readonly onCheck: (columns: ColumnList) => void;
+  /** What a person knows of the table; it is read again by it. */
+  readonly onAnswer: (answers: Answers) => void;
   readonly onCancel: () => void;
 }) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, FieldSource>>(
-    () => new Map([...asked.map((field) => [field, { value: "" }] as const), ...columns]),
-  );
+  // What was changed here stays when an answer lets the table be read in another way.
+  const [changes, setChanges] = useState<ReadonlyMap<string, FieldSource | undefined>>(new Map());
+  const chosen = withChanges(columns, changes);
   const choose = (field: string, source: FieldSource | undefined) =>
-    setChosen((before) => {
-      const changed = new Map(before);
-      if (source === undefined) changed.delete(field);
-      else changed.set(field, source);
-      return changed;
-    });
+    setChanges((before) => new Map([...before, [field, source]]));
+  const open = opened.questions.filter(
+    ({ id }) => !(unlessChosen[id] ?? []).some((field) => changes.has(field)),
+  );
   const field = (one: string) => (
     <FieldChoice
       key={one}
@@ -78,18 +102,33 @@ export function ColumnsForm({
           {formatProblem(problem)}
         </p>
       )}
-      <Panel id="needed" title={names.title}>
-        <div class="field-choices">{neededFields.map(field)}</div>
-        <TeeFinder onTee={(teeId) => choose("Course/TeeID", { value: teeId })} />
+      <QuestionsPanel questions={open} onAnswer={onAnswer} />
+      <Panel id="grid" title={words.grid.title}>
+        <GridPreview
+          opened={opened}
+          onColumn={(column, field, before) =>
+            onAnswer({
+              ...(before !== undefined && { [`column:${before}`]: "" }),
+              ...(field !== "" && { [`column:${field}`]: column }),
+            })
+          }
+        />
       </Panel>
+      <p class="actions">
+        <button type="submit" disabled={open.length > 0}>
+          {names.check}
+        </button>
+        <QuietButton onClick={onCancel}>{names.cancel}</QuietButton>
+      </p>
+      <details class="panel" open={problem !== undefined}>
+        <summary>{names.title}</summary>
+        <div class="field-choices">{neededFields.map(field)}</div>
+      </details>
+      <TeeFinder onTee={(teeId) => choose("Course/TeeID", { value: teeId })} />
       <details class="panel">
         <summary>{names.more}</summary>
         <div class="field-choices">{otherFields.filter((one) => one !== "Result/Points").map(field)}</div>
       </details>
-      <p class="actions">
-        <button type="submit">{names.check}</button>
-        <QuietButton onClick={onCancel}>{names.cancel}</QuietButton>
-      </p>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
 import { useEffect, useState } from "preact/hooks";
 import { ConfirmButton } from "../../components/action.tsx";
 import { ViewTitle } from "../../components/notices.tsx";
@@ -55,7 +56,8 @@ export function SendView() {
       const holds = isStartList ? ("startList" as const) : ("cards" as const);
       const read = { name: file.name, opened, columns, isChecked: false, holds };
       tables.setTable(read);
-      if (opened.isResumed || saysAll(opened.columns)) await check(read, columns);
+      if (opened.questions.length === 0 && (opened.isResumed || saysAll(opened.columns)))
+        await check(read, columns);
       // What is missing is asked for in the form; it is no mistake yet.
       setProblem(undefined);
     } catch (error) {
@@ -63,6 +65,11 @@ export function SendView() {
     } finally {
       setReading(undefined);
     }
+  };
+  const answer = async (read: NonNullable<typeof table>, answers: Answers) => {
+    const opened = await remote.answer({ ...read.opened.answers, ...answers });
+    setProblem(undefined);
+    if (opened !== undefined) tables.setTable({ ...read, opened, columns: withDefaults(opened.columns) });
   };
   const close = async () => {
     await remote.discard();
@@ -122,6 +129,7 @@ export function SendView() {
           key={table.name}
           table={table}
           problem={problem}
+          onAnswer={(answers) => void answer(table, answers)}
           onCheck={(columns) => void check(table, columns)}
           onCancel={() => void close()}
         />

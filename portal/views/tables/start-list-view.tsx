@@ -155,6 +155,7 @@ export function StartListView({
       <div class="actions send-actions">
         <ConfirmButton
           label={names.button(formatCount(state?.players ?? 0))}
+          {...(kept !== undefined && { kind: "quiet-button" as const })}
           title={names.sendTitle}
           text={names.sendText(days)}
           disabled={!isReady || isSending}

@@ -1,3 +1,4 @@
+import { rowsOfSheet } from "@scorecard-pipeline/card-files/reading/reading";
 import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useRef, useState } from "preact/hooks";
 import { QuietButton } from "../../components/quiet-button.tsx";
@@ -55,9 +56,9 @@ export function Row({
     <article class={`panel table-row ${outcome}`} aria-labelledby={title}>
       <div class="table-row-head">
         <h2 id={title}>
-          {names.row(String(number))}
+          {player ?? names.row(rowLabel(number))}
+          {player !== undefined && <span class="quiet"> · {names.row(rowLabel(number))}</span>}
           {externalId !== undefined && <span class="quiet"> · {externalId}</span>}
-          {player !== undefined && <span class="quiet"> · {player}</span>}
         </h2>
         {isMended && !isOver && outcome !== "faulty" && <span class="quiet">{names.mended}</span>}
         <StateChip
@@ -108,10 +109,17 @@ export function Row({
   );
 }
 
+/** A row's number; of several sheets that are read, with that of its sheet. */
+const rowLabel = (number: number): string =>
+  number < rowsOfSheet
+    ? String(number)
+    : `${Math.floor(number / rowsOfSheet) + 1}:${Number((number % rowsOfSheet).toFixed(1))}`;
+
 /** The colours of outcomes that are no states of a card; the others have their state's. */
 const chips: Readonly<Record<string, string>> = {
   unchecked: CardState.queued,
   faulty: CardState.rejected,
+  held: CardState.rejected,
   ready: "active",
   leftOut: CardState.withdrawn,
 };

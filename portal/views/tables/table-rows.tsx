@@ -15,7 +15,7 @@ import { SentNote } from "./sent-note.tsx";
 
 const names = words.rows;
 
-const filters: readonly RowFilter[] = ["faults", "warnings", "unsent", "all"];
+const filters: readonly RowFilter[] = ["faults", "held", "warnings", "unsent", "all"];
 
 /** The rows of a table: what is wrong with them, mending, sending, and what became of them. @param name of the file */
 export function TableRows({ name }: { readonly name: string }) {
@@ -28,7 +28,7 @@ export function TableRows({ name }: { readonly name: string }) {
     if (hasFaults) setFilter((chosen) => chosen ?? "faults");
   }, [hasFaults]);
   if (progress === undefined) return null;
-  const { rows, faulty, ready, warned, leftOut, accepted, before, activity, failure } = progress;
+  const { rows, faulty, held, ready, warned, leftOut, accepted, before, activity, failure } = progress;
   // What is to be mended is listed first, and everything once there is nothing.
   const shown = filter ?? (hasFaults || activity === "checking" ? "faults" : "all");
   const show = (changed: RowFilter) => {
@@ -51,6 +51,7 @@ export function TableRows({ name }: { readonly name: string }) {
       <dl class="tiles">
         <Tile name={names.tiles.rows} value={formatCount(rows)} />
         <Tile name={names.tiles.faulty} value={formatCount(faulty)} kind={faulty > 0 ? "bad" : ""} />
+        {held > 0 && <Tile name={names.tiles.held} value={formatCount(held)} kind="bad" />}
         <Tile name={names.tiles.warned} value={formatCount(warned)} />
         {leftOut > 0 && <Tile name={names.tiles.leftOut} value={formatCount(leftOut)} />}
         <Tile name={names.tiles.ready} value={formatCount(ready)} />
@@ -78,21 +79,33 @@ export function TableRows({ name }: { readonly name: string }) {
             onConfirm={() => void remote.send()}
           />
         )}
+        {held > 0 && (
+          <ConfirmButton
+            label={words.send.held(formatCount(held))}
+            title={words.send.heldTitle}
+            text={words.send.heldText(formatCount(held))}
+            kind="quiet-button"
+            disabled={!isIdle}
+            onConfirm={() => void remote.release()}
+          />
+        )}
         <QuietButton onClick={() => void save()}>{names.save}</QuietButton>
       </div>
       <fieldset class="row-filters">
         <legend>{names.show}</legend>
-        {filters.map((one) => (
-          <button
-            key={one}
-            type="button"
-            class="quiet-button"
-            aria-pressed={one === shown}
-            onClick={() => show(one)}
-          >
-            {formatFilter(one, progress)}
-          </button>
-        ))}
+        {filters
+          .filter((one) => one !== "held" || held > 0)
+          .map((one) => (
+            <button
+              key={one}
+              type="button"
+              class="quiet-button"
+              aria-pressed={one === shown}
+              onClick={() => show(one)}
+            >
+              {formatFilter(one, progress)}
+            </button>
+          ))}
       </fieldset>
       <RowList key={`${shown} ${from}`} filter={shown} from={from} progress={progress} onFrom={setFrom} />
     </>
@@ -110,7 +123,8 @@ function formatStatus({ rows, checked, accepted, leftOut, activity }: ReportedPr
     : words.send.partly(formatCount(accepted), formatCount(rows - accepted - leftOut));
 }
 
-function formatFilter(filter: RowFilter, { faulty, warned }: ReportedProgress): string {
+function formatFilter(filter: RowFilter, { faulty, held, warned }: ReportedProgress): string {
   if (filter === "faults") return names.filters.faults(formatCount(faulty));
+  if (filter === "held") return names.filters.held(formatCount(held));
   return filter === "warnings" ? names.filters.warnings(formatCount(warned)) : names.filters[filter];
 }

@@ -1,3 +1,4 @@
+import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import type { TournamentCard, TournamentRefusal } from "@scorecard-pipeline/scorecards-client";
 import type { TournamentTexts } from "../../texts/tournaments/en.ts";
 
@@ -14,14 +15,6 @@ export const chooseSeparator = (locale: string): "," | ";" =>
   new Intl.NumberFormat(locale).format(1.5).includes(",") ? ";" : ",";
 
 type Cell = string | number | undefined;
-
-function writeCell(cell: Cell, separator: string): string {
-  if (cell === undefined) return "";
-  if (typeof cell === "number") return String(cell);
-  // A spreadsheet would run a text that begins like this as a formula.
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 /** A table of all of a tournament's cards, those that were refused at its end. It begins with a mark, by which Excel knows UTF-8. */
 export function writeTournamentCsv(
@@ -73,8 +66,6 @@ export function writeTournamentCsv(
     undefined,
     errors.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join(" | "),
   ]);
-  const lines = [head, ...rows, ...ofRefused].map((cells) =>
-    cells.map((cell) => writeCell(cell, separator)).join(separator),
-  );
+  const lines = [head, ...rows, ...ofRefused].map((cells) => cells.map(writeCsvCell).join(separator));
   return `\ufeff${lines.join("\r\n")}\r\n`;
 }

@@ -1,3 +1,4 @@
+import { countUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import type { Tournament } from "@scorecard-pipeline/scorecards-client";
 import { WideFigures } from "../../components/figures.tsx";
 import { Meaning } from "../../components/meaning.tsx";
@@ -12,6 +13,7 @@ export function Progress({ tournament }: { readonly tournament: Tournament }) {
   const { totals, refused } = tournament;
   const sent = totals.cards - totals.withdrawn;
   const failed = totals.rejected + totals.undelivered;
+  const uncounted = Math.min(countUncounted(tournament.warnings), totals.delivered);
   const expected = (tournament.startLists ?? []).flatMap(({ rounds }) => rounds);
   const missing = expected.reduce((sum, round) => sum + round.missing, 0);
   const { tiles } = words;
@@ -21,7 +23,7 @@ export function Progress({ tournament }: { readonly tournament: Tournament }) {
         {words.progress}
       </h2>
       <p class="said">{words.share(formatCount(totals.delivered), formatCount(sent))}</p>
-      <ProgressBar sent={sent} delivered={totals.delivered} failed={failed} />
+      <ProgressBar sent={sent} delivered={totals.delivered - uncounted} failed={failed + uncounted} />
       <dl class="tiles">
         <Tile name={tiles.sent} value={formatCount(sent)}>
           {totals.withdrawn > 0 && tiles.withdrawn(formatCount(totals.withdrawn))}
@@ -37,6 +39,7 @@ export function Progress({ tournament }: { readonly tournament: Tournament }) {
         <Tile name={tiles.delivered} value={formatCount(totals.delivered)} />
         {totals.waiting > 0 && <Tile name={tiles.waiting} value={formatCount(totals.waiting)} />}
         {failed > 0 && <Tile name={tiles.failed} value={formatCount(failed)} kind="bad" />}
+        {uncounted > 0 && <Tile name={tiles.uncounted} value={formatCount(uncounted)} kind="bad" />}
         <Tile
           name={tiles.recorded}
           value={totals.recorded + totals.notRecorded === 0 ? "–" : formatCount(totals.recorded)}

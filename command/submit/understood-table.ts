@@ -1,0 +1,136 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { checkFileSize } from "@scorecard-pipeline/card-files/file-budget";
+import {
+  createUnionMemory,
+  type UnionClient,
+  understandWithUnion,
+} from "@scorecard-pipeline/card-files/reading/consult-union";
+import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
+import type { Answers, Facts, Question, Reading } from "@scorecard-pipeline/card-files/reading/reading";
+import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
+import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
+import { columnOf } from "@scorecard-pipeline/card-files/table-columns";
+import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
+import { en } from "@scorecard-pipeline/card-files/words/en";
+import type { CardFile } from "./card-file.ts";
+
+/** What a table is understood with. */
+export interface TableContext {
+  readonly client: UnionClient;
+  readonly answers: Answers;
+  readonly encoding?: TextEncoding | undefined;
+  /** The likeliest answers, by the union's customs. */
+  readonly likely?: Facts["likely"];
+}
+
+/** A table leaves open what only a person knows. */
+export class OpenQuestionsError extends Error {
+  override readonly name = "OpenQuestionsError";
+  readonly questions: readonly Question[];
+
+  /** @param file its name */
+  constructor(file: string, questions: readonly Question[]) {
+    const flags = [...new Set(questions.map(({ id }) => `--${id === "columns" ? "column" : id}`))];
+    super(`${file} leaves open what only you know. Say it by ${flags.join(", ")}.`);
+    this.questions = questions;
+  }
+
+  /** The questions for a person, each with its option and the values that it may have. */
+  lines(): string[] {
+    return this.questions.flatMap(questionLines);
+  }
+}
+
+/** Where only the person who sends a table can decide, the option that says it, and its values. */
+function questionLines({ id, about, choices, recommended }: Question): string[] {
+  const { ask, answers } = en.questions;
+  const flag =
+    id === "columns"
+      ? `--column ${JSON.stringify(`${about}=…`)}`
+      : id === "tee" && about !== ""
+        ? `--tee ${JSON.stringify(`${about}=…`)}`
+        : `--${id}`;
+  const values = choices.map(({ value, label }) => {
+    const meaning = answers[value] ?? label;
+    const likely = value === recommended ? ` (${en.questions.recommended})` : "";
+    return `    ${/^[\w-]+$/.test(value) ? value : JSON.stringify(value)}${meaning === undefined || meaning === value ? "" : `  ${meaning}${label !== undefined && label !== meaning ? ` (${label})` : ""}`}${likely}`;
+  });
+  return [
+    `${ask[id]?.(about) ?? about}`,
+    `  Answer by ${flag}${values.length > 0 ? ", with one of:" : " followed by a text."}`,
+    ...values,
+  ];
+}
+
+/** How a table was read, for a person: what was found out, and what is not read. */
+function readingLines({ heading, notes, aside, rows }: Reading): string[] {
+  const count = (reason: string) => aside.filter((row) => row.reason === reason).length;
+  const absent = count("noRound");
+  return [
+    ...(heading === undefined
+      ? []
+      : [
+          `The heading is in row ${heading.last}${heading.sheet === "" ? "" : ` of ${heading.sheet}`}; ${rows.length} cards are below it.`,
+        ]),
+    ...notes.map(({ kind, text }) => en.questions.notes[kind]?.(text) ?? text),
+    ...(absent > 0
+      ? [
+          `${absent} rows without a single stroke are not cards: ${aside
+            .filter(({ reason }) => reason === "noRound")
+            .map(({ number }) => number)
+            .slice(0, 10)
+            .join(", ")}.`,
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Opens a table whose heading is a person's: what it does not say is taken from the union or asked for.
+ *
+ * @throws Error that says what is wrong with the file, or that asks what only a person knows
+ */
+export async function openUnderstoodTable(
+  path: string,
+  { client, answers, encoding, likely }: TableContext,
+): Promise<CardFile> {
+  const { size } = await stat(path);
+  checkFileSize(size, path);
+  const name = basename(path);
+  const file = await readGridFile(await readFile(path), name, encoding);
+  const today = new Date().toISOString().slice(0, 10);
+  const reading = await understandWithUnion(
+    file,
+    answers,
+    { today, ...(likely && { likely }) },
+    client,
+    createUnionMemory(),
+  );
+  const { header, rows, numbers, columns, questions } = reading;
+  if (questions.length > 0) throw new OpenQuestionsError(name, questions);
+  if (rows.length === 0 || !columns.has("Result/Strokes")) {
+    throw new Error(
+      `${name} has no heading with a column for each hole. Write one above the cards, such as Player, Member No, Handicap Index, Tee, Date, Marker, 1 to 18.`,
+    );
+  }
+  const readCard = rowReader({ header, kind: file.kind }, columns, en);
+  let read = 0;
+  async function* cards() {
+    for (const [place, row] of rows.entries()) {
+      read = place + 1;
+      yield readCard(row, numbers[place] ?? 0);
+    }
+  }
+  return {
+    cards: cards(),
+    size,
+    bytesRead: () => Math.floor((size * read) / rows.length),
+    table: {
+      columnOf: (pointer) => columnOf(columns, pointer, en.to),
+      inItsWords: (findings) => inTableWords(findings, columns, en),
+      missingFields: missingFields(columns),
+      lines: readingLines(reading),
+    },
+  };
+}

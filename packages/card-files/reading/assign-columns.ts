@@ -1,0 +1,159 @@
+import { cardFields } from "../card-fields.ts";
+import { columnsOfSource, type FieldSource } from "../table-columns.ts";
+import { columnsOfHeader } from "../table-layouts.ts";
+import { isDamagedByExcel, readDate, readTime } from "./cell-dates.ts";
+import { kindsOfHeading, rankOfHeading } from "./headings.ts";
+import type { Answers, WorkingTable } from "./reading.ts";
+import { genderOfText } from "./tees.ts";
+
+/** Which column is what: a field of a card, or what a field is made of. */
+export type Assignment = ReadonlyMap<string, string>;
+
+const sampleRows = 400;
+const memberNumber = /^\d{1,4}-[0-9A-Za-z]{1,8}$/;
+const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const decimal = /^[+-]?\d{1,2}[.,]\d{1,2}$/;
+const number = /^[+-]?\d{1,3}([.,]\d+)?$/;
+
+const share = (texts: readonly string[], test: (text: string) => boolean): number =>
+  texts.length === 0 ? 0 : texts.filter(test).length / texts.length;
+
+const isDateText = (text: string) =>
+  readDate(text, "day-first") !== undefined || readDate(text, "month-first") !== undefined;
+const isTimeText = (text: string) =>
+  readTime(text) !== undefined && (/[:.]|m$/i.test(text) || /^\d{4}$/.test(text));
+const isWhole = (text: string) => /^[+-]?\d{1,3}$/.test(text);
+
+/** What the texts of a column have to be for a kind; a kind that is not here takes any. */
+const tests: Readonly<Record<string, (texts: readonly string[]) => boolean>> = {
+  "Player/UnionID": (texts) =>
+    share(texts, (text) => /\d/.test(text)) > 0.5 && share(texts, (text) => decimal.test(text)) < 0.5,
+  "Marker/UnionID": (texts) =>
+    share(texts, (text) => memberNumber.test(text) || isDamagedByExcel(text)) > 0.2,
+  "Round/StartTime": (texts) => share(texts, isDateText) > 0.4,
+  time: (texts) => share(texts, isTimeText) > 0.4,
+  HCP: (texts) => share(texts, (text) => number.test(text) || isDamagedByExcel(text)) > 0.5,
+  CourseHandicap: (texts) => share(texts, isWhole) > 0.5,
+  PHCP: (texts) => share(texts, isWhole) > 0.5,
+  "Round/TournamentRoundNumber": (texts) => share(texts, (text) => /^\D{0,8}[1-9]$/.test(text)) > 0.5,
+  "Round/HolesPlayed": (texts) => share(texts, (text) => text === "9" || text === "18") > 0.8,
+  "Round/RoundType": (texts) => share(texts, (text) => text === "1" || text === "2") > 0.5,
+  "Course/TeeID": (texts) => share(texts, (text) => guid.test(text)) > 0.2,
+  "Course/CourseID": (texts) => share(texts, (text) => guid.test(text)) > 0.2,
+  "Course/ClubID": (texts) => share(texts, (text) => guid.test(text)) > 0.2,
+  "Player/FullName": (texts) => share(texts, (text) => /\p{L}{2}/u.test(text)) > 0.5,
+  gender: (texts) => share(texts, (text) => genderOfText(text) !== undefined) > 0.5,
+  hole: (texts) => share(texts, (text) => /^([1-9]|1[0-8])$/.test(text)) > 0.9,
+  strokes: (texts) => share(texts, isWhole) > 0.5,
+  total: (texts) => share(texts, isWhole) > 0.4,
+  net: (texts) => share(texts, isWhole) > 0.4,
+  points: (texts) => share(texts, isWhole) > 0.4,
+};
+
+/** Kinds that another kind's heading may stand above, if the texts say so. */
+const also: Readonly<Record<string, readonly string[]>> = {
+  time: ["Round/StartTime"],
+  "Round/StartTime": ["time"],
+  "Course/TeeName": ["Course/TeeID"],
+  "Course/TeeID": ["Course/TeeName"],
+  "Marker/UnionID": ["Marker/FullName"],
+  "Marker/FullName": ["Marker/UnionID"],
+};
+
+/** The texts of a column in the first rows, without empty ones. */
+export const textsOf = ({ names, rows }: WorkingTable, column: string): string[] => {
+  const place = names.indexOf(column);
+  return rows.slice(0, sampleRows).flatMap(({ cells }) => cells[place] || []);
+};
+
+/** Whether a column without a sure heading has indexes, by their decimals, or else whole handicaps. */
+function kindOfHandicap(texts: readonly string[]): "HCP" | "CourseHandicap" | undefined {
+  if (share(texts, (text) => decimal.test(text)) > 0.2) return "HCP";
+  return share(texts, isWhole) > 0.5 ? "CourseHandicap" : undefined;
+}
+
+/**
+ * Which columns are what, by their headings in the order of preference and by the texts below them.
+ *
+ * @returns columns by kind, and the sources of fields that the heading of a system says itself
+ */
+export function assignColumns(
+  table: WorkingTable,
+  holes: ReadonlySet<string>,
+  answers: Answers,
+): { readonly byKind: Assignment; readonly known: ReadonlyMap<string, FieldSource> } {
+  // A heading such as HCP is a person's, unless others have the paths of fields.
+  const isOfFields = table.names.some((name) => name.includes("/") && cardFields.has(name));
+  const known = isOfFields ? columnsOfHeader(table.names) : columnsOfHeader(table.names, new Map());
+  const taken = new Set([...holes, ...[...known.values()].flatMap(columnsOfSource)]);
+  const byKind = new Map<string, string>();
+  const texts = new Map<string, string[]>();
+  const textsIn = (column: string) => {
+    const found = texts.get(column) ?? textsOf(table, column);
+    texts.set(column, found);
+    return found;
+  };
+  const passes = (kind: string, column: string) => {
+    const found = textsIn(column);
+    return found.length === 0 || (tests[kind]?.(found) ?? true);
+  };
+  const take = (kind: string, column: string) => {
+    if (byKind.has(kind) || known.has(kind) || taken.has(column) || refused.has(kind)) return;
+    byKind.set(kind, column);
+    taken.add(column);
+  };
+  const refused = new Set<string>();
+  for (const [key, column = ""] of Object.entries(answers)) {
+    const [, field] = /^column:(.+)$/.exec(key) ?? [];
+    if (field === undefined) continue;
+    refused.add(field);
+    if (table.names.includes(column)) {
+      byKind.set(field, column);
+      taken.add(column);
+    }
+  }
+  const candidates = table.names
+    .filter((name) => !taken.has(name))
+    .flatMap((column) =>
+      kindsOfHeading(column).map((kind) => ({ column, kind, rank: rankOfHeading(column, kind) })),
+    )
+    .toSorted((one, other) => one.rank - other.rank);
+  for (const { column, kind } of candidates) {
+    if (kind !== "handicap" && passes(kind, column)) take(kind, column);
+  }
+  for (const { column, kind } of candidates) {
+    const other = also[kind]?.find(
+      (one) =>
+        textsIn(column).length > 0 &&
+        (one === "Course/TeeName" || one === "Marker/FullName" || passes(one, column)),
+    );
+    if (other !== undefined) take(other, column);
+  }
+  takeHandicaps(
+    candidates.filter(({ kind }) => kind === "handicap").map(({ column }) => column),
+    byKind,
+    take,
+    textsIn,
+  );
+  if (!byKind.has("Player/UnionID") && !known.has("Player/UnionID")) {
+    const byTexts = table.names.find(
+      (column) => !taken.has(column) && share(textsIn(column), (text) => memberNumber.test(text)) > 0.7,
+    );
+    if (byTexts !== undefined) take("Player/UnionID", byTexts);
+  }
+  for (const [field, source] of known) if (typeof source === "string") byKind.set(field, source);
+  return { byKind, known };
+}
+
+function takeHandicaps(
+  columns: readonly string[],
+  byKind: Map<string, string>,
+  take: (kind: string, column: string) => void,
+  textsIn: (column: string) => string[],
+): void {
+  for (const column of columns) {
+    const kind = kindOfHandicap(textsIn(column));
+    if (kind !== undefined) take(kind, column);
+    if (kind === "CourseHandicap" && byKind.get("CourseHandicap") !== column) take("PHCP", column);
+  }
+}

@@ -1,0 +1,131 @@
+import { cardFields } from "../card-fields.ts";
+import { columnNames, type FieldSource, type TableColumns } from "../table-columns.ts";
+import type { Assignment } from "./assign-columns.ts";
+import { plainHeading } from "./headings.ts";
+import type { ReadHoles } from "./read-strokes.ts";
+import type { ReadTees } from "./read-tees.ts";
+import { type Answers, addedColumns, type CourseOfClub, type Note, type Question } from "./reading.ts";
+import type { RoundContext } from "./round-context.ts";
+
+/** Columns that go into a card as they are. */
+const plainKinds = [
+  "ExternalID",
+  "HCP",
+  "CourseHandicap",
+  "PHCP",
+  "Comment",
+  "Round/TournamentName",
+  "Round/RoundType",
+  "Result/IsQualifying",
+  "Round/HolesPlayed",
+  "Course/TeeID",
+  "Course/CourseID",
+  "Course/ClubID",
+  "Player/UnionID",
+  "Player/LifeTimeID",
+  "Player/FullName",
+  "Player/HomeClubName",
+  "Marker/UnionID",
+  "Marker/FullName",
+  "Round/TournamentRoundNumber",
+];
+
+/** Which column of the table that was made is which field of a card. */
+export function buildColumns(parts: {
+  readonly byKind: Assignment;
+  readonly known: ReadonlyMap<string, FieldSource>;
+  readonly start: FieldSource | undefined;
+  readonly read: ReadHoles | undefined;
+  readonly filled: ReadonlyMap<string, FieldSource>;
+  readonly tees: ReadTees;
+  readonly context: RoundContext;
+}): TableColumns {
+  const { byKind, known, start, read, filled, context } = parts;
+  const columns = new Map<string, FieldSource>(known);
+  const set = (field: string, source: FieldSource | undefined) => {
+    if (source !== undefined && !columns.has(field)) columns.set(field, source);
+  };
+  for (const [field, source] of filled) set(field, source);
+  for (const kind of plainKinds) set(kind, byKind.get(kind));
+  const [first, last] = [byKind.get("firstName"), byKind.get("lastName")];
+  if (first !== undefined && last !== undefined) columns.set("Player/FullName", { columns: [first, last] });
+  set("Round/StartTime", start);
+  set("CreateDateTime", start);
+  set("Result/Strokes", read?.columns);
+  if (read?.isTotalRight) set("Result/TotalStrokes", byKind.get("total"));
+  if (read?.hasHoleCount) columns.set("Round/HolesPlayed", addedColumns.holes);
+  const strokes = columns.get("Result/Strokes");
+  if (Array.isArray(strokes)) set("Round/HolesPlayed", { value: strokes.length });
+  set("Round/RoundType", { value: 2 });
+  set("Result/IsQualifying", { value: true });
+  const { marker, tournament } = context.answers;
+  if (![...columns.keys()].some((field) => field.startsWith("Marker/")) && marker !== undefined)
+    set(/^\d+-\w+$/.test(marker) ? "Marker/UnionID" : "Marker/FullName", { value: marker });
+  if (tournament !== undefined && tournament !== "") set("Round/TournamentName", { value: tournament });
+  else if (tournament === undefined)
+    set("Round/TournamentName", valueOrNone(titleOf(context, parts.tees.course)));
+  set("ExternalID", {
+    madeOf: ["Round/TournamentName", "Round/TournamentRoundNumber"],
+    placeIn: placeIn(context),
+  });
+  return new Map(
+    [...cardFields.keys()].flatMap((field) => {
+      const source = columns.get(field);
+      return source === undefined ? [] : [[field, source] as const];
+    }),
+  );
+}
+
+const valueOrNone = (text: string | undefined): FieldSource | undefined =>
+  text === undefined ? undefined : { value: text };
+
+/** The file and the sheet by which cards are named: the same after it was downloaded, copied or mended again. */
+const placeIn = ({ file, chosen, answers }: RoundContext): string =>
+  JSON.stringify([
+    file.name
+      .replace(/\.\w+$/, "")
+      .replace(/[ _-]*(\(\d+\)|mended|rettet|copy|kopi)$/i, "")
+      .toLowerCase(),
+    answers.sheet === "all" ? "" : file.sheets.length > 1 ? chosen.sheet : "",
+  ]);
+
+const genericTitles =
+  /^(result|resultat|score|sheet|ark|tabel|blad|leaderboard|export|rapport|report|liste?|players?|spillere|page|side|printed|udskrevet)/i;
+
+/** The first title above the table that names a tournament. */
+function titleOf({ chosen }: RoundContext, course: CourseOfClub | undefined): string | undefined {
+  const places = [course?.Name, course?.clubName].map((name) => plainHeading(name ?? ""));
+  const titles = chosen.aside.filter(
+    ({ reason, number }) => reason === "title" && number % 1_000_000 <= chosen.heading.first,
+  );
+  return titles
+    .flatMap(({ cells }) => cells)
+    .find(
+      (text) =>
+        /\p{L}{3}/u.test(text) &&
+        !places.includes(plainHeading(text)) &&
+        !genericTitles.test(text) &&
+        !/:\s*$/.test(text) &&
+        text.length < 100,
+    );
+}
+
+export function tournamentNote(columns: TableColumns, { answers }: RoundContext): Note[] {
+  const source = columns.get("Round/TournamentName");
+  return answers.tournament === undefined && typeof source === "object" && "value" in source
+    ? [{ kind: "tournament", text: String(source.value) }]
+    : [];
+}
+
+/** Asks for the members' numbers if no column is known to have them. @param names of all columns */
+export function memberQuestion(columns: TableColumns, names: readonly string[]): Question[] {
+  if (columns.has("Player/UnionID")) return [];
+  const used = new Set(columnNames(columns));
+  const free = names.filter((name) => !used.has(name) && !/ •$|^\(\d+\)$/.test(name));
+  return [{ id: "columns", about: "Player/UnionID", choices: free.map((value) => ({ value })) }];
+}
+
+export function markerQuestion(columns: TableColumns, { marker }: Answers): Question[] {
+  const has = [...columns.keys()].some((field) => field.startsWith("Marker/"));
+  return has || marker !== undefined ? [] : [{ id: "marker", about: "", choices: [] }];
+}

@@ -1,0 +1,106 @@
+/** In which order a date's numbers stand. */
+export type DateOrder = "day-first" | "month-first";
+
+const months = "jan|feb|mar|mär|mrz|apr|maj|may|mai|jun|jul|aug|sep|okt|oct|nov|dec|des|dez".split("|");
+const numbersOfMonths = [1, 2, 3, 3, 3, 4, 5, 5, 5, 6, 7, 8, 9, 10, 10, 11, 12, 12, 12];
+const monthNumber = (word: string) => numbersOfMonths[months.indexOf(word.slice(0, 3).toLowerCase())];
+
+/** A day, with the two numbers that may be day and month if the text does not say which. */
+interface DayText {
+  readonly year: number;
+  readonly numbers: readonly [number, number];
+  /** What the text itself says about its order. */
+  readonly order: DateOrder | undefined;
+  /** What follows the day. */
+  readonly rest: string;
+}
+
+const toYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text));
+
+function readDay(text: string): DayText | undefined {
+  const trimmed = text.replace(/^\p{L}{2,9}\.?,? +(?=\d)/u, "");
+  const iso = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:[T ]+(.*))?$/.exec(trimmed);
+  if (iso !== null)
+    return {
+      year: Number(iso[1]),
+      numbers: [Number(iso[3]), Number(iso[2])],
+      order: "day-first",
+      rest: iso[4] ?? "",
+    };
+  const digits = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?:[T, ]+(.*))?$/.exec(trimmed);
+  if (digits !== null) {
+    const numbers = [Number(digits[1]), Number(digits[3])] as const;
+    const order =
+      digits[2] === "." || numbers[0] > 12 ? "day-first" : numbers[1] > 12 ? "month-first" : undefined;
+    return { year: toYear(digits[4] ?? ""), numbers, order, rest: digits[5] ?? "" };
+  }
+  const words =
+    /^(\d{1,2})[. -]+(\p{L}{3,9})[. -]+(\d{4}|\d\d)(?:[T, ]+(.*))?$/u.exec(trimmed) ??
+    /^(?<month>\p{L}{3,9})\.? (\d{1,2}),? (\d{4})(?:[T, ]+(.*))?$/u.exec(text);
+  if (words === null) return undefined;
+  const isMonthFirst = words.groups?.month !== undefined;
+  const month = monthNumber(words[isMonthFirst ? 1 : 2] ?? "");
+  if (month === undefined) return undefined;
+  const day = Number(words[isMonthFirst ? 2 : 1]);
+  return { year: toYear(words[3] ?? ""), numbers: [day, month], order: "day-first", rest: words[4] ?? "" };
+}
+
+/** `08:10`, `8.10`, `0810`, `8:10 PM` and `1899-12-30T08:10:00`, Excel's time without a day, as `08:10` or `08:10:30`. */
+export function readTime(text: string): string | undefined {
+  const bare = text
+    .replace(/^18\d\d-\d\d-\d\dT/, "")
+    .replace(/^(?:kl\.?|um) */i, "")
+    .trim();
+  const [, hour = "", minute = "", second, half] =
+    /^(\d{1,2})[:.]?(\d\d)(?:[:.](\d\d)(?:\.\d+)?)?(?: *([ap])\.?m\.?)?$/i.exec(bare) ?? [];
+  if (minute === "") return undefined;
+  const afternoon = half?.toLowerCase() === "p" && hour !== "12" ? 12 : 0;
+  const ofDay = half?.toLowerCase() === "a" && hour === "12" ? 0 : Number(hour) + afternoon;
+  if (ofDay > 23 || Number(minute) > 59) return undefined;
+  const written = `${String(ofDay).padStart(2, "0")}:${minute}`;
+  return second === undefined || second === "00" ? written : `${written}:${second}`;
+}
+
+/** What dates of one column say about their order; both if they contradict each other, none if they do not say. */
+export function ordersIn(texts: readonly string[]): ReadonlySet<DateOrder> {
+  return new Set(texts.flatMap((text) => readDay(text)?.order ?? []));
+}
+
+/** Whether a text is a date whose order it does not say. */
+export const isUndecided = (text: string): boolean => {
+  const day = readDay(text);
+  return day !== undefined && day.order === undefined && day.numbers[0] !== day.numbers[1];
+};
+
+/** A date as `2026-11-27` or `2026-11-27 08:10`; undefined if the text is none that exists. */
+export function readDate(text: string, order: DateOrder): string | undefined {
+  const day = readDay(text);
+  if (day === undefined) return undefined;
+  const [first, second] = day.numbers;
+  const isTurned = day.order === undefined ? order === "month-first" : day.order === "month-first";
+  const [ofMonth, month] = isTurned ? [second, first] : [first, second];
+  const date = new Date(Date.UTC(day.year, month - 1, ofMonth));
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== ofMonth) return undefined;
+  const written = date.toISOString().slice(0, 10);
+  const time = readTime(day.rest.replace(/Z$/, ""));
+  return time === undefined || day.rest === "" || /^00:00/.test(time) ? written : `${written} ${time}`;
+}
+
+const monthWords = `(?:${months.join("|")})`;
+const damaged = new RegExp(
+  `^(?:\\d{1,2}[-. ]+${monthWords}\\p{L}*\\.?|${monthWords}\\p{L}*\\.?[- ]+\\d{2,4})$`,
+  "iu",
+);
+
+/** The number that Excel has probably turned into a date, such as 2-11 for `02-nov` and 12.4 for `12-apr`. @param sign between its parts */
+export function numberBeforeExcel(text: string, sign: string): string {
+  const year = /^(\d{4})-(\d\d)-(\d\d)/.exec(text);
+  if (year !== null) return `${Number(year[3])}${sign}${Number(year[2])}`;
+  const [first = "", second = ""] = text.split(/[-. /]+/);
+  const part = (one: string) => monthNumber(one) ?? Number(one);
+  return `${part(first)}${sign}${part(second)}`;
+}
+
+/** Whether Excel, or a program like it, has turned a number such as 2-11 or 12.4 into a date. */
+export const isDamagedByExcel = (text: string): boolean =>
+  damaged.test(text) || /^\d{4}-\d\d-\d\d(?:T|$)/.test(text) || /^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}$/.test(text);

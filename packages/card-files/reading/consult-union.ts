@@ -1,0 +1,103 @@
+import { ApiError, inParallel, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import { plainHeading } from "./headings.ts";
+import type { Answers, CourseOfClub, Facts, GridFile, MemberFacts, Reading } from "./reading.ts";
+import { understandTable } from "./understand-table.ts";
+
+/** The part of the client that tables are understood with. */
+export type UnionClient = Pick<ScorecardsClient, "clubs" | "courses" | "golfer">;
+
+/** What is remembered of the union while answers change: no player is asked for twice. */
+export interface UnionMemory {
+  readonly members: Map<string, MemberFacts>;
+  readonly courses: Map<string, readonly CourseOfClub[]>;
+}
+
+/** Makes a memory that is empty. */
+export const createUnionMemory = (): UnionMemory => ({ members: new Map(), courses: new Map() });
+
+const maxClubs = 4;
+const parallelQuestions = 4;
+const maxRounds = 3;
+
+/**
+ * Understands a table with what the union has: the courses that the file may be about, and the players whose gender or index the file does
+ * not say.
+ *
+ * @param memory what was read before, to which more is added
+ * @throws ApiError or NoResponseError if courses cannot be read
+ */
+export async function understandWithUnion(
+  file: GridFile,
+  answers: Answers,
+  facts: Pick<Facts, "today" | "likely">,
+  client: UnionClient,
+  memory: UnionMemory,
+): Promise<Reading> {
+  let known: Facts = { ...facts, members: memory.members };
+  let reading = understandTable(file, answers, known);
+  for (let round = 0; round < maxRounds; round += 1) {
+    const { courses, members } = reading.wants;
+    if (courses === undefined && members.length === 0) break;
+    if (courses !== undefined)
+      known = { ...known, courses: await readCourses(courses, facts.today, client, memory) };
+    await askForMembers(members, client, memory);
+    reading = understandTable(file, answers, known);
+  }
+  return reading;
+}
+
+type WantedCourses = NonNullable<Reading["wants"]["courses"]>;
+
+/** The courses of the clubs that the file names, or that most players are members of. */
+async function readCourses(
+  { texts, clubNumbers, day }: WantedCourses,
+  today: string,
+  client: UnionClient,
+  { courses }: UnionMemory,
+): Promise<readonly CourseOfClub[]> {
+  const clubs = await client.clubs();
+  const all = ` ${texts.map(plainHeading).join(" | ")} `;
+  const isNamed = (name: string) => plainHeading(name).length > 3 && all.includes(` ${plainHeading(name)} `);
+  const named = clubs.filter(
+    ({ ID, Name }) => isNamed(Name) || texts.some((text) => text.toLowerCase() === ID.toLowerCase()),
+  );
+  const ofPlayers = clubNumbers.flatMap((number) =>
+    clubs.filter(({ UnionNumber }) => UnionNumber === number),
+  );
+  const found: CourseOfClub[] = [];
+  for (const { ID, Name } of [...new Set([...named, ...ofPlayers])].slice(0, maxClubs)) {
+    const key = `${ID} ${day ?? today}`;
+    const known =
+      courses.get(key) ??
+      (await client.courses(ID, { inforce: `${(day ?? today).replaceAll("-", "")}T120000` })).map(
+        (course) => ({ ...course, clubName: Name }),
+      );
+    courses.set(key, known);
+    found.push(...known);
+  }
+  return found;
+}
+
+const genders: Readonly<Record<string, 1 | 2>> = { Female: 1, Male: 2 };
+
+/** Asks for players, some at a time. One who cannot be asked for is remembered without facts. */
+async function askForMembers(
+  unionIds: readonly string[],
+  client: UnionClient,
+  { members }: UnionMemory,
+): Promise<void> {
+  const unasked = unionIds.filter((unionId) => !members.has(unionId));
+  const ask = async (unionId: string) => {
+    try {
+      const { Gender, Handicap } = await client.golfer({ unionID: unionId });
+      members.set(unionId, {
+        gender: genders[Gender],
+        index: Handicap === undefined ? undefined : String(Handicap),
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      members.set(unionId, { gender: undefined, index: undefined });
+    }
+  };
+  for await (const _ of inParallel(unasked, parallelQuestions, ask));
+}

@@ -1,0 +1,83 @@
+import { checkTableSize } from "../file-budget.ts";
+
+const separators = [";", ",", "\t", "|"] as const;
+
+/** The first line of a file that Excel writes its separator in. */
+const separatorLine = /^sep=(.)\r?\n/i;
+
+const sampleLength = 20_000;
+
+/** How well a separator makes columns: the most frequent number of them, times its share of the rows. */
+function scoreSeparator(sample: string, separator: string): number {
+  const counts = new Map<number, number>();
+  const rows = splitRows(sample, separator).slice(0, 100);
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return Math.max(0, ...[...counts].map(([cells, times]) => ((cells - 1) * times) / rows.length));
+}
+
+/** Splits a text into rows of cells, quoted as in RFC 4180; a quotation mark within a cell is one. */
+function splitRows(text: string, separator: string, onOpen?: (line: number) => void): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  const isEnd = (sign: string | undefined) =>
+    sign === separator || sign === "\n" || sign === "\r" || sign === undefined;
+  while (at < text.length) {
+    let start = at;
+    while (text[start] === " ") start += 1;
+    let cell: string;
+    if (text[start] === '"') {
+      let end = text.indexOf('"', start + 1);
+      while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+      if (end === -1) {
+        onOpen?.(rows.length + 1);
+        end = text.length;
+      }
+      cell = text.slice(start + 1, end).replaceAll('""', '"');
+      at = end + 1;
+      while (!isEnd(text[at])) {
+        cell += text[at];
+        at += 1;
+      }
+    } else {
+      while (!isEnd(text[at])) at += 1;
+      cell = text.slice(start, at);
+    }
+    row.push(cell.trim());
+    if (text[at] === separator) {
+      at += 1;
+      if (at >= text.length) row.push("");
+    } else {
+      if (text[at] === "\r" && text[at + 1] === "\n") at += 1;
+      at += 1;
+      rows.push(row);
+      row = [];
+    }
+  }
+  if (row.length > 0) rows.push(row);
+  return rows;
+}
+
+/**
+ * Reads a text whose cells are separated by what separates them best.
+ *
+ * @param name of the file
+ * @throws FileBudgetError, or Error if a quotation mark is not closed
+ */
+export function readCsvGrid(text: string, name: string): string[][] {
+  const [line = "", given] = separatorLine.exec(text) ?? [];
+  const rest = text.slice(line.length);
+  const sample = rest.slice(0, sampleLength);
+  const scored = separators.map((one) => [one, scoreSeparator(sample, one)] as const);
+  const [best] = scored.reduce((one, other) => (other[1] > one[1] ? other : one));
+  const rows = splitRows(rest, given ?? best, (number) => {
+    throw new Error(`${name} is not a table from line ${number} on. Check its quotation marks.`);
+  });
+  if (line !== "") rows.unshift([]);
+  const columns = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  checkTableSize(
+    { rows: rows.length, columns, cells: rows.reduce((sum, { length }) => sum + length, 0) },
+    name,
+  );
+  return rows;
+}

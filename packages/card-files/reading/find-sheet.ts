@@ -1,0 +1,139 @@
+import { asideReason, findHeading, type Heading } from "./find-heading.ts";
+import { findHoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
+import {
+  type Answers,
+  type AsideRow,
+  type GridFile,
+  type Question,
+  rowsOfSheet,
+  type WorkingRow,
+  type WorkingTable,
+} from "./reading.ts";
+
+/** A sheet with a heading and the rows below it. */
+export interface FoundTable {
+  readonly sheet: string;
+  readonly heading: Heading;
+  readonly table: WorkingTable;
+  readonly aside: readonly AsideRow[];
+  /** Whether it has a column for each hole, or says the hole of each row. */
+  readonly hasHoles: boolean;
+}
+
+const minShareOfSurplus = 0.2;
+
+/** A row with as many cells as there are columns; what it has too few or too many is noted. */
+function toRow(number: number, cells: readonly string[], columns: number): WorkingRow {
+  const missing = columns - cells.length;
+  const surplus = cells.slice(columns);
+  return {
+    number,
+    cells: missing > 0 ? [...cells, ...Array.from({ length: missing }, () => "")] : cells.slice(0, columns),
+    ...(missing > 0 && { written: cells.length }),
+    ...(surplus.some((cell) => cell !== "") && { surplus }),
+  };
+}
+
+/** The names of columns, also of those at the end that have cells and no heading. */
+function withUnnamed(names: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const long = rows.filter(
+    (row) => row.length > names.length && row.slice(names.length).some((cell) => cell !== ""),
+  );
+  if (long.length <= rows.length * minShareOfSurplus) return names;
+  const width = Math.max(...long.map(({ length }) => length));
+  return [
+    ...names,
+    ...Array.from({ length: width - names.length }, (_, place) => `(${names.length + place + 1})`),
+  ];
+}
+
+function findTable(
+  name: string,
+  rows: readonly (readonly string[])[],
+  offset: number,
+): FoundTable | undefined {
+  const heading = findHeading(rows);
+  if (heading === undefined) return undefined;
+  const { first, last } = heading;
+  const names = withUnnamed(heading.names, rows.slice(last + 1));
+  const aside: AsideRow[] = [];
+  const kept: WorkingTable["rows"][number][] = [];
+  for (const [place, cells] of rows.entries()) {
+    if ((place >= first && place <= last) || cells.every((cell) => cell === "")) continue;
+    const number = place + 1 + offset;
+    const reason = place < first ? "title" : asideReason(cells, names);
+    if (reason !== undefined) aside.push({ number, reason, cells });
+    else kept.push(toRow(number, cells, names.length));
+  }
+  const hasHoles =
+    findHoleColumns(names).length > 0 || names.some((one) => /^(hole|hul|hull|hål|loch)\b/i.test(one));
+  return { sheet: name, heading, table: { names, rows: kept }, aside, hasHoles };
+}
+
+/** Whether a sheet has strokes, and not points or net strokes only. */
+function hasStrokes({ sheet, table }: FoundTable): boolean {
+  if (kindOfWords(sheet) !== undefined) return false;
+  const sets = findHoleColumns(table.names);
+  return (
+    sets.length === 0 ||
+    sets.some(({ columns, around }) => {
+      if (kindOfWords(around) !== undefined) return false;
+      const places = columns.map((column) => table.names.indexOf(column));
+      const rows = table.rows.slice(0, 100).map(({ cells }) => ({
+        holes: places.map((place) => cells[place] ?? ""),
+        sums: {},
+        handicap: undefined,
+      }));
+      return kindsOfHoles({ rows, pars: undefined }).includes("strokes");
+    })
+  );
+}
+
+/** The sheets of a file that may have its cards, the likeliest first; more than one if it cannot be told which. */
+export function findTables({ sheets }: GridFile): readonly FoundTable[] {
+  const found = sheets.flatMap(({ name, rows }, place) => findTable(name, rows, place * rowsOfSheet) ?? []);
+  const withHoles = found.filter(({ hasHoles, table }) => hasHoles && table.rows.length > 0);
+  if (withHoles.length === 0)
+    return found.toSorted((one, other) => other.heading.score - one.heading.score).slice(0, 1);
+  const withStrokes = withHoles.filter(hasStrokes);
+  return withStrokes.length > 0 ? withStrokes : withHoles;
+}
+
+/** Several sheets of one form, one below the other; undefined if their headings differ. */
+export function joinSheets(found: readonly FoundTable[]): FoundTable | undefined {
+  const [first] = found;
+  if (
+    first === undefined ||
+    found.some(({ heading }) => heading.names.join("\n") !== first.heading.names.join("\n"))
+  )
+    return undefined;
+  return {
+    ...first,
+    table: { names: first.table.names, rows: found.flatMap(({ table }) => table.rows) },
+    aside: found.flatMap(({ aside }) => aside),
+  };
+}
+
+/** The sheet that a person has said, or the only one that may have the cards; or else what is asked. */
+export function chooseSheet(
+  found: readonly FoundTable[],
+  { sheet: answer }: Answers,
+): { readonly table?: FoundTable; readonly question?: Question } {
+  const [first] = found;
+  if (found.length <= 1) return first === undefined ? {} : { table: first };
+  const joined = joinSheets(found);
+  if (answer === "all" && joined !== undefined) return { table: joined };
+  const named = found.find(({ sheet }) => sheet === answer);
+  if (named !== undefined) return { table: named };
+  const choices = found.map(({ sheet, table }) => ({
+    value: sheet,
+    label: `${sheet} (${table.rows.length})`,
+  }));
+  return {
+    question: {
+      id: "sheet",
+      about: "",
+      choices: joined === undefined ? choices : [{ value: "all" }, ...choices],
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { holeOfHeading, plainHeading } from "./headings.ts";
+
+/** The columns of nine or eighteen holes that follow one another. */
+export interface HoleColumns {
+  /** What stands around the holes' numbers, such as `points #`. */
+  readonly around: string;
+  readonly columns: readonly string[];
+  readonly firstHole: 1 | 10;
+}
+
+/** Finds the sets of columns with one column a hole: a table may have strokes, points and more than one round. */
+export function findHoleColumns(names: readonly string[]): HoleColumns[] {
+  const sets: { around: string; byHole: Map<number, string> }[] = [];
+  for (const name of names) {
+    const found = holeOfHeading(name.replace(/ \(\d+\)'*$/, ""));
+    if (found === undefined) continue;
+    const { hole, around } = found;
+    const open = sets.find((set) => set.around === around && !set.byHole.has(hole));
+    if (open === undefined) sets.push({ around, byHole: new Map([[hole, name]]) });
+    else open.byHole.set(hole, name);
+  }
+  return sets.flatMap(({ around, byHole }): HoleColumns[] => {
+    const holes = [...byHole.keys()].toSorted((one, other) => one - other);
+    const first = holes[0];
+    if ((holes.length !== 18 && holes.length !== 9) || (first !== 1 && first !== 10)) return [];
+    if (holes.at(-1) !== first + holes.length - 1) return [];
+    return [{ around, columns: holes.map((hole) => byHole.get(hole) ?? ""), firstHole: first }];
+  });
+}
+
+/** What a hole's number may be. */
+export type HoleKind = "strokes" | "points" | "over-par" | "net";
+
+/** A hole's text as a number: `E` is level par. @returns undefined for a mark and an empty cell */
+export function holeNumber(text: string): number | undefined {
+  if (/^e$/i.test(text)) return 0;
+  return /^[+−-]?\d{1,2}$/.test(text) ? Number(text.replace("−", "-")) : undefined;
+}
+
+const words: readonly (readonly [kind: HoleKind, pattern: RegExp])[] = [
+  ["points", /(^| )(point|points|pts|stb|stbl|stableford|poäng|poeng|punkte|p)( |$)/],
+  ["net", /(^| )(net|netto|nettoslag)( |$)/],
+  ["over-par", /(^| )(par|over par|to par|til par|vs par|mot par|über par|score to par|relative)( |$)/],
+];
+
+/** What the words around the holes' numbers say; undefined if they do not. */
+export const kindOfWords = (around: string): HoleKind | undefined =>
+  words.find(([, pattern]) => pattern.test(` ${plainHeading(around)} `.replaceAll(/\s+/g, " ")))?.[0];
+
+/** The holes of rows, with what else the rows say about them. */
+export interface HoleEvidence {
+  readonly rows: readonly {
+    readonly holes: readonly string[];
+    /** Sums that the row writes, whatever they are called. */
+    readonly sums: { readonly total?: number; readonly net?: number; readonly points?: number };
+    readonly handicap: number | undefined;
+  }[];
+  /** Pars of the same holes; undefined if they are not known. */
+  readonly pars: readonly number[] | undefined;
+}
+
+const sumUp = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+const average = (numbers: readonly number[]) => sumUp(numbers) / Math.max(1, numbers.length);
+
+/** Share of the rows whose holes all have numbers that add up to what `expected` says. */
+function agreement(
+  rows: HoleEvidence["rows"],
+  expected: (sums: HoleEvidence["rows"][number]["sums"], holes: number) => number | undefined,
+): number | undefined {
+  let [compared, same] = [0, 0];
+  for (const { holes, sums } of rows) {
+    const numbers = holes.flatMap((text) => holeNumber(text) ?? []);
+    const wanted = expected(sums, numbers.length);
+    if (numbers.length !== holes.length || wanted === undefined) continue;
+    compared += 1;
+    if (sumUp(numbers) === wanted) same += 1;
+  }
+  return compared === 0 ? undefined : same / compared;
+}
+
+const parOfHole = 4;
+const minAgreement = 0.7;
+
+/**
+ * How strongly the sums of rows follow their handicaps: about 1 for strokes, about 0 for net strokes.
+ *
+ * @returns undefined if the handicaps are too few or too alike
+ */
+function handicapSlope(rows: HoleEvidence["rows"]): number | undefined {
+  const pairs = rows.flatMap(({ holes, handicap }) => {
+    const numbers = holes.flatMap((text) => holeNumber(text) ?? []);
+    return numbers.length === holes.length && handicap !== undefined
+      ? [[handicap, sumUp(numbers)] as const]
+      : [];
+  });
+  const [meanHandicap, meanSum] = [average(pairs.map(([one]) => one)), average(pairs.map(([, sum]) => sum))];
+  const spread = sumUp(pairs.map(([one]) => (one - meanHandicap) ** 2));
+  // Rows of one sum are nobody's: they say nothing.
+  if (new Set(pairs.map(([, sum]) => sum)).size < 3) return undefined;
+  if (pairs.length < 6 || spread / pairs.length < 12) return undefined;
+  return sumUp(pairs.map(([one, sum]) => (one - meanHandicap) * (sum - meanSum))) / spread;
+}
+
+const minHandicap = 8;
+
+/** Whether a whole field plays far below its handicaps, as net strokes do. */
+function isFarBelowHandicap(rows: HoleEvidence["rows"], par: number): boolean {
+  const pairs = rows.flatMap(({ holes, handicap }) => {
+    const numbers = holes.flatMap((text) => holeNumber(text) ?? []);
+    const isWhole = numbers.length === holes.length && holes.length === 18 && handicap !== undefined;
+    return isWhole ? [[handicap, sumUp(numbers) - par * holes.length] as const] : [];
+  });
+  const handicap = average(pairs.map(([one]) => one));
+  return (
+    pairs.length >= 3 && handicap >= minHandicap && average(pairs.map(([, over]) => over)) < 0.4 * handicap
+  );
+}
+
+/**
+ * What the numbers of the holes are, tested against par, the sums of the rows and the handicaps.
+ *
+ * @returns one kind if they decide it, several if they do not; none if there are no numbers
+ */
+export function kindsOfHoles({ rows, pars }: HoleEvidence): readonly HoleKind[] {
+  const texts = rows.flatMap(({ holes }) => holes);
+  const numbers = texts.flatMap((text) => holeNumber(text) ?? []);
+  if (numbers.length === 0) return [];
+  const played = numbers.filter((one) => one !== 0);
+  const mean = average(numbers);
+  const par = pars === undefined ? parOfHole : average(pars);
+  const signed = texts.filter((text) => /^([+−-][1-9]\d?|e)$/i.test(text)).length;
+  if (signed > numbers.length / 50 && mean < 3.3) return ["over-par"];
+  if (average(played) >= 3.3 || (mean >= par - 0.7 && mean > 2.6)) {
+    const ofNet = agreement(rows, ({ net }) => net);
+    const ofTotal = agreement(rows, ({ total }) => total);
+    if ((ofTotal ?? 0) >= minAgreement && ofTotal !== undefined && ofTotal >= (ofNet ?? 0))
+      return ["strokes"];
+    if ((ofNet ?? 0) >= minAgreement) return ["net"];
+    const slope = handicapSlope(rows);
+    const isLikeNet = slope === undefined ? isFarBelowHandicap(rows, par) : slope < 0.35;
+    return isLikeNet ? ["strokes", "net"] : ["strokes"];
+  }
+  const parSum = pars === undefined ? undefined : sumUp(pars);
+  const ofPoints = agreement(rows, ({ points }) => points) ?? 0;
+  const ofTotal = agreement(rows, ({ total }) => total) ?? 0;
+  const overPar =
+    parSum === undefined
+      ? 0
+      : (agreement(rows, ({ total }) => (total === undefined ? total : total - parSum)) ?? 0);
+  if (overPar >= minAgreement) return ["over-par"];
+  if (ofPoints >= minAgreement) return ["points"];
+  // Par or better on half of the holes is what points of 2 are, and hardly any field plays.
+  return ofTotal >= minAgreement && mean > 1.2 ? ["points"] : ["points", "over-par"];
+}

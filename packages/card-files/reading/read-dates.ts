@@ -1,0 +1,138 @@
+import type { FieldSource } from "../table-columns.ts";
+import { type Assignment, textsOf } from "./assign-columns.ts";
+import { type DateOrder, isUndecided, ordersIn, readDate, readTime } from "./cell-dates.ts";
+import type { Answers, Facts, Note, Question, WorkingTable } from "./reading.ts";
+
+/** The start of rounds as it was found. */
+export interface ReadDates {
+  readonly table: WorkingTable;
+  readonly source: FieldSource | undefined;
+  /** The first day of play, `2026-11-27`. */
+  readonly day: string | undefined;
+  readonly questions: readonly Question[];
+  readonly notes: readonly Note[];
+}
+
+type Order = { readonly order: DateOrder | undefined; readonly isAsked: boolean };
+
+/** The order of all dates of a column: what they say, what is not in the future, or what a person says. */
+function findOrder(texts: readonly string[], { dates }: Answers, { today }: Facts): Order {
+  const said = ordersIn(texts.filter((text) => !/^\d{4}/.test(text)));
+  const undecided = texts.filter(isUndecided);
+  if (undecided.length === 0) return { order: "day-first", isAsked: false };
+  const decided = texts.filter((text) => !isUndecided(text) && /^\d{1,2}[/-]\d/.test(text));
+  const orders = ordersIn(decided);
+  if (orders.size === 1) return { order: [...orders][0], isAsked: false };
+  if (orders.size > 1) return { order: "day-first", isAsked: false };
+  const past = (["day-first", "month-first"] as const).filter((order) =>
+    undecided.every((text) => (readDate(text, order) ?? "9") <= `${today} 99`),
+  );
+  if (past.length === 1) return { order: past[0], isAsked: false };
+  const answer = dates === "day-first" || dates === "month-first" ? dates : undefined;
+  return { order: answer, isAsked: answer === undefined && said.size >= 0 };
+}
+
+const withTexts = (table: WorkingTable, column: string, write: (text: string) => string): WorkingTable => {
+  const place = table.names.indexOf(column);
+  if (place === -1) return table;
+  return {
+    ...table,
+    rows: table.rows.map((row) => ({ ...row, cells: row.cells.with(place, write(row.cells[place] ?? "")) })),
+  };
+};
+
+/** The dates that stand in titles; one is the day of play. */
+function datesIn(loose: readonly string[]): string[] {
+  const parts = loose.flatMap((text) => [
+    text,
+    ...(text.match(/\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2}\.? \p{L}{3,9} \d{4}/gu) ?? []),
+  ]);
+  const days = parts.flatMap((text) =>
+    isUndecided(text) ? [] : (readDate(text, "day-first")?.slice(0, 10) ?? []),
+  );
+  return [...new Set(days)];
+}
+
+/**
+ * Reads the days and times of rounds, in one order in all rows.
+ *
+ * @param loose texts outside the table: titles, and the names of file and sheet
+ * @param startColumn name of the column that is added if the table has no day
+ */
+export function readDates(
+  given: WorkingTable,
+  byKind: Assignment,
+  {
+    answers,
+    facts,
+    loose,
+    startColumn,
+  }: {
+    readonly answers: Answers;
+    readonly facts: Facts;
+    readonly loose: readonly string[];
+    readonly startColumn: string;
+  },
+): ReadDates {
+  const [date, time] = [byKind.get("Round/StartTime"), byKind.get("time")];
+  const timed = time === undefined ? given : withTexts(given, time, (text) => readTime(text) ?? text);
+  if (date === undefined) return readDayOfAll(timed, time, { answers, loose, startColumn });
+  const texts = [...new Set(textsOf(given, date))];
+  const { order, isAsked } = findOrder(texts, answers, facts);
+  if (isAsked || order === undefined) {
+    const [example = ""] = texts.filter(isUndecided);
+    const recommended = facts.likely?.dates;
+    const choices = (["day-first", "month-first"] as const).map((value) => ({
+      value,
+      label: readDate(example, value) ?? "",
+    }));
+    const question: Question = {
+      id: "dates",
+      about: example,
+      choices,
+      ...(recommended !== undefined && { recommended }),
+    };
+    return { table: timed, source: date, day: undefined, questions: [question], notes: [] };
+  }
+  const table = withTexts(timed, date, (text) => readDate(text, order) ?? text);
+  const days = textsOf(table, date)
+    .filter((text) => /^\d{4}-/.test(text))
+    .toSorted();
+  const hasTime = days.some((text) => text.length > 10);
+  const source: FieldSource = time === undefined || hasTime ? date : { columns: [date, time] };
+  const notes: Note[] = texts.some(isUndecided) ? [{ kind: "dates", text: order }] : [];
+  return { table, source, day: days[0]?.slice(0, 10), questions: [], notes };
+}
+
+/** The start of a table without a day in its rows. */
+function readDayOfAll(
+  table: WorkingTable,
+  time: string | undefined,
+  {
+    answers,
+    loose,
+    startColumn,
+  }: { readonly answers: Answers; readonly loose: readonly string[]; readonly startColumn: string },
+): ReadDates {
+  const found = datesIn(loose);
+  const day =
+    answers.date === undefined
+      ? found.length === 1
+        ? found[0]
+        : undefined
+      : readDate(answers.date, "day-first");
+  if (day === undefined) {
+    const question: Question = { id: "date", about: "", choices: found.map((value) => ({ value })) };
+    return { table, source: undefined, day: undefined, questions: [question], notes: [] };
+  }
+  const notes: Note[] = answers.date === undefined ? [{ kind: "date", text: day }] : [];
+  const place = time === undefined ? -1 : table.names.indexOf(time);
+  const written = {
+    names: [...table.names, startColumn],
+    rows: table.rows.map((row) => ({
+      ...row,
+      cells: [...row.cells, `${day} ${row.cells[place] ?? ""}`.trim()],
+    })),
+  };
+  return { table: written, source: startColumn, day: day.slice(0, 10), questions: [], notes };
+}

@@ -1,0 +1,210 @@
+import { type Assignment, textsOf } from "./assign-columns.ts";
+import { plainHeading } from "./headings.ts";
+import type {
+  Answers,
+  CourseOfClub,
+  Facts,
+  Note,
+  Question,
+  Reading,
+  WorkingRow,
+  WorkingTable,
+} from "./reading.ts";
+import { courseHandicapBy, findTees, type Gender, genderOfText, type TeeChoice, teesOf } from "./tees.ts";
+
+/** Finds the tee of each row. */
+export interface ReadTees {
+  /** The tee of a row; undefined if it cannot be told. */
+  readonly teeOf: (row: WorkingRow) => TeeChoice | undefined;
+  readonly course: CourseOfClub | undefined;
+  readonly questions: readonly Question[];
+  readonly notes: readonly Note[];
+  readonly wants: Reading["wants"];
+}
+
+const nobody: Reading["wants"] = { members: [] };
+
+/** How a course is named for a person, and in an answer. */
+export const courseLabel = ({ clubName, Name }: CourseOfClub): string =>
+  plainHeading(clubName) === plainHeading(Name) ? Name : `${clubName}, ${Name}`;
+
+/** Whether a text has a name in it as whole words. */
+const hasName = (texts: readonly string[], name: string) =>
+  plainHeading(name).length > 3 &&
+  texts.some((text) => ` ${plainHeading(text)} `.includes(` ${plainHeading(name)} `));
+
+const isCourse = (course: CourseOfClub, answer: string) =>
+  [course.ID, course.TemplateID].some((id) => id.toLowerCase() === answer.toLowerCase()) ||
+  [courseLabel(course), course.Name].some((name) => plainHeading(name) === plainHeading(answer));
+
+/** The courses that the file itself names, or else its club. */
+function namedCourses(courses: readonly CourseOfClub[], texts: readonly string[]): readonly CourseOfClub[] {
+  const ofClub = courses.filter(({ clubName }) => hasName(texts, clubName));
+  const named = (ofClub.length > 0 ? ofClub : courses).filter(({ Name }) => hasName(texts, Name));
+  return named.length > 0 && (named.length < courses.length || ofClub.length > 0) ? named : ofClub;
+}
+
+const onlyOne = <Item>(items: readonly Item[]): Item | undefined =>
+  items.length === 1 ? items[0] : undefined;
+
+/**
+ * Finds the course that was played, and the tee of each row by its name and the player's gender.
+ *
+ * @param loose texts that may name the course
+ */
+export function readTees(
+  table: WorkingTable,
+  byKind: Assignment,
+  {
+    answers,
+    facts,
+    loose,
+    courseNames,
+    day,
+  }: {
+    readonly answers: Answers;
+    readonly facts: Facts;
+    readonly loose: readonly string[];
+    /** The texts of a column of courses. */
+    readonly courseNames: readonly string[];
+    readonly day: string | undefined;
+  },
+): ReadTees {
+  const none = { teeOf: () => undefined, course: undefined, questions: [], notes: [], wants: nobody };
+  const column = byKind.get("Course/TeeName");
+  const names = column === undefined ? [] : [...new Set(textsOf(table, column))];
+  const { course: answer } = answers;
+  // One answer would be wrong for some of the rows.
+  if (courseNames.length > 1)
+    return { ...none, questions: [{ id: "course", about: courseNames.join(", "), choices: [] }] };
+  if (facts.courses === undefined) {
+    const texts = answer === undefined ? loose : [answer, ...loose];
+    return {
+      ...none,
+      wants: { courses: { texts, clubNumbers: clubNumbersIn(table, byKind), day }, members: [] },
+    };
+  }
+  const usable = facts.courses.filter(({ Tees }) => Tees.length > 0);
+  const named = namedCourses(usable, loose);
+  const fitting = (list: readonly CourseOfClub[]) =>
+    list.filter((course) => names.every((name) => findTees(name, teesOf(course), undefined).length > 0));
+  const course =
+    answer === undefined
+      ? fitting(named).length === 1
+        ? fitting(named)[0]
+        : undefined
+      : (usable.find((one) => isCourse(one, answer)) ?? onlyOne(fitting(namedCourses(usable, [answer]))));
+  // Without a course to choose from, the tee is found in another way.
+  if (course === undefined && usable.length === 0 && answer === undefined) return none;
+  if (course === undefined) {
+    const offered = fitting(usable).length > 0 ? fitting(usable) : usable;
+    const choices = offered.map((one) => ({ value: one.ID, label: courseLabel(one) }));
+    const question: Question = { id: "course", about: "", choices };
+    return { ...none, questions: [question] };
+  }
+  const notes: Note[] = answer === undefined ? [{ kind: "course", text: courseLabel(course) }] : [];
+  return { ...resolveTees(table, byKind, course, names, answers, facts), course, notes };
+}
+
+/** The numbers of the clubs that most players are members of. */
+function clubNumbersIn(table: WorkingTable, byKind: Assignment): number[] {
+  const counts = new Map<number, number>();
+  for (const text of textsOf(table, byKind.get("Player/UnionID") ?? "")) {
+    const club = Number(/^(\d+)-/.exec(text)?.[1]);
+    if (club > 0) counts.set(club, (counts.get(club) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted((one, other) => other[1] - one[1])
+    .map(([club]) => club)
+    .slice(0, 2);
+}
+
+function resolveTees(
+  table: WorkingTable,
+  byKind: Assignment,
+  course: CourseOfClub,
+  names: readonly string[],
+  answers: Answers,
+  facts: Facts,
+): Pick<ReadTees, "teeOf" | "questions" | "wants"> {
+  const tees = teesOf(course);
+  const place = (kind: string) => table.names.indexOf(byKind.get(kind) ?? "");
+  const [ofTee, ofGender, ofPlayer, ofIndex, ofHandicap] = [
+    "Course/TeeName",
+    "gender",
+    "Player/UnionID",
+    "HCP",
+    "CourseHandicap",
+  ].map(place);
+  const textIn = ({ cells }: WorkingRow, at = -1) => cells[at] ?? "";
+  const nameOf = (row: WorkingRow) => {
+    const text = textIn(row, ofTee);
+    return (text === "" ? answers.tee : (answers[`tee:${text}`] ?? text)) ?? "";
+  };
+  const asked = new Set<string>();
+  const teeOf = (row: WorkingRow): TeeChoice | undefined => {
+    const name = nameOf(row);
+    if (name === "") return undefined;
+    const said = genderOfText(textIn(row, ofGender));
+    const found = findTees(name, tees, said);
+    if (found.length <= 1) return found[0];
+    const fit = fittingHandicap(found, textIn(row, ofIndex), textIn(row, ofHandicap));
+    if (fit !== undefined) return fit;
+    const player = textIn(row, ofPlayer);
+    const member = facts.members?.get(player);
+    const ofMember =
+      member?.gender === undefined ? [] : found.filter(({ gender }) => gender === member.gender);
+    if (ofMember.length === 1) return ofMember[0];
+    if (member === undefined && /^\d+-\w+$/.test(player)) asked.add(player);
+    return undefined;
+  };
+  for (const row of table.rows) teeOf(row);
+  const unknown = names.filter(
+    (name) => findTees(answers[`tee:${name}`] ?? name, tees, undefined).length === 0,
+  );
+  const lacks = table.rows.some((row) => nameOf(row) === "");
+  const isUnknownAnswer = answers.tee !== undefined && findTees(answers.tee, tees, undefined).length === 0;
+  const choices = teeChoices(tees);
+  const questions: Question[] = [...unknown, ...(lacks || isUnknownAnswer ? [""] : [])].map((about) => ({
+    id: "tee",
+    about,
+    choices,
+  }));
+  return { teeOf, questions, wants: { members: [...asked] } };
+}
+
+const genderSigns: Readonly<Record<Gender, string>> = { 1: "♀", 2: "♂" };
+
+/** The tees of a course by their names, each with gender, par, rating and slope. */
+function teeChoices(tees: readonly TeeChoice[]): { readonly value: string; readonly label: string }[] {
+  return [...Map.groupBy(tees, ({ name }) => name)].map(([value, same]) => ({
+    value,
+    label: `${value}: ${same.map(describeTee).join("; ")}`,
+  }));
+}
+
+/** A tee by its gender, par, rating and slope, such as `♂ par 72, 71.8/131`. */
+export const describeTee = ({
+  gender,
+  par,
+  rating,
+  slope,
+}: Pick<TeeChoice, "gender" | "par" | "rating" | "slope">): string =>
+  `${gender === undefined ? "" : `${genderSigns[gender]} `}par ${par}, ${(rating / 10_000).toFixed(1)}/${slope}`;
+
+/** The one tee by which an index comes to a Course Handicap; undefined if none or several do. */
+function fittingHandicap(tees: readonly TeeChoice[], index: string, handicap: string): TeeChoice | undefined {
+  const tenThousandths = indexOf(index);
+  if (tenThousandths === undefined || !/^[+-]?\d+$/.test(handicap)) return undefined;
+  const wanted = handicap.startsWith("+") ? -Number(handicap) : Number(handicap);
+  const fitting = tees.filter((tee) => courseHandicapBy(tenThousandths, tee) === wanted);
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** A Handicap Index times 10,000 by its text; a plus handicap is negative. */
+export function indexOf(text: string): number | undefined {
+  const [, sign, whole = "", tenth = ""] = /^([+-]?)(\d{1,2})(?:[.,](\d))?$/.exec(text) ?? [];
+  if (whole === "") return undefined;
+  const value = Number(whole) * 10_000 + Number(tenth === "" ? 0 : tenth) * 1_000;
+  return sign === undefined || sign === "" ? value : -value;
+}

@@ -1,0 +1,149 @@
+import type { Course } from "@scorecard-pipeline/scorecards-client";
+import type { TableColumns } from "../table-columns.ts";
+import type { Sheet } from "../workbook.ts";
+import type { AsideReason } from "./find-heading.ts";
+import type { Gender } from "./tees.ts";
+import type { TextEncoding } from "./text-encoding.ts";
+
+/** A file as a grid of texts, before anything is known of it. */
+export interface GridFile {
+  readonly name: string;
+  readonly kind: "csv" | "excel";
+  readonly sheets: readonly Sheet[];
+  /** Only of a text. */
+  readonly encoding?: TextEncoding;
+}
+
+/** What only a person knows of a table, each asked for once for the file. The command has a flag of each name. */
+export type QuestionId =
+  | "sheet"
+  | "dates"
+  | "date"
+  | "holes"
+  | "unset"
+  | "nine"
+  | "rows"
+  | "course"
+  | "tee"
+  | "index"
+  | "marker"
+  | "columns";
+
+/** An answer that may be given. */
+export interface Choice {
+  readonly value: string;
+  /** What stands in the file, or the register; the words of the others are found by their value. */
+  readonly label?: string;
+}
+
+/** What is asked about a table. Without choices, the answer is a text. */
+export interface Question {
+  readonly id: QuestionId;
+  /** What it is about: a tee's name in the file, the marks of holes, columns. */
+  readonly about: string;
+  readonly choices: readonly Choice[];
+  /** The likeliest of them. */
+  readonly recommended?: string;
+}
+
+/** Answers by the question's ID; of a tee's name, by `tee:` and the name. */
+export type Answers = Readonly<Record<string, string | undefined>>;
+
+/** What the union says of a player. */
+export interface MemberFacts {
+  readonly gender: Gender | undefined;
+  /** Handicap Index times 10,000. */
+  readonly index: string | undefined;
+}
+
+/** A course with the name of its club. */
+export type CourseOfClub = Course & { readonly clubName: string };
+
+/** What is known from outside the file. */
+export interface Facts {
+  /** The day, `2026-11-27`: no round is played after it. */
+  readonly today: string;
+  /** The likeliest answers to questions, by the union's customs. */
+  readonly likely?: Readonly<Record<string, string>>;
+  /** Courses that the file may be about; undefined if they were not read yet. */
+  readonly courses?: readonly CourseOfClub[];
+  /** By UnionID; a player who was asked for and not found is there without facts. */
+  readonly members?: ReadonlyMap<string, MemberFacts>;
+}
+
+/** What was found out without a question, to be shown. */
+export interface Note {
+  readonly kind:
+    | "encoding"
+    | "sheet"
+    | "dates"
+    | "holes"
+    | "course"
+    | "tournament"
+    | "date"
+    | "rows"
+    | "computed";
+  readonly text: string;
+}
+
+/** A row that is no card. */
+export interface AsideRow {
+  readonly number: number;
+  readonly reason: AsideReason;
+  readonly cells: readonly string[];
+}
+
+/** A table as it is understood: rows of one card each, below one heading. */
+export interface Reading {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Of each row, as a spreadsheet shows it. */
+  readonly numbers: readonly number[];
+  readonly columns: TableColumns;
+  /** Open questions; nothing is sent before they are answered. */
+  readonly questions: readonly Question[];
+  readonly notes: readonly Note[];
+  readonly aside: readonly AsideRow[];
+  /** The lines of the heading, as a spreadsheet numbers them; undefined if none was found. */
+  readonly heading: { readonly sheet: string; readonly first: number; readonly last: number } | undefined;
+  /** What has to be read from the union for it. */
+  readonly wants: {
+    /** Texts that may name a club or a course, and the numbers of clubs, the likeliest first. */
+    readonly courses?: {
+      readonly texts: readonly string[];
+      readonly clubNumbers: readonly number[];
+      readonly day: string | undefined;
+    };
+    readonly members: readonly string[];
+  };
+}
+
+/** A table while it is made one of a card each row. */
+export interface WorkingTable {
+  readonly names: readonly string[];
+  readonly rows: readonly WorkingRow[];
+}
+
+/** A row of it. */
+export interface WorkingRow {
+  readonly number: number;
+  /** As many as the table has columns. */
+  readonly cells: readonly string[];
+  /** How many cells the file has of it, if they are fewer than its heading's. */
+  readonly written?: number;
+  /** Cells beyond the last column. */
+  readonly surplus?: readonly string[];
+}
+
+/** Rows of the second sheet begin here if several are read, of the third at twice of it. */
+export const rowsOfSheet = 1_000_000;
+
+/** Names of columns that a reading adds, which no file has by chance. */
+export const addedColumns = {
+  start: "Start •",
+  tee: "Tee ID •",
+  handicap: "Course Handicap •",
+  index: "Handicap Index •",
+  holes: "Holes •",
+  round: "Round •",
+};

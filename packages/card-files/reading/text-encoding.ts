@@ -1,0 +1,36 @@
+/** Encodings that a table may be in. */
+export const textEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+
+/** An encoding of a table. */
+export type TextEncoding = (typeof textEncodings)[number];
+
+/** A zero byte in every second place is UTF-16, since a table begins with Latin letters. */
+function hasZeros(bytes: Uint8Array, first: 0 | 1): boolean {
+  const looked = bytes.subarray(0, 64);
+  const places = looked.filter((_, place) => place % 2 === first);
+  return places.length > 1 && places.filter((byte) => byte === 0).length > places.length / 2;
+}
+
+function findEncoding(bytes: Uint8Array): TextEncoding {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (hasZeros(bytes, 1)) return "utf-16le";
+  if (hasZeros(bytes, 0)) return "utf-16be";
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return "utf-8";
+  } catch {
+    // Excel's plain CSV in western Europe; its bytes are hardly ever UTF-8 by chance.
+    return "windows-1252";
+  }
+}
+
+/** Decodes a file by what is there. @param given the encoding, if a person has said it */
+export function decodeText(
+  bytes: Uint8Array,
+  given?: TextEncoding,
+): { readonly text: string; readonly encoding: TextEncoding } {
+  const encoding = given ?? findEncoding(bytes);
+  return { text: new TextDecoder(encoding).decode(bytes), encoding };
+}

@@ -1,0 +1,55 @@
+import type { questions as english } from "./questions-en.ts";
+
+/** What is asked about a table, in the words of da.ts. */
+export const questions: typeof english = {
+  ask: {
+    sheet: () => "Flere ark har kort. Hvilke skal sendes?",
+    dates: (example) => `Hvad står først i en dato som ${example}, dagen eller måneden?`,
+    date: () => "Hvilken dag blev der spillet? F.eks. 24.11.2026.",
+    holes: (columns) => `Hvad er tallene i kolonnerne ${columns}?`,
+    unset: (marks) =>
+      `Hvad betyder ${marks.replace("…", "en tom celle")} på et hul, når kortet har andre huller?`,
+    nine: () => "Hvilke ni af teeets atten huller blev spillet?",
+    rows: () => "En spiller har flere rækker. Hvilken af dem har slagene?",
+    course: (courses) =>
+      courses === ""
+        ? "På hvilken bane blev der spillet?"
+        : `Rækkerne nævner flere baner: ${courses}. Send hver bane i sin egen fil.`,
+    tee: (name) =>
+      name === "" ? "Fra hvilket tee blev kortene uden tee spillet?" : `Hvilket af banens tees er »${name}«?`,
+    index: () =>
+      "Tabellen har intet handicapindeks. Skal unionens nuværende bruges for hver spiller, eller hvilken kolonne er det?",
+    marker: () => "Hvem var markør? Skriv et navn, f.eks. turneringsudvalgets, eller et medlemsnummer.",
+    columns: (field) =>
+      `Hvilken kolonne har ${field === "Player/UnionID" ? "spillernes medlemsnumre" : field}?`,
+  },
+  answers: {
+    all: "dem alle",
+    "day-first": "dagen",
+    "month-first": "måneden",
+    strokes: "slag",
+    points: "stablefordpoint; beregn slagene ud fra dem",
+    "over-par": "slag over eller under par",
+    net: "nettoslag; beregn slagene ud fra dem",
+    "picked-up": "bolden blev samlet op",
+    "not-played": "hullet blev ikke spillet",
+    "empty-not-played": "et tegn: samlet op; en tom celle: ikke spillet",
+    front: "de første ni",
+    back: "de sidste ni",
+    register: "unionens",
+  },
+  notes: {
+    encoding: (text) => `Filen er læst som ${text}.`,
+    sheet: (text) => (text === "all" ? "Alle ark med kort er læst." : `Arket ${text} er læst.`),
+    dates: (text) => (text === "day-first" ? "I datoer står dagen først." : "I datoer står måneden først."),
+    holes: (text) =>
+      `Slagene er beregnet ud fra ${text === "over-par" ? "slag over par" : text === "points" ? "point" : "nettoslag"}.`,
+    course: (text) => `Filen nævner banen ${text}.`,
+    tournament: (text) => `Turneringen er ${text}, efter titlen.`,
+    date: (text) => `Der blev spillet ${text}, efter titlen.`,
+    rows: (text) =>
+      text === "" ? "Rækker med point er lagt til side." : `Af hver spiller er rækken ${text} læst.`,
+    computed: () => "Banehandicappet er beregnet ud fra indeks og tee.",
+  },
+  recommended: "sandsynligt",
+};

@@ -1,0 +1,58 @@
+/** What is asked about a table, in English. Another language is another file with the same keys. */
+export const questions = {
+  /** By the question's ID; with what it is about. */
+  ask: {
+    sheet: () => "Several sheets have cards. Which of them are sent?",
+    dates: (example: string) => `Which comes first in a date such as ${example}, the day or the month?`,
+    date: () => "On which day was it played? Such as 24.11.2026.",
+    holes: (columns: string) => `What are the numbers in the columns ${columns}?`,
+    unset: (marks: string) =>
+      `What does ${marks.replace("…", "an empty cell")} on a hole mean, on a card with other holes?`,
+    nine: () => "Which nine of the tee's eighteen holes were played?",
+    rows: () => "A player has several rows. Which of them has the strokes?",
+    course: (courses) =>
+      courses === ""
+        ? "On which course was it played?"
+        : `The rows name several courses: ${courses}. Send each course in a file of its own.`,
+    tee: (name: string) =>
+      name === ""
+        ? "From which tee were the cards without one played?"
+        : `Which tee of the course is “${name}”?`,
+    index: () =>
+      "The table has no Handicap Index. Take the one that the union has for each player now, or say which column it is?",
+    marker: () => "Who marked the cards? Write a name, such as the committee's, or a member number.",
+    columns: (field: string) =>
+      `Which column has the ${field === "Player/UnionID" ? "players' member numbers" : field}?`,
+  } as Readonly<Record<string, (about: string) => string>>,
+  answers: {
+    all: "all of them",
+    "day-first": "the day",
+    "month-first": "the month",
+    strokes: "strokes",
+    points: "Stableford points; calculate the strokes from them",
+    "over-par": "strokes over or under par",
+    net: "net strokes; calculate the strokes from them",
+    "picked-up": "the ball was picked up",
+    "not-played": "the hole was not played",
+    "empty-not-played": "a mark: picked up; an empty cell: not played",
+    front: "the first nine",
+    back: "the last nine",
+    register: "the union's",
+  } as Readonly<Record<string, string>>,
+  notes: {
+    encoding: (text: string) => `It is read as ${text}.`,
+    sheet: (text: string) =>
+      text === "all" ? "All sheets with cards are read." : `The sheet ${text} is read.`,
+    dates: (text: string) =>
+      text === "day-first" ? "In dates the day comes first." : "In dates the month comes first.",
+    holes: (text: string) =>
+      `The strokes are calculated from ${text === "over-par" ? "strokes over par" : text}.`,
+    course: (text: string) => `The file names the course ${text}.`,
+    tournament: (text: string) => `The tournament is ${text}, by the title.`,
+    date: (text: string) => `It was played on ${text}, by the title.`,
+    rows: (text: string) =>
+      text === "" ? "Rows of points are set aside." : `Of each player the row ${text} is read.`,
+    computed: () => "The Course Handicap is calculated from the index and the tee.",
+  } as Readonly<Record<string, (text: string) => string>>,
+  recommended: "likely",
+};

@@ -1,0 +1,139 @@
+import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
+import { neededFields } from "../../tables/column-choices.ts";
+import type { OpenedFile } from "../../tables/worker-messages.ts";
+import { words } from "../../texts/tables/texts.ts";
+import { fieldName } from "./field-choice.tsx";
+
+const names = words.grid;
+
+/** Fields that a column may be said to have. */
+const chosenFields = [
+  ...neededFields.filter((field) => field !== "Result/Strokes" && field !== "Course/TeeID"),
+  "Course/TeeName",
+  "Player/FullName",
+  "PHCP",
+];
+
+/** Which field each column is, as the table was understood. */
+function fieldsByColumn(columns: OpenedFile["columns"]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const note = (column: string, field: string) => {
+    if (!found.has(column) || field !== "CreateDateTime") found.set(column, field);
+  };
+  for (const [field, source] of columns) for (const column of columnsIn(source)) note(column, field);
+  return found;
+}
+
+function columnsIn(source: FieldSource): readonly string[] {
+  if (typeof source === "string") return [source];
+  if (Array.isArray(source)) return source as readonly string[];
+  if ("column" in source) return [source.column];
+  return "columns" in source ? source.columns : [];
+}
+
+/** The first rows of the table, with what each column was taken for; a person changes it there. */
+export function GridPreview({
+  opened: { header, preview, columns, notes, aside },
+  onColumn,
+}: {
+  readonly opened: OpenedFile;
+  readonly onColumn: (column: string, field: string, before: string | undefined) => void;
+}) {
+  const fields = fieldsByColumn(columns);
+  const strokes = columns.find(([field]) => field === "Result/Strokes")?.[1];
+  const holes = Array.isArray(strokes) ? (strokes as readonly string[]) : [];
+  return (
+    <>
+      <section class="grid-preview" aria-label={names.first}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{names.row}</th>
+              {header.map((column, place) => (
+                <th key={place} scope="col" class={fields.has(column) ? "used" : "unused"}>
+                  {column.replace(/ •$/, "")}
+                </th>
+              ))}
+            </tr>
+            <tr>
+              <td />
+              {header.map((column, place) => (
+                <td key={place} class={fields.has(column) ? "used" : "unused"}>
+                  {holes.includes(column) ? (
+                    names.hole(String(holes.indexOf(column) + 1))
+                  ) : (
+                    <ColumnChoice
+                      column={column}
+                      field={fields.get(column)}
+                      onField={(field) => onColumn(column, field, fields.get(column))}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preview.map(({ number, cells }) => (
+              <tr key={number}>
+                <th scope="row">{number}</th>
+                {header.map((_, place) => (
+                  <td key={place}>{cells[place]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {notes.length > 0 && (
+        <ul class="quiet reading-notes">
+          {notes.map(({ kind, text }) => (
+            <li key={kind}>{words.reading.notes[kind]?.(text) ?? text}</li>
+          ))}
+        </ul>
+      )}
+      {aside.length > 0 && (
+        <details>
+          <summary>{names.aside(String(aside.length))}</summary>
+          <ul class="quiet reading-notes">
+            {aside.map(({ number, reason, cells }) => (
+              <li key={number}>
+                {number}: {names.reasons[reason]} –{" "}
+                {cells
+                  .filter((cell) => cell !== "")
+                  .slice(0, 4)
+                  .join(", ")}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function ColumnChoice({
+  column,
+  field,
+  onField,
+}: {
+  readonly column: string;
+  readonly field: string | undefined;
+  readonly onField: (field: string) => void;
+}) {
+  const options =
+    field === undefined || chosenFields.includes(field) ? chosenFields : [field, ...chosenFields];
+  return (
+    <select
+      aria-label={names.column(column)}
+      value={field ?? ""}
+      onChange={({ currentTarget }) => onField(currentTarget.value)}
+    >
+      <option value="">{names.unused}</option>
+      {options.map((one) => (
+        <option key={one} value={one}>
+          {fieldName(one)}
+        </option>
+      ))}
+    </select>
+  );
+}

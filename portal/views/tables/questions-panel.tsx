@@ -1,0 +1,153 @@
+import type { Answers, Choice, Question } from "@scorecard-pipeline/card-files/reading/reading";
+import { useState } from "preact/hooks";
+import { Panel } from "../../components/panel.tsx";
+import { useLive } from "../../live.ts";
+import { useSession } from "../../session.ts";
+import { words } from "../../texts/tables/texts.ts";
+import { locale } from "../../texts/texts.ts";
+
+const { ask, answers: meanings, recommended } = words.reading;
+const names = words.questions;
+
+/** The name of an answer: a tee that the table names has one of its own. */
+const answerKey = ({ id, about }: Question): string =>
+  id === "tee" && about !== "" ? `tee:${about}` : id === "columns" ? `column:${about}` : id;
+
+const maxRadios = 4;
+
+/** What only a person knows of the table, one question after the other. */
+export function QuestionsPanel({
+  questions,
+  onAnswer,
+}: {
+  readonly questions: readonly Question[];
+  readonly onAnswer: (answers: Answers) => void;
+}) {
+  if (questions.length === 0) return null;
+  return (
+    <Panel class="notice warning questions" id="questions" title={names.title(String(questions.length))}>
+      {questions.map((question) => (
+        <OneQuestion
+          key={answerKey(question)}
+          question={question}
+          onAnswer={(value) => onAnswer({ [answerKey(question)]: value })}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+function OneQuestion({
+  question,
+  onAnswer,
+}: {
+  readonly question: Question;
+  readonly onAnswer: (value: string) => void;
+}) {
+  const { id, about, choices } = question;
+  const text = ask[id]?.(about) ?? about;
+  const isFew = choices.length > 0 && choices.length <= maxRadios;
+  return (
+    <fieldset class="question">
+      <legend>{text}</legend>
+      {isFew && <Buttons question={question} onAnswer={onAnswer} />}
+      {choices.length > maxRadios && <Options label={text} choices={choices} onAnswer={onAnswer} />}
+      {choices.length === 0 && <Typed label={text} isDay={id === "date"} onAnswer={onAnswer} />}
+      {id === "course" && <OtherClub onAnswer={onAnswer} />}
+    </fieldset>
+  );
+}
+
+const formatChoice = ({ value, label }: Choice): string => {
+  const meaning = meanings[value];
+  if (meaning === undefined) return label ?? value;
+  return label === undefined || label === "" ? meaning : `${meaning} (${label})`;
+};
+
+function Buttons({
+  question: { choices, recommended: likely },
+  onAnswer,
+}: {
+  readonly question: Question;
+  readonly onAnswer: (value: string) => void;
+}) {
+  return (
+    <p class="actions">
+      {choices.map((choice) => (
+        <button key={choice.value} type="button" class="quiet-button" onClick={() => onAnswer(choice.value)}>
+          {formatChoice(choice)}
+          {choice.value === likely && <span class="quiet"> · {recommended}</span>}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+function Options({
+  label,
+  choices,
+  onAnswer,
+}: {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly onAnswer: (value: string) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      onChange={({ currentTarget }) => currentTarget.value !== "" && onAnswer(currentTarget.value)}
+    >
+      <option value="">{words.tee.choose}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {formatChoice(choice)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Typed({
+  label,
+  isDay,
+  onAnswer,
+}: {
+  readonly label: string;
+  readonly isDay: boolean;
+  readonly onAnswer: (value: string) => void;
+}) {
+  const [text, setText] = useState("");
+  const write = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+    setText(currentTarget.value);
+  return (
+    <p class="actions">
+      {isDay ? (
+        <input type="date" aria-label={label} value={text} onInput={write} />
+      ) : (
+        <input type="text" aria-label={label} value={text} onInput={write} />
+      )}
+      <button
+        type="button"
+        class="quiet-button"
+        disabled={text.trim() === ""}
+        onClick={() => onAnswer(text.trim())}
+      >
+        {names.use}
+      </button>
+    </p>
+  );
+}
+
+/** A course of a club that neither the file nor its players name. */
+function OtherClub({ onAnswer }: { readonly onAnswer: (value: string) => void }) {
+  const { api } = useSession();
+  const [live] = useLive("clubs", 0, (signal) => api.clubs(signal));
+  const clubs = (live.data ?? []).toSorted((one, other) => one.Name.localeCompare(other.Name, locale));
+  return (
+    <Options
+      label={names.otherClub}
+      choices={clubs.map(({ Name }) => ({ value: Name }))}
+      onAnswer={onAnswer}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openFile } from "../../command/submit/open-file.ts";
+import { OpenQuestionsError } from "../../command/submit/understood-table.ts";
+import { drawCards, drawFrom, textOfIndex, unionOf } from "../packages/card-files/reading/drawn-field.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "scorecards-understood-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const cards = drawCards(drawFrom(3), { players: 12, pickUps: 0.05 });
+const holes = Array.from({ length: 18 }, (_, hole) => String(hole + 1));
+
+async function open(answers: Record<string, string>) {
+  const rows = [
+    ["Klubmesterskab"],
+    ["Spiller", "Medlemsnr.", "HCP", "Tee", "Dato", ...holes],
+    ...cards.map(({ player, tee, day, strokes }) => [
+      player.name,
+      player.unionId,
+      textOfIndex(player.index),
+      tee.name,
+      day,
+      ...strokes.map((one) => (one === 0 ? "-" : String(one))),
+    ]),
+  ];
+  const path = join(folder, "club.csv");
+  await writeFile(path, rows.map((row) => row.join(";")).join("\r\n"));
+  return await openFile(path, undefined, { client: unionOf(cards), answers, likely: { unset: "picked-up" } });
+}
+
+test("what a table leaves open is asked, each question with its option and the values that it may have", async () => {
+  const error = await open({}).catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(OpenQuestionsError);
+  const lines = (error as OpenQuestionsError).lines().join("\n");
+  for (const option of ["--course", "--unset", "--marker"]) {
+    expect((error as Error).message).toContain(option);
+    expect(lines).toContain(`Answer by ${option}`);
+  }
+  expect(lines).toContain("Bogø Golf Klub, Skovbanen");
+  expect(lines).toContain("picked-up  the ball was picked up (likely)");
+});
+
+test("with the answers every card is there, and what was found out is said", async () => {
+  const { cards: read, table } = await open({
+    course: "Bogø Golf Klub, Skovbanen",
+    unset: "picked-up",
+    marker: "Committee",
+  });
+  const strokes: unknown[] = [];
+  for await (const { value } of read)
+    strokes.push((value as { Result: { Strokes: unknown } }).Result.Strokes);
+  expect(strokes).toEqual(cards.map((card) => card.strokes));
+  expect(table?.missingFields).toEqual([]);
+  expect(table?.lines).toContain("The tournament is Klubmesterskab, by the title.");
+});

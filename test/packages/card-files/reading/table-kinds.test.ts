@@ -1,0 +1,583 @@
+import { expect, test } from "vitest";
+import writeExcelFile from "write-excel-file/node";
+import { namedCards } from "../../../../packages/card-files/named-cards.ts";
+import type { Answers, Reading } from "../../../../packages/card-files/reading/reading.ts";
+import { rowReader } from "../../../../packages/card-files/table-cards.ts";
+import { en } from "../../../../packages/card-files/words/en.ts";
+import { type DrawnCard, drawCards, drawFrom, pointsOf, sum, textOfIndex } from "./drawn-field.ts";
+import { cardsOf, compared, read, textFile, type WrittenFile } from "./read-cards.ts";
+
+type Cell = string | number;
+
+const numbers = Array.from({ length: 18 }, (_, hole) => hole + 1);
+const titles = ["Klubmesterskab", "Bogø Golf Klub"];
+const aboveOnes = titles.map((title): Cell[] => [title]);
+
+const head = ["Spiller", "Medlemsnr.", "HCP", "Banehandicap", "Tee", "Dato", "Markør"];
+const danish = ({ day }: DrawnCard, sign = "-") => day.split("-").toReversed().join(sign);
+/** The cells of a card before its holes. */
+const start = (card: DrawnCard): Cell[] => [
+  card.player.name,
+  card.player.unionId,
+  textOfIndex(card.player.index),
+  card.courseHandicap,
+  card.tee.name,
+  danish(card, "."),
+  card.marker,
+];
+const csv = (rows: readonly (readonly Cell[])[], separator = ";") =>
+  rows.map((row) => row.map(String).join(separator)).join("\r\n");
+/** A table below its titles, with holes named by `holeName`. */
+const plain = (
+  cards: readonly DrawnCard[],
+  holes: (card: DrawnCard) => Cell[],
+  holeName = (hole: number): Cell => `H${hole}`,
+) => [
+  ...aboveOnes,
+  [...head, ...numbers.map(holeName)],
+  ...cards.map((card) => [...start(card), ...holes(card)]),
+];
+const strokes = ({ strokes: all }: DrawnCard): Cell[] => [...all];
+
+async function workbook(
+  sheets: readonly (readonly [name: string, rows: readonly (readonly Cell[])[]])[],
+): Promise<WrittenFile> {
+  const data = sheets.map(([, rows]) =>
+    rows.map((row) => row.map((value) => (value === "" ? null : { value }))),
+  );
+  const written = await writeExcelFile(
+    data.map((one, place) => ({ data: one, sheet: sheets[place]?.[0] ?? "" })) as never,
+  ).toBuffer();
+  return { name: "results.xlsx", bytes: new Uint8Array(written) };
+}
+
+/** A kind of table that a club sends. */
+interface Kind {
+  readonly name: string;
+  readonly field?: Parameters<typeof drawCards>[1];
+  readonly write: (cards: readonly DrawnCard[]) => WrittenFile | Promise<WrittenFile>;
+  /** The questions that it may ask, with what their answers are. */
+  readonly answers?: Answers;
+  /** The cards as they are right; by default all that were drawn, without a time. */
+  readonly right?: (cards: readonly DrawnCard[]) => readonly Record<string, unknown>[];
+}
+
+const atMidnight = (cards: readonly DrawnCard[]): Record<string, unknown>[] =>
+  cards.map((card) => ({ ...compared(card), start: `${card.day.replaceAll("-", "")}T000000` }));
+const withPickUps = { players: 12, pickUps: 0.06 };
+
+const kinds: readonly Kind[] = [
+  { name: "title rows above the heading", write: (cards) => textFile(csv(plain(cards, strokes))) },
+  { name: "sep=; as the first line", write: (cards) => textFile(`sep=;\r\n${csv(plain(cards, strokes))}`) },
+  { name: "tabs", write: (cards) => textFile(csv(plain(cards, strokes), "\t"), "results.tsv") },
+  {
+    name: "Windows-1252",
+    write: (cards) => ({ name: "results.csv", bytes: Buffer.from(csv(plain(cards, strokes)), "latin1") }),
+  },
+  {
+    name: "UTF-16 with a byte order mark",
+    write: (cards) => ({
+      name: "results.csv",
+      bytes: Buffer.from(`\ufeff${csv(plain(cards, strokes), "\t")}`, "utf16le"),
+    }),
+  },
+  {
+    name: "rows of pars, indexes and averages",
+    write(cards) {
+      const [first] = cards;
+      const rows = plain(cards, strokes);
+      const blank = head.slice(1).map(() => "");
+      rows.splice(
+        3,
+        0,
+        ["Par", ...blank, ...(first?.tee.pars ?? [])],
+        ["Index", ...blank, ...(first?.tee.indexes ?? [])],
+      );
+      return textFile(csv([...rows, ["Gennemsnit", ...blank, ...numbers.map(() => "4,8")]]));
+    },
+  },
+  {
+    name: "headings merged over two lines",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          ["Spiller", "", "Handicap", "", "Runde 1", "", "", "Huller", ...numbers.slice(1).map(() => "")],
+          ["Navn", "Medlemsnr.", "Index", "Banehcp", "Tee", "Dato", "Markør", ...numbers],
+          ...cards.map((card) => [...start(card), ...card.strokes]),
+        ]),
+      ),
+  },
+  {
+    name: "quoted line breaks in a heading",
+    write: (cards) =>
+      textFile(
+        csv(
+          plain(cards, strokes).map((row) =>
+            row[0] === "Spiller"
+              ? row.map((cell) =>
+                  cell === "HCP" ? '"Handicap\nindex"' : cell === "Medlemsnr." ? '"DGU\r\nnummer"' : cell,
+                )
+              : row,
+          ),
+        ),
+      ),
+  },
+  {
+    name: "the cards on the second sheet",
+    write: (cards) =>
+      workbook([
+        [
+          "Stilling",
+          [
+            ["Plads", "Spiller", "Point"],
+            ...cards.map((card, place): Cell[] => [place + 1, card.player.name, sum(pointsOf(card))]),
+          ],
+        ],
+        ["Scorekort", plain(cards, strokes)],
+      ]),
+  },
+  {
+    name: "dates such as 27-11-2026 of which none says its order",
+    write: (cards) =>
+      textFile(
+        csv(
+          plain(cards, strokes).map((row) =>
+            row.map((cell) =>
+              typeof cell === "string" ? cell.replaceAll(/^(\d\d)\.(\d\d)\.(\d{4})$/g, "$1-$2-$3") : cell,
+            ),
+          ),
+        ),
+      ),
+    answers: { dates: "day-first" },
+  },
+  {
+    name: "dates such as 27-11-2026",
+    field: { players: 12, day: "2026-10-27" },
+    write: (cards) =>
+      textFile(
+        csv(
+          plain(cards, strokes).map((row) =>
+            row.map((cell) =>
+              typeof cell === "string" ? cell.replaceAll(/^(\d\d)\.(\d\d)\.(\d{4})$/g, "$1-$2-$3") : cell,
+            ),
+          ),
+        ),
+      ),
+  },
+  {
+    name: "dates with the month first",
+    field: { players: 12, rounds: 2, day: "2026-07-12" },
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, "Round", ...numbers],
+          ...cards.map((card) => [
+            ...start(card).with(5, `${Number(card.day.slice(5, 7))}/${Number(card.day.slice(8))}/2026`),
+            card.round,
+            ...card.strokes,
+          ]),
+        ]),
+      ),
+  },
+  {
+    name: "date and start time in two columns",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, "Starttid", ...numbers],
+          ...cards.map((card) => [...start(card), card.time.replace(":", "."), ...card.strokes]),
+        ]),
+      ),
+    right: (cards) => cards.map(compared),
+  },
+  {
+    name: "points in columns named S1 to S18",
+    write: (cards) => textFile(csv(plain(cards, pointsOf, (hole) => `S${hole}`))),
+    answers: { holes: "points" },
+    right: (cards) =>
+      atMidnight(cards).map((card, place) => ({
+        ...card,
+        strokes: (card.strokes as unknown as number[]).map((one, hole) =>
+          pointsOf(cards[place] as DrawnCard)[hole] === 0 ? 0 : one,
+        ),
+      })),
+  },
+  {
+    name: "strokes over par in columns named S1 to S18",
+    write: (cards) =>
+      textFile(
+        csv(
+          plain(
+            cards,
+            ({ strokes: all, tee }) =>
+              all.map((one, place) => {
+                const over = one - (tee.pars[place] ?? 0);
+                return over > 0 ? `+${over}` : over === 0 ? "E" : String(over);
+              }),
+            (hole) => `S${hole}`,
+          ),
+        ),
+      ),
+  },
+  {
+    name: "net strokes beside their sum",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, ...numbers, "Netto"],
+          ...cards.map((card) => {
+            const net = card.strokes.map((one, place) => one - (card.received[place] ?? 0));
+            return [...start(card), ...net, sum(net)];
+          }),
+        ]),
+      ),
+    answers: { holes: "net" },
+  },
+  {
+    name: "rows of points and of gross strokes for each player",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, "Type", ...numbers],
+          ...cards.flatMap((card) => [
+            [...start(card), "Points", ...pointsOf(card)],
+            [...start(card), "Gross", ...card.strokes],
+          ]),
+        ]),
+      ),
+  },
+  {
+    name: "rows of a player whose name stands only in the first",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, "Række", ...numbers],
+          ...cards.flatMap((card) => [
+            [...start(card), "Slag", ...card.strokes],
+            [...head.map(() => ""), "Point", ...pointsOf(card)],
+          ]),
+        ]),
+      ),
+  },
+  {
+    name: "rows of a player that are told by words that nobody knows",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, "Xyz", ...numbers],
+          ...cards.flatMap((card) => [
+            [...start(card), "Aa", ...card.strokes],
+            [...start(card), "Bb", ...card.strokes.map((one) => Math.max(1, one - 1))],
+          ]),
+        ]),
+      ),
+    answers: { rows: "Aa" },
+  },
+  {
+    name: "Handicap that is the course handicap, beside no index",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          ["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers],
+          ...cards.map((card) => [...start(card).toSpliced(2, 1), ...card.strokes]),
+        ]),
+      ),
+    answers: { index: "register" },
+  },
+  {
+    name: "an index without a course handicap",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          ["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers],
+          ...cards.map((card) => [...start(card).toSpliced(3, 1), ...card.strokes]),
+        ]),
+      ),
+  },
+  {
+    name: "Total of points",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, ...numbers, "Total"],
+          ...cards.map((card) => [...start(card), ...card.strokes, sum(pointsOf(card))]),
+        ]),
+      ),
+  },
+  {
+    name: "Total of net strokes",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, ...numbers, "Total"],
+          ...cards.map((card) => [...start(card), ...card.strokes, sum(card.strokes) - card.courseHandicap]),
+        ]),
+      ),
+  },
+  {
+    name: "empty holes where the ball was picked up",
+    field: withPickUps,
+    write: (cards) => textFile(csv(plain(cards, ({ strokes: all }) => all.map((one) => one || "")))),
+    answers: { unset: "picked-up" },
+  },
+  {
+    name: "dashes where the ball was picked up",
+    field: withPickUps,
+    write: (cards) => textFile(csv(plain(cards, ({ strokes: all }) => all.map((one) => one || "-")))),
+    answers: { unset: "picked-up" },
+  },
+  {
+    name: "NR where the ball was picked up",
+    field: withPickUps,
+    write: (cards) => textFile(csv(plain(cards, ({ strokes: all }) => all.map((one) => one || "NR")))),
+  },
+  {
+    name: "nine columns on a tee of eighteen holes",
+    write: (cards) =>
+      textFile(csv(plain(cards, ({ strokes: all }) => all.slice(0, 9)).map((row) => row.slice(0, 16)))),
+    answers: { nine: "front" },
+    right: (cards) =>
+      atMidnight(cards).map((card) => ({
+        ...card,
+        strokes: [
+          ...(card.strokes as unknown as number[]).slice(0, 9),
+          ...Array.from({ length: 9 }, () => -1),
+        ],
+      })),
+  },
+  {
+    name: "one row a hole",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, "Hul", "Slag", "Par"],
+          ...cards.flatMap((card) =>
+            card.strokes.map((one, place) => [...start(card), place + 1, one, card.tee.pars[place] ?? 4]),
+          ),
+        ]),
+      ),
+  },
+  {
+    name: "two rounds beside each other",
+    field: { players: 6, rounds: 2 },
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head, ...numbers.map((hole) => `R1 H${hole}`), ...numbers.map((hole) => `R2 H${hole}`)],
+          ...cards
+            .filter(({ round }) => round === 1)
+            .map((card, place) => [
+              ...start(card),
+              ...card.strokes,
+              ...(cards[place * 2 + 1]?.strokes ?? []),
+            ]),
+        ]),
+      ),
+    right: (cards) => atMidnight(cards.map((card) => ({ ...card, day: cards[0]?.day ?? "" }))),
+  },
+  {
+    name: "a round on each of two sheets",
+    field: { players: 6, rounds: 2 },
+    write: (cards) =>
+      workbook(
+        [1, 2].map(
+          (round) =>
+            [
+              `Runde ${round}`,
+              plain(
+                cards.filter((card) => card.round === round),
+                strokes,
+              ),
+            ] as const,
+        ),
+      ),
+    answers: { sheet: "all" },
+    right: (cards) => atMidnight(cards.toSorted((one, other) => one.round - other.round)),
+  },
+  {
+    name: "men's and women's tees of one name, told by a column",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...aboveOnes,
+          [...head.toSpliced(3, 1), "Køn", ...numbers],
+          ...cards.map((card) => [
+            ...start(card).toSpliced(3, 1),
+            card.player.gender === 1 ? "D" : "H",
+            ...card.strokes,
+          ]),
+        ]),
+      ),
+  },
+  {
+    name: "players who did not start",
+    write: (cards) =>
+      textFile(
+        csv([
+          ...plain(cards, strokes),
+          ["Ann Absent", "32-1", "12,0", 13, "Gul", "04.07.2026", "32-2", ...numbers.map(() => "")],
+        ]),
+      ),
+  },
+  {
+    name: "headings that come again on each page",
+    write(cards) {
+      const rows = plain(cards, strokes);
+      return textFile(csv([...rows.slice(0, 9), rows[2] ?? [], ...rows.slice(9)]));
+    },
+  },
+  {
+    name: "English headings with commas and decimal points",
+    write: (cards) =>
+      textFile(
+        csv(
+          [
+            ...aboveOnes,
+            [
+              "First name",
+              "Last name",
+              "Member No",
+              "Handicap Index",
+              "Course Handicap",
+              "Tee",
+              "Date",
+              "Marker",
+              ...numbers,
+              "Out",
+              "In",
+              "Gross",
+            ],
+            ...cards.map((card) => [
+              ...card.player.name.split(" "),
+              card.player.unionId,
+              textOfIndex(card.player.index, "."),
+              card.courseHandicap,
+              card.tee.name,
+              card.day,
+              card.marker,
+              ...card.strokes,
+              sum(card.strokes.slice(0, 9)),
+              sum(card.strokes.slice(9)),
+              sum(card.strokes),
+            ]),
+          ],
+          ",",
+        ),
+      ),
+  },
+  {
+    name: "no marker and no day",
+    write: (cards) =>
+      textFile(
+        csv(
+          plain(cards, strokes).map((row) =>
+            row.filter((_, place) => row.length < 5 || (place !== 5 && place !== 6)),
+          ),
+        ),
+      ),
+    answers: { marker: "Turneringsudvalget", date: "04.07.2026" },
+    right: (cards) => atMidnight(cards).map((card) => ({ ...card, marker: "Turneringsudvalget" })),
+  },
+];
+
+test.each(kinds)(
+  "a table with $name is right, or asks one thing whose answer makes it right",
+  async (kind) => {
+    const cards = drawCards(drawFrom(7), kind.field ?? { players: 12 });
+    const file = await kind.write(cards);
+    const { answers = {}, right = atMidnight } = kind;
+    const open = await read(file, cards);
+    // Questions are asked for what the file does not say, and only for that.
+    expect(open.questions.map(({ id }) => id).toSorted()).toEqual(Object.keys(answers).toSorted());
+    const reading = await read(file, cards, answers);
+    expect(reading.questions).toEqual([]);
+    expect(cardsOf(reading)).toEqual(right(cards));
+  },
+);
+
+test("a table whose rows name several courses is not sent by one answer for all", async () => {
+  const cards = drawCards(drawFrom(7), { players: 6 });
+  const rows = [
+    ["Klub"],
+    [...head, "Bane", ...numbers],
+    ...cards.map((card, place) => [...start(card), place < 3 ? "Skovbanen" : "Søbanen", ...card.strokes]),
+  ];
+  const { questions } = await read(textFile(csv(rows)), cards, { course: "Skovbanen" });
+  expect(questions.map(({ id, choices }) => [id, choices])).toEqual([["course", []]]);
+});
+
+test("net strokes that no sum tells from strokes are asked about", async () => {
+  const cards = drawCards(drawFrom(7), { players: 12 });
+  const net = ({ strokes: all, received }: DrawnCard) =>
+    all.map((one, place) => one - (received[place] ?? 0));
+  const { questions } = await read(textFile(csv(plain(cards, net))), cards);
+  expect(questions.map(({ id }) => id)).toEqual(["holes"]);
+});
+
+test("numbers that Excel has turned into dates are faults that say so, with the number that was there", async () => {
+  const cards = drawCards(drawFrom(7), { players: 12 });
+  const rows = plain(cards, strokes);
+  const damaged = ["02-nov", "3-jan.", "nov-32", "2026-11-02T00:00:00", "02-11-2026"];
+  for (const [place, text] of damaged.entries()) (rows[3 + place] as Cell[])[1] = text;
+  (rows[9] as Cell[])[2] = "12-apr";
+  const reading = await read(textFile(csv(rows)), cards);
+  const readCard = rowReader({ header: reading.header, kind: "csv" }, reading.columns, en);
+  const faults = reading.rows.map((row, place) => readCard(row, reading.numbers[place] ?? 0).fault);
+  expect(faults.flatMap((fault) => fault?.detail.match(/was probably (\S+)\./)?.[1] ?? [])).toEqual([
+    "2-11",
+    "3-1",
+    "11-32",
+    "2-11",
+    "2-11",
+    "12.4",
+  ]);
+  expect(faults.map((fault) => fault?.code)).toEqual([
+    ...Array.from({ length: 5 }, () => "excel_date"),
+    undefined,
+    "excel_date",
+    ...Array.from({ length: 5 }, () => undefined),
+  ]);
+});
+
+test("a card keeps its name when its member's number is mended, and a player's round is in a file once", async () => {
+  const cards = drawCards(drawFrom(7), { players: 12 });
+  const rows = plain(cards, strokes);
+  const before = await namesOf(textFile(csv(rows)), cards);
+  (rows[4] as Cell[])[1] = "32-9";
+  const after = await namesOf(textFile(csv(rows), "Results (1).csv"), cards);
+  expect(after).toEqual(before);
+  expect(new Set(after).size).toBe(12);
+  expect(await namesOf(textFile(csv(rows), "women.csv"), cards)).not.toEqual(before);
+  (rows[5] as Cell[])[1] = "32-9";
+  const reading = await read(textFile(csv(rows)), cards);
+  const named = namedCards(cardsOfReading(reading), new Map());
+  const faults = [];
+  for await (const { number, fault } of named)
+    if (fault !== undefined) faults.push([number, fault.code, fault.expected]);
+  expect(faults).toEqual([[6, "duplicate_round", 5]]);
+});
+
+async function* cardsOfReading({ header, rows, numbers: places, columns }: Reading) {
+  const readCard = rowReader({ header, kind: "csv" }, columns, en);
+  for (const [place, row] of rows.entries()) yield readCard(row, places[place] ?? 0);
+}
+
+async function namesOf(file: WrittenFile, cards: readonly DrawnCard[]): Promise<unknown[]> {
+  const names = [];
+  for await (const { value } of cardsOfReading(await read(file, cards)))
+    names.push((value as { readonly ExternalID?: unknown }).ExternalID);
+  return names;
+}
