@@ -53,8 +53,9 @@ const wrongCards: Readonly<Record<WrongKind, WrongCard>> = {
 
   total_mismatch(played) {
     const card = minimalCard(played);
-    const oneTooMany = played.strokes.reduce((sum, strokes) => sum + strokes, 1);
-    return { ...card, Result: { ...card.Result, TotalStrokes: oneTooMany } };
+    // A total may count a hole without strokes, but never twenty for it.
+    const tooMany = played.strokes.reduce((sum, strokes) => sum + (strokes > 0 ? strokes : 20), 1);
+    return { ...card, Result: { ...card.Result, TotalStrokes: tooMany } };
   },
 
   version_not_in_force(played, { yetToCome }) {

@@ -83,7 +83,7 @@ describe("submit", () => {
     ]);
     expect(preview.stdout).toMatch(/^Refused: row 3, "row 2"\n {2}union_id_invalid in column "member" — /m);
     expect(preview.stdout).toContain(
-      "3 cards: 2 would be accepted, 1 refused. 3 warnings. Nothing is submitted.",
+      "3 cards: 2 would be accepted, 1 refused. 5 warnings. Nothing is submitted.",
     );
     expect(await vendorStates(["row 1"])).toEqual(["unknown"]);
 
@@ -131,6 +131,7 @@ describe("submit", () => {
     expect(json.at(-1)).toEqual({
       accepted: 1,
       acceptedBefore: 0,
+      held: 0,
       refused: 4,
       warnings: expect.any(Number),
       finished: true,

@@ -471,6 +471,16 @@ test("an alarm rings when the union refuses a vendor's credentials", async () =>
   await expectCleared("Delivery/CredentialsRefusedAlarm");
 });
 
+test("an alarm rings when the exchange answers with success and does not show that it has a card", async () => {
+  const { faults } = pipeline.standIn;
+  Object.assign(faults, { refuseIn2xx: { unclear: "message" } });
+  onTestFinished(() => void Object.assign(faults, { refuseIn2xx: {} }));
+  await pipeline.vendor(0).submit([minimalCard(pipeline.standIn, { ExternalID: "unclear" })]);
+  await expectRinging("Delivery/UnknownAnswersAlarm");
+  Object.assign(faults, { refuseIn2xx: {} });
+  await expectCleared("Delivery/UnknownAnswersAlarm");
+});
+
 test("an alarm rings when a message cannot be read for so long that it is a dead letter", async () => {
   const { run } = pipeline.machine;
   const sqs = client(SQSClient, run.sqs);

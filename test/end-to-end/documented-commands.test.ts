@@ -27,7 +27,7 @@ const found = documents
     })),
   )
   // How a command is written, not one to paste.
-  .filter(({ command }) => !command.includes("<subcommand>"));
+  .filter(({ command }) => !/<(subcommand|file\.xlsx)>/.test(command));
 
 /** Each command once, in the order of the documents; but what holds delivery is followed by what releases it. */
 const commands = found.filter(

@@ -359,7 +359,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.locator("input[type=file]").setInputFiles(path);
     await page.getByRole("button", { name: words.columns.check }).click();
     await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("2");
-    await page.getByRole("button", { name: words.rows.filters.warnings("1") }).click();
+    await page.getByRole("button", { name: words.rows.filters.warnings("2") }).click();
     await page.getByText("The number has more than one decimal. Write the handicap index").waitFor();
     expect(portal.complaints).toEqual([]);
   });

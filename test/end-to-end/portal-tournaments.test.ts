@@ -243,11 +243,11 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const text = readFileSync(await download.path(), "utf8");
     expect(text.startsWith("\ufeff")).toBe(true);
     const [head, ...lines] = text.slice(1).trimEnd().split("\r\n");
-    expect(head?.split(";")[0]).toBe("ExternalID");
+    expect(head?.split(";")[0]).toBe('"ExternalID"');
     const all = await cards();
     const { latest } = (await page()).refused;
     expect(lines).toHaveLength(all.length + latest.length);
-    for (const { externalId } of all) expect(text).toContain(`${externalId};`);
+    for (const { externalId } of all) expect(text).toContain(`"${externalId}";`);
     expect(text).toContain("'=Tee & Søn");
     expect(lines.at(-1)).toContain("/HCP");
     expect(portal.complaints).toEqual([]);

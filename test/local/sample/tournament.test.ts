@@ -121,7 +121,7 @@ describe("one card in twelve is wrong", () => {
   test("by totals that do not add up", () => {
     for (const { Result } of wrong("total_mismatch")) {
       const total = Result.Strokes.reduce((sum, strokes) => sum + strokes, 0);
-      expect(Result.TotalStrokes).toBe(total + 1);
+      expect(Result.TotalStrokes).toBeGreaterThan(total);
     }
   });
 
