@@ -96,7 +96,7 @@ const seen: Record<EventKind, Seen> = {
   },
   warned: {
     steps: [delivered, ["warned", minute]],
-    becomes: { playerUnknown: true },
+    becomes: { playerUnknown: true, laterWarnings: undefined },
     counts: ["warned", "playersUnknown", "warning player_unknown"],
     tournament: ["warned", "playersUnknown", "warning player_unknown"],
     told: ["scorecard.warned", "scorecard.player_unknown"],

@@ -24,8 +24,8 @@ test("the states' names are those of the cards: else run `npm run client:types`"
   expect(await readFile(statesFile, "utf8")).toBe(statesOfApi());
 });
 
-test("the package has at most 15 KB of code and depends on nothing", async () => {
-  expect((await stat(join(home.installed, "dist/index.js"))).size).toBeLessThanOrEqual(15_000);
+test("the package has at most 15.5 KB of code and depends on nothing", async () => {
+  expect((await stat(join(home.installed, "dist/index.js"))).size).toBeLessThanOrEqual(15_500);
   const manifest = JSON.parse(await readFile(join(home.installed, "package.json"), "utf8"));
   expect(manifest).not.toHaveProperty("dependencies");
   expect(await readFile(join(home.installed, "dist/index.js"), "utf8")).not.toMatch(
