@@ -28,4 +28,6 @@ export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::SQS::QueuePolicy": "grants permissions; the engines let everyone do everything",
   "AWS::WAFv2::WebACL": "blocks addresses that send too much",
   "AWS::WAFv2::WebACLAssociation": "blocks addresses that send too much",
+  // Of 0.2.0, from which stages are upgraded.
+  "AWS::XRay::SamplingRule": "selects the requests to trace; none is traced here",
 };
