@@ -8,8 +8,8 @@ import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-e
 import { type SubmitCounts, submitCards } from "@scorecard-pipeline/card-files/submit-cards";
 import { withoutUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
+import { settings } from "../../lib/settings.ts";
 import { progressDisplay } from "../../local/progress-display.ts";
-import { denmark } from "../../unions/denmark.ts";
 import { commandProcess } from "../command-process.ts";
 import { errorLine } from "../error-line.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -163,7 +163,7 @@ async function openOrAsk(
       client,
       answers: readAnswers(options),
       encoding: options.encoding,
-      likely: denmark.tables,
+      likely: settings.production.union.tables,
     };
     return await openFile(path, options.columns, context);
   } catch (error) {

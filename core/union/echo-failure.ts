@@ -8,34 +8,16 @@ const noFailure = /\b(no|none|0|zero|without( any)?) (errors?|exceptions?|failur
 const successWords =
   /^(ok|okay|success\w*|succeeded|accepted|received|created|saved|stored|imported|queued|processed|completed?|done)\b/;
 
-const statusNames = new Set(
-  ["status", "statuscode", "statustext", "statusdescription", "httpstatus", "httpstatuscode", "state"].concat(
-    ["code", "responsecode", "resultcode", "returncode", "result", "outcome", "verdict", "answer"],
-  ),
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+const statusNames = wordsOf(
+  "status statuscode statustext statusdescription httpstatus httpstatuscode state code responsecode resultcode returncode result outcome verdict answer",
 );
-const messageNames = new Set(
-  [
-    "message",
-    "messages",
-    "msg",
-    "detail",
-    "details",
-    "title",
-    "reason",
-    "description",
-    "text",
-    "info",
-  ].concat(["statusmessage", "responsemessage", "remark", "note"]),
+const messageNames = wordsOf(
+  "message messages msg detail details title reason description text info statusmessage responsemessage remark note",
 );
-const successNames = new Set(
-  ["success", "successful", "succeeded", "ok", "accepted", "valid", "saved", "stored"].concat([
-    "issuccess",
-    "issuccessful",
-    "isaccepted",
-    "isok",
-    "isvalid",
-    "issaved",
-  ]),
+const successNames = wordsOf(
+  "success successful succeeded ok accepted valid saved stored issuccess issuccessful isaccepted isok isvalid issaved",
 );
 
 const toLetters = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, "");

@@ -40,11 +40,14 @@ export async function* withoutUncounted(
   cards: AsyncIterable<NamedCard>,
   {
     client,
+    anyCorrection = false,
     retrySeconds,
     signal,
     onHeld,
   }: {
     readonly client: Pick<ScorecardsClient, "validate">;
+    /** Judge as such a submission is. */
+    readonly anyCorrection?: boolean;
     readonly retrySeconds: number;
     readonly signal: AbortSignal;
     readonly onHeld: (found: CardFindings) => void;
@@ -54,16 +57,22 @@ export async function* withoutUncounted(
     const asked = batch.filter(({ fault, json }) => fault === undefined && json !== undefined);
     if (asked.length === 0) return batch;
     const texts = asked.map(({ json = "null" }) => json);
-    const { cards: entries } = await client.validate(texts, { players: true, retrySeconds, signal });
-    const held = new Set<number>();
+    const { cards: entries } = await client.validate(texts, {
+      players: true,
+      anyCorrection,
+      retrySeconds,
+      signal,
+    });
+    const held = new Set<NamedCard>();
     for (const entry of entries) {
       const { warnings = [] } = entry;
       const card = asked[entry.index];
       if (card === undefined || entry.status !== 201 || !isUncounted(warnings)) continue;
-      held.add(card.number);
+      held.add(card);
       onHeld({ card: card.number, externalId: card.externalId, warnings });
     }
-    return batch.filter(({ number }) => !held.has(number));
+    // By itself and not by its number: the rounds of one row share that.
+    return batch.filter((card) => !held.has(card));
   };
   for await (const passed of inParallel(inBatches(cards), 1, check)) yield* passed;
 }
