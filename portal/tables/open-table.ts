@@ -6,7 +6,7 @@ import type { TableRows } from "@scorecard-pipeline/card-files/table-rows";
 export interface ReadTable extends Pick<TableRows, "header" | "kind"> {
   /** All rows below the header, empty ones too. */
   readonly rows: readonly (readonly string[])[];
-  /** Of each row, as a spreadsheet shows it. */
+  /** Of each row, by which it is found: as a spreadsheet shows it, or in the order of the cards if those repeat. */
   readonly numbers: readonly number[];
 }
 
@@ -28,14 +28,21 @@ export async function openFile(file: Blob & { readonly name: string }): Promise<
   return { grid, digest: await hashBytes(bytes) };
 }
 
-/** The rows as they are understood, or as they are below the first one if no heading was found. */
+/**
+ * The rows as they are understood, or as they are below the first one if no heading was found. Several rounds in one row, or rows of
+ * several sheets, have the same numbers in the file: by these only one of them would be sent.
+ */
 export function toReadTable(
   { kind, sheets }: GridFile,
   { heading, header, rows, numbers }: Reading,
 ): ReadTable {
-  if (heading !== undefined) return { kind, header, rows, numbers };
+  const inOrder = (of: readonly unknown[]) => of.map((_, place) => place + 2);
+  if (heading !== undefined) {
+    const isUnique = new Set(numbers).size === numbers.length;
+    return { kind, header, rows, numbers: isUnique ? numbers : inOrder(rows) };
+  }
   const [first, ...others] = sheets[0]?.rows ?? [];
-  return { kind, header: first ?? [], rows: others, numbers: others.map((_, place) => place + 2) };
+  return { kind, header: first ?? [], rows: others, numbers: inOrder(others) };
 }
 
 /** SHA-256 of some bytes, in hexadecimal digits. */
