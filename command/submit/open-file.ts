@@ -7,7 +7,7 @@ import { openUnderstoodTable, type TableContext } from "./understood-table.ts";
  * Opens a file of cards: JSON, NDJSON, or a table in CSV or of Excel.
  *
  * @param columns path of the file that says which column of a table is which field
- * @param context what a table is understood with whose heading does not name the fields; without it, such a table is an error
+ * @param context for a table whose heading does not name the fields; without it, such a table is an error
  * @throws Error that says what is wrong with the file or its columns
  */
 export async function openFile(

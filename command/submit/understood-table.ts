@@ -15,7 +15,7 @@ import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/tabl
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import type { CardFile } from "./card-file.ts";
 
-/** What a table is understood with. */
+/** The client, and the answers, by which a table is read. */
 export interface TableContext {
   readonly client: UnionClient;
   readonly answers: Answers;
@@ -87,7 +87,7 @@ function readingLines({ heading, notes, aside, rows }: Reading): string[] {
 }
 
 /**
- * Opens a table whose heading is a person's: what it does not say is taken from the union or asked for.
+ * Opens a table as a club's software exports it. What the file does not say comes from the union, or is asked.
  *
  * @throws Error that says what is wrong with the file, or that asks what only a person knows
  */

@@ -115,7 +115,7 @@ export interface StoredCard extends CardKey {
   readonly suspicion?: number | undefined;
   /** The latest version that the exchange has, by `posts`; 0 for none. */
   readonly atExchange: number;
-  /** The latest version that the exchange may have, since a post of it got no clear answer, by `posts`; 0 for none. */
+  /** The latest version that the exchange may have, because a post of it got no clear answer; 0 for none. It follows from `posts`. */
   readonly maybeAtExchange: number;
   /** What is known of the card's posts, the latest last; see `postsOf`. */
   readonly posts?: readonly PostFact[] | undefined;

@@ -33,7 +33,7 @@ interface FailedAlone<Card> {
 
 /** What the search asks for next. */
 export type SearchStep<Card> =
-  /** Post these cards, and say what came of it. */
+  /** Post these cards together, and pass the result to `next`. */
   | { readonly kind: "post"; readonly cards: readonly Card[] }
   /** Others went through beside this card: it is a suspect. */
   | ({ readonly kind: "suspect" } & FailedAlone<Card>)
@@ -67,7 +67,7 @@ export function partsOf<Card>(cards: readonly Card[], failedIn: number, wentThro
   );
 }
 
-/** What posting some cards alone has shown. */
+/** The results of cards that were posted alone. */
 interface Sampled<Card> {
   readonly failedAlone: readonly FailedAlone<Card>[];
   /** Cards of the sample that have a result, or failed. */

@@ -17,7 +17,7 @@ const maxShapes = 20;
 /**
  * Posts cards together, and records those that are delivered. The breaker closes if there are any.
  *
- * A single card that is answered with 409 is delivered if the exchange may have an earlier post of it.
+ * A 409 to a single card means that it is delivered, if the exchange may have taken an earlier post of it.
  */
 export async function attempt(run: PostingRun, cards: readonly DueCard[]): Promise<Tried<DueCard>> {
   const { breaker, now, unclear } = run;
@@ -67,7 +67,7 @@ async function recordEcho(
   ]);
 }
 
-/** Remembers what a post has shown. */
+/** Remembers whether a post went through, as evidence about other cards. */
 function see({ apiSet, memory, now }: VendorRun, wentThrough: boolean): void {
   const seen = memory.seen.get(apiSet) ?? [];
   memory.seen.set(apiSet, seen);
@@ -98,7 +98,7 @@ function reportUnknown({ apiSet, dependencies, memory: { shapes } }: VendorRun, 
   dependencies.report({ kind: "unknownAnswer", apiSet, ...(isNew && { shape }) });
 }
 
-/** Closes the breaker. What was read while it was open is read again: see `withdraw`. */
+/** Closes the breaker. Cards that were read while it was open are read again: `withdraw` relies on that. */
 async function close({ apiSet, breaker, dependencies, ready, suspects, unread }: VendorRun): Promise<void> {
   if (breaker.current().open === undefined) return;
   dependencies.report({ kind: "resumed", apiSet });

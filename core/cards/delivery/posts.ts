@@ -1,9 +1,9 @@
 import type { DeliveryFailure, EarlierContent, PostAnswer, PostFact, StoredCard } from "../card.ts";
 import { isWithdrawal } from "../life/states.ts";
 
-/** A card keeps so many facts of its posts. */
+/** Limit of an item's size: facts of this many posts are kept. */
 const maxPosts = 12;
-/** A card remembers so many contents that it had before. */
+/** Limit of an item's size: the hashes of this many earlier contents are kept. */
 const maxContents = 10;
 
 /** What a post that failed says: whether the exchange may have taken its cards. */
@@ -121,7 +121,7 @@ const isOfSameContent = (card: StoredCard, version: number): boolean =>
 export function isMaybeThere(card: StoredCard): boolean {
   const { atExchange } = card;
   const isLatest = atExchange >= sameContentSince(card);
-  // What the exchange is known to have has replaced all contents before.
+  // The version that the exchange is known to have replaced all earlier contents there.
   const from = isLatest ? sameContentSince(card) : (contentBefore(card, atExchange)?.since ?? 0);
   return postsOf(card).some(
     (post) => mayHave(post) && post.version >= from && isOfSameContent(card, post.version),

@@ -145,6 +145,10 @@ export function assignColumns(
   return { byKind, known };
 }
 
+/** The place of the column of a kind in each row; -1 if the table has none. */
+export const placeOf = ({ names }: Pick<WorkingTable, "names">, byKind: Assignment, kind: string): number =>
+  names.indexOf(byKind.get(kind) ?? "");
+
 function takeHandicaps(
   columns: readonly string[],
   byKind: Map<string, string>,

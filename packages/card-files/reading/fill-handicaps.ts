@@ -1,5 +1,5 @@
 import type { FieldSource } from "../table-columns.ts";
-import type { Assignment } from "./assign-columns.ts";
+import { type Assignment, placeOf } from "./assign-columns.ts";
 import { indexOf, type ReadTees } from "./read-tees.ts";
 import { addedColumns, type Note, type Question, type WorkingRow, type WorkingTable } from "./reading.ts";
 import type { RoundContext } from "./round-context.ts";
@@ -29,7 +29,7 @@ export function fillHandicaps(
   const columns = new Map<string, FieldSource>();
   const questions: Question[] = [];
   const has = (field: string) => byKind.has(field) || known.has(field);
-  const place = (kind: string) => given.names.indexOf(byKind.get(kind) ?? "");
+  const place = (kind: string) => placeOf(given, byKind, kind);
   const [ofPlayer, ofIndex] = [place("Player/UnionID"), place("HCP")];
   const addTee = course !== undefined;
   const addIndex = !has("HCP") && answers.index === "register";

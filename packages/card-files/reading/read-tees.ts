@@ -1,4 +1,4 @@
-import { type Assignment, textsOf } from "./assign-columns.ts";
+import { type Assignment, placeOf, textsOf } from "./assign-columns.ts";
 import { plainHeading } from "./headings.ts";
 import type {
   Answers,
@@ -128,7 +128,7 @@ function resolveTees(
   facts: Facts,
 ): Pick<ReadTees, "teeOf" | "questions" | "wants"> {
   const tees = teesOf(course);
-  const place = (kind: string) => table.names.indexOf(byKind.get(kind) ?? "");
+  const place = (kind: string) => placeOf(table, byKind, kind);
   const [ofTee, ofGender, ofPlayer, ofIndex, ofHandicap] = [
     "Course/TeeName",
     "gender",

@@ -1,5 +1,5 @@
 import type { FieldSource } from "../table-columns.ts";
-import { type Assignment, assignColumns } from "./assign-columns.ts";
+import { type Assignment, assignColumns, placeOf } from "./assign-columns.ts";
 import { isAsideWord } from "./headings.ts";
 import { findHoleColumns, type HoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
 import { type Answers, addedColumns, type Note, type Question, type WorkingTable } from "./reading.ts";
@@ -58,7 +58,7 @@ const parseHandicap = (text: string | undefined) =>
 /** What rows say about the holes of some columns. */
 export function evidence(table: WorkingTable, set: HoleColumns, byKind: Assignment) {
   const places = set.columns.map((column) => table.names.indexOf(column));
-  const at = (kind: string) => table.names.indexOf(byKind.get(kind) ?? "");
+  const at = (kind: string) => placeOf(table, byKind, kind);
   const [ofTotal, ofNet, ofPoints, ofIndex, ofHandicap] = [
     "total",
     "net",
