@@ -82,8 +82,16 @@ describe("submit", () => {
       expect.stringContaining("100% of the file: 2 would be accepted, 1 refused"),
     ]);
     expect(preview.stdout).toMatch(/^Refused: row 3, "row 2"\n {2}union_id_invalid in column "member" — /m);
-    expect(preview.stdout).toContain(
-      "3 cards: 2 would be accepted, 1 refused. 5 warnings. Nothing is submitted.",
+    const codes = Array.from(preview.stdout.matchAll(/^ {2}(\w+) (?:at|in)/gm), ([, code]) => code);
+    // The union's handicap is told of a player whom no file before has had looked up.
+    expect(codes.filter((code) => code !== "handicap_differs")).toEqual([
+      "course_handicap_differs",
+      "union_id_invalid",
+      "course_handicap_differs",
+      "round_seen",
+    ]);
+    expect(preview.stdout).toMatch(
+      /^3 cards: 2 would be accepted, 1 refused\. \d warnings\. Nothing is submitted\.$/m,
     );
     expect(await vendorStates(["row 1"])).toEqual(["unknown"]);
 
