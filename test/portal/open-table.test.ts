@@ -1,5 +1,5 @@
+import type { Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import { expect, test } from "vitest";
-import type { Reading } from "../../packages/card-files/reading/reading.ts";
 import { toReadTable } from "../../portal/tables/open-table.ts";
 
 const file = { kind: "csv", name: "a.csv", sheets: [] } as never;
