@@ -147,7 +147,7 @@ test("a consumer of a FIFO queue that is killed at random sees each outcome, in 
 test("messages of a FIFO queue have the card as group, and the event's ID against repeats", async () => {
   const vendor = pipeline.vendor(1);
   const url = await createQueue("grouped.fifo");
-  await subscribe(vendor, url);
+  await subscribe(vendor, url, { types: ["scorecard.delivered"] });
   const odd = "with å and space";
   await vendor.submit([card("grouped"), card(odd)]);
   const messages = await take(url, 2);
@@ -162,7 +162,7 @@ test("messages of a FIFO queue have the card as group, and the event's ID agains
 test("a vendor that names another's role is refused by it, and reads why", async () => {
   const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
   const url = await createQueue("deputy");
-  const { id } = await subscribe(other, url, { roleArn: roleOf(vendor) });
+  const { id } = await subscribe(other, url, { roleArn: roleOf(vendor), types: ["scorecard.delivered"] });
   const attempts = async () => (await ask(other, "GET", `Webhooks/${id}/Attempts`)).body.attempts;
   expect((await ask(other, "POST", `Webhooks/${id}/Test`)).status).toBe(202);
   await expect

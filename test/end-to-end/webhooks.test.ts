@@ -128,7 +128,7 @@ test("a vendor's five slow endpoints and tests of a silent one leave runs for ev
 test("a secret that is replaced and the new one are both valid meanwhile", async () => {
   const vendor = pipeline.vendor(0);
   const { url, received } = await startReceiver();
-  const { id, secret } = await subscribe(vendor, url);
+  const { id, secret } = await subscribe(vendor, url, ["scorecard.delivered"]);
   const rotated = await ask(vendor, "POST", `Webhooks/${id}/Secret`);
   expect(rotated.status).toBe(201);
   const trial = await ask(vendor, "POST", `Webhooks/${id}/Test`);
@@ -176,7 +176,7 @@ test("each post to an endpoint is listed with its result, and one event can be s
   const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
   let status = 500;
   const { url, received } = await startReceiver(() => ({ status }));
-  const { id } = await subscribe(vendor, url);
+  const { id } = await subscribe(vendor, url, ["scorecard.delivered"]);
   const attempts = async () => (await ask(vendor, "GET", `Webhooks/${id}/Attempts`)).body.attempts;
   await submit(vendor, ["attempted"]);
   await expect.poll(attempts).toContainEqual(
