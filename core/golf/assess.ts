@@ -5,7 +5,7 @@ import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/un
 import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
 import { checkTotalPar, checkTotalPoints, checkTotalStrokes, warnOfTotals } from "./check-totals.ts";
 import { contentHash, contentOf, isOversized, isSurelySmall } from "./content.ts";
-import { type CardCourse, courseOfCard, type FindCourse } from "./course-of-card.ts";
+import { courseOfCard, type FindCourse } from "./course-of-card.ts";
 import { externalIdOf } from "./external-ids.ts";
 import { fillCard } from "./fill-card.ts";
 import { type Finding, type Findings, findingsOf } from "./findings.ts";
@@ -144,7 +144,9 @@ function assessCard(
   const { card } = reading;
   const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
   const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);
-  checkStart(card.Round.StartTime, startTime, course, context, findings);
+  // An unlisted course may be in any time zone, so its rounds are checked against the one whose days begin first.
+  const zone = course.kind === "unlisted" ? earliestTimeZone : context.timeZone;
+  checkStart(card.Round.StartTime, startTime, zone, context.now, findings);
   const { country } = context;
   if (course.kind === "unlisted") checkUnlistedCourse(reading, country, context.clubs?.ids, findings);
   const complete = checkLists(reading, course, findings);
@@ -168,7 +170,7 @@ function assessCard(
   warnOfMisspeltFields(content.unknown, findings);
   if (card.Course.Holes) warnOfHoleNumbers(card.Course.Holes, tee?.numbers.numbers, findings);
   warnOfUncounted(whole, tee?.numbers, country, context.clubs, findings);
-  warnOfUnlikely(whole, context.now, context.highestHandicapIndex, findings);
+  warnOfUnlikely(whole, context.now, zone, context.highestHandicapIndex, findings);
   warnOfNine(whole, tee, findings);
   warnOfHolesNotPlayed(wellFormed, tee, findings);
   warnOfTotals(wellFormed, score, allocation, findings);
@@ -183,17 +185,15 @@ function assessCard(
   };
 }
 
-/** Its days begin first. An unlisted course may be in any time zone, so its rounds are checked against this one. */
 const earliestTimeZone = "Pacific/Kiritimati";
 
 function checkStart(
   sent: string | undefined,
   startTime: number | undefined,
-  course: CardCourse,
-  { now, timeZone }: AssessmentContext,
+  zone: string,
+  now: Date,
   findings: Findings,
 ): void {
-  const zone = course.kind === "unlisted" ? earliestTimeZone : timeZone;
   if (startTime === undefined || !isAfterToday(startTime, now.getTime(), zone)) return;
   const today = timestampOf(wallClockAt(now.getTime(), zone)).slice(0, 8);
   const detail = "The round starts after today. Send its scorecard when it has been played.";

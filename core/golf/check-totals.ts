@@ -148,7 +148,7 @@ function pointsInWords(
   if (Result.Points !== undefined || received === expected + pointsOfHolesNotPlayed(Result.Strokes))
     return `the holes that were played have ${expected} points. It is passed on as sent. ${remedy}; if the format gives points for holes that were not played, nothing is to be corrected.`;
   if (PHCP !== undefined)
-    return `Strokes and PHCP come to ${expected}. Both are passed on as sent; Points and SPH, if left out, are filled in by PHCP. If the format has another Playing Handicap, correct PHCP; if not, ${remedy.toLowerCase().replace("totalpoints", "TotalPoints")}.`;
+    return `Strokes and PHCP come to ${expected}. Both are passed on as sent; SPH, if left out, are filled in by PHCP, and Points to add up to TotalPoints. If the format has another Playing Handicap, correct PHCP; if not, ${remedy.toLowerCase().replace("totalpoints", "TotalPoints")}.`;
   if (handicap !== CourseHandicap)
     return `Strokes and the Course Handicap come to ${expected}. A Playing Handicap of ${handicap} gives ${received}: PHCP, Points and SPH are filled in by that. If that is the format's, send it as PHCP. If not, send the format's; if it has no Stableford points, leave TotalPoints out.`;
   return `Strokes and the Course Handicap come to ${expected}. It is passed on as sent; Points are filled in to add up to it. If the format has another Playing Handicap, send it as PHCP; if it has no Stableford points, leave TotalPoints out. Otherwise send ${expected}.`;

@@ -64,6 +64,7 @@ export const warningCodes = [
   "rating_unlikely",
   "start_long_ago",
   "create_time_unlikely",
+  "round_not_over",
   "strokes_unlikely",
   "picked_up_many",
   "not_played_between",

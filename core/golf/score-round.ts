@@ -123,21 +123,23 @@ function strokesOnNine(handicap: number, indexes: readonly number[], nine: reado
 export interface Allocation {
   /** The Playing Handicap that they come from. */
   readonly handicap: number;
-  /** Strokes received on each hole off the Playing Handicap. */
+  /** Strokes received on each hole. */
   readonly strokes: readonly number[];
+  /** Strokes received by the rule; other than `strokes` if the card has its own. */
+  readonly ruled: readonly number[];
   /** Points on each hole. */
   readonly points: readonly number[];
 }
 
 /**
- * The one Playing Handicap of a card, with the strokes received and the points of each hole that come from it: the card's
- * PHCP; without that, the one that explains its points; else the Course Handicap.
+ * The one Playing Handicap of a card, with the strokes received and the points of each hole: the card's PHCP; without that, the
+ * one that explains its points; else the Course Handicap.
  *
  * Points may come from another allocation, or from a format with another Playing Handicap: 95 or 85 % of the Course Handicap,
- * none in gross Stableford, no points in stroke play (Rules of Handicapping, appendix C). Then the allocation is used that
- * explains them: the card's own SPH; on nine holes, the stroke indexes as they are written; or that of the Playing Handicap next
- * to the Course Handicap, if the card has no PHCP. One stroke less changes a total by one at most, so there is one for every
- * total up to the highest. A total that no handicap explains changes nothing.
+ * none in gross Stableford, no points in stroke play (Rules of Handicapping, appendix C). The card's own SPH may explain them, or
+ * the Playing Handicap next to the Course Handicap, if the card has no PHCP. One stroke less changes a total by one at most, so
+ * there is one for every total up to the highest. If the card has a PHCP, or counts nine holes by the stroke indexes as they are
+ * written, its handicap and strokes stay, and only the points add up to its total: a card that was filled in is taken again.
  */
 export function allocationOf(
   { Course, Result, PHCP }: ReadableCard,
@@ -146,7 +148,12 @@ export function allocationOf(
 ): Allocation {
   const { Points, TotalPoints } = Result;
   const { playingHandicap } = round;
-  const byRule = { handicap: playingHandicap, strokes: playingStrokes, points: Points ?? points };
+  const byRule = {
+    handicap: playingHandicap,
+    strokes: playingStrokes,
+    ruled: playingStrokes,
+    points: Points ?? points,
+  };
   const total = Points === undefined ? TotalPoints : sum(Points);
   const ofRule = sum(points);
   if (total === undefined || total === ofRule) return byRule;
@@ -154,20 +161,21 @@ export function allocationOf(
   const explains = ({ points }: Allocation) =>
     Points === undefined ? sum(points) === total : points.every((ofHole, hole) => ofHole === Points[hole]);
   const own = playingStrokes.map((received, hole) => Course.Holes?.[hole]?.SPH ?? received);
-  const ofOwn = allocated(PHCP ?? sum(own), own, round);
-  const other = [ofOwn, allocated(playingHandicap, strokesAsWritten(round), round)].find(explains);
-  if (other !== undefined) return other;
-  if (PHCP !== undefined) return byRule;
   const received = allocationByRule(round);
+  const ofOwn = allocated(PHCP ?? sum(own), own, round);
+  if (explains(ofOwn)) return { ...ofOwn, ruled: received(ofOwn.handicap) };
+  let found = allocated(playingHandicap, strokesAsWritten(round), round);
+  if (explains(found)) return { ...byRule, points: found.points };
   const step = total < ofRule ? -1 : 1;
   const last = step < 0 ? -maxPointsOfHole * round.strokes.length : maxHandicap(round);
   for (let handicap = playingHandicap; handicap * step <= last * step; handicap += step) {
-    const found = allocated(handicap, received(handicap), round);
-    if (!explains(found)) continue;
-    // Only a plus player gives strokes back: for a format without strokes, the points alone come from a lower handicap.
-    return handicap < Math.min(0, playingHandicap) ? { ...byRule, points: found.points } : found;
+    found = allocated(handicap, received(handicap), round);
+    if (explains(found)) break;
   }
-  return byRule;
+  // Only a plus player gives strokes back: for a format without strokes, the points alone come from a lower handicap.
+  const isFormats = PHCP === undefined && explains(found) && found.handicap >= Math.min(0, playingHandicap);
+  if (isFormats) return found;
+  return Points === undefined ? { ...byRule, points: found.points } : byRule;
 }
 
 /** Points of a hole in one without strokes received: with as many strokes given back, a hole has no points. */
@@ -189,6 +197,7 @@ export const pointsOfHolesNotPlayed = (strokes: readonly number[]): number =>
 const allocated = (handicap: number, strokes: readonly number[], round: RoundToScore): Allocation => ({
   handicap,
   strokes,
+  ruled: strokes,
   points: pointsWith(strokes, round),
 });
 

@@ -1,11 +1,12 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
-import { wallClock } from "../formats/union-time.ts";
+import { timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
 import { playingHandicapBounds } from "./rules/playing-handicap.ts";
-import { courseHandicapsOfCard, sum } from "./score-round.ts";
+import { courseHandicapsOfCard, playedHoles, sum } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 /** How far a clock may be ahead of UTC: in the time zone whose days begin first, and a day fast at most. */
 const furthestAhead = 38 * hour;
@@ -13,18 +14,46 @@ const furthestAhead = 38 * hour;
 /**
  * Warns of figures that a card may have by the rules, but that nobody has reached: they are most likely mistyped.
  *
+ * @param now when the card arrived
+ * @param timeZone of the course, or the one whose days begin first if that is not known
  * @param highestHandicapIndex that the union gives a player
  */
 export function warnOfUnlikely(
   card: Scorecard,
   now: Date,
+  timeZone: string,
   highestHandicapIndex: number,
   findings: Findings,
 ): void {
+  warnOfArrival(card, now.getTime(), timeZone, findings);
   warnOfCreation(card, now, findings);
   warnOfStrokes(card, findings);
   warnOfHandicapIndex(card, highestHandicapIndex, findings);
   warnOfPlayingHandicap(card, findings);
+}
+
+/** Nobody plays a hole faster: eighteen in an hour and a half. */
+const minMinutesOfHole = 5;
+/** No two time zones are further apart. */
+const maxOffset = 26;
+
+/** Warns of a card that arrived before its holes can have been played: its start is most likely written in another time zone. */
+function warnOfArrival(
+  { Round, Result }: Scorecard,
+  now: number,
+  timeZone: string,
+  findings: Findings,
+): void {
+  const holes = playedHoles(Result.Strokes);
+  const over = wallClock(Round.StartTime) + holes * minMinutesOfHole * minute;
+  // Nearly all cards end here: the time zone is looked up for those only that it can decide about.
+  if (over <= now - maxOffset * hour) return;
+  const arrived = wallClockAt(now, timeZone);
+  if (over <= arrived) return;
+  const hours = Math.ceil((over - arrived) / hour);
+  const zone = `StartTime is ${hours} ${hours === 1 ? "hour" : "hours"} too late at least, as if written in another time zone`;
+  const detail = `The card arrived at ${timestampOf(arrived).slice(9, 13)} by the clocks of ${timeZone}, and ${holes} holes take ${holes * minMinutesOfHole} minutes or more: the round cannot be over. ${hours <= maxOffset ? zone : "StartTime is of another day"}. Send the time that clocks at the course showed.`;
+  findings.warn("/Round/StartTime", "round_not_over", detail, { received: Round.StartTime });
 }
 
 /** Some apps write UTC, and some make the card when the round begins. */

@@ -44,8 +44,7 @@ export function warnOfRules(
   findings: Findings,
 ): void {
   const { Result: result, Course: course } = sent;
-  const strokes =
-    allocation.handicap === (sent.PHCP ?? sent.CourseHandicap) ? score.playingStrokes : allocation.strokes;
+  const { ruled: strokes } = allocation;
   if (course.Holes !== undefined && haveOtherStrokes(course.Holes, strokes)) {
     const received = course.Holes.map(({ SPH }) => SPH);
     const detail =

@@ -3,6 +3,7 @@ import { courseHandicapOf, scoreOf } from "./independent-score.ts";
 import {
   accepted,
   assess,
+  cardAbroad,
   indexes,
   type Json,
   minimalCard,
@@ -129,6 +130,34 @@ describe("a figure that is most likely mistyped is told:", () => {
     ["a marker who is the player", { Marker: { ...Marker, UnionID: "1016-01" } }, "marker_is_player"],
   ])("%s", (_, changes, code) => {
     expect(codes(usual.card(changes))).toContain(code);
+  });
+
+  /** What the start of a round is told if its card arrives at 14:00 by the union's clocks. */
+  const toldAt = (StartTime: string, strokes: readonly number[], card: () => Json = minimalCard) => {
+    const Round = { HolesPlayed: strokes.length, RoundType: 1, StartTime: `20250701T${StartTime}00` };
+    const sent = { ...card(), CreateDateTime: Round.StartTime, Round };
+    const { warnings } = accepted({ ...sent, Result: { Strokes: strokes, IsQualifying: false } });
+    return warnings.filter(({ code }) => code === "round_not_over").map(({ detail }) => detail);
+  };
+  test.each<[string, string, readonly number[], (() => Json) | undefined, string]>([
+    ["20 minutes before its card", "1340", usual.strokes, undefined, "is 2 hours too late at least"],
+    ["in three hours", "1700", usual.strokes, undefined, "is 5 hours too late at least"],
+    ["89 minutes before its card", "1231", usual.strokes, undefined, "is 1 hour too late at least"],
+    ["as nine holes of half an hour", "1330", usual.strokes.slice(0, 9), nineHoleCard, "1 hour too late"],
+  ])("eighteen holes or nine begun %s", (_, start, strokes, card, detail) => {
+    expect(toldAt(start, strokes, card)).toEqual([expect.stringContaining(detail)]);
+  });
+
+  test("a round that may just be over, in the union's time zone or in that of a course abroad, is not told", () => {
+    expect(toldAt("1230", usual.strokes)).toEqual([]);
+    expect(toldAt("1315", usual.strokes.slice(0, 9), nineHoleCard)).toEqual([]);
+    expect(
+      toldAt(
+        "1345",
+        usual.strokes.map((taken, hole) => (hole < 3 ? taken : -1)),
+      ),
+    ).toEqual([]);
+    expect(toldAt("2300", usual.strokes, cardAbroad)).toEqual([]);
   });
 
   test("a Handicap Index above the highest that the union gives a player", () => {
