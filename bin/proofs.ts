@@ -41,6 +41,7 @@ const env = {
   // A time in `npm test` of what is random takes about a minute.
   PROOF_SIZE: String(Math.max(1, Math.round(minutes || days / 100))),
   ...(values.kind !== undefined && { PROOF_KIND: values.kind }),
+  PROOF_DAYS_ONLY: String(values.kind !== undefined || files.join() === "test/proofs"),
 };
 
 const command = ["npm run proofs --", `--seed ${seed}`]

@@ -10,7 +10,9 @@ const longFiles = [
   "simulation/storms.test.ts",
   "command/delivery-command.test.ts",
   "simulation/exchanges.test.ts",
-  "end-to-end/restore.test.ts",
+  "end-to-end/portal-tables.test.ts",
+  "end-to-end/start-command.test.ts",
+  "end-to-end/portal.test.ts",
   "simulation/judge.test.ts",
   "cards/former-failures.test.ts",
 ];

@@ -60,8 +60,8 @@ const pasted: readonly (readonly [begins: RegExp, test: string])[] = [
   [/^npx stand-in /, "test/packages/installed-packages.proof.ts"],
   [/^npm install http:\/\/127\.0\.0\.1:3000\/test\/client\.tgz/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install https:\/\/HOST\/test\/client\.tgz/, "test/end-to-end/client-readme.test.ts"],
-  [/^python3 -m venv \.venv && /, "test/end-to-end/client-python.test.ts"],
-  [/^pip install https:\/\/HOST\/test\/scorecard_pipeline_client-/, "test/end-to-end/client-python.test.ts"],
+  [/^python3 -m venv \.venv && /, "test/end-to-end/client-python.proof.ts"],
+  [/^pip install https:\/\/HOST\/test\/scorecard_pipeline_client-/, "test/end-to-end/client-python.proof.ts"],
   [/^curl --remote-name-all http:/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-scorecards-client-/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-/, "test/packages/installed-packages.proof.ts"],
@@ -94,7 +94,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
   ],
   [
     /^(npm install openapi-fetch|npx openapi-typescript|npx @openapitools)/,
-    "it generates a client elsewhere; test/end-to-end/generated-client.test.ts does the same for TypeScript",
+    "it generates a client elsewhere; test/end-to-end/generated-client.proof.ts does the same for TypeScript",
   ],
   [
     /^curl -u "\$(VENDOR|OPERATOR)_USER/,

@@ -5,7 +5,7 @@ import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { forUnion, variants } from "../../local/pipeline/settings-variants.ts";
 import { play } from "../../local/sample/play.ts";
 import { sampleTournament } from "../../local/sample/tournament.ts";
-import { type UnionName, unionNames, unions } from "../../unions/unions.ts";
+import { type UnionName, unions } from "../../unions/unions.ts";
 import { cardAbroad } from "../core/golf/sample-cards.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
@@ -57,18 +57,3 @@ test("a deployment for another union delivers the sample with nothing changed bu
     expect(abroad).not.toContain("course_id_missing");
   }
 }, 300_000);
-
-test("there is a stand-in for each union, with the same zone, path, API set and rule", async () => {
-  const { unionProfiles } = await import("@scorecard-pipeline/stand-in");
-  expect(Object.keys(unionProfiles)).toEqual(unionNames);
-  for (const name of unionNames) {
-    const { timeZone, exchangePath, records, rules } = unions[name];
-    const { scoresForHandicap } = rules;
-    expect(unionProfiles[name]).toMatchObject({
-      timeZone,
-      exchangePath,
-      recordsApiSet: records?.apiSet,
-      scoresForHandicap,
-    });
-  }
-});

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,8 +10,7 @@ import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const [, example = ""] =
-  /```ts\n([\s\S]+?)```/.exec(await readFile(join(root, "docs/clients.md"), "utf8")) ?? [];
+const example = join(root, "docs/examples/generated-clients/typescript/follow-cards.ts");
 
 let pipeline: Pipeline;
 let folder: string;
@@ -53,7 +52,7 @@ test("a TypeScript client generated from openapi.json submits, corrects, withdra
   );
   await Promise.all([
     writeFile(join(client, "scorecards.ts"), types),
-    writeFile(join(client, "follow-cards.ts"), example),
+    copyFile(example, join(client, "follow-cards.ts")),
     writeFile(join(client, "cards.json"), JSON.stringify(cards)),
     writeFile(join(client, "package.json"), '{ "type": "module" }'),
     writeFile(join(client, "tsconfig.json"), JSON.stringify({ compilerOptions })),
