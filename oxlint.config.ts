@@ -9,6 +9,7 @@ import { defineConfig, type OxlintOverride } from "oxlint";
 type Restriction = ({ regex: string } | { group: string[] }) & {
   message: string;
   allowTypeImports?: boolean;
+  importNames?: string[];
 };
 
 const noImportOf = (folder: string, message: string): Restriction => ({
@@ -99,6 +100,11 @@ const sdk: Restriction = {
   message:
     "Only core/aws and files named *-table.ts, *queue.ts, *-secret(s).ts and *-metrics.ts use an SDK client: call those.",
 };
+const lists: Restriction = {
+  group: ["@aws-sdk/client-dynamodb"],
+  importNames: ["QueryCommand", "ScanCommand", "paginateQuery", "paginateScan"],
+  message: "Only core/aws/read-items.ts queries and scans: an answer ends at a megabyte, and says so aside.",
+};
 /** The files outside core/aws that use an SDK client. */
 const sdkFiles = [
   "*-table.ts",
@@ -136,7 +142,8 @@ function coreFolder(folder: string): OxlintOverride[] {
   const mayUseSdk = folder === "aws" ? ["**/*.ts"] : sdkFiles;
   return [
     { files: [`core/${folder}/**/*.ts`], rules: restrictImports(...all, sdk) },
-    { files: mayUseSdk.map((name) => `core/${folder}/**/${name}`), rules: restrictImports(...all) },
+    { files: mayUseSdk.map((name) => `core/${folder}/**/${name}`), rules: restrictImports(...all, lists) },
+    ...(folder === "aws" ? [{ files: ["core/aws/read-items.ts"], rules: restrictImports(...all) }] : []),
   ];
 }
 
@@ -166,6 +173,7 @@ export default defineConfig({
       rules: restrictImports(
         ...undeployed,
         client,
+        lists,
         noImportOf("(lib|command|portal)", "A function's settings come from its environment variables."),
       ),
     },

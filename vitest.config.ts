@@ -7,7 +7,11 @@ import { LongFilesFirst } from "./test/long-files-first.ts";
 export const proofs = ["test/**/*.proof.ts"];
 
 /** Tests of a whole local pipeline: it is synthesized once for all of them. */
-const e2e = ["test/end-to-end/**/*.test.ts", "test/command/{*-command,submit}.test.ts"];
+const e2e = [
+  "test/end-to-end/**/*.test.ts",
+  "test/command/{*-command,submit}.test.ts",
+  "test/security/**/*.test.ts",
+];
 
 /** Simulated days of deliveries, which take more computing than all unit tests. */
 const simulation = ["test/core/simulation/**/*.test.ts", "test/core/cards/former-failures.test.ts"];

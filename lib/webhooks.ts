@@ -114,6 +114,7 @@ export class Webhooks extends Construct {
         ...environment,
         TIME_ZONE: settings.union.timeZone,
         QUEUE_PRINCIPAL: `arn:${partition}:iam::${account}:root`,
+        ...(settings.domain !== undefined && { API_DOMAIN: settings.domain.name }),
       },
     });
     const manageActions = ["Query", "GetItem", "PartiQLInsert", "PartiQLUpdate", "DeleteItem"];

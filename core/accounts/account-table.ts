@@ -3,9 +3,9 @@ import {
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
-  paginateScan,
 } from "@aws-sdk/client-dynamodb";
 import type { Item } from "../aws/batch.ts";
+import { scanPages } from "../aws/read-items.ts";
 import { type Account, accountSchema } from "./account.ts";
 
 /**
@@ -37,8 +37,8 @@ export function accountLister(table: string, client: DynamoDBClient): Pick<Accou
   return {
     async list() {
       const accounts: Account[] = [];
-      for await (const { Items } of paginateScan({ client }, { TableName: table, ConsistentRead: true })) {
-        accounts.push(...(Items ?? []).map(accountIn));
+      for await (const items of scanPages(client, { TableName: table, ConsistentRead: true })) {
+        accounts.push(...items.map(accountIn));
       }
       return accounts;
     },

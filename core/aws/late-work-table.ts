@@ -4,10 +4,10 @@ import {
   DeleteItemCommand,
   type DynamoDBClient,
   PutItemCommand,
-  paginateQuery,
 } from "@aws-sdk/client-dynamodb";
 import { batchWrite, type Item, number } from "./batch.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
+import { queryAll } from "./read-items.ts";
 
 /** The work of one shard of the stream that could not be done yet, as it was listed at the end of a window. */
 export interface LateList<Work> {
@@ -68,20 +68,13 @@ const expiry = (now: number) => number(Math.ceil(now / 1000) + keptSeconds);
 
 /** Keeps late work in a DynamoDB table. @template Work plain data, in JSON the same */
 export function lateWorkTable<Work>(table: string, client: DynamoDBClient): LateWorkTable<Work> {
-  async function query(partition: string): Promise<Item[]> {
-    const found: Item[] = [];
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName: table,
-        ConsistentRead: true,
-        KeyConditionExpression: "apiSet = :partition",
-        ExpressionAttributeValues: { ":partition": { S: partition } },
-      },
-    );
-    for await (const { Items = [] } of pages) found.push(...Items);
-    return found;
-  }
+  const query = (partition: string): Promise<Item[]> =>
+    queryAll(client, {
+      TableName: table,
+      ConsistentRead: true,
+      KeyConditionExpression: "apiSet = :partition",
+      ExpressionAttributeValues: { ":partition": { S: partition } },
+    });
 
   const listIn = (item: Item): LateList<Work> => ({
     shardId: item.at?.S ?? "",

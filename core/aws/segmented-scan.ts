@@ -1,5 +1,6 @@
-import { type DynamoDBClient, paginateScan } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { Item } from "./batch.ts";
+import { scanPages } from "./read-items.ts";
 
 /** Segments that are read at the same time. */
 const segments = 8;
@@ -16,7 +17,7 @@ export async function scanInSegments(
 ): Promise<void> {
   const read = async (Segment: number) => {
     const request = { TableName: table, Segment, TotalSegments: segments, ConsistentRead: true };
-    for await (const { Items = [] } of paginateScan({ client }, request)) await work(Items);
+    for await (const items of scanPages(client, request)) await work(items);
   };
   await Promise.all(Array.from({ length: segments }, (_, segment) => read(segment)));
 }

@@ -1,6 +1,7 @@
-import { type AttributeValue, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import type { AttributeValue, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { batchGet, conditionalWrites, type Item, number, type WriteResult } from "../aws/batch.ts";
+import { queryPage } from "../aws/read-items.ts";
 import { isExternalId } from "../golf/external-ids.ts";
 import type { CardChange, CardKey, ExpectedCard, StoredCard } from "./card.ts";
 import { packedContent } from "./card-content.ts";
@@ -263,20 +264,21 @@ export function scorecardWriter(
 export function scorecardIndex(table: string, client: DynamoDBClient): Pick<ScorecardTable, "inState"> {
   return {
     async inState(apiSet, state, limit, after) {
-      const { Items = [], LastEvaluatedKey } = await client.send(
-        new QueryCommand({
+      const page = await queryPage(
+        client,
+        {
           TableName: table,
           IndexName: "byState",
           KeyConditionExpression: "vendorState = :vendorState",
           ExpressionAttributeValues: { ":vendorState": text(`${apiSet}#${state}`) },
           ScanIndexForward: false,
           Limit: limit,
-          ...(after !== undefined && { ExclusiveStartKey: indexKey(apiSet, state, after) }),
-        }),
+        },
+        after === undefined ? undefined : indexKey(apiSet, state, after),
       );
-      const next = LastEvaluatedKey?.stateSince?.S;
+      const next = page.next?.stateSince?.S;
       return {
-        externalIds: Items.map(({ stateSince }) => externalIdOf(stateSince?.S ?? "")),
+        externalIds: page.items.map(({ stateSince }) => externalIdOf(stateSince?.S ?? "")),
         ...(next !== undefined && { next }),
       };
     },

@@ -1,6 +1,7 @@
-import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
+import { queryAll, queryPage } from "../aws/read-items.ts";
 import { nextLookAt, type RecordCheckTiming } from "./check-timing.ts";
 import type { DeliveredCards } from "./deliveries.ts";
 
@@ -85,18 +86,19 @@ export function recordCheckLists(
 ): RecordCheckLists {
   return {
     async due(now, after) {
-      const { Items = [] } = await client.send(
-        new QueryCommand({
+      const { items } = await queryPage(
+        client,
+        {
           TableName: table,
           KeyConditionExpression: "apiSet = :partition AND #at < :now",
           ExpressionAttributeNames: { "#at": "at" },
           ExpressionAttributeValues: { ":partition": { S: partition }, ":now": { S: sortKey(now + 1) } },
           Limit: pageSize,
           ConsistentRead: true,
-          ...(after !== undefined && { ExclusiveStartKey: keyOf(after.dueAt, after.batch) }),
-        }),
+        },
+        after && keyOf(after.dueAt, after.batch),
       );
-      return Items.map(({ at, vendor, since, externalIds }) => {
+      return items.map(({ at, vendor, since, externalIds }) => {
         const key = at?.S ?? "";
         const end = key.indexOf("#");
         return {
@@ -120,15 +122,13 @@ export function recordCheckLists(
       await batchWrite(client, table, [], { deletes });
     },
     async recordGivenAt() {
-      const { Items = [] } = await client.send(
-        new QueryCommand({
-          TableName: table,
-          KeyConditionExpression: "apiSet = :partition AND #at = :given",
-          ExpressionAttributeNames: { "#at": "at" },
-          ExpressionAttributeValues: { ":partition": givenKey.apiSet, ":given": givenKey.at },
-        }),
-      );
-      return Number(Items[0]?.givenAt?.N ?? 0);
+      const [item] = await queryAll(client, {
+        TableName: table,
+        KeyConditionExpression: "apiSet = :partition AND #at = :given",
+        ExpressionAttributeNames: { "#at": "at" },
+        ExpressionAttributeValues: { ":partition": givenKey.apiSet, ":given": givenKey.at },
+      });
+      return Number(item?.givenAt?.N ?? 0);
     },
     async recordGiven(at) {
       await batchWrite(client, table, [{ ...givenKey, givenAt: number(at) }]);

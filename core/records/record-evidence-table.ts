@@ -1,6 +1,7 @@
-import { type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
+import { queryAll } from "../aws/read-items.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { ClaimedRow } from "./claimed-rows.ts";
 import { countedDays, type FoundShares } from "./found-shares.ts";
@@ -68,15 +69,11 @@ const dayName = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** The days of vendors' checks in a DynamoDB table. */
 export function foundShares(table: string, client: DynamoDBClient): FoundShares {
-  async function items(apiSet: string, from: number, to: number): Promise<Item[]> {
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        ...itemsBetween(table, sharePartition, `${apiSet}#${dayName(from)}`, `${apiSet}#${dayName(to)}`),
-        ConsistentRead: true,
-      }),
-    );
-    return Items;
-  }
+  const items = (apiSet: string, from: number, to: number): Promise<Item[]> =>
+    queryAll(client, {
+      ...itemsBetween(table, sharePartition, `${apiSet}#${dayName(from)}`, `${apiSet}#${dayName(to)}`),
+      ConsistentRead: true,
+    });
   const countsOf = ({ found, absent, lastFoundAt }: Item) => ({
     found: Number(found?.N ?? 0),
     absent: Number(absent?.N ?? 0),

@@ -1,6 +1,7 @@
-import { type DynamoDBClient, GetItemCommand, paginateScan, ScanCommand } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { batchWrite, type Item } from "../aws/batch.ts";
 import { packText, unpackText } from "../aws/packed-json.ts";
+import { scanPages } from "../aws/read-items.ts";
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { clubNumber, type RegisterRecord } from "../golf/course.ts";
 
@@ -46,14 +47,16 @@ export function clubFinder(table: string, client: DynamoDBClient): Pick<ClubTabl
 export function clubLister(table: string, client: DynamoDBClient): Pick<ClubTable, "all" | "isEmpty"> {
   return {
     async isEmpty() {
-      const { Count } = await client.send(new ScanCommand({ TableName: table, Limit: 1, Select: "COUNT" }));
-      return Count === 0;
+      for await (const clubs of scanPages(client, { TableName: table, Limit: 1 })) {
+        if (clubs.length > 0) return false;
+      }
+      return true;
     },
     async all() {
       const clubs: { readonly club: RegisterRecord; readonly number: number }[] = [];
-      for await (const { Items = [] } of paginateScan({ client }, { TableName: table })) {
+      for await (const items of scanPages(client, { TableName: table })) {
         clubs.push(
-          ...Items.map(read).map((club) => ({ club, number: clubNumber(club.text) ?? Number.MAX_VALUE })),
+          ...items.map(read).map((club) => ({ club, number: clubNumber(club.text) ?? Number.MAX_VALUE })),
         );
       }
       return clubs.sort((one, other) => one.number - other.number).map(({ club }) => club);

@@ -1,4 +1,4 @@
-import { type DynamoDBClient, GetItemCommand, paginateQuery } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import {
   batchGet,
   batchWrite,
@@ -8,6 +8,7 @@ import {
   TableBatchError,
 } from "../aws/batch.ts";
 import { packJson, unpackJson, unpackText } from "../aws/packed-json.ts";
+import { queryAll } from "../aws/read-items.ts";
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { type CourseVersion, type RegisterRecord, readVersion } from "../golf/course.ts";
 import {
@@ -158,8 +159,7 @@ async function queryItems(
   value: string,
   projection?: Projection,
 ): Promise<Item[]> {
-  const found: Item[] = [];
-  const query = {
+  return queryAll(client, {
     TableName: table,
     IndexName: index,
     KeyConditionExpression: "#attribute = :value",
@@ -169,9 +169,7 @@ async function queryItems(
     },
     ExpressionAttributeValues: { ":value": { S: value } },
     ...(projection && { ProjectionExpression: projection.expression }),
-  };
-  for await (const { Items } of paginateQuery({ client }, query)) found.push(...(Items ?? []));
-  return found;
+  });
 }
 
 /** The attributes that are read before an item is written. */

@@ -2,14 +2,13 @@ import { createHash } from "node:crypto";
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
-  paginateQuery,
-  QueryCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
+import { queryAll, queryPage, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import type { Counts, HourSteps, RefusalExample, RefusedCards } from "./activity-counts.ts";
 import { stepCounter } from "./counted-steps-table.ts";
@@ -178,10 +177,7 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
   const between = (partition: string, from: string, to: string) => itemsBetween(table, partition, from, to);
 
   async function readHours(partition: string, key: (hour: number) => string, from: number, before: number) {
-    const items: Item[] = [];
-    for await (const { Items } of paginateQuery({ client }, between(partition, key(from), key(before - 1)))) {
-      items.push(...(Items ?? []));
-    }
+    const items = await queryAll(client, between(partition, key(from), key(before - 1)));
     return items.map((item) => ({ item, hour: Date.parse(item.at?.S?.split("#")[1] ?? "") }));
   }
 
@@ -213,8 +209,8 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
     async *versionsOf(apiSet, day) {
       for (const list of ["cards", "versions"] as const) {
         const query = between(apiSet, listKey(day, "", list), listKey(day, "~", list));
-        for await (const { Items = [] } of paginateQuery({ client, pageSize: listItems }, query)) {
-          yield Items.flatMap(({ externalIds }) => JSON.parse(externalIds?.S ?? "[]") as string[]);
+        for await (const items of queryPages(client, { ...query, Limit: listItems })) {
+          yield items.flatMap(({ externalIds }) => JSON.parse(externalIds?.S ?? "[]") as string[]);
         }
       }
     },
@@ -227,10 +223,8 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
       let skip = begin === place ? (after?.cards ?? 0) : 0;
       if (begin > end) return { externalIds };
       for (;;) {
-        const { Items = [], LastEvaluatedKey } = await client.send(
-          new QueryCommand({ ...between(apiSet, begin, end), Limit: listItems }),
-        );
-        for (const { at, externalIds: listed } of Items) {
+        const read = await queryPage(client, { ...between(apiSet, begin, end), Limit: listItems });
+        for (const { at, externalIds: listed } of read.items) {
           const ids = JSON.parse(listed?.S ?? "[]") as string[];
           const item = (at?.S ?? "").slice("cards#".length);
           const page = ids.slice(skip, skip + limit - externalIds.length);
@@ -240,7 +234,7 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
           skip = 0;
           begin = `cards#${item}!`;
         }
-        if (LastEvaluatedKey === undefined) return { externalIds };
+        if (read.next === undefined) return { externalIds };
       }
     },
   };

@@ -1,9 +1,10 @@
-import { type DynamoDBClient, QueryCommand, type QueryCommandInput } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient, QueryCommandInput } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
+import { queryPage } from "../aws/read-items.ts";
 import { mapSettled } from "../formats/chunks.ts";
 import type { Finding } from "../golf/findings.ts";
 import {
@@ -155,18 +156,19 @@ export function refusalReader(table: string, client: DynamoDBClient): RefusalRea
   ): Promise<void> {
     const { values = {}, ...query } = search;
     const between = itemsBetween(table, partKey(apiSet, unread.part), isoOf(from), unread.upTo ?? "");
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
+    const { items, next } = await queryPage(
+      client,
+      {
         ...between,
         ExpressionAttributeValues: { ...between.ExpressionAttributeValues, ...values },
         ScanIndexForward: false,
         ...query,
-        ...(unread.startKey !== undefined && { ExclusiveStartKey: unread.startKey }),
-      }),
+      },
+      unread.startKey,
     );
-    unread.items.push(...Items.map(loggedItem));
-    unread.startKey = LastEvaluatedKey;
-    if (LastEvaluatedKey === undefined) unread.upTo = undefined;
+    unread.items.push(...items.map(loggedItem));
+    unread.startKey = next;
+    if (next === undefined) unread.upTo = undefined;
   }
 
   return {

@@ -3,13 +3,13 @@ import {
   DeleteItemCommand,
   type DynamoDBClient,
   PutItemCommand,
-  paginateQuery,
 } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
+import { queryAll, queryPages } from "../aws/read-items.ts";
 import { inForce, isSameTime, type ListedPlayer, type StartList } from "./start-list.ts";
 
 /*
@@ -74,11 +74,8 @@ export function startListTable(table: string, client: DynamoDBClient, now: () =>
     const between = itemsBetween(table, `${apiSet}${suffix}`, from, `${id}#${days.to}$`);
     // A vendor reads what it has just sent.
     const query = { ...between, ConsistentRead: true };
-    const lists: StoredStartList[] = [];
-    for await (const { Items = [] } of paginateQuery({ client }, query)) {
-      lists.push(...Items.map(listIn).filter((list) => isSameTime(list, days)));
-    }
-    return lists;
+    const items = await queryAll(client, query);
+    return items.map(listIn).filter((list) => isSameTime(list, days));
   }
 
   /** Removes lists, but none that was sent again meanwhile. */
@@ -140,8 +137,8 @@ export function startListTable(table: string, client: DynamoDBClient, now: () =>
         ExpressionAttributeValues: { ":apiSet": { S: `${apiSet}${suffix}` } },
       };
       const lists: (ListedStartList & Pick<StartList, "putAt" | "expiresAt">)[] = [];
-      for await (const { Items = [] } of paginateQuery({ client }, query)) {
-        for (const item of Items) {
+      for await (const items of queryPages(client, query)) {
+        for (const item of items) {
           const { players, ...list } = listIn(item);
           const [id = ""] = item.at?.S?.split("#") ?? [];
           const count = players.filter((player) => player !== undefined).length;

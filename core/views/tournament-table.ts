@@ -1,8 +1,9 @@
-import { type DynamoDBClient, paginateQuery, QueryCommand } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
+import { queryAll, queryPage, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import { added, type Counts } from "./activity-counts.ts";
 import { stepCounter } from "./counted-steps-table.ts";
@@ -168,8 +169,8 @@ export function tournamentReader(table: string, client: DynamoDBClient): Tournam
       const upTo = after === undefined ? `tournament#${to}${afterHash}` : `${countsKey(after.day, after.id)}`;
       const tournaments: CountedTournament[] = [];
       const query = { ...between(apiSet, countsKey(from), upTo), ScanIndexForward: false };
-      for await (const { Items = [] } of paginateQuery({ client }, query)) {
-        for (const item of Items) {
+      for await (const items of queryPages(client, query)) {
+        for (const item of items) {
           const counted = countedIn(item);
           const last = tournaments.at(-1);
           if (last !== undefined && last.id === counted.id && last.day === counted.day) {
@@ -189,11 +190,9 @@ export function tournamentReader(table: string, client: DynamoDBClient): Tournam
         const key = countsKey(day, id);
         let sum: CountedTournament | undefined;
         const query = between(apiSet, `${key}#`, `${key}${afterHash}`);
-        for await (const { Items = [] } of paginateQuery({ client }, query)) {
-          for (const item of Items) {
-            const counted = countedIn(item);
-            sum = sum === undefined ? counted : joined(sum, counted);
-          }
+        for (const item of await queryAll(client, query)) {
+          const counted = countedIn(item);
+          sum = sum === undefined ? counted : joined(sum, counted);
         }
         return sum === undefined ? [] : [sum];
       };
@@ -208,10 +207,8 @@ export function tournamentReader(table: string, client: DynamoDBClient): Tournam
         let skip = isPlace ? after.cards : 0;
         for (let hasMore = true; hasMore; ) {
           const query = between(apiSet, begin, listKey({ day, id }, "~"));
-          const { Items = [], LastEvaluatedKey } = await client.send(
-            new QueryCommand({ ...query, Limit: listItems }),
-          );
-          for (const { at, externalIds: listed } of Items) {
+          const { items, next } = await queryPage(client, { ...query, Limit: listItems });
+          for (const { at, externalIds: listed } of items) {
             const ids = JSON.parse(listed?.S ?? "[]") as string[];
             const item = (at?.S ?? "").slice(listKey({ day, id }).length);
             const page = ids.slice(skip, skip + limit - entries.length);
@@ -221,7 +218,7 @@ export function tournamentReader(table: string, client: DynamoDBClient): Tournam
             skip = 0;
             begin = listKey({ day, id }, `${item}!`);
           }
-          hasMore = LastEvaluatedKey !== undefined;
+          hasMore = next !== undefined;
         }
       }
       return { entries };

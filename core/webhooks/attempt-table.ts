@@ -1,7 +1,8 @@
-import { type DynamoDBClient, GetItemCommand, PutItemCommand, paginateQuery } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
+import { queryPages } from "../aws/read-items.ts";
 
 /*
  * The attempts are in the table of activity, under partition keys of their own:
@@ -102,8 +103,8 @@ export function attemptReader(table: string, client: DynamoDBClient): AttemptRea
         ScanIndexForward: false,
         ConsistentRead: true,
       };
-      for await (const { Items = [] } of paginateQuery({ client, pageSize: itemsRead }, query)) {
-        found.push(...Items.flatMap((item) => keptIn(item).reverse()));
+      for await (const items of queryPages(client, { ...query, Limit: itemsRead })) {
+        found.push(...items.flatMap((item) => keptIn(item).reverse()));
         if (found.length >= attemptsLimit) break;
       }
       return found.toSorted((one, other) => other.at - one.at).slice(0, attemptsLimit);

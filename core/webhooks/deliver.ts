@@ -16,6 +16,7 @@ import type { EndpointChange, WaitingCounter, WebhookTable } from "./endpoint-ta
 import type { FeedReader, FeedWriter } from "./feed-table.ts";
 import { followFeed } from "./follow-feed.ts";
 import { type EndpointFailure, noteFailure, noteRecovery, type WebhookReport } from "./note-failure.ts";
+import { webhookUserAgent } from "./own-headers.ts";
 import type { EventPostResult, PostEvent } from "./post-event.ts";
 import {
   type EndpointNotice,
@@ -79,7 +80,7 @@ async function postSigned(
     ...endpoint.headers,
     ...signedHeaders(secretsInUse(endpoint, now.getTime()), eventId, now, body),
     "Content-Type": "application/json",
-    "User-Agent": "scorecards-webhooks/1",
+    "User-Agent": webhookUserAgent,
   };
   return await post(endpoint.url, headers, body);
 }

@@ -4,11 +4,11 @@ import {
   DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
-  QueryCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { conditionalWrites, type Item, number } from "../aws/batch.ts";
+import { queryAll } from "../aws/read-items.ts";
 import { isForgotten, type WebhookEndpoint } from "./endpoint.ts";
 
 /** Vendors' webhook endpoints. Reads are strongly consistent: a secret that was just made signs the next event. */
@@ -43,6 +43,7 @@ export type EndpointChange = Partial<
     | "busyUntil"
     | "testedUntil"
     | "replayedAt"
+    | "resent"
     | "failing"
     | "disabled"
   >
@@ -69,6 +70,7 @@ function endpointIn(item: Item): WebhookEndpoint {
     ...(item.busyUntil !== undefined && { busyUntil: parsed(item.busyUntil) }),
     ...(item.testedUntil !== undefined && { testedUntil: parsed(item.testedUntil) }),
     ...(item.replayedAt !== undefined && { replayedAt: parsed(item.replayedAt) }),
+    ...(item.resent !== undefined && { resent: parsed(item.resent) }),
     ...(item.headers !== undefined && { headers: parsed(item.headers) }),
     ...(item.waiting?.N !== undefined && {
       waiting: { events: Number(item.waiting.N), at: Number(item.waitingAt?.N) },
@@ -92,15 +94,13 @@ function attributesOf({ url, ...change }: EndpointChange): { set: Item; remove: 
 export function webhookLister(table: string, client: DynamoDBClient): Pick<WebhookTable, "list"> {
   return {
     async list(apiSet) {
-      const { Items = [] } = await client.send(
-        new QueryCommand({
-          TableName: table,
-          ConsistentRead: true,
-          KeyConditionExpression: "apiSet = :apiSet",
-          ExpressionAttributeValues: { ":apiSet": { S: apiSet } },
-        }),
-      );
-      return Items.map(endpointIn).toSorted((one, other) => one.createdAt - other.createdAt);
+      const items = await queryAll(client, {
+        TableName: table,
+        ConsistentRead: true,
+        KeyConditionExpression: "apiSet = :apiSet",
+        ExpressionAttributeValues: { ":apiSet": { S: apiSet } },
+      });
+      return items.map(endpointIn).toSorted((one, other) => one.createdAt - other.createdAt);
     },
   };
 }

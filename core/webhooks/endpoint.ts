@@ -105,6 +105,8 @@ export interface WebhookEndpoint {
   readonly testedUntil?: number | undefined;
   /** When a replay was asked for that sent something, milliseconds since 1970, UTC. */
   readonly replayedAt?: number | undefined;
+  /** Events that were sent again by request, in the hour that began then. Milliseconds since 1970, UTC. */
+  readonly resent?: { readonly since: number; readonly count: number } | undefined;
   /** Headers of the vendor's own that events are sent with. */
   readonly headers?: OwnHeaders | undefined;
   readonly waiting?: WaitingEvents | undefined;
@@ -133,6 +135,9 @@ const secretsLimit = 5;
 
 /** Time between two replays to an endpoint, in milliseconds: each sends all outcomes of a day again. */
 export const replayPause = 60_000;
+
+/** The most events that are sent again one by one in an hour, to one endpoint: a script that answers each by another one ends. */
+export const maxResends = 20;
 
 /** The secrets after a new one: the one before it is valid for another day, unless four others have replaced it meanwhile. */
 export function withNewSecret(

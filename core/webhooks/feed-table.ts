@@ -4,12 +4,12 @@ import {
   type DynamoDBClient,
   PutItemCommand,
   type PutItemCommandInput,
-  QueryCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
+import { queryPage } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import { mapSettled } from "../formats/chunks.ts";
 import type { WebhookEvent } from "./event.ts";
@@ -103,17 +103,13 @@ interface KeyRange {
 /** Reads items consistently: an old read could lack an item whose cursor was given out. */
 const itemReader =
   (table: string, client: DynamoDBClient) =>
-  async (partition: string, { from, to, isForward, limit }: KeyRange) => {
-    const { Items: items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        ...itemsBetween(table, partition, from, to),
-        ConsistentRead: true,
-        ScanIndexForward: isForward,
-        Limit: limit,
-      }),
-    );
-    return { items, isComplete: LastEvaluatedKey === undefined };
-  };
+  (partition: string, { from, to, isForward, limit }: KeyRange) =>
+    queryPage(client, {
+      ...itemsBetween(table, partition, from, to),
+      ConsistentRead: true,
+      ScanIndexForward: isForward,
+      Limit: limit,
+    });
 
 /**
  * Adds events to feeds in a DynamoDB table, one write an item.
@@ -312,7 +308,7 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
 
       for (let from = after.item; ; ) {
         const range = { from: keyOf(from), to: endKey, isForward: true, limit: itemsOfRequest };
-        const { items, isComplete } = await read(partitionOf(apiSet), range);
+        const { items, next: unread } = await read(partitionOf(apiSet), range);
         for (const { item, events: stored, addedAt, isExpired } of items.map(readItem)) {
           from = item + 1;
           const isBeginning = next.item === beginningOfFeed.item;
@@ -332,7 +328,7 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
           }
         }
         if (!isThere) return undefined;
-        if (isComplete) return page(false);
+        if (unread === undefined) return page(false);
       }
     },
     async end(apiSet) {

@@ -1,6 +1,13 @@
 /** Headers that a vendor has its endpoint's events sent with, by name. */
 export type OwnHeaders = Readonly<Record<string, string>>;
 
+/** The User-Agent of every post to an endpoint. */
+export const webhookUserAgent = "scorecards-webhooks/1";
+
+/** Whether a request is a post of ours to an endpoint, by a header that we set and vendors may not choose. */
+export const isOwnPost = (header: (name: string) => string | undefined): boolean =>
+  header("user-agent") === webhookUserAgent || header("webhook-signature") !== undefined;
+
 /** What a vendor's own headers may be at most. They are read and written with the endpoint. */
 export const ownHeaderLimits = { headers: 10, nameCharacters: 100, valueCharacters: 500, characters: 2_000 };
 

@@ -62,10 +62,12 @@ const innerDomains = [
 
 const isWithin = (hostname: string, domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
 
-const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.parse(address).range() === "loopback";
+/** Whether an IP address is one of this machine. */
+export const isLoopback = (address: string) =>
+  isIP(address) !== 0 && ipaddr.parse(address).range() === "loopback";
 
 /** The host without an IPv6 address's brackets and without dots that end a name: one is allowed, and more could hide it. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$|\.+$/g, "");
+export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$|\.+$/g, "");
 
 /**
  * What is wrong with a URL that a vendor gives for an endpoint.

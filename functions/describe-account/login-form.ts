@@ -1,5 +1,6 @@
 import type { BasicCredentials } from "../../core/accounts/account.ts";
 import { type Html, html } from "../http/page/html.ts";
+import { type BodyLimits, exceededLimit } from "../http/read-json.ts";
 
 /** Why the form is shown again, and the user name that was entered. */
 export interface LoginFailure {
@@ -28,15 +29,15 @@ export type PostedForm =
   | { readonly credentials: BasicCredentials }
   | { readonly status: 400 | 413 | 415; readonly message: string };
 
-/** Enough for a user name and a password, however they are percent-encoded. */
-const maxFormBytes = 2048;
+/** Enough for a user name and a password, as JSON or percent-encoded. */
+export const credentialsLimits: BodyLimits = { bytes: 2_048, values: 2_048, levels: 4 };
 
 /** Reads a posted login form. */
 export function readPostedForm(contentType: string, body: string): PostedForm {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) {
     return { status: 415, message: "That was not this form. Fill it in and send it again." };
   }
-  if (Buffer.byteLength(body) > maxFormBytes) {
+  if (exceededLimit(body, credentialsLimits) !== undefined) {
     return { status: 413, message: "That was too long for a user name and a password." };
   }
   const fields = new URLSearchParams(body);

@@ -5,9 +5,11 @@ import type { FindAccount } from "../../core/accounts/find-account.ts";
 import { accountOfToken, sessionToken } from "../../core/accounts/session-token.ts";
 import type { SignInLimit } from "../../core/accounts/sign-in-limit.ts";
 import { ProblemError, problem, problemResponse } from "../http/problem.ts";
+import { exceededLimit, readJson } from "../http/read-json.ts";
 import type { OpenRequest } from "../http/request.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { FiguresByName } from "../runtime/metrics.ts";
+import { credentialsLimits } from "./login-form.ts";
 
 /** Seconds that a token for requests is valid. API Gateway caches its policy for five minutes longer. */
 export const accessSeconds = 15 * 60;
@@ -17,8 +19,6 @@ export const sessionSeconds = 8 * 3_600;
 const cookieName = "portal_session";
 const route = "/portal/session";
 
-/** Enough for a user name and a password as JSON. */
-const maxBodyBytes = 2_048;
 const credentialsSchema = z.object({ username: z.string(), password: z.string() });
 
 const noStore = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
@@ -64,7 +64,7 @@ async function signIn(request: OpenRequest, dependencies: PortalSessionDependenc
   if (!/^application\/json\s*(;|$)/i.test(request.header("content-type") ?? "")) {
     return refused(415, "Unsupported media type", "Send the user name and the password as JSON.");
   }
-  if (Buffer.byteLength(request.body) > maxBodyBytes) {
+  if (exceededLimit(request.body, credentialsLimits) !== undefined) {
     return refused(413, "Too large", "That was too long for a user name and a password.");
   }
   const credentials = credentialsIn(request.body);
@@ -150,7 +150,7 @@ function cookieIn(header: string | undefined): string | undefined {
 
 function credentialsIn(body: string): z.infer<typeof credentialsSchema> | undefined {
   try {
-    return credentialsSchema.parse(JSON.parse(body));
+    return credentialsSchema.parse(readJson(body, credentialsLimits, "sign-in", "Send less."));
   } catch {
     return undefined;
   }

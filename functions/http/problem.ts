@@ -1,6 +1,6 @@
 import type { Finding } from "../../core/golf/findings.ts";
 import type { Refusal, RefusalError } from "../../core/golf/refusal.ts";
-import { firstThatFit, type HttpResponse, maxResponseBytes } from "./response.ts";
+import { firstThatFit, type HttpResponse } from "./response.ts";
 
 /** Types of problems that need more than a status. docs/faults.md says what to do about each. */
 export const problemTypes = [
@@ -48,13 +48,13 @@ export function problem(status: number, title: string, detail: string): Problem 
   return { type: "about:blank", title, status, detail };
 }
 
-/** Bytes of a response for all of a problem but its faults. */
-const restOfProblem = 2_000;
+/** Bytes of faults in a response: nobody reads more of them at once, and clients read an error as a whole. */
+const maxFaultBytes = 900_000;
 
 /** 422: cards that the exchange would lose, with all faults that fit into a response. */
 function invalidCards(faults: readonly Finding[], cards: number): Problem {
   const bad = new Set(faults.map((fault) => fault.index)).size;
-  const errors = firstThatFit(faults, maxResponseBytes - restOfProblem);
+  const errors = firstThatFit(faults, maxFaultBytes);
   const leftOut = faults.length - errors.length;
   return {
     type: "urn:scorecards:problem:invalid-cards",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema, resourceOfRoute } from "../../core/accounts/account.ts";
 import { isGarbled } from "../../core/golf/external-ids.ts";
+import { isOwnPost } from "../../core/webhooks/own-headers.ts";
 import { ProblemError, problem } from "./problem.ts";
 import { bodyText, contentFields, headerFinder } from "./request.ts";
 import { type OperationId, operationOf } from "./routes.ts";
@@ -21,6 +22,8 @@ export interface VendorRequest {
   readonly header: (name: string) => string | undefined;
   /** Text of the body; empty if there is none. */
   readonly body: string;
+  /** The host that was asked, and API Gateway's ID of the API. */
+  readonly api: { readonly domainName?: string | undefined; readonly apiId?: string | undefined };
 }
 
 const eventSchema = z.object({
@@ -31,6 +34,8 @@ const eventSchema = z.object({
   ...contentFields,
   requestContext: z.object({
     requestId: z.string(),
+    domainName: z.optional(z.string()),
+    apiId: z.optional(z.string()),
     authorizer: z.object({
       apiSet: apiSetSchema,
       /** Resources that the account may use, separated by commas. */
@@ -46,7 +51,7 @@ const eventSchema = z.object({
  */
 export function readVendorRequest(event: unknown): VendorRequest {
   const { httpMethod, resource, pathParameters, headers, requestContext, ...rest } = eventSchema.parse(event);
-  const { requestId, authorizer } = requestContext;
+  const { requestId, authorizer, domainName, apiId } = requestContext;
   const { apiSet, resources } = authorizer;
   const isVendors = resource.startsWith("/{apiset}");
   // The union minds no case.
@@ -55,6 +60,13 @@ export function readVendorRequest(event: unknown): VendorRequest {
   }
   if (!resources.split(",").includes(resourceOfRoute(resource))) {
     throw new ProblemError(problem(403, "Forbidden", "This account may not use this resource."));
+  }
+  const header = headerFinder(headers);
+  // An endpoint that is this API would have each event make another one.
+  if (httpMethod !== "GET" && isOwnPost(header)) {
+    throw new ProblemError(
+      problem(403, "Forbidden", "Events of webhooks cannot be posted to the API itself."),
+    );
   }
   const query = new Map<string, string[]>();
   for (const [name, values] of Object.entries(rest.multiValueQueryStringParameters ?? {})) {
@@ -68,8 +80,9 @@ export function readVendorRequest(event: unknown): VendorRequest {
     operation: operationOf(httpMethod, resource),
     path: decoded(pathParameters ?? {}),
     query,
-    header: headerFinder(headers),
+    header,
     body: bodyText(rest),
+    api: { domainName, apiId },
   };
 }
 

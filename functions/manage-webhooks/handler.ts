@@ -11,6 +11,7 @@ import {
   endpointsLimit,
   eventTypes,
   isQueue,
+  maxResends,
   postTime,
   replayPause,
   type WebhookEndpoint,
@@ -19,6 +20,7 @@ import {
 import { type EndpointChange, webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { replayedEvents, testEvent } from "../../core/webhooks/event.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
+import type { OwnAddress } from "../../core/webhooks/own-address.ts";
 import { eventsInFeed } from "../../core/webhooks/pending-events.ts";
 import { messageOf, sendWebhooks, wakeUpOf } from "../../core/webhooks/queue.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
@@ -42,6 +44,8 @@ const settings = readSettings({
   TIME_ZONE: z.string(),
   EXTERNAL_ID_PREFIX: z.string(),
   QUEUE_PRINCIPAL: z.string(),
+  /** The operator's own name for the API, if it has one. */
+  API_DOMAIN: z.optional(z.string()),
 });
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
@@ -53,6 +57,7 @@ const feed = feedReader(settings.ACTIVITY_TABLE, dynamodb, Date.now);
 const externalId = externalIdOf(settings.EXTERNAL_ID_PREFIX);
 
 const secretBytes = 32;
+const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 86_400_000;
 /** A replay that takes longer is continued by another request: API Gateway ends one after 29 seconds. */
 const replayMilliseconds = 20_000;
@@ -70,7 +75,7 @@ const answers: OperationAnswers<"manage-webhooks"> = {
   listWebhooks: ({ apiSet }) => list(apiSet),
   createWebhook: create,
   getWebhook: ofEndpoint(async (endpoint) => json(200, await withPending(endpoint))),
-  changeWebhook: ofEndpoint((endpoint, { body }) => change(endpoint, body)),
+  changeWebhook: ofEndpoint(change),
   removeWebhook: ofEndpoint(async ({ apiSet, id }) => {
     await endpoints.remove(apiSet, id);
     return { statusCode: 204, headers: {}, body: "" };
@@ -92,6 +97,12 @@ const answers: OperationAnswers<"manage-webhooks"> = {
 /** Lists, makes, changes, tries and removes a vendor's webhook endpoints. */
 export const handler = vendorApi((request) => answerOperation(answers, request));
 
+/** Where the API is: at the host that was asked, and at its other names. */
+const ownAddress = ({ api: { apiId, domainName } }: VendorRequest): OwnAddress => ({
+  apiId,
+  hosts: [domainName, settings.API_DOMAIN].filter((host) => host !== undefined),
+});
+
 /** An endpoint as it is shown, with what waits for it. */
 const withPending = async (endpoint: WebhookEndpoint) =>
   shown(endpoint, Date.now(), await eventsInFeed(endpoint, feed));
@@ -106,12 +117,11 @@ async function list(apiSet: ApiSet): Promise<HttpResponse> {
   return json(200, { webhooks, queues });
 }
 
-async function create({ apiSet, body }: VendorRequest): Promise<HttpResponse> {
-  const { url, roleArn, types = [...eventTypes], headers } = readBody(endpointInputSchema, body);
-  if ((await endpoints.list(apiSet)).length >= endpointsLimit) {
-    const detail = `You have ${endpointsLimit} webhook endpoints, which is the limit: remove one first.`;
-    throw new ProblemError(problem(409, "Too many webhooks", detail));
-  }
+async function create(request: VendorRequest): Promise<HttpResponse> {
+  const { apiSet, body } = request;
+  const read = readBody(endpointInputSchema, body, ownAddress(request));
+  const { url, roleArn, types = [...eventTypes], headers } = read;
+  if ((await endpoints.list(apiSet)).length >= endpointsLimit) throw tooMany();
   const secret = newSecret(randomBytes(secretBytes));
   const endpoint: WebhookEndpoint = {
     apiSet,
@@ -125,8 +135,18 @@ async function create({ apiSet, body }: VendorRequest): Promise<HttpResponse> {
     createdAt: Date.now(),
   };
   await endpoints.insert(endpoint);
+  // Requests at the same time each saw the place of the other free: then each gives its own back.
+  if ((await endpoints.list(apiSet)).length > endpointsLimit) {
+    await endpoints.remove(apiSet, endpoint.id);
+    throw tooMany();
+  }
   return json(201, { ...shown(endpoint, endpoint.createdAt), secret }, noStore);
 }
+
+const tooMany = () => {
+  const detail = `You have ${endpointsLimit} webhook endpoints, which is the limit: remove one first.`;
+  return new ProblemError(problem(409, "Too many webhooks", detail));
+};
 
 /** Keeps caches from storing a secret, which is shown only once. */
 const noStore = { "Cache-Control": "no-store" };
@@ -139,14 +159,14 @@ async function update(endpoint: WebhookEndpoint, changed: EndpointChange): Promi
   throw new ProblemError(problem(409, "Changed meanwhile", detail));
 }
 
-async function change(endpoint: WebhookEndpoint, body: string): Promise<HttpResponse> {
+async function change(endpoint: WebhookEndpoint, request: VendorRequest): Promise<HttpResponse> {
   const {
     url = endpoint.url,
     roleArn = endpoint.roleArn,
     types = endpoint.types,
     headers,
     enabled,
-  } = readBody(endpointChangeSchema, body, endpoint);
+  } = readBody(endpointChangeSchema, request.body, ownAddress(request), endpoint);
   const now = Date.now();
   const disabled =
     enabled === undefined
@@ -212,7 +232,7 @@ function showAttempt(attempt: KeptAttempt): HttpResponse {
   return json(200, { ...shownAttempt(attempt), ...(event !== undefined && { event }) });
 }
 
-/** Sends an event again, as it was posted and under the same ID. @throws ProblemError 409 if it cannot be sent */
+/** Sends an event again, as it was posted and under the same ID. @throws ProblemError 409 if it cannot be sent, 429 after many */
 async function resend(
   endpoint: WebhookEndpoint,
   { eventId, body }: KeptAttempt,
@@ -226,7 +246,14 @@ async function resend(
     throw new ProblemError(problem(409, "Event was not kept", detail));
   }
   const now = Date.now();
-  const { apiSet, id } = endpoint;
+  const { apiSet, id, resent } = endpoint;
+  const isSameHour = resent !== undefined && now - resent.since < hourMilliseconds;
+  const count = isSameHour ? resent.count + 1 : 1;
+  if (isSameHour && count > maxResends) {
+    const detail = `${maxResends} events an hour can be sent again to an endpoint. Have the outcomes of their time replayed.`;
+    throw soonAgain("Too many sent again", detail, resent.since + hourMilliseconds - now);
+  }
+  await update(endpoint, { resent: { since: isSameHour ? resent.since : now, count } });
   const times = { attempts: 0, firstAt: now, notBefore: now, delaySeconds: 0 };
   await sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, [
     { apiSet, endpointId: id, eventId, body, requestId, ...times },

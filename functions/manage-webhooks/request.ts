@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import type { ListPlace } from "../../core/views/activity-table.ts";
 import { type EventType, eventTypes } from "../../core/webhooks/endpoint.ts";
+import { isOwnAddress, type OwnAddress } from "../../core/webhooks/own-address.ts";
 import { type OwnHeaders, ownAttributesFault, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
 import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
 import { queueFault } from "../../core/webhooks/queue-address.ts";
 import { ProblemError, problem } from "../http/problem.ts";
+import { type BodyLimits, faultsText, readJson } from "../http/read-json.ts";
 import { isLocalRun } from "../runtime/webhooks.ts";
 
 /** A URL parser would also take https:example.com, and spaces before it. */
@@ -14,7 +16,10 @@ const url = z
 const oneType = z.enum(eventTypes, { error: `must be one of ${eventTypes.join(", ")}` });
 const types = z
   .array(oneType, { error: "must be an array" })
-  .check(z.minLength(1, { error: "must name an event; leave it out to get all" }));
+  .check(
+    z.minLength(1, { error: "must name an event; leave it out to get all" }),
+    z.maxLength(eventTypes.length, { error: `must name at most ${eventTypes.length} events` }),
+  );
 
 const headers = z.record(z.string(), z.string({ error: "must be a text" }), {
   error: "must be an object with a text for each name",
@@ -49,12 +54,14 @@ interface EndpointFields {
 /**
  * Reads the body of a request about an endpoint.
  *
+ * @param own where this API is, which is no destination
  * @param before the endpoint that it changes
  * @throws ProblemError 400 if it is not one, or events cannot be sent to it
  */
 export function readBody<Body extends EndpointFields>(
   schema: z.ZodMiniType<Body>,
   body: string,
+  own: OwnAddress,
   before?: EndpointFields,
 ): Body {
   const read = readAs(schema, body, {
@@ -62,7 +69,7 @@ export function readBody<Body extends EndpointFields>(
     what: "an endpoint",
     example: '{"url": "https://…", "types": ["scorecard.delivered"]}',
   });
-  const fault = addressFault({ ...before, ...read }, before);
+  const fault = addressFault({ ...before, ...read }, own, before);
   if (fault !== undefined) throw new ProblemError(problem(400, "Address cannot be posted to", fault));
   const isQueue = (read.roleArn ?? before?.roleArn) !== undefined;
   const headersFaultOf = isQueue ? ownAttributesFault : ownHeadersFault;
@@ -74,8 +81,13 @@ export function readBody<Body extends EndpointFields>(
 }
 
 /** What is wrong with the address or the queue of an endpoint; undefined if nothing is. */
-function addressFault({ url, roleArn }: EndpointFields, before?: EndpointFields): string | undefined {
+function addressFault(
+  { url, roleArn }: EndpointFields,
+  own: OwnAddress,
+  before?: EndpointFields,
+): string | undefined {
   if (url === undefined) return undefined;
+  if (isOwnAddress(url, own)) return "The URL is this API's own. Give one of a server of yours.";
   if (before !== undefined && before.roleArn === undefined && roleArn !== undefined) {
     return "The endpoint is no queue, so it has no role. Make another endpoint for a queue.";
   }
@@ -138,13 +150,17 @@ function placeOf(after: string): ListPlace {
 /** Where a replay goes on, as `readReplay` reads it. */
 export const placeText = ({ item, cards }: ListPlace): string => `${item}#${cards}`;
 
-/** @throws ProblemError 400 if a body is not of a schema */
+/** Room for an address and headers at their limits, every character escaped. */
+const webhookBodyLimits: BodyLimits = { bytes: 32_768, values: 100, levels: 4 };
+
+/** @throws ProblemError 400 if a body is not of a schema, 413 if it is too large */
 function readAs<Body>(
   schema: z.ZodMiniType<Body>,
   body: string,
   { title, what, example }: { readonly title: string; readonly what: string; readonly example: string },
 ): Body {
-  const read = schema.safeParse(parsed(body));
+  const json = readJson(body, webhookBodyLimits, "request about webhooks", `Send ${what} only.`);
+  const read = schema.safeParse(json);
   if (read.success) return read.data;
   const faults = read.error.issues.map((issue) => {
     // The name of a field is the vendor's, and may be anything: of a long one the beginning says enough.
@@ -153,13 +169,5 @@ function readAs<Body>(
     if (issue.path.length === 0) return "The body must be a JSON object";
     return `${issue.path.map((part) => String(part).slice(0, 40)).join(".")} ${issue.message}`;
   });
-  throw new ProblemError(problem(400, title, `Send JSON such as ${example}. ${faults.join("; ")}.`));
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  throw new ProblemError(problem(400, title, `Send JSON such as ${example}. ${faultsText(faults)}`));
 }

@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
 import { isUnionId, unionIdKey } from "../../core/formats/identifiers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
+import { faultsText, readJson, tooLarge } from "../http/read-json.ts";
 
 /** What a start list may have; docs/submitting.md has the same figures. */
 export const startListLimits = { players: 2_000, bytes: 1_048_576, rounds: 10, label: 8 } as const;
+/** Enough values for a list of far too many players to be refused for that. */
+const bodyLimits = { bytes: startListLimits.bytes, values: 100_000, levels: 4 };
+const remedy = "Send a list for each day, or under another TournamentName.";
 /** Faults that an answer has. */
 const maxFaults = 100;
 
@@ -63,37 +67,26 @@ const playerSchema = z.strictObject({
   label: z.optional(z.string({ error: labelFault }).check(z.refine(isLabel, { error: labelFault }))),
 });
 
-function tooLarge(limit: string): ProblemError {
-  const detail = `A start list may have at most ${limit}. Send a list for each day, or under another TournamentName.`;
-  return new ProblemError({
-    type: "urn:scorecards:problem:too-large",
-    title: "Start list too large",
-    status: 413,
-    detail,
-    limit,
-  });
-}
-
 /**
  * Reads the body of a request to keep a start list.
  *
  * @throws ProblemError 400 if it is not one, 413 if it is too large, 422 with the faults of its players
  */
 export function readStartList(body: string): StartListInput {
-  const { bytes, players: maxPlayers } = startListLimits;
-  if (Buffer.byteLength(body) > bytes) throw tooLarge(`${bytes / 1_048_576} MiB`);
-  const read = listSchema.safeParse(parsed(body));
+  const { players: maxPlayers } = startListLimits;
+  const read = listSchema.safeParse(readJson(body, bodyLimits, "start list", remedy));
   if (!read.success) {
     const faults = read.error.issues.map(({ code, path, message }) => {
       if (code === "unrecognized_keys") return "It has name, rounds and players, and no other fields";
       if (path.length === 0) return "The body must be a JSON object";
       return `${path.join(".")} ${message}`;
     });
-    const detail = `Send JSON such as {"rounds": [1], "players": [{"unionId": "32-1", "label": "17"}]}. ${[...new Set(faults)].join("; ")}.`;
+    const detail = `Send JSON such as {"rounds": [1], "players": [{"unionId": "32-1", "label": "17"}]}. ${faultsText(faults)}`;
     throw new ProblemError(problem(400, "Not a start list", detail));
   }
   const { name, rounds, players } = read.data;
-  if (players.length > maxPlayers) throw tooLarge(`${maxPlayers.toLocaleString("en")} players`);
+  if (players.length > maxPlayers)
+    throw tooLarge("start list", `${maxPlayers.toLocaleString("en")} players`, remedy);
   return { name, rounds, players: readPlayers(players) };
 }
 
@@ -148,12 +141,4 @@ function detailOf(code: string, path: readonly PropertyKey[], message: string): 
   return path.length === 0
     ? 'A player is an object such as {"unionId": "32-1", "label": "17"}.'
     : `${path.join(".")} ${message}.`;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -17,6 +17,7 @@ const forbidden = {
   "core/register/planted.ts": 'import { deliver } from "../cards/delivery/deliver.ts";',
   "core/cards/planted.ts": 'import type { OutcomeEvent } from "../views/outcome-event.ts";',
   "core/cards/sdk.ts": 'import { SQSClient } from "@aws-sdk/client-sqs";',
+  "core/cards/other-table.ts": 'import { QueryCommand } from "@aws-sdk/client-dynamodb";',
   "core/views/planted.ts": 'import type { WebhookEvent } from "../webhooks/event.ts";',
   "core/players/planted.ts": 'import { askForRecords } from "../records/ask-for-records.ts";',
   "core/records/planted.ts": 'import { askForPlayers } from "../players/ask-for-players.ts";',
@@ -28,6 +29,7 @@ const forbidden = {
 const allowed = {
   "core/golf/types.ts": 'import type { ApiSet } from "../accounts/account.ts";',
   "core/aws/sdk.ts": 'import { SQSClient } from "@aws-sdk/client-sqs";',
+  "core/aws/read-items.ts": 'import { QueryCommand } from "@aws-sdk/client-dynamodb";',
   "core/cards/planted-table.ts": 'import { DynamoDBClient } from "@aws-sdk/client-dynamodb";',
   "core/records/counts.ts": 'import type { OutcomeEvent } from "../views/outcome-event.ts";',
 };

@@ -75,6 +75,11 @@ export const tables = {
     AttributeDefinitions: [text("apiSet"), text("at")],
     KeySchema: keys("apiSet", "at"),
   },
+  webhooks: {
+    TableName: "webhooks",
+    AttributeDefinitions: [text("apiSet"), text("id")],
+    KeySchema: keys("apiSet", "id"),
+  },
   clubs: { TableName: "clubs", AttributeDefinitions: [text("id")], KeySchema: keys("id") },
   accounts: { TableName: "accounts", AttributeDefinitions: [text("username")], KeySchema: keys("username") },
 };

@@ -4,6 +4,7 @@ import { accountTable } from "../../../core/accounts/account-table.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import { clubTable } from "../../../core/register/club-table.ts";
 import { courseTable } from "../../../core/register/course-table.ts";
+import { webhookTable } from "../../../core/webhooks/endpoint-table.ts";
 import { club, recordOf, version } from "../register/union-in-memory.ts";
 import { startEngine, tables } from "./engine.ts";
 
@@ -43,6 +44,17 @@ test("so are all versions of a course, and all of a club", async () => {
   expect(ofCourse.map((one) => one.version)).toEqual(versions);
   const ofClub = await courses.club(club(1).ID);
   expect(ofClub.map((one) => one.version)).toEqual(versions);
+});
+
+test("and all webhook endpoints of a vendor, in the order in which they were made", async () => {
+  await engine.createTable(tables.webhooks);
+  const webhooks = webhookTable("webhooks", engine.client);
+  const ids = five.map((number) => `wh_${6 - number}`);
+  for (const [createdAt, id] of ids.entries()) {
+    const endpoint = { apiSet: "green" as ApiSet, id, version: 1, url: "", types: [], secrets: [] };
+    await webhooks.insert({ ...endpoint, createdAt });
+  }
+  expect((await webhooks.list("green" as ApiSet)).map(({ id }) => id)).toEqual(ids);
 });
 
 test("and all accounts", async () => {

@@ -8,6 +8,7 @@ import {
 } from "../../../functions/manage-webhooks/request.ts";
 
 const url = "https://scores.example/webhooks";
+const nowhere = { apiId: undefined, hosts: [] };
 
 test.each([
   ["no JSON", "url", "The body must be a JSON object."],
@@ -23,9 +24,16 @@ test.each([
     { url, types: [eventTypes[0], "card"] },
     `types.1 must be one of ${eventTypes.join(", ")}.`,
   ],
+  [
+    "more types than there are",
+    { url, types: [...eventTypes, eventTypes[0]] },
+    `types must name at most ${eventTypes.length} events.`,
+  ],
+  ["a header that no object can have", `{"url": "${url}", "headers": {"__proto__": "a"}}`, "__proto__"],
+  ["the same, escaped", `{"url": "${url}", "headers": {"_\\u005fproto__": "a"}}`, "__proto__"],
 ])("an endpoint with %s is refused, and the refusal says what to send", (_, body, said) => {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  expect(() => readBody(endpointInputSchema, text)).toThrow(
+  expect(() => readBody(endpointInputSchema, text, nowhere)).toThrow(
     expect.objectContaining({
       problem: expect.objectContaining({ status: 400, detail: expect.stringContaining(said) }),
     }),
@@ -33,19 +41,19 @@ test.each([
 });
 
 test("a change of an endpoint may leave everything out", () => {
-  expect(readBody(endpointChangeSchema, "{}")).toEqual({});
-  expect(() => readBody(endpointChangeSchema, '{"enable": false}')).toThrow(
+  expect(readBody(endpointChangeSchema, "{}", nowhere)).toEqual({});
+  expect(() => readBody(endpointChangeSchema, '{"enable": false}', nowhere)).toThrow(
     expect.objectContaining({ problem: expect.objectContaining({ status: 400 }) }),
   );
 });
 
 test("headers of one's own are read, and refused without their values", () => {
   const headers = { Authorization: "Bearer abc" };
-  expect(readBody(endpointInputSchema, JSON.stringify({ url, headers }))).toMatchObject({ headers });
+  expect(readBody(endpointInputSchema, JSON.stringify({ url, headers }), nowhere)).toMatchObject({ headers });
   for (const wrong of [{ Host: "secret" }, { "X-Key": "secret\n" }, { "X-Key": 7 }, ["secret"]]) {
     let said = "";
     try {
-      readBody(endpointChangeSchema, JSON.stringify({ headers: wrong }));
+      readBody(endpointChangeSchema, JSON.stringify({ headers: wrong }), nowhere);
     } catch (error) {
       said = JSON.stringify((error as { problem: unknown }).problem);
     }
@@ -63,14 +71,14 @@ const refusal = (detail: RegExp) =>
 
 test("a queue is read with the role that sends to it, and a change may have one of both", () => {
   const input = { url: queueUrl, roleArn, headers: { stage: "test" } };
-  expect(readBody(endpointInputSchema, JSON.stringify(input))).toEqual(input);
+  expect(readBody(endpointInputSchema, JSON.stringify(input), nowhere)).toEqual(input);
   const before = { url: queueUrl, roleArn };
   const standard = queueUrl.replace(".fifo", "");
-  expect(readBody(endpointChangeSchema, JSON.stringify({ url: standard }), before)).toEqual({
+  expect(readBody(endpointChangeSchema, JSON.stringify({ url: standard }), nowhere, before)).toEqual({
     url: standard,
   });
   const other = `${roleArn}-2`;
-  expect(readBody(endpointChangeSchema, JSON.stringify({ roleArn: other }), before)).toEqual({
+  expect(readBody(endpointChangeSchema, JSON.stringify({ roleArn: other }), nowhere, before)).toEqual({
     roleArn: other,
   });
 });
@@ -106,15 +114,15 @@ test.each<[string, object, RegExp]>([
   ],
 ])("a queue with %s is refused, and the refusal says what to send", (_, change, detail) => {
   const input = { url: queueUrl, roleArn, ...change };
-  expect(() => readBody(endpointInputSchema, JSON.stringify(input))).toThrow(refusal(detail));
+  expect(() => readBody(endpointInputSchema, JSON.stringify(input), nowhere)).toThrow(refusal(detail));
 });
 
 test("an address does not become a queue, nor a queue an address", () => {
   const ofQueue = { url: queueUrl, roleArn };
-  expect(() => readBody(endpointChangeSchema, JSON.stringify({ url }), ofQueue)).toThrow(
+  expect(() => readBody(endpointChangeSchema, JSON.stringify({ url }), nowhere, ofQueue)).toThrow(
     refusal(/SQS queue/),
   );
-  expect(() => readBody(endpointChangeSchema, JSON.stringify({ roleArn }), { url })).toThrow(
+  expect(() => readBody(endpointChangeSchema, JSON.stringify({ roleArn }), nowhere, { url })).toThrow(
     refusal(/Make another endpoint/),
   );
 });
@@ -152,4 +160,40 @@ test.each([
   expect(() => readReplay(body, now)).toThrow(
     expect.objectContaining({ problem: expect.objectContaining({ status: 400 }) }),
   );
+});
+
+const own = { apiId: "a1b2c3", hosts: ["127.0.0.1:3000", "cards.union.example"] };
+
+test.each([
+  "https://cards.union.example/production/greens/Webhooks/wh_1/Test",
+  "https://CARDS.Union.Example./",
+  "https://cards.union.example:443",
+  "https://%63ards.union.example/",
+  "https://cards。union。example/",
+  "https://a1b2c3.execute-api.eu-north-1.amazonaws.com/production",
+  "https://A1B2C3.EXECUTE-API.eu-north-1.amazonaws.com./",
+  "https://a1b2c3-vpce-0123.execute-api.eu-north-1.amazonaws.com/production",
+  "http://127.0.0.1:3000/test/greens/Webhooks",
+  "http://127.1:3000/",
+  "http://2130706433:3000/",
+  "http://0x7f.0.0.1:3000/",
+  "http://0177.0.0.1:3000/",
+  "http://127.0.0.2:3000/",
+  "http://[::1]:3000/",
+  "http://[0:0:0:0:0:0:0:1]:3000/",
+  "http://localhost:3000/",
+  "http://a.localhost.:3000/",
+])("an endpoint cannot be the API itself: %s", (address) => {
+  const body = JSON.stringify({ url: address });
+  expect(() => readBody(endpointInputSchema, body, own)).toThrow(refusal(/this API's own/));
+});
+
+test.each([
+  "https://scores.union.example/",
+  "https://cards.union.example.scores.example/",
+  "https://cards.union.example:8443/",
+  "https://d4e5f6.execute-api.eu-north-1.amazonaws.com/",
+  "https://a1b2c3.scores.example/",
+])("another server of whatever name can be one: %s", (address) => {
+  expect(readBody(endpointInputSchema, JSON.stringify({ url: address }), own)).toEqual({ url: address });
 });

@@ -92,7 +92,7 @@ function submission({ body, header, apiSet }: VendorRequest): HttpResponse {
 
 const endpointRead =
   (schema: typeof endpointInputSchema | typeof endpointChangeSchema) => (request: VendorRequest) => {
-    readBody<{ readonly url?: string | undefined }>(schema, request.body);
+    readBody<{ readonly url?: string | undefined }>(schema, request.body, { apiId: undefined, hosts: [] });
     return taken;
   };
 
