@@ -67,7 +67,7 @@ export function sortCards(
     if (decision.action === "concludeWithdrawal") sorted.undecided.push(card);
     if (decision.action === "noteMissedPost") {
       sorted.missed.push(due);
-      if (decision.isDue) sorted.again.push({ ...wakeUp, maybePosted: undefined });
+      if (decision.isDue) sorted.again.push(wakeUp);
     }
     if (decision.action === "repost") sorted.due.push(due);
     if (decision.action === "post" && isHeldBack(card)) sorted.heldBack.push(wakeUp);

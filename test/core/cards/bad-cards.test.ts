@@ -165,6 +165,32 @@ test("suspected cards are posted alone, after all others", async () => {
   expect(arrays()).toEqual([["good-1", "good-2"], ["bad-1"], ["bad-2"], ["bad-3"]]);
 });
 
+test("the failure of a suspected card counts less the more other single cards fail", async () => {
+  const { cards, clock, run } = world(refusing(422, "1", "2", "3"));
+  clock.now += minute;
+  cards.put(
+    storedCard("good"),
+    ...["1", "2", "3"].map((id) => storedCard(id, { state: "retrying", suspicion: 0 })),
+  );
+  await run([about("1", "2", "3", "good")]);
+  const suspicions = ["1", "2", "3"].map((id) => Math.exp(cards.of(id)?.suspicion ?? 0));
+  expect(suspicions.map((each) => each.toFixed(3))).toEqual(["3.000", "2.000", "1.667"]);
+});
+
+test("of a card that is withdrawn while its array is searched, the item says that the exchange may have it before the next post", async () => {
+  const maybeThere: unknown[] = [];
+  const { cards, clock, run } = world((ids) => {
+    maybeThere.push(cards.of("withdrawn")?.maybeAtExchange);
+    if (ids.length === 1) return echo(ids);
+    clock.now += 10 * second;
+    cards.put(storedCard("withdrawn", { version: 2, state: "withdrawing", since: clock.now }));
+    return timedOut;
+  });
+  cards.put(...["1", "withdrawn", "2"].map((id) => storedCard(id)));
+  await run([about("1", "withdrawn", "2")]);
+  expect(maybeThere).toEqual([0, 0, 1]);
+});
+
 test("the connection of a suspected card is closed after its post, and that of others is kept", async () => {
   const closed: [string, boolean][] = [];
   const { cards, clock, run } = world(echo, {

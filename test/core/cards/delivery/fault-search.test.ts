@@ -80,6 +80,7 @@ test("the parts of a failed array have each card once, in its order, and none is
 const failure = { phase: "after", status: 500, message: "" } as const;
 type Found = {
   readonly posts: number;
+  readonly arrays: readonly (readonly number[])[];
   readonly suspects: readonly number[];
   readonly left: readonly number[] | undefined;
 };
@@ -93,12 +94,12 @@ function play(
 ): Found & { readonly through: readonly number[]; readonly isOutage: boolean } {
   const suspects: number[] = [];
   const through: number[] = [];
-  let posts = 0;
+  const arrays: (readonly number[])[] = [];
   const answer = (step: SearchStep<number>): Tried<number> | undefined => {
     if (step.kind === "suspect") suspects.push(step.card);
     if (step.kind !== "post") return undefined;
-    if (posts === maxPosts) return { kind: "stopped", left: step.cards };
-    posts++;
+    if (arrays.length === maxPosts) return { kind: "stopped", left: step.cards };
+    arrays.push(step.cards);
     if (step.cards.some(isBad)) return { kind: "failed", left: step.cards, failure, milliseconds: 100 };
     through.push(...step.cards);
     return { kind: "done", milliseconds: 100 };
@@ -106,7 +107,8 @@ function play(
   const search = searchFault({ kind: "failed", left: array, failure, milliseconds: 100 }, spare);
   let step = search.next();
   while (!step.done) step = search.next(answer(step.value));
-  return { posts, suspects, through, left: step.value?.left, isOutage: step.value?.outage !== undefined };
+  const { left, outage } = step.value ?? {};
+  return { posts: arrays.length, arrays, suspects, through, left, isOutage: outage !== undefined };
 }
 
 test("whichever cards of an array are bad, the search suspects them, posts the others, and leaves none out", () => {
@@ -133,6 +135,17 @@ test("one bad card of fifty is found in at most sixteen posts", () => {
     expect([found.suspects, found.isOutage]).toEqual([[bad], false]);
     expect(found.posts).toBeLessThanOrEqual(16);
   }
+});
+
+test.each([
+  ["halves, if the first card goes through", 7, [[0], [1, 2, 3, 4], [5, 6, 7], [5, 6], [7]]],
+  [
+    "one array, if a bad card of the sample was found: it may be the only one",
+    0,
+    [[0], [2], [1, 3, 4, 5, 6, 7]],
+  ],
+] as const)("after the sample the rest is posted in %s", (_, bad, arrays) => {
+  expect(play(numbers(8), (card) => card === bad).arrays).toEqual(arrays);
 });
 
 test("if nothing goes through it is an outage after three cards, and no card is left out", () => {
