@@ -6,7 +6,7 @@ import { judgeCorrection } from "./correction.ts";
 import { contentsBefore, sameContentSince } from "./delivery/posts.ts";
 import type { WakeUp } from "./delivery/queue.ts";
 import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./delivery/timing.ts";
-import { isFinal, isOpen, isResendable, isWithdrawal, openStates, State } from "./life/states.ts";
+import { isFinal, isOpen, isResendable, isWithdrawal, State } from "./life/states.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** A card that can be accepted, serialized as it will be answered, stored and posted. */
@@ -154,12 +154,6 @@ export function nextVersion(
       ...(isSame && maybeAtExchange >= sameContentSince(stored) && { maybeAtExchange: version }),
     },
   };
-}
-
-/** Makes a waiting card due at once. @param now milliseconds since 1970, UTC */
-export function withoutWaiting({ apiSet, externalId, version }: StoredCard, now: number): CardChange {
-  const set = { since: now, nextAttemptAt: undefined };
-  return { apiSet, externalId, expects: { version, states: openStates }, set };
 }
 
 /** The table, the queue and the clock that new versions are stored with. */

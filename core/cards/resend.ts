@@ -2,8 +2,8 @@ import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { StoredCard } from "./card.ts";
 import { overdue, type PostTiming } from "./delivery/timing.ts";
-import { isOpen, isResendable, State } from "./life/states.ts";
-import { type EnqueueDependencies, enqueue, nextVersion, withoutWaiting } from "./plan.ts";
+import { isOpen, isResendable, openStates, State } from "./life/states.ts";
+import { type EnqueueDependencies, enqueue, nextVersion } from "./plan.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** The table, the queue and the times that cards are resent with. */
@@ -56,7 +56,10 @@ export async function deliverNow(
   if (state === State.queued && now().getTime() - card.since <= overdue) return;
   if (!isOpen(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
   // The card's own wake-up still comes later, so nothing is lost if this one is not sent.
-  await orUnavailable(notResent, table.write([withoutWaiting(card, now().getTime())]));
-  const wakeUp = { apiSet, externalId, version, madeAt: now().getTime(), delaySeconds: 0 };
+  const since = now().getTime();
+  const set = { since, nextAttemptAt: undefined };
+  const change = { apiSet, externalId, expects: { version, states: openStates }, set };
+  await orUnavailable(notResent, table.write([change]));
+  const wakeUp = { apiSet, externalId, version, madeAt: since, delaySeconds: 0 };
   await orUnavailable(notResent, send([wakeUp]));
 }

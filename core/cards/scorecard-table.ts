@@ -16,76 +16,63 @@ const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
 const parsed = (attribute: AttributeValue | undefined) =>
   attribute?.S === undefined ? undefined : JSON.parse(attribute.S);
 
+/** How a field is stored as an attribute, and read again. */
+interface Stored<Value> {
+  readonly write: (value: NonNullable<Value>) => AttributeValue;
+  readonly read: (attribute: AttributeValue | undefined) => Value;
+}
+
+const asNumber: Stored<number> = { write: number, read: (attribute) => Number(attribute?.N ?? 0) };
+const asOptionalNumber: Stored<number | undefined> = {
+  write: number,
+  read: (attribute) => attribute && Number(attribute.N),
+};
+const asText: Stored<string> = { write: text, read: (attribute) => attribute?.S ?? "" };
+const asJson = { write: json, read: parsed };
+
 type CardField = keyof CardChange["set"];
 
-/** The attribute that each field of a card is stored as. */
-const attributeOf: {
-  readonly [Field in CardField]-?: (value: NonNullable<StoredCard[Field]>) => AttributeValue;
-} = {
-  version: number,
-  state: text,
-  since: number,
-  acceptedAt: number,
-  wokenAt: number,
-  requestId: text,
-  contentHash: text,
-  contentSince: number,
-  earlierContents: json,
-  content: (content) => ({ B: content.packed() }),
-  corrects: json,
-  mustWait: (mustWait) => ({ BOOL: mustWait }),
-  attempts: number,
-  suspicion: number,
-  atExchange: number,
-  maybeAtExchange: number,
-  reposted: number,
-  nextAttemptAt: number,
-  failure: json,
-  arrival: text,
-  playerUnknown: (playerUnknown) => ({ BOOL: playerUnknown }),
-  laterWarnings: json,
-  record: json,
-  earlier: json,
-  posts: json,
-  failed: json,
+/** How each field of a card is stored: under its own name. */
+const stored: { readonly [Field in CardField]-?: Stored<StoredCard[Field]> } = {
+  version: asNumber,
+  state: { write: text, read: (attribute) => attribute?.S as CardState },
+  since: asNumber,
+  acceptedAt: asNumber,
+  wokenAt: asOptionalNumber,
+  requestId: asText,
+  contentHash: asText,
+  contentSince: asOptionalNumber,
+  earlierContents: asJson,
+  content: {
+    write: (content) => ({ B: content.packed() }),
+    read: (attribute) => packedContent(attribute?.B ?? new Uint8Array()),
+  },
+  corrects: asJson,
+  mustWait: { write: (mustWait) => ({ BOOL: mustWait }), read: (attribute) => attribute?.BOOL ?? false },
+  attempts: asNumber,
+  suspicion: asOptionalNumber,
+  atExchange: asNumber,
+  maybeAtExchange: asNumber,
+  reposted: asOptionalNumber,
+  nextAttemptAt: asOptionalNumber,
+  failure: asJson,
+  arrival: { write: text, read: (attribute) => attribute?.S as StoredCard["arrival"] },
+  playerUnknown: { write: (unknown) => ({ BOOL: unknown }), read: (attribute) => attribute?.BOOL },
+  laterWarnings: asJson,
+  record: asJson,
+  earlier: { write: json, read: (attribute) => parsed(attribute) ?? [] },
+  posts: asJson,
+  failed: asJson,
 };
+const storedFields = Object.entries(stored);
 
 /** Reads a card's item, from the table or from its stream; undefined if it is another item. */
 export function storedCard(item: Item): StoredCard | undefined {
   const id = item.id?.S ?? "";
   const hash = id.indexOf("#");
   if (hash < 0) return undefined;
-  const numberOf = (name: CardField) => Number(item[name]?.N ?? 0);
-  return {
-    apiSet: id.slice(0, hash) as ApiSet,
-    externalId: id.slice(hash + 1),
-    version: numberOf("version"),
-    state: item.state?.S as CardState,
-    since: numberOf("since"),
-    acceptedAt: numberOf("acceptedAt"),
-    wokenAt: item.wokenAt && numberOf("wokenAt"),
-    requestId: item.requestId?.S ?? "",
-    contentHash: item.contentHash?.S ?? "",
-    contentSince: item.contentSince && numberOf("contentSince"),
-    earlierContents: parsed(item.earlierContents),
-    content: packedContent(item.content?.B ?? new Uint8Array()),
-    corrects: parsed(item.corrects),
-    mustWait: item.mustWait?.BOOL ?? false,
-    attempts: numberOf("attempts"),
-    suspicion: item.suspicion && numberOf("suspicion"),
-    atExchange: numberOf("atExchange"),
-    maybeAtExchange: numberOf("maybeAtExchange"),
-    reposted: item.reposted && numberOf("reposted"),
-    nextAttemptAt: item.nextAttemptAt && numberOf("nextAttemptAt"),
-    failure: parsed(item.failure),
-    arrival: item.arrival?.S as StoredCard["arrival"],
-    playerUnknown: item.playerUnknown?.BOOL,
-    laterWarnings: parsed(item.laterWarnings),
-    record: parsed(item.record),
-    earlier: parsed(item.earlier) ?? [],
-    posts: parsed(item.posts),
-    failed: parsed(item.failed),
-  };
+  const fields = storedFields.map(([name, { read }]) => [name, read(item[name])]);
+  return { apiSet: id.slice(0, hash), externalId: id.slice(hash + 1), ...Object.fromEntries(fields) };
 }
 
 const breakerTimes = [
@@ -216,7 +203,7 @@ export function scorecardWriter(
     const remove: string[] = [];
     for (const [name, value] of Object.entries(set) as [CardField, never][]) {
       if (value === undefined) remove.push(name);
-      else attributes[name] = attributeOf[name](value);
+      else attributes[name] = stored[name].write(value);
     }
     if (retentionDays !== undefined && set.acceptedAt !== undefined) {
       // DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970.

@@ -1,5 +1,5 @@
-import type { DeliveryEvent } from "../../core/cards/delivery/dependencies.ts";
 import type { DrainEvent } from "../../core/cards/delivery/drain-queue.ts";
+import type { DeliveryEvent } from "../../core/cards/delivery/run.ts";
 import type { CardState } from "../../core/cards/life/states.ts";
 import type { PostResult } from "../../core/union/exchange.ts";
 import { log, logError } from "../runtime/log.ts";

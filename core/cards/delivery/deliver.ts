@@ -4,8 +4,8 @@ import { dayOf } from "../../formats/union-time.ts";
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
 import { permissionOf } from "./breaker.ts";
 import type { Outage } from "./classify-response.ts";
-import type { DeliveryDependencies } from "./dependencies.ts";
-import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./due-cards.ts";
+import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
+import { arraySize, readNext, readTogether, takeCards, waiting, wakeAfter } from "./due-cards.ts";
 import type { FailedPost, Stop } from "./fault-search.ts";
 import { attempt, findFault, resize } from "./posting.ts";
 import {
@@ -15,22 +15,10 @@ import {
   type WakeUp,
   type WakeUpCard,
 } from "./queue.ts";
-import { createRecording } from "./recording.ts";
+import { record, recordUnclear } from "./recording.ts";
+import type { DeliveryDependencies, DeliveryMemory, PostingRun, VendorRun } from "./run.ts";
 import { notStored, probe } from "./timing.ts";
 import { createVendorBreaker } from "./vendor-breaker.ts";
-import {
-  arraySize,
-  type DeliveryMemory,
-  type PostingRun,
-  readNext,
-  readTogether,
-  record,
-  recordUnclear,
-  takeCards,
-  type VendorRun,
-  waiting,
-  wakeAfter,
-} from "./vendor-run.ts";
 
 /**
  * Makes the function that delivers the cards which a batch of messages names.
@@ -140,8 +128,7 @@ async function beginRun(
   memory: DeliveryMemory,
   remaining: () => number,
 ): Promise<PostingRun | { readonly waits: readonly WakeUp[] }> {
-  const { table, send, report, random, settings } = dependencies;
-  const { timing, giveUpMilliseconds, timeZone } = settings;
+  const { table, report, settings } = dependencies;
   const now = () => dependencies.now().getTime();
   const beganAt = now();
   const unread = [...wakeUps];
@@ -151,18 +138,16 @@ async function beginRun(
     apiSet,
     first.map(({ externalId }) => externalId),
   );
-  const breaker = createVendorBreaker(apiSet, read.breaker, { table, timing, now, paused: memory.paused });
+  const breaker = createVendorBreaker(apiSet, read.breaker, {
+    ...{ table, now, timing: settings.timing, paused: memory.paused },
+  });
   const permission = permissionOf(read.breaker, now());
   if (permission.kind === "wait") {
     return { waits: wakeAfter({ apiSet, now, dependencies }, permission.milliseconds, wakeUps) };
   }
   const run: VendorRun = {
     ...{ apiSet, dependencies, memory, now, remaining, beganAt, breaker, unread },
-    today: dayOf(beganAt, timeZone),
-    writeRecords: createRecording(apiSet, {
-      ...{ table, send, timing, giveUpMilliseconds, timeZone, now, random },
-      report: (recorded) => report({ kind: "recorded", ...recorded }),
-    }),
+    today: dayOf(beganAt, settings.timeZone),
     later: [],
     unstored: [],
     rereads: [...notStored.rereads],

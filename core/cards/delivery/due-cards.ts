@@ -1,77 +1,159 @@
-import type { ApiSet } from "../../accounts/account.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { withoutRepeats } from "../../formats/chunks.ts";
 import type { StoredCard } from "../card.ts";
-import { decide } from "./decide.ts";
+import { isOfEarlierDay } from "../card-content.ts";
+import { concludeWithdrawal } from "../withdraw.ts";
+import { dayFirstUntil } from "./breaker.ts";
+import { type DueCard, decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import type { ReceivedWakeUp, WakeUp } from "./queue.ts";
-import { delaySeconds, type PostTiming } from "./timing.ts";
+import { recordUnclear } from "./recording.ts";
+import type { VendorRun } from "./run.ts";
+import { delayOnGrid, delaySeconds, probe, recordingReserve } from "./timing.ts";
 
-/** A card to be posted, as it was read. */
-export interface DueCard {
-  readonly wakeUp: ReceivedWakeUp;
-  readonly card: StoredCard;
-  /** When it was read, in milliseconds since 1970, UTC. */
-  readonly readAt: number;
-  /** It has its outcome already, and is posted once more. */
-  readonly isRepost: boolean;
+/** Cards read in one request to the table, beside their vendor's breaker. */
+export const readTogether = 99;
+
+/** Whether there is time for one more post and its record. */
+export const hasTime = ({ remaining, dependencies: { settings } }: VendorRun): boolean =>
+  remaining() > settings.timing.post + recordingReserve;
+
+/** Wake-ups after a wait in milliseconds. */
+export function wakeAfter(
+  { apiSet, now, dependencies }: Pick<VendorRun, "apiSet" | "now" | "dependencies">,
+  milliseconds: number,
+  cards: readonly ReceivedWakeUp[],
+): WakeUp[] {
+  const delaySeconds = delayOnGrid(milliseconds, now(), dependencies.random());
+  return cards.map((card) => ({ ...card, apiSet, delaySeconds }));
 }
 
-export const nameOf = ({ card }: DueCard): string => card.externalId;
-export const wakeUpOf = ({ wakeUp }: DueCard): ReceivedWakeUp => wakeUp;
-export const isSuspect = ({ card }: DueCard): boolean => card.suspicion !== undefined;
+/** Wake-ups of the cards that the run has not posted. */
+export const waiting = ({ ready, suspects, unread, unstored }: VendorRun): ReceivedWakeUp[] => [
+  ...[...ready, ...suspects].map(wakeUpOf),
+  ...unread,
+  ...unstored,
+];
 
-/** What to do with cards by what their items say. */
-interface SortedCards {
-  readonly due: DueCard[];
-  /** Cards of earlier days that wait until those of the day have gone. */
-  readonly heldBack: ReceivedWakeUp[];
-  readonly later: WakeUp[];
-  /** Cards whose version is not stored yet. */
-  readonly unstored: ReceivedWakeUp[];
-  /** Cards that are being withdrawn by a request that has ended without deciding. */
-  readonly undecided: StoredCard[];
-  /** Cards of which a run that died may have posted a version. */
-  readonly missed: DueCard[];
-  /** Those of them that may be due: they are read again once that is noted. */
-  readonly again: ReceivedWakeUp[];
+/** How many cards the next array has: one while the breaker is open. */
+export const arraySize = ({ apiSet, breaker, memory, dependencies }: VendorRun): number =>
+  breaker.current().open === undefined ? (memory.sizes.get(apiSet) ?? dependencies.settings.postSize) : 1;
+
+/** Reads cards until an array is full; cards that are not stored yet are read again, when nothing else is waiting. */
+export async function readNext(run: VendorRun): Promise<void> {
+  const { unread, unstored, ready, suspects, rereads } = run;
+  while (unread.length > 0 && ready.length < arraySize(run)) {
+    await readDue(run, unread.splice(0, readTogether));
+  }
+  while (ready.length + suspects.length === 0 && unstored.length > 0) {
+    await sleep(rereads.shift());
+    await readDue(run, unstored.splice(0));
+  }
 }
 
-/** What the sorting of cards depends on. Times in milliseconds since 1970, UTC. */
-interface SortContext {
-  readonly apiSet: ApiSet;
-  readonly now: number;
-  readonly readAt: number;
-  readonly timing: PostTiming;
-  /** Whether the run reads cards once more that are not stored yet. */
-  readonly rereads: boolean;
-  readonly isHeldBack: (card: StoredCard) => boolean;
+async function readDue(run: VendorRun, wanted: readonly ReceivedWakeUp[]): Promise<void> {
+  const readAt = run.now();
+  await takeCards(run, wanted, await readCards(run, wanted), readAt);
 }
 
-/** Sorts the cards that wake-ups name by what is to be done with them. @param found those that are stored */
-export function sortCards(
+/** Reads cards, and the breaker beside them: whatever is read after it opened is not posted. */
+async function readCards(
+  { apiSet, breaker, dependencies }: VendorRun,
+  wanted: readonly ReceivedWakeUp[],
+): Promise<readonly StoredCard[]> {
+  const names = wanted.map(({ externalId }) => externalId);
+  const read = await dependencies.table.readWithBreaker(apiSet, names);
+  breaker.notice(read.breaker);
+  return read.cards;
+}
+
+/** Does with cards what their items say: those that are due wait for their post, others are dropped or woken up later. */
+export async function takeCards(
+  run: VendorRun,
   wanted: readonly ReceivedWakeUp[],
   found: readonly StoredCard[],
-  { apiSet, now, readAt, timing, rereads, isHeldBack }: SortContext,
-): SortedCards {
+  readAt: number,
+): Promise<void> {
+  const { ready, suspects, breaker, today } = run;
+  for (const due of await settle(run, wanted, found, readAt)) (isSuspect(due) ? suspects : ready).push(due);
+  if (breaker.current().open === undefined) return;
+  // A probe is a card of the day if there is one.
+  const byDay = Map.groupBy(ready.splice(0), ({ card }) => isOfEarlierDay(card.content, today));
+  ready.push(...(byDay.get(false) ?? []), ...(byDay.get(true) ?? []));
+}
+
+/**
+ * Sorts cards by what their items say, decides withdrawals whose requests have ended, and notes that the exchange may have cards.
+ *
+ * @returns the cards that are due
+ */
+async function settle(
+  run: VendorRun,
+  wanted: readonly ReceivedWakeUp[],
+  found: readonly StoredCard[],
+  readAt: number,
+): Promise<readonly DueCard[]> {
+  const { apiSet, breaker, now, rereads, today, later, unread, unstored, dependencies } = run;
+  const { timing } = dependencies.settings;
+  // Cards of earlier days wait until those of the day that an outage has delayed have gone.
+  const wait = dayFirstUntil(breaker.current()) - now();
   const stored = new Map(found.map((card) => [card.externalId, card]));
-  const lists = { due: [], heldBack: [], later: [], unstored: [], undecided: [], missed: [], again: [] };
-  const sorted: SortedCards = lists;
+  const due: DueCard[] = [];
+  const heldBack: ReceivedWakeUp[] = [];
+  const undecided: StoredCard[] = [];
+  const missed: DueCard[] = [];
   for (const wakeUp of wanted) {
     const card = stored.get(wakeUp.externalId);
-    const decision = decide(card, wakeUp, now, timing);
-    if (decision.action === "reread" && rereads) sorted.unstored.push(wakeUp);
-    else if (decision.action === "reread" || decision.action === "wakeAgain") {
-      const mark = decision.action === "wakeAgain" ? decision.mark : wakeUp.mark;
-      sorted.later.push({ ...wakeUp, mark, apiSet, delaySeconds: delaySeconds(decision.inMilliseconds) });
+    const decision = decide(card, wakeUp, now(), timing);
+    if (decision.action === "reread" && rereads.length > 0) unstored.push(wakeUp);
+    else if ("inMilliseconds" in decision) {
+      const { mark } = decision.action === "wakeAgain" ? decision : wakeUp;
+      later.push({ ...wakeUp, mark, apiSet, delaySeconds: delaySeconds(decision.inMilliseconds) });
     }
     if (card === undefined) continue;
-    const due = { wakeUp, card, readAt, isRepost: decision.action === "repost" };
-    if (decision.action === "concludeWithdrawal") sorted.undecided.push(card);
-    if (decision.action === "noteMissedPost") {
-      sorted.missed.push(due);
-      if (decision.isDue) sorted.again.push(wakeUp);
-    }
-    if (decision.action === "repost") sorted.due.push(due);
-    if (decision.action === "post" && isHeldBack(card)) sorted.heldBack.push(wakeUp);
-    else if (decision.action === "post") sorted.due.push(due);
+    const one = { wakeUp, card, readAt, isRepost: decision.action === "repost" };
+    const isHeldBack = decision.action === "post" && wait > 0 && isOfEarlierDay(card.content, today);
+    if (isHeldBack) heldBack.push(wakeUp);
+    else if (decision.action === "post" || one.isRepost) due.push(one);
+    if (decision.action === "concludeWithdrawal") undecided.push(card);
+    if (decision.action !== "noteMissedPost") continue;
+    missed.push(one);
+    // It is read again once that is noted.
+    if (decision.isDue) unread.push(wakeUp);
   }
-  return sorted;
+  if (heldBack.length > 0) later.push(...wakeAfter(run, wait, heldBack));
+  for (const card of undecided) await conclude(run, card);
+  // If dead runs may have posted several versions of a card, each note of it must be stored before the next is worked out.
+  for (const once of withoutRepeats(missed, nameOf)) {
+    for (const one of once) run.unclear.set(nameOf(one), { due: one });
+    await recordUnclear(run);
+  }
+  return due;
+}
+
+/** Decides a withdrawal whose request has ended without deciding. */
+async function conclude({ later, now, dependencies }: VendorRun, card: StoredCard): Promise<void> {
+  const { table, send, settings } = dependencies;
+  const { change, wakeUps } = concludeWithdrawal(card, { ...settings, now: now() });
+  if (wakeUps.length > 0) await send(wakeUps);
+  const [result] = await table.write([change]);
+  const { apiSet, externalId, version, since: madeAt } = card;
+  const again = { apiSet, externalId, version, madeAt, delaySeconds: delaySeconds(probe.shortest) };
+  if (result === "lost") later.push(again);
+}
+
+/** Reads cards again that were read too long ago for one more post. @returns those that are still to be posted */
+export async function refresh(run: VendorRun, cards: readonly DueCard[]): Promise<readonly DueCard[]> {
+  const { post, readToPostEnd } = run.dependencies.settings.timing;
+  const isFresh = ({ readAt }: DueCard) => run.now() + post <= readAt + readToPostEnd;
+  let fresh = cards;
+  // The read, or a record, may take too long itself.
+  while (hasTime(run) && !fresh.every(isFresh)) {
+    const readAt = run.now();
+    const again = fresh.map(wakeUpOf);
+    fresh = await settle(run, again, await readCards(run, again), readAt);
+    const names = new Set(fresh.map(nameOf));
+    const dropped = cards.map(nameOf).filter((name) => !names.has(name));
+    await recordUnclear(run, new Set(dropped));
+  }
+  return fresh;
 }

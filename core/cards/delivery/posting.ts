@@ -1,12 +1,14 @@
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
 import type { DeliveryFailure } from "../card.ts";
 import { type ArrayResponse, classifyResponse } from "./classify-response.ts";
-import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./due-cards.ts";
+import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
+import { hasTime, refresh, wakeAfter } from "./due-cards.ts";
 import { type FailedPost, type Stop, searchFault, type Tried } from "./fault-search.ts";
 import { answerOf, isMaybeThere } from "./posts.ts";
+import { record } from "./recording.ts";
+import type { PostingRun, VendorRun } from "./run.ts";
 import { resultOfSuspect, waitWithoutWitness } from "./suspects.ts";
 import { delaySeconds, repostsUntil, repostWait } from "./timing.ts";
-import { hasTime, type PostingRun, record, refresh, type VendorRun, wakeAfter } from "./vendor-run.ts";
 import { evidenceSince } from "./verdict.ts";
 
 /** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */

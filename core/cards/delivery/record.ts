@@ -64,7 +64,9 @@ export type OutcomeUpdate = Omit<CardChange, keyof CardKey> & { readonly expects
 
 function newPosts({ posted: version, result, unclear }: CardOutcome, known: readonly PostFact[]): NewPost[] {
   const isNoted = unclear === undefined || isKnownToBeThere(known, version);
-  const earlier: NewPost[] = isNoted ? [] : [{ version, answer: "unknown", ...unclear }];
+  const earlier: NewPost[] = isNoted
+    ? []
+    : [{ version, answer: "unknown", ...(unclear.failure && { failure: unclear.failure }) }];
   if (result.kind === "noted") return earlier;
   if (result.kind === "delivered") return [...earlier, { version, answer: "yes" }];
   return [...earlier, { version, answer: answerOf(result.failure), failure: result.failure }];

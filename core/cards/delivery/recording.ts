@@ -1,121 +1,111 @@
-import type { ApiSet } from "../../accounts/account.ts";
-import type { CardChange, DeliveryFailure, StoredCard } from "../card.ts";
-import { type CardState, State } from "../life/states.ts";
-import type { ScorecardTable } from "../scorecard-table.ts";
-import { type Breaker, latestOutage } from "./breaker.ts";
-import type { DueCard } from "./due-cards.ts";
+import type { StoredCard } from "../card.ts";
+import { changeCard } from "../life/change-card.ts";
+import { State } from "../life/states.ts";
+import { latestOutage } from "./breaker.ts";
+import { type DueCard, nameOf } from "./decide.ts";
 import type { WakeUp } from "./queue.ts";
-import { type CardResult, isDelayed, recordOutcome, withArrival } from "./record.ts";
-import { delaySeconds, type PostTiming } from "./timing.ts";
+import { type CardOutcome, type CardResult, isDelayed, recordOutcome, withArrival } from "./record.ts";
+import type { VendorRun } from "./run.ts";
+import { delaySeconds } from "./timing.ts";
 
 /** A card with the result of an attempt to post it. */
-export interface CardAttempt {
+interface CardAttempt {
   readonly due: DueCard;
   readonly result: CardResult;
-  /** Set if an earlier post of the card has no known answer, and that is not recorded yet: how it failed, if that is known. */
-  readonly unclear?: { readonly failure?: DeliveryFailure } | undefined;
 }
 
-/** An attempt with the change that records it, and the card that it is a change of. */
-interface Unrecorded {
-  readonly attempt: CardAttempt;
+/** What a run has learned about a card, and the card as it is stored. */
+interface LearnedOutcome {
+  readonly due: DueCard;
+  readonly outcome: CardOutcome;
   readonly card: StoredCard;
-  readonly change: CardChange;
 }
 
-/** Cards for which a state was recorded, and how many of them took longer than the service objective allows. */
-export interface RecordedCards {
-  readonly state: CardState;
-  readonly cards: number;
-  readonly delayed: number;
+/** Records that the exchange may have cards, as far as that is not recorded yet. @param names all if left out */
+export async function recordUnclear(run: VendorRun, names?: ReadonlySet<string>): Promise<void> {
+  const wanted = [...run.unclear.values()].filter(({ due }) => names?.has(nameOf(due)) ?? true);
+  await record(
+    run,
+    wanted.map(({ due }) => ({ due, result: { kind: "noted" } })),
+  );
 }
-
-/** What recording uses. */
-export interface RecordingDependencies {
-  readonly table: Pick<ScorecardTable, "read" | "write">;
-  readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
-  readonly timing: PostTiming;
-  readonly giveUpMilliseconds: number;
-  readonly timeZone: string;
-  /** Milliseconds since 1970, UTC. */
-  readonly now: () => number;
-  /** From 0 to below 1. */
-  readonly random: () => number;
-  readonly report: (recorded: RecordedCards) => void;
-}
-
-/** How often a change is tried if other runs change the card first. */
-const maxTries = 4;
 
 /**
- * Makes the function that records the results of posts.
+ * Records the results of posts, and plans the wake-ups of suspects. The wake-up of a second post is sent before the outcome is
+ * recorded, so a recorded outcome always has it in the queue.
  *
- * @returns a function to the wake-ups of suspected cards; it throws TableBatchError or QueueBatchError: some may not be recorded
+ * @throws TableBatchError or QueueBatchError: some may not be recorded; RefusalError `unavailable` if other runs keep changing a card
  */
-export function createRecording(apiSet: ApiSet, dependencies: RecordingDependencies) {
-  const { table, send, timing, timeZone, giveUpMilliseconds, now, random } = dependencies;
-
-  /** The change that records an attempt, if there is anything new. @param card as it is stored */
-  function changeAfter(attempt: CardAttempt, card: StoredCard, { open }: Breaker): Unrecorded[] {
-    const { due, result, unclear } = attempt;
-    const outcome = { posted: due.wakeUp.version, result, unclear, isRepost: due.isRepost };
-    const context = { now: now(), giveUpMilliseconds, wasOpen: open !== undefined, random: random() };
-    const update = recordOutcome(card, outcome, context);
-    if (update === undefined) return [];
-    const { externalId, content } = card;
-    return [{ attempt, card, change: { apiSet, externalId, ...withArrival(update, content, timeZone) } }];
-  }
-
-  /** The changes for cards that another run changed first, by what is stored now. */
-  async function changesOfLost(lost: readonly Unrecorded[], breaker: Breaker): Promise<Unrecorded[]> {
-    if (lost.length === 0) return [];
-    const found = await table.read(lost.map(({ card }) => card));
+export async function record(run: VendorRun, attempts: readonly CardAttempt[]): Promise<void> {
+  const { apiSet, unclear, later, now, dependencies } = run;
+  const { table, send, settings } = dependencies;
+  let remaining = attempts.map(({ due, result }): LearnedOutcome => {
+    const { wakeUp, card, isRepost } = due;
+    const outcome = { posted: wakeUp.version, result, unclear: unclear.get(nameOf(due)), isRepost };
+    unclear.delete(nameOf(due));
+    return { due, outcome, card };
+  });
+  const read = async () => {
+    const found = await table.read(remaining.map(({ card }) => card));
     const stored = new Map(found.map((card) => [card.externalId, card]));
-    return lost.flatMap(({ attempt, card: { externalId } }) => {
-      const current = stored.get(externalId);
-      return current === undefined ? [] : changeAfter(attempt, current, breaker);
+    return remaining.flatMap((one) => {
+      const card = stored.get(one.card.externalId);
+      return card === undefined ? [] : [{ ...one, card }];
     });
-  }
-
-  return async function record(attempts: readonly CardAttempt[], breaker: Breaker): Promise<WakeUp[]> {
-    let unrecorded = attempts.flatMap((attempt) => changeAfter(attempt, attempt.due.card, breaker));
-    const later = unrecorded.flatMap(({ attempt, change: { set } }): WakeUp[] => {
-      if (set.nextAttemptAt === undefined) return [];
-      return [{ ...attempt.due.wakeUp, apiSet, delaySeconds: delaySeconds(set.nextAttemptAt - now()) }];
-    });
-    for (let round = 0; unrecorded.length > 0; round++) {
-      if (round === maxTries) throw new Error("Other runs keep changing a card.");
-      const reposts = unrecorded.filter(
-        ({ card, change }) => card.mustWait && change.set.state === State.delivered,
-      );
-      // Sent before the outcome is recorded, so a recorded outcome always has its second post in the queue.
-      if (reposts.length > 0) await send(reposts.map((one) => repostOf(one, timing)));
-      const results = await table.write(unrecorded.map(({ change }) => change));
-      reportRecorded(
-        unrecorded.filter((_, index) => results[index] === "written"),
-        breaker,
-        dependencies,
-      );
-      const lost = unrecorded.filter((_, index) => results[index] === "lost");
-      unrecorded = await changesOfLost(lost, breaker);
-    }
-    return later;
   };
+  const write = async (changed: readonly ChangedCard[]) => {
+    if (changed.length === 0) return true;
+    const reposts = changed.filter(
+      ({ card, change }) => card.mustWait && change.set.state === State.delivered,
+    );
+    if (reposts.length > 0) {
+      const delay = delaySeconds(settings.timing.lateFinish);
+      await send(
+        reposts.map(({ due: { wakeUp }, card: { version } }): WakeUp => {
+          return { ...wakeUp, version, apiSet, mark: "repost", delaySeconds: delay };
+        }),
+      );
+    }
+    const results = await table.write(changed.map(({ change }) => change));
+    const written = changed.filter((_, index) => results[index] === "written");
+    reportRecorded(run, written);
+    for (const { due, change } of written) {
+      const { nextAttemptAt } = change.set;
+      if (nextAttemptAt === undefined) continue;
+      later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - now()) });
+    }
+    remaining = changed.filter((_, index) => results[index] === "lost");
+    return remaining.length === 0;
+  };
+  await changeCard(remaining, { read, write }, (learned) => ({
+    change: learned.flatMap((one) => changeAfter(run, one)),
+    result: undefined,
+  }));
 }
 
-function repostOf({ attempt, card: { apiSet, version } }: Unrecorded, { lateFinish }: PostTiming): WakeUp {
-  return { ...attempt.due.wakeUp, version, apiSet, mark: "repost", delaySeconds: delaySeconds(lateFinish) };
+type ChangedCard = ReturnType<typeof changeAfter>[number];
+
+/** The change that records an outcome, if there is anything new. */
+function changeAfter({ apiSet, breaker, now, dependencies }: VendorRun, learned: LearnedOutcome) {
+  const { giveUpMilliseconds, timeZone } = dependencies.settings;
+  const wasOpen = breaker.current().open !== undefined;
+  const context = { now: now(), giveUpMilliseconds, wasOpen, random: dependencies.random() };
+  const { externalId, content } = learned.card;
+  const update = recordOutcome(learned.card, learned.outcome, context);
+  if (update === undefined) return [];
+  return [{ ...learned, change: { apiSet, externalId, ...withArrival(update, content, timeZone) } }];
 }
 
-function reportRecorded(
-  written: readonly Unrecorded[],
-  breaker: Breaker,
-  { now, report }: Pick<RecordingDependencies, "now" | "report">,
-): void {
-  const outage = latestOutage(breaker, now());
+function reportRecorded({ breaker, now, dependencies }: VendorRun, written: readonly ChangedCard[]): void {
+  const outage = latestOutage(breaker.current(), now());
   for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
     if (state === undefined) continue;
-    const isLate = ({ card }: Unrecorded) => state === State.delivered && isDelayed(card, outage, now());
-    report({ state, cards: changed.length, delayed: changed.filter(isLate).length });
+    const isLate = ({ card }: ChangedCard) => state === State.delivered && isDelayed(card, outage, now());
+    dependencies.report({
+      kind: "recorded",
+      state,
+      cards: changed.length,
+      delayed: changed.filter(isLate).length,
+    });
   }
 }

@@ -247,6 +247,21 @@ test("a run reports when the oldest card that it leaves in the queue was accepte
   expect(events).toContainEqual({ kind: "waiting", oldestAt: start });
 });
 
+test("a run reports the oldest card of a vendor whose run failed, and not a second post, whose card is delivered", async () => {
+  const { cards, events, clock, run } = world(() => status(503));
+  clock.now += 5 * minute;
+  cards.put(storedCard("1", { state: "delivered", mustWait: true }), storedCard("2", { apiSet: red }));
+  cards.hooks.beforeRead = async ([first]) => {
+    if (first?.apiSet === red) throw new Error("throttled");
+  };
+  const repost = message([wakeUp("1", { mark: "repost" })]);
+  const failing = message([wakeUp("2", { apiSet: red, madeAt: start + minute })], { messageId: "red" });
+  await run([repost, failing]);
+  expect(events.filter(({ kind }) => kind === "waiting")).toEqual([
+    { kind: "waiting", oldestAt: start + minute },
+  ]);
+});
+
 test("a run reports no waiting cards if it leaves none in the queue", async () => {
   const { cards, events, run } = world();
   cards.put(storedCard("1"));

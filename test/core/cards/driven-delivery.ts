@@ -1,5 +1,5 @@
-import type { DeliveryDependencies } from "../../../core/cards/delivery/dependencies.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
+import type { DeliveryDependencies } from "../../../core/cards/delivery/run.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";

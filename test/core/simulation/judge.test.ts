@@ -13,8 +13,8 @@ describe("if the code is broken on purpose, the judge notices that", () => {
   testSabotage("storeFirst", "storm", "a card is stored before its wake-up is sent", 1);
   testSabotage("noWithdrawalWait", "withdrawals", "a withdrawal does not wait for posts under way", 3);
   testSabotage("withdrawnAtOnce", "withdrawals", "a withdrawal is told before it is decided", 15);
-  testSabotage("noLateNote", "withdrawals", "an outcome that comes too late is not noted", 3);
-  testSabotage("repostAfterRecord", "late", "a second post is planned after the record, not before", 4);
+  testSabotage("noLateNote", "withdrawals", "an outcome that comes too late is not noted", 13);
+  testSabotage("repostAfterRecord", "late", "a second post is planned after the record, not before", 5);
   testSabotage("assumeEchoed", "wrongAnswers", "every card of a 2xx counts as delivered", 11);
   testSabotage("breakerStaysOpen", "wrongAnswers", "a breaker never closes", 1);
   testSabotage("rejectAtOnce", "chance", "a card is rejected at its first failure", 1);

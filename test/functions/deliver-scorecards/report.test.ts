@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
-import type { DeliveryEvent } from "../../../core/cards/delivery/dependencies.ts";
 import type { DrainEvent } from "../../../core/cards/delivery/drain-queue.ts";
+import type { DeliveryEvent } from "../../../core/cards/delivery/run.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { echo, minute, status, timedOut, unconnected } from "../../core/cards/delivery-world.ts";
 import { green, start } from "../../core/memory/stored-card.ts";

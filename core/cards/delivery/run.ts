@@ -1,10 +1,14 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { UnionAccount } from "../../union/account-secrets.ts";
+import type { CredentialsUnavailableError, UnionAccount } from "../../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../../union/exchange.ts";
+import type { DeliveryFailure } from "../card.ts";
 import type { CardState } from "../life/states.ts";
 import type { ScorecardTable } from "../scorecard-table.ts";
-import type { WakeUp } from "./queue.ts";
+import type { DueCard } from "./decide.ts";
+import type { ReceivedWakeUp, WakeUp } from "./queue.ts";
 import type { PostTiming } from "./timing.ts";
+import type { VendorBreaker } from "./vendor-breaker.ts";
+import type { SeenPost } from "./verdict.ts";
 
 /** A stage's settings of the delivery. */
 export interface DeliverySettings {
@@ -55,4 +59,46 @@ export interface DeliveryDependencies {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly report: (event: DeliveryEvent) => void;
+}
+
+/** State that an execution environment keeps between runs. It may be lost at any time. */
+export interface DeliveryMemory {
+  /** The array size of each vendor's posts. */
+  readonly sizes: Map<ApiSet, number>;
+  /** Vendors whose breaker was open when it was last read: it is read again before their cards. */
+  readonly paused: Set<ApiSet>;
+  /** What the posts of each vendor have shown, the latest last. */
+  readonly seen: Map<ApiSet, SeenPost[]>;
+  /** Shapes of unknown answers that were reported, by vendor. */
+  readonly shapes: Set<string>;
+}
+
+/** One run's work for one vendor: what it knows, and its cards by what is to be done with them. */
+export interface VendorRun {
+  readonly apiSet: ApiSet;
+  readonly dependencies: DeliveryDependencies;
+  readonly memory: DeliveryMemory;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: () => number;
+  /** Milliseconds that the run has left. */
+  readonly remaining: () => number;
+  readonly beganAt: number;
+  /** The union's day on which the run began. */
+  readonly today: string;
+  readonly breaker: VendorBreaker;
+  /** Wake-ups of the cards to be tried later. */
+  readonly later: WakeUp[];
+  readonly unread: ReceivedWakeUp[];
+  /** Cards whose version is not stored yet; the run reads them again in the end, after `rereads`. */
+  readonly unstored: ReceivedWakeUp[];
+  readonly rereads: number[];
+  readonly ready: DueCard[];
+  readonly suspects: DueCard[];
+  /** Cards that the exchange may have by a post of this run or of one that died, which is not recorded yet. */
+  readonly unclear: Map<string, { readonly due: DueCard; readonly failure?: DeliveryFailure }>;
+}
+
+/** A run that may post. */
+export interface PostingRun extends VendorRun {
+  readonly account: UnionAccount | CredentialsUnavailableError;
 }
