@@ -1,3 +1,5 @@
+import { readEcho } from "../../core/union/echo.ts";
+import { describeShape } from "../../core/union/response-shape.ts";
 import { smallestCard } from "../../local/sample/smallest-card.ts";
 import { type Assumption, hasStatus, set, type UnionUnderTest, unknownId } from "./assumption.ts";
 
@@ -37,10 +39,18 @@ const exchange = (asked: UnionUnderTest, cards: unknown) =>
     typeof cards === "string" ? cards : JSON.stringify(cards),
   );
 
-async function echo(asked: UnionUnderTest, card: unknown): Promise<string | undefined> {
-  const reply = await exchange(asked, [card]);
-  if (reply.status !== 200 && reply.status !== 201) return `status ${reply.status}`;
-  return JSON.stringify(reply.json) === JSON.stringify([card]) ? undefined : "the echo is not what was sent";
+/** @returns undefined if the card comes back as it was sent; else how the answer is read, and its shape without any value */
+async function echo(
+  asked: UnionUnderTest,
+  card: { readonly ExternalID: string; readonly [field: string]: unknown },
+): Promise<string | undefined> {
+  const { status, text, json } = await exchange(asked, [card]);
+  if (status < 200 || status >= 300) return `status ${status}`;
+  const sent = JSON.stringify(card);
+  if (status <= 201 && JSON.stringify(json) === `[${sent}]`) return undefined;
+  const { echoed } = readEcho(text, [{ externalId: card.ExternalID, card: sent }]);
+  const shape = describeShape(text, [sent]).replaceAll(" | ", " or ");
+  return `status ${status}, read as ${echoed.size > 0 ? "taken" : "unknown"}: ${shape}`;
 }
 
 /** What the pipeline takes for granted of posts to the exchange. */
@@ -61,6 +71,14 @@ export const cardAssumptions: readonly Assumption[] = [
         Comment: "",
         Course: { ...card.Course, ExternalID: null },
       });
+    },
+  },
+  {
+    name: "Echo: a card with an unknown tee",
+    needs: "cards",
+    async check(asked) {
+      const card = await minimalCard(asked, "unknown-tee");
+      return echo(asked, { ...card, Course: { ...card.Course, TeeID: unknownId } });
     },
   },
   {

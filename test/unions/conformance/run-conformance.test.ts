@@ -262,6 +262,17 @@ const deviations: readonly Deviation[] = [
     ),
   },
   {
+    does: "refuses what it cannot calculate, within a success",
+    named:
+      "Echo: a card with an unknown tee: status 207, read as unknown: {Rejected: [{ExternalID: string, Status: number}]}",
+    response: (passed) => {
+      if (!isExchange(passed) || !passed.body.includes("-unknown-tee")) return;
+      const [{ ExternalID }] = JSON.parse(passed.body);
+      passed.status = 207;
+      passed.answer = JSON.stringify({ Rejected: [{ ExternalID, Status: 422 }] });
+    },
+  },
+  {
     does: "refuses repeated IDs",
     named: "Echo: repeated IDs",
     response: (passed) => {
