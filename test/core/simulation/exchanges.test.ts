@@ -8,3 +8,8 @@ testDays("longOutage", "an outage of two days loses nothing, and costs no more t
 testDays("wrongAnswers", "an exchange that answers everything wrongly for a while has no card rejected", 4);
 testDays("chance", "posts that fail by chance have no good card rejected", 3);
 testDays("partial", "an exchange of which a part is down for up to an hour has no good card rejected", 3);
+testDays(
+  "unknown",
+  "an exchange whose successes show no card has no good card rejected, and none left out",
+  3,
+);

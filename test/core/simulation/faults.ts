@@ -35,6 +35,8 @@ export const noFaults = (): Faults => ({
     leaveOut: 0,
     wrong: 0,
     wrongStatus: 500,
+    unknown: 0,
+    refusesEach: false,
     poison: 422,
     part: undefined,
     slow: 0,

@@ -27,6 +27,7 @@ export const kinds = [
   "wrongAnswers",
   "chance",
   "partial",
+  "unknown",
   "purge",
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -97,7 +98,7 @@ function storm(random: SeededRandom, share = 1): Faults {
 function faultsOf(kind: Kind, random: SeededRandom): Faults {
   if (kind === "calm") return noFaults();
   // Half of these days have no other trouble.
-  if (["longOutage", "wrongAnswers", "chance", "partial", "purge"].includes(kind)) {
+  if (["longOutage", "wrongAnswers", "chance", "partial", "unknown", "purge"].includes(kind)) {
     const { engines, environments } = random.chance(0.5) ? noFaults() : storm(random, 0.3);
     return { ...noFaults(), engines, environments };
   }
@@ -234,9 +235,16 @@ const events: Partial<Record<Kind, Events>> = {
     await time.sleep(random.whole(minute, 2 * hour));
     exchange.wrong = 0;
   },
+  async unknown(_, { exchange }, time, random) {
+    exchange.refusesEach = random.chance(0.5);
+    await time.sleep(random.whole(0, minute));
+    exchange.unknown = random.oneOf([0.1, 0.5, 1]);
+    await time.sleep(random.whole(minute, 2 * hour));
+    exchange.unknown = 0;
+  },
   async partial(pipeline, { exchange }, time, random) {
     await time.sleep(random.whole(0, minute));
-    exchange.part = { of: random.oneOf(["player", "shard"]), answer: random.oneOf(partStatuses) };
+    exchange.part = { of: random.oneOf(["player", "club", "shard"]), answer: random.oneOf(partStatuses) };
     const until = time.now() + random.whole(5 * minute, hour);
     const [apiSet = "" as ApiSet] = vendorsOf(1);
     await steadyVendor(pipeline, time, apiSet, -1, () => time.now() > until);
@@ -313,7 +321,7 @@ export async function simulatedDay(
   const faults = faultsOf(kind, random);
   const isFlawless = Object.values(faults.engines).every((share) => share === 0);
   const isOutageOnly = isFlawless && (kind === "longOutage" || kind === "wrongAnswers");
-  const isUnionAlone = ["calm", "longOutage", "wrongAnswers", "chance", "partial"].includes(kind);
+  const isUnionAlone = ["calm", "longOutage", "wrongAnswers", "chance", "partial", "unknown"].includes(kind);
   const isGivingUp = kind === "operator" || (kind === "storm" && random.chance(0.1));
   const told = history(time);
   const pipeline = simulatedPipeline(time, random, told, {

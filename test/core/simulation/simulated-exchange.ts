@@ -1,5 +1,5 @@
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
-import type { DeliveryDependencies } from "../../../core/cards/delivery/dependencies.ts";
+import type { DeliveryDependencies } from "../../../core/cards/delivery/run.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
 import type { Environment } from "./environment.ts";
 import { type CardPost, contentName, type History } from "./history.ts";
@@ -30,6 +30,10 @@ export interface ExchangeFaults {
   wrong: number;
   /** 200 stands for a page of HTML. */
   wrongStatus: number;
+  /** A post is answered by a 2xx that shows none of its cards, though some of them may have been taken. */
+  unknown: number;
+  /** Beside cards that are refused the others are taken, and 207 tells each. */
+  refusesEach: boolean;
   /** How a post with a card that breaks the exchange ends. */
   poison: number | "hang";
   /** A part of it is down, and nothing of that part is taken: its posts fail each time, and others go through. */
@@ -48,9 +52,9 @@ export interface ExchangeFaults {
   conflicts: boolean;
 }
 
-/** A part of the exchange: one player's record, or one shard of four. */
+/** A part of the exchange: one player's record, one club of two, or one shard of four. */
 export interface ExchangePart {
-  readonly of: "player" | "shard";
+  readonly of: "player" | "club" | "shard";
   readonly answer: number | "hang";
 }
 
@@ -80,11 +84,13 @@ const answered = (status: number, echoed: readonly string[] = []) => ({
 });
 
 const shards = 4;
-const [partPlayer] = playerNumbers;
+const partPlayer = playerNumbers[2];
+const [partClub] = partPlayer.split("-");
 
 /** Whether a card belongs to the part that is down. */
 function isOfPart({ externalId, card }: OutboundCard, { of }: ExchangePart): boolean {
   if (of === "player") return card.includes(`"UnionID":"${partPlayer}"`);
+  if (of === "club") return card.includes(`"UnionID":"${partClub}-`);
   return [...externalId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % shards === 0;
 }
 
@@ -122,7 +128,21 @@ export function simulatedExchange(
       const result = poison === "hang" ? { phase: "during" as const, message: "" } : answered(poison);
       return [result, poison === "hang" || poison < 500 || random.chance(0.5) ? [] : good];
     }
-    if (names.some((name) => name.includes(refusedContent))) return [answered(422), []];
+    if (names.some((name) => name.includes(refusedContent))) {
+      if (!faults.refusesEach) return [answered(422), []];
+      const [bad, good] = [true, false].map((isBad) =>
+        cards.filter((_, n) => isBadContent(names[n] ?? "") === isBad).map(({ externalId }) => externalId),
+      );
+      const refused = new Map(bad?.map((externalId) => [externalId, 422]));
+      return [
+        { ...answered(207, good), refused },
+        cards.filter(({ externalId }) => !refused.has(externalId)),
+      ];
+    }
+    if (faults.unknown > 0 && random.chance(faults.unknown)) {
+      const taken = random.oneOf([cards, some(), []]);
+      return [{ ...answered(random.oneOf([200, 201, 202, 207])), shape: "{Message: string}" }, taken];
+    }
     if (faults.conflicts && cards.some(({ externalId, card }) => held.get(externalId) === card)) {
       return [answered(409), []];
     }
