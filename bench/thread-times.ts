@@ -3,8 +3,8 @@ import { stackName } from "../lib/stage-settings.ts";
 
 /** The kernel counts a thread's time in ticks of this many milliseconds. @see proc(5), sysconf(_SC_CLK_TCK) */
 const millisecondsOfTick = 10;
-/** A function's thread has its name, which begins with the stack's; the kernel keeps 15 characters of it. */
-const nameOfFunction = stackName("test").slice(0, 15);
+/** Threads that functions share, and those of one function, which have its name; the kernel keeps 15 characters of it. */
+const namesOfFunctions = ["functions", stackName("test").slice(0, 15)];
 
 /** Processor time of a process since it began, in milliseconds. */
 export interface ThreadTimes {
@@ -22,7 +22,7 @@ export function threadTimes(pid: number): ThreadTimes {
     const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const ticks = Number(fields[11]) + Number(fields[12]);
-    times[name === nameOfFunction ? "functions" : "emulation"] += ticks * millisecondsOfTick;
+    times[namesOfFunctions.includes(name) ? "functions" : "emulation"] += ticks * millisecondsOfTick;
   }
   return times;
 }

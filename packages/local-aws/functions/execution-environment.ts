@@ -1,17 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { extname } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
-import { environmentHeap } from "../heap-limits.ts";
-import { endingLock, take } from "./ending-lock.ts";
 import { FunctionError, type ReportedError } from "./function-error.ts";
-import type { Invocation, RuntimeData, RuntimeMessage, ThreadData } from "./runtime.ts";
+import { type HostedEnvironment, sharedThread, startThread } from "./function-thread.ts";
+import type { RuntimeData, RuntimeMessage } from "./runtime.ts";
 
 /** Lambda's own limit on loading a function's code. */
 const initialisationMilliseconds = 10_000;
-/** Longest wait for zlib before the thread is terminated; compressing one document takes less. */
-const packingMilliseconds = 1000;
 
 /** A running instance of a function, which handles one invocation at a time. */
 export interface ExecutionEnvironment {
@@ -41,129 +34,130 @@ interface EnvironmentSettings {
   readonly log: (text: string) => void;
 }
 
-/** The module that each thread begins with: this package's own, or in the repository one that is bundled. */
-const runtimeModule =
-  extname(import.meta.url) === ".js" ? new URL("./runtime.js", import.meta.url) : await bundledRuntime();
-
-/** The runtime without its types. A thread that strips them by itself takes 11 MB and 20 ms more, and there are dozens. */
-async function bundledRuntime(): Promise<URL> {
-  const { build } = await import("esbuild");
-  const entry = fileURLToPath(new URL("./runtime.ts", import.meta.url));
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    write: false,
-  });
-  return new URL(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
-}
-
 interface Waiting {
   resolve(answer: string | Uint8Array): void;
-  reject(error: FunctionError): void;
+  reject(error: Error): void;
 }
 
-function failure(errorType: string, errorMessage: string): ReportedError {
-  return { errorType, errorMessage, trace: [] };
+/** The thread broke down, perhaps by another environment. */
+class ThreadLostError extends Error {
+  override readonly name = "ThreadLostError";
 }
 
-/** An error that the function did not catch, as Lambda reports it. */
-function uncaught(error: unknown): ReportedError {
-  if (!(error instanceof Error)) return failure("Runtime.UnhandledPromiseRejection", String(error));
-  if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") {
-    return failure("Runtime.OutOfMemory", "Runtime exited with error: signal: killed");
-  }
-  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? "").split("\n") };
-}
+const timedOut = (milliseconds: number): ReportedError => ({
+  errorType: "Sandbox.Timedout",
+  errorMessage: `Task timed out after ${(milliseconds / 1000).toFixed(2)} seconds`,
+  trace: [],
+});
+
+const killed: ReportedError = {
+  errorType: "Runtime.ExitError",
+  errorMessage: "Runtime exited with error: signal: killed",
+  trace: [],
+};
+
+/** Folders whose code needs a thread of its own for each environment. */
+const unshared = new Set<string>();
 
 /**
- * Starts an execution environment: a worker thread that loads the function's real bundle.
+ * Starts an execution environment, which loads the function's real bundle. It shares a thread with others, unless its code imports
+ * modules that a thread evaluates only once.
  *
- * Unlike on Lambda, it is not frozen between invocations, and it has the time zone of this process.
+ * If a thread breaks down, or does not respond to the end of an environment, the invocations that are under way in others are repeated,
+ * each in a thread of its own. Unlike on Lambda, an environment is not frozen between invocations, and has the time zone of this process.
  */
-export function startExecutionEnvironment(settings: EnvironmentSettings): ExecutionEnvironment {
-  const { runtime, variables, timeoutSeconds, log } = settings;
-  const ending = endingLock();
-  const workerData: ThreadData = { ...runtime, ending };
-  const worker = new Worker(runtimeModule, {
-    workerData,
-    env: variables,
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: environmentHeap(runtime.memoryMegabytes),
-    name: runtime.functionName,
-  });
-  createInterface(worker.stdout).on("line", log);
-  createInterface(worker.stderr).on("line", log);
-
-  let terminating: Promise<unknown> | undefined;
-  const terminate = (): Promise<unknown> => {
-    if (terminating === undefined) {
-      take(ending, packingMilliseconds);
-      terminating = worker.terminate();
-    }
-    return terminating;
-  };
-
+export function startExecutionEnvironment(
+  settings: EnvironmentSettings,
+  isAlone = unshared.has(settings.runtime.code),
+): ExecutionEnvironment {
+  const { runtime, timeoutSeconds, log } = settings;
   const ready = Promise.withResolvers<void>();
   // If the code fails to load before an invocation waits for it, the next invocation gets the error.
   ready.promise.catch(() => undefined);
   let isReady = false;
-  let ended: FunctionError | undefined;
+  let ended: Error | undefined;
   let waiting: Waiting | undefined;
+  /** Set once its time has run out. */
+  let overdue: FunctionError | undefined;
+  let environment: HostedEnvironment;
 
-  const endWith = (reported: ReportedError): void => {
-    ended ??= new FunctionError(reported);
+  const endWith = (error: Error): void => {
+    ended ??= error;
     ready.reject(ended);
     waiting?.reject(ended);
   };
-
-  worker.on("message", (message: RuntimeMessage) => {
+  const heard = (message: RuntimeMessage): void => {
+    if (ended !== undefined) return;
     if (message.kind === "ready") {
       isReady = true;
       ready.resolve();
-    } else if (message.kind === "answer") waiting?.resolve(message.answer);
-    else waiting?.reject(new FunctionError(message.error));
-  });
-  worker.on("error", (error) => endWith(uncaught(error)));
-  worker.on("exit", (code) =>
-    endWith(failure("Runtime.ExitError", `Runtime exited with error: exit status ${code}`)),
-  );
+    } else if (message.kind === "log") log(message.line);
+    else if (message.kind === "answer") waiting?.resolve(message.answer);
+    else if (message.kind === "error") waiting?.reject(new FunctionError(message.error));
+    else if (message.kind === "crash") {
+      endWith(new FunctionError(message.error));
+      void environment.end();
+    } else {
+      unshared.add(runtime.code);
+      void environment.end();
+      environment = host(true);
+    }
+  };
+  function host(alone: boolean): HostedEnvironment {
+    const thread = alone ? startThread(settings) : sharedThread(runtime.code);
+    return thread.host({
+      ...settings,
+      heard,
+      lost: (reported, isCause) =>
+        endWith(isCause ? (overdue ?? new FunctionError(reported)) : new ThreadLostError()),
+      isBusy: () => waiting !== undefined || !isReady,
+    });
+  }
+  environment = host(isAlone);
 
-  const limit = (milliseconds: number): NodeJS.Timeout =>
-    setTimeout(() => {
-      const seconds = (milliseconds / 1000).toFixed(2);
-      endWith(failure("Sandbox.Timedout", `Task timed out after ${seconds} seconds`));
-      void terminate();
-    }, milliseconds);
-
+  const timeOut = async (milliseconds: number): Promise<void> => {
+    overdue = new FunctionError(timedOut(milliseconds));
+    await environment.end();
+    // Not if its thread did not respond and another environment may have held it up.
+    endWith(overdue);
+  };
+  const limit = (milliseconds: number) => setTimeout(() => void timeOut(milliseconds), milliseconds);
   const initialisation = limit(initialisationMilliseconds);
   ready.promise.finally(() => clearTimeout(initialisation)).catch(() => undefined);
 
+  const invokeHere = async (event: string): Promise<string | Uint8Array> => {
+    await ready.promise;
+    if (ended !== undefined) throw ended;
+    const { promise, ...own } = Promise.withResolvers<string | Uint8Array>();
+    waiting = own;
+    const milliseconds = timeoutSeconds * 1000;
+    const timer = limit(milliseconds);
+    environment.invoke({ requestId: randomUUID(), event, deadline: Date.now() + milliseconds });
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      waiting = undefined;
+    }
+  };
+  /** Takes over if the thread broke down because of another environment. */
+  let successor: ExecutionEnvironment | undefined;
   return {
-    alive: () => ended === undefined,
-    ready: () => isReady,
+    alive: () => successor?.alive() ?? ended === undefined,
+    ready: () => successor?.ready() ?? isReady,
     async invoke(event) {
-      await ready.promise;
-      if (ended !== undefined) throw ended;
-      const { promise, ...own } = Promise.withResolvers<string | Uint8Array>();
-      waiting = own;
-      const milliseconds = timeoutSeconds * 1000;
-      const timer = limit(milliseconds);
-      const invocation: Invocation = { requestId: randomUUID(), event, deadline: Date.now() + milliseconds };
-      worker.postMessage(invocation);
+      if (successor !== undefined) return await successor.invoke(event);
       try {
-        return await promise;
-      } finally {
-        clearTimeout(timer);
-        waiting = undefined;
+        return await invokeHere(event);
+      } catch (error) {
+        if (!(error instanceof ThreadLostError)) throw error;
+        successor = startExecutionEnvironment(settings, true);
+        return await successor.invoke(event);
       }
     },
     async end() {
-      endWith(failure("Runtime.ExitError", "Runtime exited with error: signal: killed"));
-      await terminate();
+      endWith(new FunctionError(killed));
+      await Promise.all([environment.end(), successor?.end()]);
     },
   };
 }

@@ -1,12 +1,15 @@
-import { existsSync } from "node:fs";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { existsSync, readFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import zlib from "node:zlib";
 import { type EndingLock, uninterrupted } from "./ending-lock.ts";
+import { type EnvironmentGlobals, environmentGlobals, globalNames } from "./environment-globals.ts";
 import type { ReportedError } from "./function-error.ts";
 import { collectResponse, installResponseStreaming, streamingHandler } from "./response-stream.ts";
+import { compileModule, type EvaluateModule, UnsharedModuleError } from "./shared-module.ts";
 
 /** The function's code, handler and identity, which an execution environment gets when it starts. */
 export interface RuntimeData {
@@ -19,13 +22,26 @@ export interface RuntimeData {
   readonly memoryMegabytes: number;
 }
 
-/** The data of an execution environment, and the lock that its thread shares with the main thread. */
-export interface ThreadData extends RuntimeData {
+/** The data of a thread. */
+export interface ThreadData {
+  /** Shared with the main thread. */
   readonly ending: EndingLock;
 }
 
+/** An environment to start. */
+interface StartMessage {
+  readonly kind: "start";
+  readonly environment: number;
+  readonly runtime: RuntimeData;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Whether it is the only one that this thread ever has. Its variables are the thread's, and so is what it prints. */
+  readonly isAlone: boolean;
+}
+
 /** An invocation, as sent to the environment. */
-export interface Invocation {
+export interface InvokeMessage {
+  readonly kind: "invoke";
+  readonly environment: number;
   readonly requestId: string;
   /** JSON text. */
   readonly event: string;
@@ -33,25 +49,39 @@ export interface Invocation {
   readonly deadline: number;
 }
 
+/** A message to the thread. */
+export type ThreadMessage =
+  | StartMessage
+  | InvokeMessage
+  | { readonly kind: "end"; readonly environment: number };
+
 /**
- * A message from the environment: ready once, then one answer or error for each invocation. An answer is JSON text, or
- * the bytes that a handler streamed.
+ * A message from an environment: ready once, or unshared if it needs a thread of its own; then lines that it prints, and one answer or
+ * error for each invocation. An answer is JSON text, or the bytes that a handler streamed. After a crash or its end there are no others.
  */
-export type RuntimeMessage =
-  | { readonly kind: "ready" }
+export type RuntimeMessage = { readonly environment: number } & (
+  | { readonly kind: "ready" | "unshared" | "ended" }
+  | { readonly kind: "log"; readonly line: string }
   | { readonly kind: "answer"; readonly answer: string | Uint8Array }
-  | { readonly kind: "error"; readonly error: ReportedError };
+  | { readonly kind: "error" | "crash"; readonly error: ReportedError }
+);
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const {
-  code,
-  handler: handlerName,
-  functionName,
-  functionArn,
-  memoryMegabytes,
-  ending,
-} = workerData as ThreadData;
+/** An environment of this thread. */
+interface HostedEnvironment {
+  readonly number: number;
+  readonly runtime: RuntimeData;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Undefined for one that has the thread alone. */
+  readonly globals: EnvironmentGlobals | undefined;
+  handler: Handler | undefined;
+}
+
+const { ending } = workerData as ThreadData;
+const hosted = new Map<number, HostedEnvironment>();
+/** The environment whose code runs. */
+const running = new AsyncLocalStorage<HostedEnvironment>();
 
 /** Delays the termination of the thread while zlib compresses or decompresses. */
 function guardZlib(): void {
@@ -72,45 +102,134 @@ function report(error: unknown): ReportedError {
   return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? "").split("\n") };
 }
 
-async function loadHandler(): Promise<Handler> {
-  const [, module = "", name = ""] = /^(.*)\.([^.]+)$/.exec(handlerName) ?? [];
-  const file = [".mjs", ".js", ".cjs"].map((extension) => join(code, module + extension)).find(existsSync);
-  if (file === undefined) throw new Error(`${code} has no module ${module}`);
-  const handler: unknown = (await import(pathToFileURL(file).href))[name];
-  if (typeof handler !== "function") throw new Error(`${handlerName} is undefined or not exported`);
-  return handler as Handler;
+function endEnvironment(number: number): void {
+  hosted.get(number)?.globals?.end();
+  hosted.delete(number);
 }
 
-function contextOf({ requestId, deadline }: Invocation): object {
+function crash({ number }: HostedEnvironment, error: ReportedError): void {
+  if (hosted.has(number)) say({ kind: "crash", environment: number, error });
+  endEnvironment(number);
+}
+
+const exited = (code: number): ReportedError => ({
+  errorType: "Runtime.ExitError",
+  errorMessage: `Runtime exited with error: exit status ${code}`,
+  trace: [],
+});
+
+/** Compiled modules by their source: each is compiled once for all environments of this thread. */
+const modules = new Map<string, EvaluateModule>();
+
+/** @throws UnsharedModuleError */
+function evaluateShared(file: string, { values }: EnvironmentGlobals): Promise<Record<string, unknown>> {
+  const source = readFileSync(file, "utf8");
+  const evaluate = modules.get(source) ?? compileModule(source, pathToFileURL(file).href, globalNames);
+  modules.set(source, evaluate);
+  return evaluate(values);
+}
+
+function moduleOf({ code, handler }: RuntimeData): { readonly file: string; readonly name: string } {
+  const [, module = "", name = ""] = /^(.*)\.([^.]+)$/.exec(handler) ?? [];
+  const file = [".mjs", ".js", ".cjs"].map((extension) => join(code, module + extension)).find(existsSync);
+  if (file === undefined) throw new Error(`${code} has no module ${module}`);
+  return { file, name };
+}
+
+async function start({ environment: number, runtime, variables, isAlone }: StartMessage): Promise<void> {
+  try {
+    const { file, name } = moduleOf(runtime);
+    if (!isAlone && !file.endsWith(".mjs")) throw new UnsharedModuleError("It may be a CommonJS module.");
+    const globals = isAlone
+      ? undefined
+      : environmentGlobals(file, {
+          variables,
+          log: (line) => say({ kind: "log", environment: number, line }),
+          exit: (code) => crash(environment, exited(code)),
+        });
+    const environment: HostedEnvironment = { number, runtime, variables, globals, handler: undefined };
+    hosted.set(number, environment);
+    await running.run(environment, async () => {
+      const exports =
+        globals === undefined ? await import(pathToFileURL(file).href) : await evaluateShared(file, globals);
+      const handler: unknown = exports[name];
+      if (typeof handler !== "function") throw new Error(`${runtime.handler} is undefined or not exported`);
+      environment.handler = handler as Handler;
+    });
+    if (hosted.has(number)) say({ kind: "ready", environment: number });
+  } catch (error) {
+    endEnvironment(number);
+    if (error instanceof UnsharedModuleError) say({ kind: "unshared", environment: number });
+    else say({ kind: "crash", environment: number, error: report(error) });
+  }
+}
+
+function contextOf(
+  { runtime, variables }: HostedEnvironment,
+  { requestId, deadline }: InvokeMessage,
+): object {
   return {
     callbackWaitsForEmptyEventLoop: true,
-    functionName,
+    functionName: runtime.functionName,
     functionVersion: "$LATEST",
-    invokedFunctionArn: functionArn,
-    memoryLimitInMB: String(memoryMegabytes),
+    invokedFunctionArn: runtime.functionArn,
+    memoryLimitInMB: String(runtime.memoryMegabytes),
     awsRequestId: requestId,
-    logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
-    logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
+    logGroupName: variables.AWS_LAMBDA_LOG_GROUP_NAME,
+    logStreamName: variables.AWS_LAMBDA_LOG_STREAM_NAME,
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
   };
 }
 
-async function run(invocation: Invocation): Promise<void> {
+async function invoke(environment: HostedEnvironment, invocation: InvokeMessage): Promise<void> {
+  const { number, handler } = environment;
+  const answer = (message: RuntimeMessage): void => {
+    if (hosted.has(number)) say(message);
+  };
   try {
     const event: unknown = JSON.parse(invocation.event);
-    const context = contextOf(invocation);
-    const answer = streams
-      ? await collectResponse(streams, event, context)
-      : (JSON.stringify(await handler(event, context)) ?? "null");
-    say({ kind: "answer", answer });
+    const context = contextOf(environment, invocation);
+    const streams = streamingHandler(handler);
+    answer({
+      kind: "answer",
+      environment: number,
+      answer: streams
+        ? await collectResponse(streams, event, context)
+        : (JSON.stringify(await handler?.(event, context)) ?? "null"),
+    });
   } catch (error) {
-    say({ kind: "error", error: report(error) });
+    answer({ kind: "error", environment: number, error: report(error) });
   }
+}
+
+/** An error that no code handles ends the environment whose code it is, and no other of the thread. */
+function crashByError(error: unknown): void {
+  const environment = running.getStore();
+  if (environment === undefined) throw error;
+  const isError = error instanceof Error;
+  crash(environment, {
+    ...report(error),
+    ...(!isError && { errorType: "Runtime.UnhandledPromiseRejection" }),
+  });
 }
 
 guardZlib();
 installResponseStreaming();
-const handler = await loadHandler();
-const streams = streamingHandler(handler);
-parentPort?.on("message", (invocation: Invocation) => void run(invocation));
-say({ kind: "ready" });
+// Node would print it where nobody knows whose it is.
+process.removeAllListeners("warning").on("warning", ({ name, message }) => {
+  const environment = running.getStore();
+  if (environment !== undefined)
+    say({ kind: "log", environment: environment.number, line: `${name}: ${message}` });
+});
+process.on("uncaughtException", crashByError);
+process.on("unhandledRejection", crashByError);
+parentPort?.on("message", (message: ThreadMessage) => {
+  if (message.kind === "start") void start(message);
+  else if (message.kind === "end") {
+    endEnvironment(message.environment);
+    say({ kind: "ended", environment: message.environment });
+  } else {
+    const environment = hosted.get(message.environment);
+    if (environment !== undefined) running.run(environment, () => void invoke(environment, message));
+  }
+});

@@ -10,7 +10,7 @@ import {
   take,
   uninterrupted,
 } from "../../../packages/local-aws/functions/ending-lock.ts";
-import type { Invocation, ThreadData } from "../../../packages/local-aws/functions/runtime.ts";
+import type { ThreadData, ThreadMessage } from "../../../packages/local-aws/functions/runtime.ts";
 
 /** A function that packs and unpacks a text, in a thread that shares the lock; it has been given a text. */
 async function packing(ending: EndingLock): Promise<Worker> {
@@ -20,16 +20,23 @@ async function packing(ending: EndingLock): Promise<Worker> {
     'import { deflateRawSync, inflateRawSync } from "node:zlib";\n' +
       "export const handler = (text) => inflateRawSync(deflateRawSync(text)).toString();\n",
   );
-  const about = { functionName: "packing", functionArn: "", memoryMegabytes: 128 };
-  const workerData: ThreadData = { code, handler: "index.handler", ...about, ending };
+  const runtime = {
+    code,
+    handler: "index.handler",
+    functionName: "packing",
+    functionArn: "",
+    memoryMegabytes: 128,
+  };
+  const workerData: ThreadData = { ending };
   const worker = new Worker(new URL("../../../packages/local-aws/functions/runtime.ts", import.meta.url), {
     workerData,
     execArgv: [],
   });
   onTestFinished(() => worker.terminate().then(() => undefined));
+  const send = (message: ThreadMessage) => worker.postMessage(message);
+  send({ kind: "start", environment: 1, runtime, variables: {}, isAlone: true });
   await once(worker, "message");
-  const invocation: Invocation = { requestId: "1", event: '"golf"', deadline: Date.now() + 60_000 };
-  worker.postMessage(invocation);
+  send({ kind: "invoke", environment: 1, requestId: "1", event: '"golf"', deadline: Date.now() + 60_000 });
   return worker;
 }
 
@@ -47,7 +54,7 @@ test("a function does not begin to pack once its thread is to be ended", async (
 test("it packs when nobody ends it, and leaves the lock to others", async () => {
   const ending = endingLock();
   const worker = await packing(ending);
-  expect(await once(worker, "message")).toEqual([{ kind: "answer", answer: '"golf"' }]);
+  expect(await once(worker, "message")).toEqual([{ kind: "answer", environment: 1, answer: '"golf"' }]);
   take(ending);
 });
 
