@@ -47,7 +47,7 @@ type SearchActivity = (
 
 const keyedItems = {
   knownPlayer: {
-    what: "keyed hash of the UnionID",
+    what: "keyed hash of the UnionID, with the union's judgement",
     keysOf: ({ secret, unionId }) => [keyedDigest(secret, "knownPlayer", unionId)],
   },
   knownRounds: {

@@ -5,8 +5,8 @@ import { unionIdKey } from "./identifiers.ts";
 interface DigestParts {
   /** The union knows a player. */
   knownPlayer: [unionId: string];
-  /** The rounds of a player's day. The day is `yyyymmdd`. */
-  knownRounds: [unionId: string, day: string];
+  /** The rounds of a player's day, `yyyymmdd`; in their item, tee and strokes of a round. */
+  knownRounds: [unionId: string, dayOrPlayed: string];
   /** A player of a tournament's start list. */
   startList: [apiSet: string, tournamentId: string, unionId: string];
   /** The rows of a player's record that were taken as cards' rounds. @see roundIdentity */
@@ -25,7 +25,10 @@ const digests: Readonly<{
 }> = {
   // In the table of cards no card's key and no breaker's begins like these two: an API set has no colon.
   knownPlayer: { text: unionIdKey, key: (hash) => `player:${hash}` },
-  knownRounds: { text: (unionId, day) => `${unionIdKey(unionId)} ${day}`, key: (hash) => `rounds:${hash}` },
+  knownRounds: {
+    text: (unionId, dayOrPlayed) => `${unionIdKey(unionId)} ${dayOrPlayed}`,
+    key: (hash) => `rounds:${hash}`,
+  },
   // Lists of other tournaments and vendors have other digests of the same player, so nobody can compare them. Half of the hash is
   // enough to tell 2,000 players apart.
   startList: {

@@ -1,6 +1,6 @@
 import type { Finding } from "./findings.ts";
 import { type MemberWarningCode, memberWarning, memberWarningCodes } from "./member-warnings.ts";
-import { doubtInWords, type RoundDoubt, roundDoubts } from "./same-round.ts";
+import { doubtInWords, type Likeness, type RoundDoubt, roundDoubts } from "./same-round.ts";
 
 /** The codes of the warnings that can be found after a card's delivery; `not_recorded` apart, which the record check finds. */
 export const laterCodes = [...memberWarningCodes, ...roundDoubts] as const;
@@ -10,16 +10,19 @@ export type LaterCode = (typeof laterCodes)[number];
 
 /** A warning that was found after a card's delivery, as it is stored: without a value of a person. */
 export type LaterWarning =
-  | { readonly code: Exclude<MemberWarningCode, "player_unknown"> }
+  /** `asOf`: the day of the union's answer, if it was remembered. */
+  | { readonly code: Exclude<MemberWarningCode, "player_unknown">; readonly asOf?: string }
   /** `other`: the ExternalID of the vendor's own card that it is about; left out if that is another vendor's. */
-  | { readonly code: RoundDoubt; readonly other?: string };
+  | { readonly code: RoundDoubt; readonly other?: string; readonly likeness?: Likeness };
 
 const isRoundDoubt = (code: LaterCode): code is RoundDoubt => roundDoubts.some((doubt) => doubt === code);
 
 /** The finding of a stored warning. */
 export function laterFinding(externalId: string, warning: LaterWarning): Finding {
   const { code } = warning;
-  if (!isRoundDoubt(code)) return memberWarning(0, externalId, { code });
+  if (!isRoundDoubt(code)) return memberWarning(0, externalId, { ...warning, code });
   const other = "other" in warning ? `Your card ${warning.other}` : "A card of another vendor";
-  return { index: 0, externalId, pointer: "/Round/StartTime", code, detail: doubtInWords(code, other) };
+  const likeness = "likeness" in warning ? warning.likeness : undefined;
+  const detail = doubtInWords(code, other, likeness);
+  return { index: 0, externalId, pointer: "/Round/StartTime", code, detail };
 }

@@ -45,20 +45,69 @@ export interface MemberDoubt {
   readonly code: MemberWarningCode;
   readonly expected?: unknown;
   readonly received?: unknown;
+  /** The day of the union's answer, e.g. `2026-07-04`, if it was remembered. */
+  readonly asOf?: string;
+}
+
+/** What the union says of a player that concerns every card, as far as it is remembered: no number and no name. */
+export interface PlayerJudgement {
+  /** 1 female, 2 male. @see union-api, Tee */
+  readonly gender?: 1 | 2;
+  readonly handicapStatus?: number;
+  /** The player has no national playing right. */
+  readonly hasNoRight?: true;
+  /** The membership has ended. */
+  readonly hasEnded?: true;
 }
 
 /** Frozen, frozen up, frozen down, suspended. @see union-api, Handicap status values */
 const handicapsThatStay: readonly unknown[] = [4, 5, 6, 8];
 const unallocated = 9;
 const former = 7;
-const genders = { Female: 1, Male: 2 } as const;
+const genders: Readonly<Record<string, 1 | 2>> = { female: 1, f: 1, male: 2, m: 2, "1": 1, "2": 2 };
+const falses = ["false", "0"];
+
+const plainText = (value: unknown) => String(value).trim().toLowerCase();
+/** A figure that the union may have as a text. */
+const figure = (value: unknown) => (/^\d+$/.test(plainText(value)) ? Number(value) : undefined);
+
+/** What is remembered of a member. @param unionId of the membership under which the player is on cards */
+export function judgementOf(member: MemberFields, unionId: unknown): PlayerJudgement {
+  const { Gender, HandicapStatus, RightToPlay } = member;
+  const gender = genders[plainText(Gender)];
+  const handicapStatus = figure(HandicapStatus);
+  return {
+    ...(gender && { gender }),
+    ...(handicapStatus !== undefined && { handicapStatus }),
+    ...(falses.includes(plainText(RightToPlay)) && { hasNoRight: true }),
+    ...(hasEnded(unionId, member) && { hasEnded: true }),
+  };
+}
 
 /**
- * Compares a card with its player's record at the union.
+ * What a judgement of a player says of a card.
  *
  * @param teeGender of the tee in the register, 1 female and 2 male; undefined if it is not known
  * @param scoresForHandicap that a player's first Handicap Index takes at the union: after one, any card may give it
  */
+export function doubtsOfJudgement(
+  { gender, handicapStatus, hasNoRight, hasEnded }: PlayerJudgement,
+  teeGender: unknown,
+  scoresForHandicap: number,
+): MemberDoubt[] {
+  const isOtherGender = gender !== undefined && (teeGender === 1 || teeGender === 2) && gender !== teeGender;
+  const stays =
+    handicapsThatStay.includes(handicapStatus) || (handicapStatus === unallocated && scoresForHandicap > 1);
+  const found: readonly (readonly [code: MemberWarningCode, isFound: boolean])[] = [
+    ["tee_gender_differs", isOtherGender],
+    ["handicap_status", stays],
+    ["no_right_to_play", hasNoRight === true],
+    ["membership_ended", hasEnded === true],
+  ];
+  return found.flatMap(([code, isFound]) => (isFound ? [{ code }] : []));
+}
+
+/** Compares a card with its player's record at the union. The parameters are those of `doubtsOfJudgement`. */
 export function doubtsAboutMember(
   card: PlayersCard,
   member: MemberFields,
@@ -71,36 +120,29 @@ export function doubtsAboutMember(
   // With a LifeTimeID of the player in the card, the submission has compared the two.
   const isMarker = Marker.LifeTimeID !== undefined && Marker.LifeTimeID === member.LifeTimeID;
   if (isMarker && Player.LifeTimeID === undefined) doubts.push({ code: "marker_is_player" });
-  const gender = genders[member.Gender as keyof typeof genders] as number | undefined;
-  if (gender !== undefined && (teeGender === 1 || teeGender === 2) && gender !== teeGender)
-    doubts.push({ code: "tee_gender_differs" });
-  const { HandicapStatus: status } = member;
-  if (handicapsThatStay.includes(status) || (status === unallocated && scoresForHandicap > 1))
-    doubts.push({ code: "handicap_status" });
-  if (member.RightToPlay === false) doubts.push({ code: "no_right_to_play" });
-  if (hasEnded(card, member)) doubts.push({ code: "membership_ended" });
+  doubts.push(...doubtsOfJudgement(judgementOf(member, Player.UnionID), teeGender, scoresForHandicap));
   const handicap = handicapAtStart(card, member);
   if (handicap !== undefined && isTenThousandths(card.HCP) && Number(card.HCP) !== Number(handicap))
     doubts.push({ code: "handicap_differs", expected: handicap, received: card.HCP });
   return doubts;
 }
 
-function hasEnded({ Player }: PlayersCard, { Memberships }: MemberFields): boolean {
-  if (!Array.isArray(Memberships) || typeof Player?.UnionID !== "string") return false;
-  const key = unionIdKey(Player.UnionID);
-  return Memberships.some(
+/** Whether all memberships with this UnionID are former ones: a number may be given again. */
+function hasEnded(unionId: unknown, { Memberships }: MemberFields): boolean {
+  if (!Array.isArray(Memberships) || typeof unionId !== "string") return false;
+  const key = unionIdKey(unionId);
+  const own = Memberships.filter(
     (membership: { readonly UnionID?: unknown; readonly Type?: unknown } | null) =>
-      typeof membership?.UnionID === "string" &&
-      unionIdKey(membership.UnionID) === key &&
-      membership.Type === former,
+      typeof membership?.UnionID === "string" && unionIdKey(membership.UnionID) === key,
   );
+  return own.length > 0 && own.every(({ Type }) => figure(Type) === former);
 }
 
 /** The player's Handicap Index when the round began; undefined if it may have been another one, or there was none. */
 function handicapAtStart(card: PlayersCard, member: MemberFields): unknown {
   const { Handicap, HandicapDato, HandicapStatus } = member;
   const { StartTime } = card.Round ?? {};
-  if (!isTenThousandths(Handicap) || HandicapStatus === unallocated) return undefined;
+  if (!isTenThousandths(Handicap) || figure(HandicapStatus) === unallocated) return undefined;
   if (typeof HandicapDato !== "string" || !isTimestamp(HandicapDato) || typeof StartTime !== "string")
     return undefined;
   // Timestamps are in the order of their texts.
@@ -141,7 +183,12 @@ const details = {
 } as const;
 
 /** The warning about a doubt, without a word of the member but the values of the doubt. */
-export function memberWarning(index: number, externalId: string, { code, ...values }: MemberDoubt): Finding {
+export function memberWarning(
+  index: number,
+  externalId: string,
+  { code, asOf, ...values }: MemberDoubt,
+): Finding {
   if (code === "player_unknown") return unknownPlayer(index, externalId);
-  return { index, externalId, pointer: pointers[code], code, detail: details[code], ...values };
+  const detail = asOf === undefined ? details[code] : `${details[code]} The union said so on ${asOf}.`;
+  return { index, externalId, pointer: pointers[code], code, detail, ...values };
 }

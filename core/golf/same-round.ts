@@ -1,19 +1,53 @@
-import { unionIdKey } from "../formats/identifiers.ts";
+import { guidKey, unionIdKey } from "../formats/identifiers.ts";
 import { type Timestamp, wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
+import { playedHoles } from "./score-round.ts";
 import { maxHoles } from "./tee-numbers.ts";
 
 const minute = 60_000;
-const day = 86_400_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
 /** A round of a player, as far as two rounds are compared. */
 export interface StartedRound {
-  /** Wall clock of its start, in milliseconds since 1970 as if it were UTC. */
+  /** Wall clock of its start, in milliseconds since 1970 as if it were UTC; midnight stands for a round without a tee time. */
   readonly start: number;
   /** Length of the round: 9 or 18, or what was played of it. */
   readonly holes: number;
   /** Its number in a tournament, if the card has one. */
   readonly number?: number | undefined;
+  /** Tee and strokes, or a digest of them; undefined for a round of a few holes, which others equal by chance. */
+  readonly played?: string | undefined;
+}
+
+/** How far apart the starts of one round may be on two cards: another day, or another time zone. */
+const maxHoursApart = 36;
+/** Rounds of fewer holes are not compared by their strokes. */
+const minHolesCompared = 9;
+
+/** A card as far as it says what was played. */
+interface PlayedRound {
+  readonly Course: {
+    readonly TeeID?: string | undefined;
+    readonly Name?: string | undefined;
+    readonly TeeName?: string | undefined;
+  };
+  readonly Result: { readonly Strokes: readonly number[] };
+}
+
+/** The tee and the strokes of a card, as a text that two rounds hardly share by chance. */
+export function playedText({ Course, Result }: PlayedRound): string | undefined {
+  if (playedHoles(Result.Strokes) < minHolesCompared) return undefined;
+  const tee = Course.TeeID === undefined ? `${Course.Name} ${Course.TeeName}` : guidKey(Course.TeeID);
+  return `${tee} ${Result.Strokes.join()}`;
+}
+
+/** How a round is like one that was seen. */
+export interface Likeness {
+  /** `strokes`: the same on the same tee; `start`: only that, with other strokes; undefined if strokes were not compared. */
+  readonly by?: "strokes" | "start";
+  /** How much later it starts, if that is one or two. */
+  readonly hours?: number;
 }
 
 /** Why a round may be one that was sent before, or none that one player can have played. */
@@ -29,31 +63,53 @@ const maxRoundsADay = { nine: 12, eighteen: 6 } as const;
 
 const lengthOf = ({ holes }: StartedRound) => (holes > maxHoles / 2 ? "eighteen" : "nine");
 
-/** Compares a round with another one of the same player. */
-function doubtBetween(round: StartedRound, other: StartedRound): RoundDoubt | undefined {
-  if (round.start === other.start) {
-    // A tournament may give all its rounds one start that nobody measured.
-    const isNumbered = round.number !== undefined && other.number !== undefined;
-    return isNumbered && round.number !== other.number ? undefined : "round_seen";
+/** Whether a round has a start: at midnight there are no tee times. */
+export const hasStart = ({ start }: StartedRound) => start % day !== 0;
+
+/** Whether two rounds are one by what was played, or by their start. */
+function likenessOf(round: StartedRound, other: StartedRound): Likeness | undefined {
+  // A tournament may give all its rounds one start that nobody measured.
+  if (round.number !== undefined && other.number !== undefined && round.number !== other.number)
+    return undefined;
+  const hours = (round.start - other.start) / hour;
+  if (round.played !== undefined && round.played === other.played && Math.abs(hours) <= maxHoursApart) {
+    const isOffset = Math.abs(hours) === 1 || Math.abs(hours) === 2;
+    return { by: "strokes", ...(isOffset && { hours }) };
   }
+  if (hours !== 0 || !hasStart(round)) return undefined;
+  return round.played === undefined || other.played === undefined ? {} : { by: "start" };
+}
+
+function isOverlap(round: StartedRound, other: StartedRound): boolean {
+  if (round.start === other.start || !hasStart(round) || !hasStart(other)) return false;
   const first = round.start < other.start ? round : other;
-  const minutes = Math.abs(round.start - other.start) / minute;
-  return minutes < minMinutes[lengthOf(first)] ? "rounds_overlap" : undefined;
+  return Math.abs(round.start - other.start) / minute < minMinutes[lengthOf(first)];
+}
+
+/** A doubt about a round, with the round that it is about if it is one. */
+interface FoundDoubt<Round> {
+  readonly doubt: RoundDoubt;
+  readonly other?: Round;
+  readonly likeness?: Likeness;
 }
 
 /**
- * The doubt about a round among other rounds of the same player, with the round that it is about if it is one.
+ * The doubt about a round among other rounds of the same player.
  *
  * @param others in the order in which they were sent
  */
 export function doubtAbout<Round extends StartedRound>(
   round: StartedRound,
   others: readonly Round[],
-): { readonly doubt: RoundDoubt; readonly other?: Round } | undefined {
-  for (const doubt of ["round_seen", "rounds_overlap"] as const) {
-    const other = others.find((one) => doubtBetween(round, one) === doubt);
-    if (other !== undefined) return { doubt, other };
-  }
+): FoundDoubt<Round> | undefined {
+  const alike = others.flatMap((other) => {
+    const likeness = likenessOf(round, other);
+    return likeness === undefined ? [] : [{ doubt: "round_seen" as const, other, likeness }];
+  });
+  const seen = alike.find(({ likeness }) => likeness.by === "strokes") ?? alike[0];
+  if (seen !== undefined) return seen;
+  const overlap = others.find((other) => isOverlap(round, other));
+  if (overlap !== undefined) return { doubt: "rounds_overlap", other: overlap };
   const length = lengthOf(round);
   const ofDay = others.filter(
     (other) => Math.floor(other.start / day) === Math.floor(round.start / day) && lengthOf(other) === length,
@@ -69,10 +125,25 @@ const remedies = {
   rounds_many: "Withdraw those that were not played. If all are right, nothing is to be corrected.",
 } as const satisfies Record<RoundDoubt, string>;
 
-/** What a doubt says. @param of the other card, in words that begin a sentence */
-export function doubtInWords(doubt: RoundDoubt, of: string): string {
+function likenessInWords({ by, hours }: Likeness): string {
+  const twice = "so the round may count twice";
+  if (by !== "strokes")
+    return `has the same StartTime${by === "start" ? " but other strokes" : ""}, ${twice}`;
+  const alike = "has the same strokes on the same tee";
+  if (hours === undefined) return `${alike}, ${twice}`;
+  const offset = `${Math.abs(hours)} ${Math.abs(hours) === 1 ? "hour" : "hours"} ${hours > 0 ? "later" : "earlier"}`;
+  return `${alike}. This round begins ${offset}: one of the two StartTimes may be in UTC, ${twice}`;
+}
+
+/**
+ * What a doubt says.
+ *
+ * @param of the other card, in words that begin a sentence
+ * @param likeness how a round that was seen is like the other
+ */
+export function doubtInWords(doubt: RoundDoubt, of: string, likeness: Likeness = {}): string {
   const found = {
-    round_seen: `${of} is of the same player and has the same StartTime, so the round may count twice.`,
+    round_seen: `${of} is of the same player and ${likenessInWords(likeness)}.`,
     rounds_overlap: `${of} is of the same player, and the two rounds begin less than ${minMinutes.eighteen} minutes apart, or ${minMinutes.nine} after nine holes.`,
     rounds_many: `The player has more than ${maxRoundsADay.eighteen} rounds of eighteen holes on this day, or ${maxRoundsADay.nine} of nine.`,
   };
@@ -104,7 +175,7 @@ interface PlayerNumbers {
 export interface SubmittedCard {
   readonly index: number;
   readonly externalId: string;
-  readonly card: {
+  readonly card: PlayedRound & {
     readonly Player: PlayerNumbers;
     readonly Round: {
       readonly StartTime: Timestamp;
@@ -122,14 +193,15 @@ export function warnOfRounds(cards: readonly SubmittedCard[], findings: readonly
     const key = unionIdKey(UnionID);
     const last = lastOf.get(key) ?? (LifeTimeID === undefined ? undefined : lastOf.get(LifeTimeID));
     const { StartTime, HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
-    const round = { start: wallClock(StartTime), holes, number, index, externalId, earlier: last };
+    const start = wallClock(StartTime);
+    const round = { start, holes, number, played: playedText(card), index, externalId, earlier: last };
     lastOf.set(key, round);
     if (LifeTimeID !== undefined) lastOf.set(LifeTimeID, round);
     const found = last && doubtAbout(round, inOrder(last));
     if (found === undefined) continue;
-    const { doubt, other } = found;
+    const { doubt, other, likeness } = found;
     const of = `The card at index ${other?.index} of this submission, ${other?.externalId},`;
-    findings[index]?.warn("/Round/StartTime", doubt, doubtInWords(doubt, of));
+    findings[index]?.warn("/Round/StartTime", doubt, doubtInWords(doubt, of, likeness));
   }
 }
 

@@ -4,7 +4,7 @@ import type { CardChange, StoredCard } from "../cards/card.ts";
 import { State } from "../cards/life/states.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
-import type { MemberDoubt } from "../golf/member-warnings.ts";
+import { doubtsOfJudgement, judgementOf, type MemberDoubt } from "../golf/member-warnings.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
 import { doubtsAboutPlayers } from "./check-assessed.ts";
@@ -66,7 +66,9 @@ function warningsOf(
   rounds: readonly LaterWarning[],
 ): CardChange {
   const told = new Set(content.warnings().map(({ code }) => code));
-  const codes = doubts.flatMap(({ code }) => (code === "player_unknown" ? [] : [{ code }]));
+  const codes = doubts.flatMap(({ code, asOf }) =>
+    code === "player_unknown" ? [] : [{ code, ...(asOf !== undefined && { asOf }) }],
+  );
   const laterWarnings = [...codes, ...rounds].filter(({ code }) => !told.has(code));
   return {
     apiSet,
@@ -82,7 +84,7 @@ function warningsOf(
 /**
  * Makes the function that checks whether the union knows the players and markers of cards that were just delivered, and whether it
  * says something else of the players than the cards; and whether their rounds have been delivered before. What it finds is recorded
- * on the card. Players whom the union was found to know in the last 30 days are not asked for.
+ * on the card. Players whom the union was found to know in the last 30 days are not asked for: what it said then is told again.
  *
  * @returns a function of the cards and the milliseconds left; it throws if the table fails, and may then be called again with the
  *   same cards
@@ -140,17 +142,26 @@ export function createPlayerCheck({
     for (const { own, answers } of answered) {
       for (const one of own) {
         if (known.has(one.unionId) || answers.isKnown.has(one.unionId)) checked++;
-        const gender = answers.members.has(one.unionId) ? await teeGender(one.sent.Course) : undefined;
+        const remembered = known.get(one.unionId);
+        const hasGender = answers.members.has(one.unionId) || remembered?.judgement.gender !== undefined;
+        const gender = hasGender ? await teeGender(one.sent.Course) : undefined;
         const doubts = doubtsAboutPlayers(one.sent, answers, gender, scoresForHandicap);
+        if (remembered !== undefined) {
+          const { asOf, judgement } = remembered;
+          const again = doubtsOfJudgement(judgement, gender, scoresForHandicap);
+          doubts.push(...again.map((doubt) => ({ ...doubt, asOf })));
+        }
         const ofRounds = rounds.get(one.card) ?? [];
         if (doubts.length + ofRounds.length > 0) changes.push(warningsOf(one, doubts, ofRounds));
       }
     }
     const results = await table.write(changes);
-    const found = answered.flatMap(({ answers }) =>
-      [...answers.isKnown].flatMap(([unionId, isKnown]) => (isKnown ? [unionId] : [])),
+    const found = answered.flatMap(({ answers: { isKnown, members } }) =>
+      [...isKnown].flatMap(([unionId, isFound]) =>
+        isFound ? [[unionId, judgementOf(members.get(unionId) ?? {}, unionId)] as const] : [],
+      ),
     );
-    await remember([...new Set(found)]);
+    await remember(new Map(found));
     const isWritten = (_: CardChange, index: number) => results[index] === "written";
     return {
       unknown: changes.filter(isWritten).filter(({ set }) => set.playerUnknown).length,

@@ -5,9 +5,9 @@ import { State } from "../cards/life/states.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { unionIdKey } from "../formats/identifiers.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
-import { isTimestamp, wallClock } from "../formats/union-time.ts";
+import { isTimestamp, timestampOf, wallClock } from "../formats/union-time.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
-import { doubtAbout, type StartedRound } from "../golf/same-round.ts";
+import { doubtAbout, hasStart, playedText, type StartedRound } from "../golf/same-round.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 
 /** A delivered card, and what it holds. */
@@ -37,6 +37,11 @@ interface Day {
 }
 
 const rememberedSeconds = 30 * 86_400;
+const hour = 3_600_000;
+/** A card of one round may be of the day before or after, if it starts so near to midnight that a time zone moves it there. */
+const nearMidnight = 6 * hour;
+/** Enough of a hash to tell the rounds of a player apart. */
+const digestLength = 11;
 /** More than anybody plays: an item stays below one write unit. */
 const maxRoundsKept = 12;
 /** The insert, and how often an item is read and written again if it was written in between. */
@@ -45,9 +50,10 @@ const maxAttempts = 5;
 /**
  * Remembers the rounds of a player's day in the table of cards: one item, which expires after 30 days. The day's first round costs
  * one write unit. A later one costs two, of which the first finds the item, and reads the item and the cards that it may repeat.
+ * The day before or after is read, too, for a round that starts near midnight: one at noon is compared with its own day only.
  *
- * The item's key is a keyed hash of player and day, as that of a known player is. Its rounds have start, length and card, and
- * nothing of the person.
+ * The item's key is a keyed hash of player and day, as that of a known player is. Its rounds have start, length and card, a keyed
+ * hash of player, tee and strokes, and nothing of the person.
  *
  * @param cards to see whether a remembered card still has that round: it may have been corrected since
  */
@@ -74,45 +80,65 @@ export function roundComparison(
     );
   }
 
-  /** Those of remembered rounds whose cards have them still. */
-  async function stillThere(rounds: readonly KnownRound[], player: string): Promise<KnownRound[]> {
+  /** Those of remembered rounds whose cards have them still, as their cards have been played by now. */
+  async function stillThere(
+    rounds: readonly KnownRound[],
+    player: string,
+    playedOf: (card: Scorecard, player: string) => string | undefined,
+  ): Promise<KnownRound[]> {
     const found = await cards.read(rounds);
-    return rounds.filter((round) =>
-      found.some((card) => {
-        if (card.apiSet !== round.apiSet || card.externalId !== round.externalId) return false;
-        const { Player, Round } = card.content.card() as Partial<Scorecard>;
-        const isSame = Player !== undefined && unionIdKey(Player.UnionID) === player;
-        return card.state !== State.withdrawn && isSame && startOf(Round) === round.start;
-      }),
-    );
+    return rounds.flatMap((round) => {
+      const own = found.find((card) => isSameCard(card, round));
+      if (own === undefined || own.state === State.withdrawn) return [];
+      const card = own.content.card() as Scorecard & Partial<Pick<Scorecard, "Player">>;
+      const isSame = card.Player !== undefined && unionIdKey(card.Player.UnionID) === player;
+      return isSame && startOf(card.Round) === round.start
+        ? [{ ...round, played: playedOf(card, player) }]
+        : [];
+    });
   }
 
   return async (delivered) => {
     const secret = await hashKey();
+    const dayId = (player: string, start: number) =>
+      keyedDigest(secret, "knownRounds", player, timestampOf(start).slice(0, 8));
+    const playedOf = (card: Scorecard, player: string) => {
+      const text = playedText(card);
+      return text && keyedDigest(secret, "knownRounds", player, text).slice(-digestLength);
+    };
     let remaining = delivered.flatMap(({ card, sent }) => {
       const start = startOf(sent.Round);
       if (start === undefined) return [];
       const { apiSet, externalId } = card;
       const player = unionIdKey(sent.Player.UnionID);
       const { HolesPlayed: holes, TournamentRoundNumber: number } = sent.Round;
-      const round: KnownRound = { start, holes, number, apiSet, externalId };
-      const id = keyedDigest(secret, "knownRounds", player, sent.Round.StartTime.slice(0, 8));
-      return [{ card, player, id, round }];
+      const played = playedOf(sent, player);
+      const round: KnownRound = { start, holes, number, played, apiSet, externalId };
+      const id = dayId(player, start);
+      const times = hasStart(round) ? [start - nearMidnight, start + nearMidnight] : [];
+      const nextTo = times.map((time) => dayId(player, time)).filter((other) => other !== id);
+      return [{ card, player, id, round, nextTo }];
     });
+    const near = await readDays([...new Set(remaining.flatMap(({ nextTo }) => nextTo))]);
     const warnings = new Map<StoredCard, readonly LaterWarning[]>();
     for (let attempt = 0; remaining.length > 0 && attempt < maxAttempts; attempt++) {
       // Nearly all players have one round a day, so a lost insert now and then costs less than a read for each.
       const days =
         attempt === 0 ? new Map<string, Day>() : await readDays([...new Set(remaining.map(({ id }) => id))]);
       const changed = new Map<string, KnownRound[]>();
-      for (const { card, player, id, round } of remaining) {
-        const rounds = changed.get(id) ?? [...(days.get(id)?.rounds ?? [])];
-        const others = rounds.filter((one) => !isSameCard(one, round));
-        const isDoubtful = others.length > 0 && doubtAbout(round, others) !== undefined;
-        const found = isDoubtful ? doubtAbout(round, await stillThere(others, player)) : undefined;
+      for (const { card, player, id, round, nextTo } of remaining) {
+        const roundsOn = (one: string) =>
+          changed.get(one) ?? days.get(one)?.rounds ?? near.get(one)?.rounds ?? [];
+        const others = roundsOn(id).filter((one) => !isSameCard(one, round));
+        const compared = [...others, ...nextTo.flatMap(roundsOn)].filter((one) => !isSameCard(one, round));
+        const isDoubtful = compared.length > 0 && doubtAbout(round, compared) !== undefined;
+        const found = isDoubtful
+          ? doubtAbout(round, await stillThere(compared, player, playedOf))
+          : undefined;
         if (found !== undefined) {
+          const { doubt: code, likeness } = found;
           const other = found.other?.apiSet === card.apiSet && { other: found.other.externalId };
-          warnings.set(card, [{ code: found.doubt, ...other }]);
+          warnings.set(card, [{ code, ...other, ...(likeness?.by && { likeness }) }]);
         }
         changed.set(id, [...others, round].slice(-maxRoundsKept - 1));
       }

@@ -30,7 +30,7 @@ const ownCard = claimedCard({ apiSet, externalId: "own" });
 const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => Promise<unknown>>> = {
   async knownPlayer(unionId) {
     const { remember } = await playerRecall(scorecards, engine.client, hashKey, () => new Date())([unionId]);
-    await remember([unionId]);
+    await remember(new Map([[unionId, { gender: 1 }]]));
   },
   knownRounds: (unionId) =>
     engine.client.send(
@@ -54,7 +54,7 @@ const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => P
 };
 
 const whatOf: Readonly<Record<DigestPurpose, string>> = {
-  knownPlayer: "keyed hash of the UnionID",
+  knownPlayer: "keyed hash of the UnionID, with the union's judgement",
   knownRounds: "keyed hash of UnionID and day",
   startList: "keyed hash of the UnionID, with a label",
   recordEvidence: "keyed hash of player and StartTime",

@@ -9,7 +9,7 @@ import { notRecorded } from "../../../core/golf/not-recorded.ts";
 import { storedCard } from "../memory/stored-card.ts";
 import { corruptions } from "./corruptions.ts";
 import { goodCards } from "./good-cards.ts";
-import { context, fullCard } from "./sample-cards.ts";
+import { context, fullCard, minimalCard } from "./sample-cards.ts";
 
 const document = readFileSync(new URL("../../../docs/faults.md", import.meta.url), "utf8");
 
@@ -86,13 +86,14 @@ const memberCodes: readonly MemberWarningCode[] = [
 /** Cards of one player that begin at these times of a day. */
 const rounds = (...times: string[]) =>
   assessSubmission(
-    times.map((time) =>
-      fullCard({
+    times.map((time, place) => {
+      const { Round, Result } = minimalCard();
+      return minimalCard({
         ExternalID: `card-${time}`,
-        ID: undefined,
-        Round: { ...fullCard().Round, StartTime: `20250622T${time}00` },
-      }),
-    ),
+        Round: { ...Round, StartTime: `20250622T${time}00` },
+        Result: { ...Result, Strokes: Result.Strokes.with(0, 4 + place) },
+      });
+    }),
     context(),
   );
 const odd = findings([

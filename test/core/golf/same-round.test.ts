@@ -11,16 +11,23 @@ interface Played {
   readonly nine?: boolean;
   readonly change?: Json;
   readonly number?: number;
+  /** Strokes of the first hole; without it rounds of other starts have other strokes. */
+  readonly first?: number;
 }
 
 /** The codes about rounds of the cards of one submission, in order. */
 function doubtsOf(...rounds: Played[]): string[][] {
   const cards = rounds.map(
-    ({ player = "1016-1", lifeTimeId, at = "1000", day = "20250622", nine, change, number }, index) => {
+    (
+      { player = "1016-1", lifeTimeId, at = "1000", day = "20250622", nine, change, number, ...round },
+      index,
+    ) => {
+      const { first = 3 + (Number(day + at) % 97) } = round;
       const card = (nine ? nineHoleCard : minimalCard)({ ExternalID: `card-${index}`, ...change });
       return {
         ...card,
         CreateDateTime: "20250623T120000",
+        Result: { ...card.Result, Strokes: card.Result.Strokes.with(0, first) },
         Player: { UnionID: player, ...(lifeTimeId && { LifeTimeID: lifeTimeId }) },
         Round: { ...card.Round, StartTime: `${day}T${at}00`, TournamentRoundNumber: number },
       };
@@ -44,6 +51,12 @@ describe("a round of a player that the submission has already", () => {
     ["under one round number and none", [{ number: 1 }, {}], [[], ["round_seen"]]],
     ["under the same round number", [{ number: 1 }, { number: 1 }], [[], ["round_seen"]]],
     ["as another round of a tournament that has one start", [{ number: 1 }, { number: 2 }], [[], []]],
+    ["with the same strokes two hours later", [{ first: 5 }, { first: 5, at: "1200" }], [[], ["round_seen"]]],
+    [
+      "with the same strokes a day later",
+      [{ first: 5 }, { first: 5, day: "20250623" }],
+      [[], ["round_seen"]],
+    ],
     ["three times", [{}, {}, {}], [[], ["round_seen"], ["round_seen"]]],
     ["on another course at the same minute", [{}, { nine: true }], [[], ["round_seen"]]],
     ["89 minutes after the start of eighteen holes", [{}, { at: "1129" }], [[], ["rounds_overlap"]]],
@@ -73,6 +86,9 @@ describe("rounds that only look the same", () => {
     ["the next round, 90 minutes later", [{}, { at: "1130" }]],
     ["the second nine, 45 minutes later", [{ nine: true }, { nine: true, at: "1045" }]],
     ["the same time on another day", [{}, { day: "20250621" }]],
+    ["two rounds without tee times", [{ at: "0000" }, { at: "0000", first: 9 }]],
+    ["the same strokes three days earlier", [{ first: 5 }, { first: 5, day: "20250619" }]],
+    ["the same strokes on another tee", [{ first: 5 }, { first: 5, nine: true, at: "1500" }]],
     ["twins", [{}, { player: "1016-2" }]],
     ["a member of another club with the same member number", [{}, { player: "1017-1" }]],
     ["a shotgun start", Array.from({ length: 40 }, (_, player) => ({ player: `1016-${player + 1}` }))],
@@ -90,6 +106,14 @@ describe("rounds that only look the same", () => {
     const [, good] = assessSubmission([refused, minimalCard()], context());
     expect(good).toMatchObject({ good: true, warnings: [] });
   });
+});
+
+test("the warning says by how much the two starts differ", () => {
+  const later = { ExternalID: "other", Round: { ...minimalCard().Round, StartTime: "20250622T165700" } };
+  const [, second] = assessSubmission([minimalCard(), minimalCard(later)], context());
+  expect(second?.warnings.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining("This round begins 2 hours later: one of the two StartTimes may be in UTC"),
+  ]);
 });
 
 test("the warning names the other card of the submission, and no player", () => {

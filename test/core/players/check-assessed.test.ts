@@ -96,6 +96,27 @@ test.each<[string, object, string[]]>([
     },
     [],
   ],
+  [
+    "a former member who is one again",
+    {
+      Memberships: [
+        { UnionID: "1016-1", Type: 7 },
+        { UnionID: "1016-01", Type: 1 },
+      ],
+    },
+    [],
+  ],
+  [
+    "all of it in other spellings",
+    {
+      Gender: "female",
+      HandicapStatus: "4",
+      RightToPlay: "False",
+      Memberships: [{ UnionID: "1016-1", Type: "7" }],
+    },
+    ["tee_gender_differs", "handicap_status", "no_right_to_play", "membership_ended"],
+  ],
+  ["without a handicap yet, as a text", { HandicapStatus: "9", Handicap: "540000" }, ["handicap_status"]],
   ["of another handicap since before the round", { Handicap: "91000" }, ["handicap_differs"]],
   ["of the same handicap as a number", { Handicap: 90_000 }, []],
   ["of another handicap since after the round", { Handicap: "91000", HandicapDato: "20250622T210000" }, []],

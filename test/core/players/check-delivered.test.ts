@@ -6,6 +6,7 @@ import { contentOf } from "../../../core/cards/card-content.ts";
 import { postTiming } from "../../../core/cards/delivery/timing.ts";
 import { nextVersion } from "../../../core/cards/plan.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
+import type { PlayerJudgement } from "../../../core/golf/member-warnings.ts";
 import type { AskForPlayer } from "../../../core/players/ask-for-players.ts";
 import {
   createPlayerCheck,
@@ -46,14 +47,19 @@ function checkedWorld(
   const cards = scorecardsInMemory();
   const clock = { now: start };
   const asked: string[] = [];
-  const remembered = new Set<string>();
+  const remembered = new Map<string, PlayerJudgement>();
   const checkPlayers = createPlayerCheck({
     table: cards.table,
     scoresForHandicap: 3,
     recall: async (unionIds) => ({
-      known: new Set(unionIds.filter((unionId) => remembered.has(unionId))),
+      known: new Map(
+        unionIds.flatMap((unionId) => {
+          const judgement = remembered.get(unionId);
+          return judgement === undefined ? [] : [[unionId, { asOf: "2025-06-22", judgement }]];
+        }),
+      ),
       remember: async (found) => {
-        for (const unionId of found) remembered.add(unionId);
+        for (const [unionId, judgement] of found) remembered.set(unionId, judgement);
       },
     }),
     askerOf: async (apiSet: ApiSet) => async (unionId, timeout) => {
@@ -82,7 +88,7 @@ test("a card whose player the union knows gets no warning, and the player is rem
   const { check, warned, asked, remembered } = checkedWorld();
   expect(await check([cardOf("417", "1016-1")])).toEqual({ unknown: 0, unchecked: 0 });
   expect(warned("417")).toBe(false);
-  expect([asked, [...remembered]]).toEqual([["green 1016-1"], ["1016-1"]]);
+  expect([asked, [...remembered.keys()]]).toEqual([["green 1016-1"], ["1016-1"]]);
 });
 
 test("a card whose player the union does not know stays delivered, and its state has the warning", async () => {
@@ -94,7 +100,7 @@ test("a card whose player the union does not know stays delivered, and its state
     { code: "player_unknown", pointer: "/Player/UnionID", externalId: "417" },
   ]);
   expect(JSON.stringify(read.warnings)).not.toContain("1016-1");
-  expect([...remembered]).toEqual([]);
+  expect(remembered.size).toBe(0);
 });
 
 test("a card that the union's answer contradicts has the warnings in its state, without a word of the member", async () => {
@@ -130,6 +136,28 @@ test("a card that the union's answer contradicts has the warnings in its state, 
     "marker_unknown /Marker/UnionID",
   ]);
   expect(JSON.stringify(read)).not.toMatch(/91000|1016-2/);
+});
+
+test("what the union said of a player is told on each card, with the day of its answer", async () => {
+  const member = { Gender: "Female", HandicapStatus: "4", RightToPlay: "false", FirstName: "Karen" };
+  const asked: string[] = [];
+  const { check, cards, remembered } = checkedWorld(undefined, {
+    teeGender: async () => 2,
+    askerOf: async () => async (unionId) => {
+      asked.push(unionId);
+      return { outcome: "found", member: JSON.stringify(member) };
+    },
+  });
+  const codes = ["tee_gender_differs", "handicap_status", "no_right_to_play"];
+  await check([cardOf("first", "1016-1")]);
+  await check([cardOf("second", "1016-1")]);
+  const laterOf = (externalId: string) => cards.of(externalId)?.laterWarnings;
+  expect(laterOf("first")).toEqual(codes.map((code) => ({ code })));
+  expect(laterOf("second")).toEqual(codes.map((code) => ({ code, asOf: "2025-06-22" })));
+  expect(asked).toEqual(["1016-1"]);
+  expect([...remembered.values()]).toEqual([{ gender: 1, handicapStatus: 4, hasNoRight: true }]);
+  const { warnings = [] } = cardStatus("second", cards.of("second"), { version: 0 });
+  for (const { detail } of warnings) expect(detail).toMatch(/The union said so on 2025-06-22\.$/);
 });
 
 test("what is found of a card's round is recorded with what the union says, but not what the submission was told", async () => {

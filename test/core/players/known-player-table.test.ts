@@ -1,6 +1,7 @@
-import { ScanCommand } from "@aws-sdk/client-dynamodb";
+import { PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedCard } from "../../../core/cards/scorecard-table.ts";
+import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { start } from "../memory/stored-card.ts";
@@ -26,40 +27,59 @@ const items = async () =>
 
 test("a player is remembered for 30 days, and again after that", async () => {
   const { known, remember } = await recallWith("of days")(["1016-1", "1016-2"]);
-  expect([...known]).toEqual([]);
-  await remember(["1016-1"]);
-  const knownAt = async (now: number) => [...(await recallWith("of days", now)(["1016-1", "1016-2"])).known];
+  expect(known.size).toBe(0);
+  await remember(new Map([["1016-1", {}]]));
+  const knownAt = async (now: number) => [
+    ...(await recallWith("of days", now)(["1016-1", "1016-2"])).known.keys(),
+  ];
   expect(await knownAt(start + 30 * day - 1000)).toEqual(["1016-1"]);
   expect(await knownAt(start + 30 * day)).toEqual([]);
   // DynamoDB may not have removed the expired item yet.
-  await (await recallWith("of days", start + 30 * day)(["1016-1"])).remember(["1016-1"]);
+  await (await recallWith("of days", start + 30 * day)(["1016-1"])).remember(new Map([["1016-1", {}]]));
   expect(await knownAt(start + 59 * day)).toEqual(["1016-1"]);
+});
+
+test("what the union said of a player is remembered with its day, and an item of the form before says nothing", async () => {
+  const judgement = { gender: 1, handicapStatus: 4, hasNoRight: true } as const;
+  const { remember } = await recallWith("of judgements")(["1016-1"]);
+  await remember(new Map([["1016-1", judgement]]));
+  const later = await recallWith("of judgements", start + 20 * day)(["01016-01"]);
+  const asOf = new Date(start).toISOString().slice(0, 10);
+  expect([...later.known]).toEqual([["01016-01", { asOf, judgement }]]);
+
+  const id = keyedDigest("of judgements", "knownPlayer", "1016-2");
+  const expiresAt = { N: String(Math.floor(start / 1000) + 86_400) };
+  await engine.client.send(
+    new PutItemCommand({ TableName: "scorecards", Item: { id: { S: id }, expiresAt } }),
+  );
+  const before = await recallWith("of judgements")(["1016-2"]);
+  expect(before.known.get("1016-2")?.judgement).toEqual({});
 });
 
 test("hundreds of players are remembered at once", async () => {
   const players = Array.from({ length: 230 }, (_, number) => `1001-${number}`);
-  await (await recallWith("of many")(players)).remember(players);
+  await (await recallWith("of many")(players)).remember(new Map(players.map((player) => [player, {}])));
   expect((await recallWith("of many")(players)).known.size).toBe(230);
 });
 
 test("the table has a keyed hash and an expiry of a player, and never the number", async () => {
-  await (await recallWith("secret")(["1016-4711"])).remember(["1016-4711"]);
+  await (await recallWith("secret")(["1016-4711"])).remember(new Map([["1016-4711", {}]]));
   const found = await items();
   expect(JSON.stringify(found)).not.toContain("4711");
   for (const item of found) {
-    expect(Object.keys(item).sort()).toEqual(["expiresAt", "id"]);
+    expect(["expiresAt", "id", "judgement"]).toEqual(expect.arrayContaining(Object.keys(item)));
     expect(item.id?.S).toMatch(/^player:[\w-]{43}$/);
     expect(storedCard(item)).toBeUndefined();
   }
 });
 
 test("with another secret nobody is remembered", async () => {
-  await (await recallWith("one")(["1016-5"])).remember(["1016-5"]);
-  expect([...(await recallWith("another")(["1016-5"])).known]).toEqual([]);
+  await (await recallWith("one")(["1016-5"])).remember(new Map([["1016-5", {}]]));
+  expect((await recallWith("another")(["1016-5"])).known.size).toBe(0);
 });
 
 test("two runs that remember a player at once do no harm", async () => {
   const [one, other] = await Promise.all([recallWith("race")(["1016-6"]), recallWith("race")(["1016-6"])]);
-  await Promise.all([one.remember(["1016-6"]), other.remember(["1016-6"])]);
-  expect([...(await recallWith("race")(["1016-6"])).known]).toEqual(["1016-6"]);
+  await Promise.all([one.remember(new Map([["1016-6", {}]])), other.remember(new Map([["1016-6", {}]]))]);
+  expect((await recallWith("race")(["1016-6"])).known.has("1016-6")).toBe(true);
 });

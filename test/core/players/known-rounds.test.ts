@@ -24,8 +24,12 @@ afterAll(() => engine.stop());
 interface Round {
   readonly player?: string;
   readonly at?: string;
+  readonly day?: string;
   readonly nine?: boolean;
   readonly apiSet?: ApiSet;
+  /** Strokes of the first hole; without it rounds of other starts have other strokes. */
+  readonly first?: number;
+  readonly number?: number;
 }
 
 /** A vendor's world of its own: delivers cards one after the other, and says what is found of each. */
@@ -42,13 +46,16 @@ function world() {
     cards,
     () => new Date(start),
   );
-  const card = (externalId: string, { player = "1016-1", at = "1000", nine = false, apiSet }: Round = {}) => {
+  const card = (externalId: string, round: Round = {}) => {
+    const { player = "1016-1", at = "1000", day = "20250622", nine = false, apiSet, number } = round;
+    const { first = 3 + (Number(at) % 97) } = round;
     const sent = (nine ? nineHoleCard : minimalCard)({
       ExternalID: externalId,
       Player: { UnionID: player },
     });
-    const Round = { ...sent.Round, StartTime: `20250622T${at}00` };
-    const content = contentOf({ ...sent, Round });
+    const Round = { ...sent.Round, StartTime: `${day}T${at}00`, TournamentRoundNumber: number };
+    const Result = { ...sent.Result, Strokes: sent.Result.Strokes.with(0, first) };
+    const content = contentOf({ ...sent, Round, Result });
     return storedCard(`${secret} ${externalId}`, { state: "delivered", content, ...(apiSet && { apiSet }) });
   };
   async function store({ apiSet, externalId, earlier, ...set }: StoredCard): Promise<void> {
@@ -67,19 +74,47 @@ function world() {
   return { card, deliver, store, name: (externalId: string) => `${secret} ${externalId}` };
 }
 
+const byStrokes = { likeness: { by: "strokes" } };
+
 test("a round under another ExternalID is seen, and the vendor's own card is named", async () => {
   const { card, deliver, name } = world();
   expect(await deliver(card("a"))).toEqual([[]]);
-  expect(await deliver(card("b"))).toEqual([[{ code: "round_seen", other: name("a") }]]);
+  expect(await deliver(card("b"))).toEqual([[{ code: "round_seen", other: name("a"), ...byStrokes }]]);
   expect(await deliver(card("c", { player: "1016-01", nine: true }))).toEqual([
-    [{ code: "round_seen", other: name("a") }],
+    [{ code: "round_seen", other: name("a"), likeness: { by: "start" } }],
   ]);
 });
 
 test("a round of another vendor is seen, and its card is not named", async () => {
   const { card, deliver } = world();
   await deliver(card("a"));
-  expect(await deliver(card("b", { apiSet: red }))).toEqual([[{ code: "round_seen" }]]);
+  expect(await deliver(card("b", { apiSet: red }))).toEqual([[{ code: "round_seen", ...byStrokes }]]);
+});
+
+test.each<[string, Round, Round, object | undefined]>([
+  ["an hour later", {}, { at: "1100" }, { by: "strokes", hours: 1 }],
+  ["two hours earlier", { at: "1430" }, { at: "1230" }, { by: "strokes", hours: -2 }],
+  [
+    "on the next day, by an hour",
+    { at: "2330" },
+    { day: "20250623", at: "0030" },
+    { by: "strokes", hours: 1 },
+  ],
+  ["on the day before", { day: "20250623", at: "0110" }, { at: "2310" }, { by: "strokes", hours: -2 }],
+  ["six hours later", {}, { at: "1600" }, { by: "strokes" }],
+  ["without a tee time", {}, { at: "0000" }, { by: "strokes" }],
+  ["at the same time with other strokes", {}, { first: 9 }, { by: "start" }],
+  ["without tee times, with other strokes", { at: "0000" }, { at: "0000", first: 9 }, undefined],
+  ["without a tee time, with other strokes", { at: "0010" }, { at: "0000", first: 9 }, undefined],
+  ["with an equal number, at one start", { number: 1 }, { number: 1, first: 9 }, { by: "start" }],
+  ["with another number, at one start", { number: 1 }, { number: 2, first: 9 }, undefined],
+  ["on another tee", { at: "0800" }, { at: "1300", nine: true }, undefined],
+  ["two days later", {}, { day: "20250624" }, undefined],
+])("a round with the same strokes %s", async (_, one, other, likeness) => {
+  const { card, deliver } = world();
+  await deliver(card("a", { first: 5, ...one }));
+  const [found = []] = await deliver(card("b", { first: 5, apiSet: red, ...other }));
+  expect(found).toEqual(likeness === undefined ? [] : [{ code: "round_seen", likeness }]);
 });
 
 test("rounds that are delivered together are compared with each other", async () => {
@@ -87,7 +122,7 @@ test("rounds that are delivered together are compared with each other", async ()
   const found = await deliver(card("a"), card("b"), card("c", { at: "1100" }), card("d", { at: "1400" }));
   expect(found).toEqual([
     [],
-    [{ code: "round_seen", other: name("a") }],
+    [{ code: "round_seen", other: name("a"), ...byStrokes }],
     [{ code: "rounds_overlap", other: name("a") }],
     [],
   ]);
