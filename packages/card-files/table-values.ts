@@ -12,7 +12,9 @@ export function valueOfCell(text: string, field: string): unknown {
   const kind = cardFields.get(field);
   if (kind === "list") return strokesOf(text);
   if (text === "") return undefined;
-  if (kind === "number" && /^-?\d+$/.test(text)) return Number(text);
+  if (kind === "number" && /^[−-]?\d+$/.test(text)) return Number(text.replace("−", "-"));
+  // A plus handicap gives strokes back.
+  if ((field === "CourseHandicap" || field === "PHCP") && /^\+\d+$/.test(text)) return -Number(text);
   if (kind === "time") return timestampOf(text);
   if (kind === "tenThousandths") return tenThousandthsOf(text);
   if (kind === "boolean" && trueTexts.has(text.toLowerCase())) return true;

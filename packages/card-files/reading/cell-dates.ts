@@ -17,7 +17,22 @@ interface DayText {
 
 const toYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
+/** Days that Excel counts from 30 December 1899, of this century, as a program writes them that does not know of dates. */
+const excelDay = /^([34]\d{4}|5[0-4]\d{3})(?:[.,](\d+))?$/;
+const dayMilliseconds = 86_400_000;
+
+function readExcelDay(text: string): DayText | undefined {
+  const [, day, fraction] = excelDay.exec(text) ?? [];
+  if (day === undefined || Number(day) < 36_526) return undefined;
+  const minutes = Math.round(Number(`0.${fraction ?? 0}`) * 1_440);
+  const at = new Date(Date.UTC(1899, 11, 30) + Number(day) * dayMilliseconds + minutes * 60_000);
+  const numbers = [at.getUTCDate(), at.getUTCMonth() + 1] as const;
+  return { year: at.getUTCFullYear(), numbers, order: "day-first", rest: at.toISOString().slice(11, 16) };
+}
+
 function readDay(text: string): DayText | undefined {
+  const ofExcel = readExcelDay(text);
+  if (ofExcel !== undefined) return ofExcel;
   const trimmed = text.replace(/^\p{L}{2,9}\.?,? +(?=\d)/u, "");
   const iso = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:[T ]+(.*))?$/.exec(trimmed);
   if (iso !== null)

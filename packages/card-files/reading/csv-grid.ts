@@ -1,4 +1,5 @@
 import { checkTableSize } from "../file-budget.ts";
+import { kindsOfHeading } from "./headings.ts";
 
 const separators = [";", ",", "\t", "|"] as const;
 
@@ -7,13 +8,29 @@ const separatorLine = /^sep=(.)\r?\n/i;
 
 const sampleLength = 20_000;
 
-/** How well a separator makes columns: the most frequent number of them, times its share of the rows. */
+const minKnown = 2;
+const ofHeading = 10_000;
+
+/**
+ * How well a separator makes columns: the most frequent number of them, times its share of the rows. One that makes a heading comes before
+ * one that only parts what stands in cells.
+ */
 function scoreSeparator(sample: string, separator: string): number {
   const counts = new Map<number, number>();
   const rows = splitRows(sample, separator).slice(0, 100);
+  const known = Math.max(
+    0,
+    ...rows.map((row) => row.filter((cell) => kindsOfHeading(cell).length > 0).length),
+  );
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
-  return Math.max(0, ...[...counts].map(([cells, times]) => ((cells - 1) * times) / rows.length));
+  return (
+    (known < minKnown ? 0 : ofHeading) +
+    Math.max(0, ...[...counts].map(([cells, times]) => ((cells - 1) * times) / rows.length))
+  );
 }
+
+/** A text without what keeps Excel from taking it for a number or a date: `="2-11"` and `'2-11`. */
+const unguard = (cell: string): string => /^="(.*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=\d)/, "");
 
 /** Splits a text into rows of cells, quoted as in RFC 4180; a quotation mark within a cell is one. */
 function splitRows(text: string, separator: string, onOpen?: (line: number) => void): string[][] {
@@ -43,7 +60,7 @@ function splitRows(text: string, separator: string, onOpen?: (line: number) => v
       while (!isEnd(text[at])) at += 1;
       cell = text.slice(start, at);
     }
-    row.push(cell.trim());
+    row.push(unguard(cell.trim()));
     if (text[at] === separator) {
       at += 1;
       if (at >= text.length) row.push("");

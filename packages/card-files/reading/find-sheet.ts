@@ -47,12 +47,28 @@ function withUnnamed(names: readonly string[], rows: readonly (readonly string[]
   ];
 }
 
-function findTable(
-  name: string,
-  rows: readonly (readonly string[])[],
-  offset: number,
-): FoundTable | undefined {
-  const heading = findHeading(rows);
+type Grid = readonly (readonly string[])[];
+
+/** A table that is longer has a player a row. */
+const maxTurnedRows = 60;
+const minTitleCells = 3;
+const minScoreAhead = 4;
+
+/** A table with a column a player, turned so that it has a row a player; titles stay above it. */
+function turnTable(rows: Grid): Grid {
+  if (rows.length > maxTurnedRows) return [];
+  const from = rows.findIndex((row) => row.filter((cell) => cell !== "").length >= minTitleCells);
+  const body = rows.slice(Math.max(0, from));
+  const width = Math.max(0, ...body.map(({ length }) => length));
+  const turned = Array.from({ length: width }, (_, place) => body.map((row) => row[place] ?? ""));
+  return [...rows.slice(0, Math.max(0, from)), ...turned];
+}
+
+function findTable(name: string, given: Grid, offset: number): FoundTable | undefined {
+  const turned = turnTable(given);
+  const [asWritten, asTurned] = [findHeading(given), findHeading(turned)];
+  const isTurned = (asTurned?.score ?? 0) > (asWritten?.score ?? 0) + minScoreAhead;
+  const [heading, rows] = isTurned ? [asTurned, turned] : [asWritten, given];
   if (heading === undefined) return undefined;
   const { first, last } = heading;
   const names = withUnnamed(heading.names, rows.slice(last + 1));

@@ -33,6 +33,8 @@ const headings: Readonly<Record<string, string>> = {
     "home club, club, club name, hjemmeklub, klub, klubb, hemmaklubb, hjemmeklubb, heimatclub, verein, heimclub",
   "Player/UnionID":
     "union id, unionid, member, member number, member no, member id, membership, membership number, membership no, player id, player no, player number, license number, licence number, dgu number, medlem, medlemsnummer, medlemsnr, medlems nr, medlemsnr., dgu nr, dgu nummer, dgu no, dgunr, ghin id number, ghin, golf id, golfid, medlemsnummer dgu, spillernummer, spiller nr, ngf nr, spielernummer, mitgliedsnummer, mitgliedsnr, mitglied nr, dgv nummer, dgv nr, medlems id",
+  clubNumber:
+    "club no, club number, club nr, klubnr, klub nr, klubnummer, klubbnr, klubb nr, klubbnummer, clubnr, clubnummer, vereinsnummer, vereinsnr",
   "Player/LifeTimeID": "lifetime id, lifetimeid, livstidsnummer",
   "Marker/UnionID":
     "marker, marker number, marker no, marker id, marker member, marker member number, markør, markør nr, markørnr, markørnummer, markør medlemsnr, markörens nummer, markör, zähler, markør medlemsnummer",
@@ -89,13 +91,22 @@ export function rankOfHeading(heading: string, kind: HeadingKind): number {
   return place === -1 ? Number.POSITIVE_INFINITY : place;
 }
 
-/** The hole that a heading is above, and what stands around its number, as in `Hole 1 strokes`. */
+/** What a heading may say of its hole, as in `Hole 1 (par 4, index 7)`. */
+const aboutHole = /(?<=\d)(?: (?:par|si|index|indeks|idx|hcp) \d{1,2})+$/;
+
+const maxHoles = 72;
+const holesOfRound = 18;
+
+/** The hole that a heading is above, and what stands around its number, as in `Hole 1 strokes`; hole 19 is hole 1 of the second round. */
 export function holeOfHeading(
   heading: string,
-): { readonly hole: number; readonly around: string } | undefined {
-  const [, before = "", digits, after = ""] = /^(.*?)(\d{1,2})(\D*)$/.exec(plainHeading(heading)) ?? [];
-  const hole = Number(digits);
-  return hole >= 1 && hole <= 18 ? { hole, around: `${before.trim()}#${after.trim()}` } : undefined;
+): { readonly hole: number; readonly round: number; readonly around: string } | undefined {
+  const plain = plainHeading(heading).replace(aboutHole, "");
+  const [, before = "", digits, after = ""] = /^(.*?)(\d{1,2})(\D*)$/.exec(plain) ?? [];
+  const number = Number(digits);
+  if (!(number >= 1 && number <= maxHoles)) return undefined;
+  const round = Math.ceil(number / holesOfRound);
+  return { hole: number - (round - 1) * holesOfRound, round, around: `${before.trim()}#${after.trim()}` };
 }
 
 /** Rows that are about the course or all players, by what stands in one of their cells. */
@@ -104,6 +115,30 @@ const asideWords = new Set(
     ",",
   ),
 );
+
+const nineWords = {
+  front: new Set("out,ud,ut,aus,front,front 9,front nine,f9,1 9,hole 1 9,hul 1 9,første 9".split(",")),
+  back: new Set("in,ind,inn,ein,back,back 9,back nine,b9,10 18,hole 10 18,hul 10 18,sidste 9".split(",")),
+};
+
+/** Whether a text names the nine that is played first, or last. */
+export const isNineWord = (text: string, nine: keyof typeof nineWords): boolean =>
+  nineWords[nine].has(plainHeading(text));
+
+/** What is counted on a hole beside strokes. */
+const otherCounts = new Set(
+  "putts,putt,fairway,fairways,fir,gir,green,greens,bunker,penalty,penalties,straf,strafslag,drive,chip,chips,sand,updown".split(
+    ",",
+  ),
+);
+
+/** Whether words around holes' numbers say that the numbers are not of the round's strokes. */
+export const isOtherCount = (word: string): boolean => otherCounts.has(word);
+
+const holeWords = new Set("hole,hul,hull,hål,loch".split(","));
+
+/** Whether a word beside a hole's number says that the numbers are of the course. */
+export const isCourseWord = (word: string): boolean => isAsideWord(word) && !holeWords.has(word);
 
 /** Whether a cell says that its row is no player's. */
 export const isAsideWord = (text: string): boolean => asideWords.has(plainHeading(text));

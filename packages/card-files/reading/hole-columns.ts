@@ -1,4 +1,4 @@
-import { holeOfHeading, plainHeading } from "./headings.ts";
+import { holeOfHeading, isNineWord, plainHeading } from "./headings.ts";
 
 /** The columns of nine or eighteen holes that follow one another. */
 export interface HoleColumns {
@@ -11,21 +11,37 @@ export interface HoleColumns {
 /** Finds the sets of columns with one column a hole: a table may have strokes, points and more than one round. */
 export function findHoleColumns(names: readonly string[]): HoleColumns[] {
   const sets: { around: string; byHole: Map<number, string> }[] = [];
+  const isOfRounds = names.filter((name) => holeOfHeading(name)?.round === 1).length >= 18;
   for (const name of names) {
     const found = holeOfHeading(name.replace(/ \(\d+\)'*$/, ""));
-    if (found === undefined) continue;
-    const { hole, around } = found;
+    if (found === undefined || (found.round > 1 && !isOfRounds)) continue;
+    const { hole, round } = found;
+    const around = round === 1 ? found.around : `${found.around} ${round}`;
     const open = sets.find((set) => set.around === around && !set.byHole.has(hole));
     if (open === undefined) sets.push({ around, byHole: new Map([[hole, name]]) });
     else open.byHole.set(hole, name);
   }
-  return sets.flatMap(({ around, byHole }): HoleColumns[] => {
+  const found = sets.flatMap(({ around, byHole }): HoleColumns[] => {
     const holes = [...byHole.keys()].toSorted((one, other) => one - other);
     const first = holes[0];
     if ((holes.length !== 18 && holes.length !== 9) || (first !== 1 && first !== 10)) return [];
     if (holes.at(-1) !== first + holes.length - 1) return [];
     return [{ around, columns: holes.map((hole) => byHole.get(hole) ?? ""), firstHole: first }];
   });
+  return joinNines(found);
+}
+
+/** Two nines from hole 1 of one heading, or of those of the way out and in, are a round: no program writes half of it twice. */
+function joinNines(sets: readonly HoleColumns[]): HoleColumns[] {
+  const [front, back] = sets;
+  const isPair =
+    sets.length === 2 && sets.every(({ columns, firstHole }) => columns.length === 9 && firstHole === 1);
+  if (!isPair || front === undefined || back === undefined) return [...sets];
+  const isSame = front.around === back.around;
+  const isOutAndIn = isNineWord(front.around, "front") && isNineWord(back.around, "back");
+  if (!isSame && !isOutAndIn) return [...sets];
+  const around = isSame ? front.around : "#";
+  return [{ around, columns: [...front.columns, ...back.columns], firstHole: 1 }];
 }
 
 /** What a hole's number may be. */

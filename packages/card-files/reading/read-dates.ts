@@ -32,6 +32,16 @@ function findOrder(texts: readonly string[], { dates }: Answers, { today }: Fact
   return { order: answer, isAsked: answer === undefined && said.size >= 0 };
 }
 
+/** Whether dates such as `26-07-04` begin with the year: with this one or the last, where they end with other numbers. */
+function areYearFirst(texts: readonly string[], { today }: Facts): boolean {
+  const year = Number(today.slice(2, 4));
+  const isRecent = (part: string | undefined) => Number(part) === year || Number(part) === year - 1;
+  const parts = texts.map((text) => /^(\d\d)-\d\d-(\d\d)(?!\d)/.exec(text));
+  return (
+    parts.length > 0 && parts.every((one) => isRecent(one?.[1])) && !parts.every((one) => isRecent(one?.[2]))
+  );
+}
+
 const withTexts = (table: WorkingTable, column: string, write: (text: string) => string): WorkingTable => {
   const place = table.names.indexOf(column);
   if (place === -1) return table;
@@ -77,7 +87,9 @@ export function readDates(
   const [date, time] = [byKind.get("Round/StartTime"), byKind.get("time")];
   const timed = time === undefined ? given : withTexts(given, time, (text) => readTime(text) ?? text);
   if (date === undefined) return readDayOfAll(timed, time, { answers, loose, startColumn });
-  const texts = [...new Set(textsOf(given, date))];
+  const written = [...new Set(textsOf(given, date))];
+  const isYearFirst = areYearFirst(written, facts);
+  const texts = isYearFirst ? written.map((text) => `20${text}`) : written;
   const { order, isAsked } = findOrder(texts, answers, facts);
   if (isAsked || order === undefined) {
     const [example = ""] = texts.filter(isUndecided);
@@ -94,7 +106,7 @@ export function readDates(
     };
     return { table: timed, source: date, day: undefined, questions: [question], notes: [] };
   }
-  const table = withTexts(timed, date, (text) => readDate(text, order) ?? text);
+  const table = withTexts(timed, date, (text) => readDate(isYearFirst ? `20${text}` : text, order) ?? text);
   const days = textsOf(table, date)
     .filter((text) => /^\d{4}-/.test(text))
     .toSorted();

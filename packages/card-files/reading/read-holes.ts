@@ -17,10 +17,10 @@ const pickedUp = new Set([
   "samlet op",
   "ns",
 ]);
-const notPlayed = new Set(["np", "n/p", "dnp", "n/a"]);
+const notPlayed = new Set(["np", "n/p", "dnp", "n/a", "wd", "w/d", "dnf", "rtd", "ret", "udg", "udgået"]);
 
 /** Marks that mean one thing here and another there. */
-const isUnset = (text: string) => /^(|[-–—.*_]|--|-1|0)$/.test(text);
+export const isUnset = (text: string) => /^(|[-–—.*_]|--|-1|0)$/.test(text);
 
 /** How an unset hole is written for a reader: what stands there. */
 const shownMark = (mark: string) => (mark === "" ? "" : mark);

@@ -1,5 +1,5 @@
 import type { Assignment } from "./assign-columns.ts";
-import { plainHeading } from "./headings.ts";
+import { isNineWord, plainHeading } from "./headings.ts";
 import type { HoleColumns } from "./hole-columns.ts";
 import { holeNumber } from "./hole-columns.ts";
 import type { WorkingRow, WorkingTable } from "./reading.ts";
@@ -66,6 +66,37 @@ export function joinHoleRows(table: WorkingTable, byKind: Assignment): WorkingTa
       ],
     })),
   };
+}
+
+/**
+ * Makes one row a round of a table whose rounds have a row for each nine: the second without a player, or both with a word for their nine.
+ *
+ * @returns undefined if the table has another form
+ */
+export function joinNineRows(
+  table: WorkingTable,
+  byKind: Assignment,
+  sets: readonly HoleColumns[],
+): WorkingTable | undefined {
+  const [holes] = sets;
+  if (sets.length !== 1 || holes?.columns.length !== 9 || holes.firstHole !== 1) return undefined;
+  const places = holes.columns.map((name) => table.names.indexOf(name));
+  const ofPlayer = table.names.indexOf(byKind.get("Player/UnionID") ?? byKind.get("Player/FullName") ?? "");
+  const isNine = ({ cells }: WorkingRow, nine: "front" | "back") =>
+    cells.some((text, place) => !places.includes(place) && isNineWord(text, nine));
+  const rows: WorkingRow[] = [];
+  for (let at = 0; at < table.rows.length; at += 2) {
+    const [front, back] = table.rows.slice(at, at + 2);
+    if (front === undefined || back === undefined || ofPlayer === -1) return undefined;
+    const [player, second] = [front.cells[ofPlayer] ?? "", back.cells[ofPlayer] ?? ""];
+    const isPair = second === "" || (second === player && isNine(front, "front") && isNine(back, "back"));
+    if (player === "" || !isPair) return undefined;
+    rows.push({ ...front, cells: [...front.cells, ...places.map((place) => back.cells[place] ?? "")] });
+  }
+  const ofBack = holes.columns.map((name) =>
+    name.replace(/\d{1,2}(?=\D*$)/, (hole) => String(Number(hole) + 9)),
+  );
+  return rows.length === 0 ? undefined : { names: [...table.names, ...ofBack], rows };
 }
 
 const grossWords = new Set(

@@ -1,9 +1,10 @@
 import type { FieldSource } from "../table-columns.ts";
 import { type Assignment, assignColumns, placeOf } from "./assign-columns.ts";
-import { isAsideWord } from "./headings.ts";
+import { isCourseWord, isOtherCount } from "./headings.ts";
 import { findHoleColumns, type HoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
+import { joinClubNumbers, keepStrokes, splitHoles, writeMemberNumbers } from "./plain-cells.ts";
 import { type Answers, addedColumns, type Note, type Question, type WorkingTable } from "./reading.ts";
-import { joinHoleRows, joinPlayerRows, splitRounds } from "./reshape-rows.ts";
+import { joinHoleRows, joinNineRows, joinPlayerRows, splitRounds } from "./reshape-rows.ts";
 
 /** A table of one row a round. */
 export interface Shaped {
@@ -26,18 +27,21 @@ function roundSets(sets: readonly HoleColumns[]): readonly HoleColumns[] {
 
 /** Makes one row a round of a table, whatever its rows are. */
 export function shapeRows(given: WorkingTable, answers: Answers): Shaped {
-  let table = given;
+  const plain = writeMemberNumbers(splitHoles(given));
+  let table = plain;
   let sets = findHoleColumns(table.names);
   let { byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers);
   const joined = sets.length === 0 ? joinHoleRows(table, byKind) : undefined;
   const rounds = roundSets(sets);
-  if (joined !== undefined) table = joined;
+  table = joined ?? joinNineRows(table, byKind, sets) ?? table;
   if (rounds.length > 0) table = splitRounds(table, rounds, addedColumns.round);
-  if (table !== given) {
+  if (table !== plain) {
     sets = findHoleColumns(table.names);
     ({ byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers));
     if (rounds.length > 0) byKind = new Map([...byKind, ["Round/TournamentRoundNumber", addedColumns.round]]);
   }
+  table = joinClubNumbers(table, byKind);
+  for (const set of sets) table = keepStrokes(table, set);
   const holes = chooseSet(table, sets, byKind);
   if (holes === undefined) return { table, byKind, known, holes, questions: [], notes: [] };
   const rows = joinPlayerRows(table, byKind, holes, answers.rows);
@@ -86,8 +90,8 @@ function chooseSet(
   sets: readonly HoleColumns[],
   byKind: Assignment,
 ): HoleColumns | undefined {
-  if (sets.length <= 1) return sets[0];
-  const full = sets.filter((set) => !isCourseSet(set));
+  const full = sets.filter((set) => !isOtherSet(set));
+  if (full.length <= 1) return full[0];
   const byWords = full.filter(({ around }) => kindOfWords(around) === undefined);
   return (
     byWords.find(
@@ -100,5 +104,6 @@ function chooseSet(
   );
 }
 
-const isCourseSet = ({ around }: HoleColumns) =>
-  around.split(/[# ]/).some((word) => word !== "" && isAsideWord(word));
+/** Whether numbers of holes are the course's, or of what is counted beside strokes. */
+const isOtherSet = ({ around }: HoleColumns) =>
+  around.split(/[# ]/).some((word) => word !== "" && (isCourseWord(word) || isOtherCount(word)));

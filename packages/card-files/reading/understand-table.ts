@@ -4,6 +4,7 @@ import { fillHandicaps } from "./fill-handicaps.ts";
 import { chooseSheet, findTables } from "./find-sheet.ts";
 import type { HoleColumns } from "./hole-columns.ts";
 import { readDates } from "./read-dates.ts";
+import { isUnset } from "./read-holes.ts";
 import { readHoles } from "./read-strokes.ts";
 import { type ReadTees, readTees } from "./read-tees.ts";
 import {
@@ -157,7 +158,7 @@ function withoutAbsent(
 ): { readonly rounds: WorkingTable; readonly aside: Reading["aside"] } {
   if (holes === undefined) return { rounds: table, aside: [] };
   const places = holes.columns.map((column) => table.names.indexOf(column));
-  const isAbsent = ({ cells }: WorkingRow) => places.every((place) => cells[place] === "");
+  const isAbsent = ({ cells }: WorkingRow) => places.every((place) => isUnset(cells[place] ?? ""));
   return {
     rounds: { ...table, rows: table.rows.filter((row) => !isAbsent(row)) },
     aside: table.rows
