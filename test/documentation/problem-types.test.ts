@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { problemTypes } from "../../functions/http/problem.ts";
 
-const document = readFileSync(new URL("../../docs/faults.md", import.meta.url), "utf8");
+const document = readFileSync(new URL("../../docs/vendors.md", import.meta.url), "utf8");
 
-test("docs/faults.md says of every type of problem, and of no other, what to do", () => {
+test("docs/vendors.md says of every type of problem, and of no other, what to do", () => {
   const rows = Array.from(
     document.matchAll(/^\| `(urn:[^`]+)` \| [45]\d\d[, \d]* \| .+ \|$/gm),
     ([, type]) => type,

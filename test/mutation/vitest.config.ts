@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     include: [
       "test/core/{golf,formats}/**/*.test.ts",
-      "test/core/cards/{decide,record,bisect,breaker,timing,plan,corrections,deliver,resend,submit,wake-ups}.test.ts",
+      "test/core/cards/{delivery,life}/*.test.ts",
+      "test/core/cards/{plan,correction,corrections,deliver,resend,submit,wake-ups,refused-in-2xx,whose-fault}.test.ts",
     ],
     // Five million handicaps are too many for each mutant; the worked examples find what they would.
     exclude: ["**/every-course-handicap.test.ts"],
