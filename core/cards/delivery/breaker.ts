@@ -41,19 +41,11 @@ export interface OpenBreaker {
   readonly probing?: string | undefined;
 }
 
-/** What a run may do for a vendor now: post, claim the next probe, or wait. */
-export type BreakerPermission =
-  | { readonly kind: "post" }
-  | { readonly kind: "probe" }
-  | { readonly kind: "wait"; readonly milliseconds: number };
-
-/** Whether a run may post for the vendor. */
-export function permissionOf({ open }: Breaker, now: number): BreakerPermission {
-  if (open === undefined) return { kind: "post" };
-  const wait = open.nextProbeAt - now;
-  if (wait > 0)
-    return { kind: "wait", milliseconds: open.probing === undefined ? wait : Math.min(wait, probe.shortest) };
-  return { kind: "probe" };
+/** How long a run must wait until it may post for the vendor, or claim the next probe, in milliseconds; 0 if not at all. */
+export function waitFor({ open }: Breaker, now: number): number {
+  if (open === undefined) return 0;
+  const wait = Math.max(0, open.nextProbeAt - now);
+  return open.probing === undefined ? wait : Math.min(wait, probe.shortest);
 }
 
 /** The open breaker while a card is posted as a probe. */

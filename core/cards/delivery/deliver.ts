@@ -2,7 +2,7 @@ import pMap from "p-map";
 import type { ApiSet } from "../../accounts/account.ts";
 import { dayOf } from "../../formats/union-time.ts";
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
-import { permissionOf } from "./breaker.ts";
+import { waitFor } from "./breaker.ts";
 import type { Outage } from "./classify-response.ts";
 import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import { arraySize, readNext, readTogether, takeCards, waiting, wakeAfter } from "./due-cards.ts";
@@ -141,10 +141,8 @@ async function beginRun(
   const breaker = createVendorBreaker(apiSet, read.breaker, {
     ...{ table, now, timing: settings.timing, paused: memory.paused },
   });
-  const permission = permissionOf(read.breaker, now());
-  if (permission.kind === "wait") {
-    return { waits: wakeAfter({ apiSet, now, dependencies }, permission.milliseconds, wakeUps) };
-  }
+  const wait = waitFor(read.breaker, now());
+  if (wait > 0) return { waits: wakeAfter({ apiSet, now, dependencies }, wait, wakeUps) };
   const run: VendorRun = {
     ...{ apiSet, dependencies, memory, now, remaining, beganAt, breaker, unread },
     today: dayOf(beganAt, settings.timeZone),

@@ -31,16 +31,15 @@ interface FailedAlone<Card> {
   readonly milliseconds: number;
 }
 
-/** What the search asks for next. */
-export type SearchStep<Card> =
-  /** Post these cards together, and pass the result to `next`. */
-  | { readonly kind: "post"; readonly cards: readonly Card[] }
+/** What a search does: it knows neither a clock nor a table. */
+interface SearchSteps<Card> {
+  /** Posts cards together. */
+  readonly post: (cards: readonly Card[]) => Promise<Tried<Card>>;
   /** Others went through beside this card: it is a suspect. */
-  | ({ readonly kind: "suspect" } & FailedAlone<Card>)
-  /** Arrays are too large: this many cards are enough. */
-  | { readonly kind: "resize"; readonly size: number };
-
-type Search<Card> = Generator<SearchStep<Card>, Stop<Card> | undefined, Tried<Card> | undefined>;
+  readonly suspect: (failed: FailedAlone<Card>) => Promise<void>;
+  /** Arrays are too large: this many cards are enough, one or more. */
+  readonly resize: (size: number) => void;
+}
 
 /** The most cards of a failed array that are posted alone to find one that goes through. */
 const maxSamples = 3;
@@ -80,15 +79,15 @@ interface Sampled<Card> {
 }
 
 /** Posts cards alone until one goes through. */
-function* postSample<Card>(
+async function postSample<Card>(
   sample: readonly Card[],
-): Generator<SearchStep<Card>, Sampled<Card>, Tried<Card> | undefined> {
+  { post }: SearchSteps<Card>,
+): Promise<Sampled<Card>> {
   const failedAlone: FailedAlone<Card>[] = [];
   const tried = new Set<Card>();
   for (const card of sample) {
-    const result = yield { kind: "post", cards: [card] };
-    if (result?.kind === "stopped") return { failedAlone, tried, stopped: card };
-    if (result === undefined) continue;
+    const result = await post([card]);
+    if (result.kind === "stopped") return { failedAlone, tried, stopped: card };
     tried.add(card);
     if (result.kind === "failed") {
       failedAlone.push({ card, failure: result.failure, milliseconds: result.milliseconds });
@@ -109,15 +108,19 @@ function* postSample<Card>(
  * Searches for whose fault it is that a post failed, and for the cards at fault.
  *
  * Some cards are posted alone. If none goes through, it is an outage. If one does, it is the witness that the exchange works,
- * and the array is searched for the cards that fail alone. The search knows neither a clock nor a table: it asks for posts.
+ * and the array is searched for the cards that fail alone.
  *
  * @param spare cards that serve as witnesses for one that was posted alone
  * @returns why the run must stop; undefined if it can go on
  */
-export function* searchFault<Card>(failed: FailedPost<Card>, spare: readonly Card[]): Search<Card> {
+export async function searchFault<Card>(
+  failed: FailedPost<Card>,
+  spare: readonly Card[],
+  steps: SearchSteps<Card>,
+): Promise<Stop<Card> | undefined> {
   const { left, failure, retryAfterSeconds, milliseconds } = failed;
   const [only] = left.length === 1 ? left : [];
-  const sampled = yield* postSample(sampleOf(only === undefined ? left : spare));
+  const sampled = await postSample(sampleOf(only === undefined ? left : spare), steps);
   const { wentThroughIn, tried, outage = { failure, retryAfterSeconds } } = sampled;
   const itself = only === undefined ? [] : [{ card: only, failure, milliseconds }];
   const failedAlone = [...itself, ...sampled.failedAlone];
@@ -128,30 +131,33 @@ export function* searchFault<Card>(failed: FailedPost<Card>, spare: readonly Car
     const alone = failedAlone.map(({ card }) => card);
     return alone.length === 0 ? { left: rest } : { outage, left: [...rest, ...alone], alone };
   }
-  for (const each of failedAlone) yield { kind: "suspect", ...each };
+  for (const each of failedAlone) await steps.suspect(each);
   if (only !== undefined) return undefined;
   const parts = partsOf(rest, milliseconds, wentThroughIn);
-  yield { kind: "resize", size: left.length / Math.max(2, parts.length) };
+  steps.resize(left.length / Math.max(2, parts.length));
   // If suspects were among the samples, the others may well go through together.
-  return yield* searchParts(failedAlone.length > 0 ? [rest] : parts, wentThroughIn);
+  return searchParts(failedAlone.length > 0 ? [rest] : parts, wentThroughIn, steps);
 }
 
 /** Posts parts of a failed array, and parts of those that fail, down to single cards. */
-function* searchParts<Card>(first: readonly (readonly Card[])[], wentThroughIn: number): Search<Card> {
+async function searchParts<Card>(
+  first: readonly (readonly Card[])[],
+  wentThroughIn: number,
+  { post, suspect }: SearchSteps<Card>,
+): Promise<Stop<Card> | undefined> {
   const parts = [...first];
   let pace = wentThroughIn;
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-    const tried = yield { kind: "post", cards: part };
-    if (tried === undefined || tried.kind === "done") {
-      pace = tried?.milliseconds ?? pace;
+    const tried = await post(part);
+    if (tried.kind === "done") {
+      pace = tried.milliseconds ?? pace;
       continue;
     }
     if (tried.kind !== "failed") return { ...tried, left: [...parts.flat(), ...tried.left] };
-    const [card] = tried.left;
-    if (tried.left.length > 1) parts.unshift(...partsOf(tried.left, tried.milliseconds, pace));
-    else if (card !== undefined) {
-      yield { kind: "suspect", card, failure: tried.failure, milliseconds: tried.milliseconds };
-    }
+    const { left, failure, milliseconds } = tried;
+    const [card] = left;
+    if (left.length > 1) parts.unshift(...partsOf(left, milliseconds, pace));
+    else if (card !== undefined) await suspect({ card, failure, milliseconds });
   }
   return undefined;
 }

@@ -126,20 +126,15 @@ export async function findFault(
   if (only !== undefined && (isSuspect(only) || (ready.length === 0 && isWitnessed(run, only)))) {
     return suspect(run, only, failure, milliseconds);
   }
-  const search = searchFault(failed, [...ready]);
-  let step = search.next();
-  while (!step.done) {
-    const { value } = step;
-    let tried: Tried<DueCard> | undefined;
-    if (value.kind === "post") {
-      const posted = new Set(value.cards);
+  return searchFault(failed, [...ready], {
+    post(cards) {
+      const posted = new Set(cards);
       ready.splice(0, ready.length, ...ready.filter((due) => !posted.has(due)));
-      tried = await attempt(run, value.cards);
-    } else if (value.kind === "resize") resize(run, value.size);
-    else await suspect(run, value.card, value.failure, value.milliseconds);
-    step = search.next(tried);
-  }
-  return step.value;
+      return attempt(run, cards);
+    },
+    suspect: (alone) => suspect(run, alone.card, alone.failure, alone.milliseconds),
+    resize: (size) => resize(run, size),
+  });
 }
 
 /**
@@ -147,7 +142,7 @@ export async function findFault(
  * with each that goes through.
  */
 export function resize({ apiSet, memory, dependencies: { settings } }: VendorRun, size: number): void {
-  memory.sizes.set(apiSet, Math.max(1, Math.min(settings.postSize, Math.floor(size))));
+  memory.sizes.set(apiSet, Math.min(settings.postSize, Math.floor(size)));
 }
 
 /** Whether a card that is not suspected failed beside others that went through. */

@@ -115,17 +115,18 @@ test("a card that fails alone is judged by what went through since its last fail
 });
 
 test("a lone card that fails is no outage if another environment saw a post go through since its last failure", async () => {
-  const made = world(refusing(500, "bad"));
+  const made = world(refusing(500, "bad", "lone"));
   const { cards, clock, dependencies, run } = made;
-  cards.put(storedCard("bad"), storedCard("good"));
+  cards.put(storedCard("bad"), storedCard("good"), storedCard("lone"));
   clock.now += second;
   await run([about("bad")]);
   clock.now += minute;
   // The breaker says when it closed.
   await run([about("good")]);
   clock.now += second;
-  await createDelivery(dependencies)([about("bad")], () => 30_000);
+  await createDelivery(dependencies)([about("lone")], () => 30_000);
   expect(cards.breaker(green)).toBeUndefined();
+  expect(cards.of("lone")?.suspicion).toBe(0);
 });
 
 test("a suspected card is tried again after a wait of its own, which grows, and longer if its posts take long", async () => {
@@ -189,6 +190,43 @@ test("of a card that is withdrawn while its array is searched, the item says tha
   cards.put(...["1", "withdrawn", "2"].map((id) => storedCard(id)));
   await run([about("1", "withdrawn", "2")]);
   expect(maybeThere).toEqual([0, 0, 1]);
+});
+
+test("a run that has no time for a failed array's cards notes on them that the exchange may have them, and how it failed", async () => {
+  const { cards, clock, sent, run } = world((ids) => {
+    clock.now += 9 * second;
+    return ids.length === 1 ? echo(ids) : timedOut;
+  });
+  cards.put(...["1", "2", "3", "4"].map((id) => storedCard(id)));
+  await run([about("1", "2", "3", "4")]);
+  expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(["2", "3", "4"]);
+  expect(cards.of("2")).toMatchObject({
+    state: "queued",
+    maybeAtExchange: 1,
+    posts: [{ answer: "unknown", failure: { phase: "during" } }],
+  });
+});
+
+test("a card of an array without an answer is delivered if the exchange answers 409 to it alone", async () => {
+  const { cards, states, run } = world((ids) => (ids.length > 1 ? timedOut : status(409)));
+  cards.put(storedCard("1"), storedCard("2"));
+  await run([about("1", "2")]);
+  expect(states("1", "2")).toEqual(["delivered", "delivered"]);
+});
+
+test("evidence is of the latest two thousand posts, so that an environment's memory does not grow", async () => {
+  const { cards, clock, run } = world(refusing(422, "bad"), { settings: { ...settings, postSize: 1 } });
+  const all = names(2100);
+  clock.now += minute;
+  cards.put(suspect("bad"), ...all.map((id) => storedCard(id)));
+  const messages = Array.from({ length: 42 }, (_, n) =>
+    message(
+      all.slice(50 * n, 50 * n + 50).map((id) => wakeUp(id)),
+      { messageId: `${n}` },
+    ),
+  );
+  await run([...messages, message([wakeUp("bad")], { messageId: "bad" })]);
+  expect(Math.exp(cards.of("bad")?.suspicion ?? 0)).toBeLessThan(2000);
 });
 
 test("the connection of a suspected card is closed after its post, and that of others is kept", async () => {

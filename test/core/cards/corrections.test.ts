@@ -158,8 +158,8 @@ test("a correction says that the exchange may have the card, if it comes between
   expect(cards.of("card-3")).toMatchObject({ version: 2, state: "queued", maybeAtExchange: 1 });
 });
 
-test("a correction that is posted once more and never echoed then is tried less and less often", async () => {
-  const { submit, pass, arrays, clock, states } = drivenDelivery((ids) =>
+test("a correction that is posted once more and never echoed then is tried less and less often, for an hour", async () => {
+  const { submit, pass, arrays, clock, queue, states } = drivenDelivery((ids) =>
     clock.now < start + 2 * minute ? echo(ids) : echo([]),
   );
   await submit("417", "five");
@@ -167,6 +167,26 @@ test("a correction that is posted once more and never echoed then is tried less 
   await pass(2 * hour);
   expect(arrays().length).toBeLessThan(40);
   expect(states("417")).toEqual(["delivered"]);
+  expect(queue.bodies()).toEqual([]);
+});
+
+test("a correction that a withdrawal found delivered is posted once more, and 409 answers that post", async () => {
+  const { cards, run } = world(() => status(409));
+  cards.put(storedCard("417", { version: 2, state: "delivered", mustWait: true, atExchange: 1 }));
+  await run([message([wakeUp("417", { version: 2, mark: "repost" })])]);
+  expect(cards.of("417")).toMatchObject({ state: "delivered", reposted: 2 });
+});
+
+test("a correction that a late result shows to be there is posted once more in its own version", async () => {
+  const { cards, sent, run } = world(() => {
+    const failure = { phase: "after", status: 409, message: "" } as const;
+    cards.put(storedCard("417", { version: 2, contentSince: 1, state: "rejected", failure, mustWait: true }));
+    return timedOut;
+  });
+  cards.put(storedCard("417"));
+  await run([about("417")]);
+  expect(cards.of("417")).toMatchObject({ version: 2, state: "delivered" });
+  expect(sent.filter(({ mark }) => mark === "repost")).toMatchObject([{ version: 2 }]);
 });
 
 test.each<[string, PostResult, object]>([

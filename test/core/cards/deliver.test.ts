@@ -167,6 +167,16 @@ test.each([6 * second, 9 * second])(
   },
 );
 
+test("a card is read again until a read is quick enough for the post that relies on it", async () => {
+  const { cards, clock, posts, run } = world();
+  cards.put(storedCard("1"));
+  cards.hooks.beforeRead = async () => {
+    if (cards.requests.reads < 3) clock.now += 6 * second;
+  };
+  await run([about("1")]);
+  expect([cards.requests.reads, posts.length]).toEqual([3, 1]);
+});
+
 test("a card that was read just now is not read again before its post", async () => {
   const { cards, arrays, run } = world();
   const all = names(99);

@@ -5,7 +5,7 @@ import {
   claimedFor,
   type OpenBreaker,
   openedBy,
-  permissionOf,
+  waitFor,
 } from "../../../../core/cards/delivery/breaker.ts";
 import { postTiming } from "../../../../core/cards/delivery/timing.ts";
 import { start } from "../../memory/stored-card.ts";
@@ -20,25 +20,20 @@ const opened = (given: Partial<OpenBreaker> = {}): Breaker => ({
 });
 
 test("a run posts while the breaker is closed", () => {
-  expect(permissionOf(closed, start)).toEqual({ kind: "post" });
+  expect(waitFor(closed, start)).toBe(0);
 });
 
 test.each([
-  ["waits for the next probe", {}, start, { kind: "wait", milliseconds: minute }],
-  [
-    "looks again after two seconds while a probe is under way",
-    { probing: "417" },
-    start,
-    { kind: "wait", milliseconds: 2 * second },
-  ],
+  ["waits for the next probe", {}, start, minute],
+  ["looks again after two seconds while a probe is under way", { probing: "417" }, start, 2 * second],
   [
     "looks again when the probe's time is up, if that is sooner",
     { probing: "417" },
     start + minute - 500,
-    { kind: "wait", milliseconds: 500 },
+    500,
   ],
-])("a run that finds the breaker open %s", (_, open, now, permission) => {
-  expect(permissionOf(opened(open), now)).toEqual(permission);
+])("a run that finds the breaker open %s", (_, open, now, wait) => {
+  expect(waitFor(opened(open), now)).toBe(wait);
 });
 
 test.each([
@@ -47,7 +42,7 @@ test.each([
 ])("a run claims the next probe %s, for a card, and for as long as a post can last", (_, probing) => {
   const now = start + minute;
   const breaker = opened({ probing });
-  expect(permissionOf(breaker, now)).toEqual({ kind: "probe" });
+  expect(waitFor(breaker, now)).toBe(0);
   expect(claimedFor(breaker.open as OpenBreaker, "417", now, timing)).toEqual({
     since: start,
     failure,

@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  partsOf,
-  type SearchStep,
-  sampleOf,
-  searchFault,
-  type Tried,
-} from "../../../../core/cards/delivery/fault-search.ts";
+import { partsOf, sampleOf, searchFault, type Tried } from "../../../../core/cards/delivery/fault-search.ts";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -86,40 +80,39 @@ type Found = {
 };
 
 /** Plays a search after a failed array, with an exchange that fails for arrays with a bad card. */
-function play(
+async function play(
   array: readonly number[],
   isBad: (card: number) => boolean,
   spare: readonly number[] = [],
   maxPosts = Number.POSITIVE_INFINITY,
-): Found & { readonly through: readonly number[]; readonly isOutage: boolean } {
+): Promise<Found & { readonly through: readonly number[]; readonly isOutage: boolean }> {
   const suspects: number[] = [];
   const through: number[] = [];
   const arrays: (readonly number[])[] = [];
-  const answer = (step: SearchStep<number>): Tried<number> | undefined => {
-    if (step.kind === "suspect") suspects.push(step.card);
-    if (step.kind !== "post") return undefined;
-    if (arrays.length === maxPosts) return { kind: "stopped", left: step.cards };
-    arrays.push(step.cards);
-    if (step.cards.some(isBad)) return { kind: "failed", left: step.cards, failure, milliseconds: 100 };
-    through.push(...step.cards);
-    return { kind: "done", milliseconds: 100 };
-  };
-  const search = searchFault({ kind: "failed", left: array, failure, milliseconds: 100 }, spare);
-  let step = search.next();
-  while (!step.done) step = search.next(answer(step.value));
-  const { left, outage } = step.value ?? {};
+  const stop = await searchFault({ kind: "failed", left: array, failure, milliseconds: 100 }, spare, {
+    async post(cards): Promise<Tried<number>> {
+      if (arrays.length === maxPosts) return { kind: "stopped", left: cards };
+      arrays.push(cards);
+      if (cards.some(isBad)) return { kind: "failed", left: cards, failure, milliseconds: 100 };
+      through.push(...cards);
+      return { kind: "done", milliseconds: 100 };
+    },
+    suspect: async ({ card }) => void suspects.push(card),
+    resize: () => undefined,
+  });
+  const { left, outage } = stop ?? {};
   return { posts: arrays.length, arrays, suspects, through, left, isOutage: outage !== undefined };
 }
 
-test("whichever cards of an array are bad, the search suspects them, posts the others, and leaves none out", () => {
-  fc.assert(
-    fc.property(
+test("whichever cards of an array are bad, the search suspects them, posts the others, and leaves none out", async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.integer({ min: 2, max: 60 }),
       fc.array(fc.nat(59)),
       fc.integer({ min: 0, max: 80 }),
-      (size, bad, maxPosts) => {
+      async (size, bad, maxPosts) => {
         const array = numbers(size);
-        const found = play(array, (card) => bad.includes(card), [], maxPosts);
+        const found = await play(array, (card) => bad.includes(card), [], maxPosts);
         const all = [...found.suspects, ...found.through, ...(found.left ?? [])];
         expect(all.toSorted((a, b) => a - b)).toEqual(array);
         expect(found.suspects.every((card) => bad.includes(card))).toBe(true);
@@ -129,9 +122,9 @@ test("whichever cards of an array are bad, the search suspects them, posts the o
   );
 });
 
-test("one bad card of fifty is found in at most sixteen posts", () => {
+test("one bad card of fifty is found in at most sixteen posts", async () => {
   for (const bad of numbers(50)) {
-    const found = play(numbers(50), (card) => card === bad);
+    const found = await play(numbers(50), (card) => card === bad);
     expect([found.suspects, found.isOutage]).toEqual([[bad], false]);
     expect(found.posts).toBeLessThanOrEqual(16);
   }
@@ -144,19 +137,23 @@ test.each([
     0,
     [[0], [2], [1, 3, 4, 5, 6, 7]],
   ],
-] as const)("after the sample the rest is posted in %s", (_, bad, arrays) => {
-  expect(play(numbers(8), (card) => card === bad).arrays).toEqual(arrays);
+] as const)("after the sample the rest is posted in %s", async (_, bad, arrays) => {
+  expect((await play(numbers(8), (card) => card === bad)).arrays).toEqual(arrays);
 });
 
-test("if nothing goes through it is an outage after three cards, and no card is left out", () => {
-  expect(play(numbers(50), () => true)).toMatchObject({ posts: 3, isOutage: true, suspects: [] });
-  expect(play([0], () => true, [1, 2])).toMatchObject({ posts: 2, isOutage: true, left: [0, 1, 2] });
+test("if nothing goes through it is an outage after three cards, and no card is left out", async () => {
+  expect(await play(numbers(50), () => true)).toMatchObject({ posts: 3, isOutage: true, suspects: [] });
+  expect(await play([0], () => true, [1, 2])).toMatchObject({ posts: 2, isOutage: true, left: [0, 1, 2] });
 });
 
-test("a card that was alone is suspected if another one goes through, and that one is posted once", () => {
-  expect(play([0], (card) => card === 0, [1, 2])).toMatchObject({ posts: 1, suspects: [0], through: [1] });
+test("a card that was alone is suspected if another one goes through, and that one is posted once", async () => {
+  expect(await play([0], (card) => card === 0, [1, 2])).toMatchObject({
+    posts: 1,
+    suspects: [0],
+    through: [1],
+  });
 });
 
-test("a search that has no time to post another card leaves that card, too", () => {
-  expect(play([0], () => true, [1, 2], 0)).toMatchObject({ left: [1, 0], isOutage: true });
+test("a search that has no time to post another card leaves that card, too", async () => {
+  expect(await play([0], () => true, [1, 2], 0)).toMatchObject({ left: [1, 0], isOutage: true });
 });

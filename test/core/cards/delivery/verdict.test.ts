@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { resultOfSuspect } from "../../../../core/cards/delivery/suspects.ts";
 import {
   type Evidence,
   evidenceSince,
   judge,
   type Verdict,
 } from "../../../../core/cards/delivery/verdict.ts";
-import { green, red, start } from "../../memory/stored-card.ts";
+import { green, red, start, storedCard } from "../../memory/stored-card.ts";
 
 const hour = 3_600_000;
 const failure = (status: number) => ({ phase: "after", status, message: "" }) as const;
@@ -122,4 +123,24 @@ test("evidence is what was seen after the card's last failure, the vendor's own 
 
 test("evidence has the failure that is judged, even if the environment has forgotten it", () => {
   expect(evidenceSince(new Map(), green, start)).toEqual(evidence(0, 1));
+});
+
+test.each([
+  ["422 and took no time", 422, 0, 0, 3000],
+  ["422 and took as long as a post may, twice as long as that", 422, 0, 10_000, 20_000],
+  [
+    "503 and took as long, no longer than a minute, since a part that is down comes back",
+    503,
+    0,
+    40_000,
+    60_000,
+  ],
+  ["200 without the card, half a minute", 200, 0, 0, 30_000],
+  ["200 for the third time, twice as long each time", 200, 2, 0, 120_000],
+  ["200 for the twentieth time, two hours at most", 200, 20, 0, 2 * hour],
+])("a suspect whose post was answered %s, waits", (_, status, attempts, milliseconds, wait) => {
+  const card = storedCard("1", { attempts, suspicion: 0 });
+  const seen = new Map([[green, [{ at: start + 1, wentThrough: true }]]]);
+  const failed = { card, failure: failure(status), milliseconds };
+  expect(resultOfSuspect(failed, seen, start + 2)).toMatchObject({ kind: "failed", wait });
 });
