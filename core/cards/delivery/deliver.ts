@@ -114,7 +114,6 @@ async function deliverVendor(
     const left = await stopRun(run, stop);
     return [...later, ...left];
   }
-  await recordUnclear(run);
   // Nothing was posted, so another run may probe.
   await breaker.release();
   return later;

@@ -127,6 +127,9 @@ async function settle(
     for (const one of once) run.unclear.set(nameOf(one), { due: one });
     await recordUnclear(run);
   }
+  // The note of a card that is not posted any more is stored at once: a withdrawal does not wait for the end of the run.
+  const names = new Set(due.map(nameOf));
+  await recordUnclear(run, new Set(wanted.map(({ externalId }) => externalId)).difference(names));
   return due;
 }
 
@@ -151,9 +154,6 @@ export async function refresh(run: VendorRun, cards: readonly DueCard[]): Promis
     const readAt = run.now();
     const again = fresh.map(wakeUpOf);
     fresh = await settle(run, again, await readCards(run, again), readAt);
-    const names = new Set(fresh.map(nameOf));
-    const dropped = cards.map(nameOf).filter((name) => !names.has(name));
-    await recordUnclear(run, new Set(dropped));
   }
   return fresh;
 }

@@ -259,6 +259,20 @@ test("what a run read while the breaker was open is read again once it closes, s
   expect(arrays().flat()).toContain("card-71");
 });
 
+test("of a probed card that is withdrawn before the breaker closes, the item says that the exchange may have it before the next post", async () => {
+  const maybeThere: unknown[] = [];
+  const { cards, clock, exchange, run } = await opened();
+  clock.now += 2 * second;
+  exchange.answer = (ids) => {
+    maybeThere.push(cards.of("card-1")?.maybeAtExchange);
+    if (ids.includes("card-1")) return status(500);
+    if (maybeThere.length === 2) cards.put(storedCard("card-1", { version: 2, state: "withdrawing" }));
+    return echo(ids);
+  };
+  await run([about("card-1", "card-2", "card-3")]);
+  expect(maybeThere).toEqual([0, 0, 1]);
+});
+
 test("a card that is withdrawn while a run claims it for a probe is not posted", async () => {
   const { cards, clock, posts, run } = await opened();
   clock.now += 3 * second;
