@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
@@ -10,6 +11,7 @@ import { address, port } from "../command/option-values.ts";
 import { settings } from "../lib/settings.ts";
 import { mailLine, watchAlarms } from "../local/pipeline/alarm-watch.ts";
 import { demoOperator, demoVendors } from "../local/pipeline/demo-accounts.ts";
+import { keptAssembly, sourcesKey } from "../local/pipeline/kept-assembly.ts";
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
 import {
   affectedCard,
@@ -95,10 +97,15 @@ function exitWith(error: NodeJS.ErrnoException): never {
 if (options.port !== 0)
   await (await startLoopbackServer(() => undefined, options.port).catch(exitWith)).stop();
 
-const assembly = fileURLToPath(new URL("../cdk.out", import.meta.url));
-await writableFolder(assembly).catch(exitWith);
-print("Synthesizing the stack …");
-await synthesize(assembly, options.fault === undefined ? "local" : "rehearsal", options.unionProfile);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const assemblies = join(root, "cdk.out");
+await writableFolder(assemblies).catch(exitWith);
+const variant = options.fault === undefined ? "local" : "rehearsal";
+const key = sourcesKey(root, [variant, options.unionProfile]);
+const assembly = await keptAssembly(assemblies, key, (output) => {
+  print("Synthesizing the stack …");
+  return synthesize(output, variant, options.unionProfile);
+});
 const unionProfile = options.unionProfile === undefined ? settings.test.union : unions[options.unionProfile];
 
 const machine = await startOneMachine({

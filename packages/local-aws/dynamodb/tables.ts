@@ -14,7 +14,7 @@ import { type AwsEnvironment, arn, localCredentials } from "../environment.ts";
 import { tableHeap } from "../heap-limits.ts";
 import type { LoopbackServer } from "../loopback-server.ts";
 import type { ResourceType } from "../resource-type.ts";
-import type { DynamoDbThreadMessage } from "./dynamodb-thread.ts";
+import type { DynamoDbThreadCommand, DynamoDbThreadMessage } from "./dynamodb-thread.ts";
 
 const pollMilliseconds = 20;
 
@@ -50,23 +50,34 @@ export interface EmbeddedDynamoDb extends LoopbackServer {
   nextStreamChange(streamArn: string): Promise<void>;
 }
 
-/** Starts DynamoDB in memory on 127.0.0.1, in its own thread, so that it does not block the functions. */
-export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
-  // The extension of this file: .ts in the repository, .js in the package.
-  const engine = new Worker(new URL(`./dynamodb-thread${extname(import.meta.url)}`, import.meta.url), {
+/** Threads whose engine has stopped. Another run of this process takes one, in which the engine is compiled. */
+const idleThreads: Worker[] = [];
+
+// The extension of this file: .ts in the repository, .js in the package.
+const startThread = (): Worker =>
+  new Worker(new URL(`./dynamodb-thread${extname(import.meta.url)}`, import.meta.url), {
     execArgv: [],
     resourceLimits: tableHeap,
   });
+
+/** Starts DynamoDB in memory on 127.0.0.1, in its own thread, so that it does not block the functions. */
+export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
+  const thread = idleThreads.pop() ?? startThread();
+  thread.ref();
+  const send = (command: DynamoDbThreadCommand): void => thread.postMessage(command);
   const started = Promise.withResolvers<string>();
+  const stopped = Promise.withResolvers<void>();
   const changes = new Map<string, PromiseWithResolvers<void>>();
-  engine.once("error", started.reject);
-  engine.on("message", (message: DynamoDbThreadMessage) => {
+  thread.once("error", started.reject);
+  thread.on("message", (message: DynamoDbThreadMessage) => {
     if ("address" in message) return started.resolve(message.address);
+    if ("stopped" in message) return stopped.resolve();
     changes.get(message.changedStream)?.resolve();
     changes.delete(message.changedStream);
   });
+  send("start");
   const address = await started.promise;
-  engine.off("error", started.reject);
+  thread.off("error", started.reject);
   return {
     address,
     nextStreamChange(streamArn) {
@@ -75,7 +86,11 @@ export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
       return change.promise;
     },
     async stop() {
-      await engine.terminate();
+      send("stop");
+      await stopped.promise;
+      thread.removeAllListeners("message");
+      thread.unref();
+      idleThreads.push(thread);
     },
   };
 }

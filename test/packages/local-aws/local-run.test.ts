@@ -1,8 +1,9 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { availableParallelism } from "node:os";
-import { DynamoDBClient, PutItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { afterEach, describe, expect, test } from "vitest";
 import { FunctionError } from "../../../packages/local-aws/functions/function-error.ts";
 import { readSchedule } from "../../../packages/local-aws/schedule-expression.ts";
@@ -338,6 +339,40 @@ test("a run stops everything, even what is busy", async () => {
   await stop();
   expect((await outcomes).map(({ status }) => status)).not.toContain("fulfilled");
   await expect(fetch(api)).rejects.toThrow();
+});
+
+test("a run after another in this process starts no thread, and finds empty tables", async () => {
+  const functions = { task: { code: `let times = 0; export const handler = () => ++times;` } };
+  const resources = {
+    Things: {
+      Type: "AWS::DynamoDB::Table",
+      Properties: {
+        KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+        AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      },
+    },
+  };
+  const useOnce = async () => {
+    const { invoke, dynamodb, region, resource, stop } = await provision({ functions, resources });
+    expect(await invoke("task", {})).toBe(1);
+    const client = new DynamoDBClient({ endpoint: dynamodb, region, credentials });
+    const TableName = resource("Things");
+    const key = { id: { S: "1" } };
+    expect((await client.send(new GetItemCommand({ TableName, Key: key }))).Item).toBeUndefined();
+    await client.send(new PutItemCommand({ TableName, Item: key }));
+    client.destroy();
+    await stop();
+    stack = undefined;
+  };
+  await useOnce();
+  let threads = 0;
+  const count = () => {
+    threads += 1;
+  };
+  subscribe("worker_threads", count);
+  await useOnce();
+  unsubscribe("worker_threads", count);
+  expect(threads).toBe(0);
 });
 
 test("a port that is taken is an error, and everything that was started is stopped", async () => {
