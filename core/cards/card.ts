@@ -1,6 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
 import type { CardContent } from "./card-content.ts";
+import type { CardRound } from "./card-round.ts";
 import { type CardState, isFinal, isOpen, State } from "./life/states.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */
@@ -51,6 +52,8 @@ export interface RecordResult {
   readonly isRecorded: boolean;
   /** The union's Score Differential times 10,000; absent if it calculated none. */
   readonly differential?: number;
+  /** Set if the record of the player whom the card had before has the round, too. */
+  readonly isTwice?: true;
   /** Why the round is not in it, if that is known: no such player, or a round at the card's StartTime with other totals. */
   readonly absence?: "nobody" | "otherTotals";
 }
@@ -107,6 +110,8 @@ export interface StoredCard extends CardKey {
   readonly content: CardContent;
   /** What this content changed of the one before; absent if there was none. */
   readonly corrects?: Correction | undefined;
+  /** The round that the exchange got, or may have got, of the player whom a correction replaced. */
+  readonly formerRound?: CardRound | undefined;
   /** Whether a post of an earlier version may still be under way: this one waits until none can be. */
   readonly mustWait: boolean;
   /** Posts of this version that were recorded. */

@@ -10,6 +10,7 @@ import {
   type StoredCard,
 } from "./card.ts";
 import type { CardContent } from "./card-content.ts";
+import { type CardRound, roundOf } from "./card-round.ts";
 import { State } from "./life/states.ts";
 
 /** Whether two cards are of one player: somebody with two clubs has two UnionIDs, and one LifeTimeID. */
@@ -80,6 +81,8 @@ export interface ComparedCard {
 /** What is told about a card that corrects another content; empty if it does not. */
 export interface JudgedCorrection {
   readonly corrects?: Correction;
+  /** The delivered round of the player before, which that player's record may keep. */
+  readonly formerRound?: CardRound | undefined;
   readonly warning?: Finding;
   readonly fault?: Finding;
 }
@@ -114,6 +117,7 @@ export function judgeCorrection(
   const detail = `The card replaces one of another player under the same ExternalID.${record} If they are two cards, send each under its own ExternalID. If the player was mistyped before, nothing is to be corrected.`;
   return {
     corrects,
+    ...(isThere && { formerRound: roundOf(stored.content) }),
     warning: { index, externalId, pointer: "/Player/UnionID", code: "player_changed", detail },
   };
 }

@@ -16,7 +16,7 @@ export interface PersonOnCard {
   readonly pointers: readonly string[];
   /** Whether the ExternalID does, which cannot be erased: it is the card's key. */
   readonly inExternalId: boolean;
-  /** Whether the stored words of the exchange, or a warning, do. */
+  /** Whether the stored words of the exchange, a warning, or the round before a correction of the player do. */
   readonly inMessages: boolean;
 }
 
@@ -41,7 +41,8 @@ const textOf = (value: unknown) => JSON.stringify(value ?? null);
 export function personOn(card: StoredCard, names: NamesPerson): PersonOnCard | undefined {
   const pointers = pointersTo(cardIn(card), names);
   const inExternalId = names(card.externalId);
-  const inMessages = [card.content.warnings(), card.failure, postsOf(card), card.laterWarnings].some(
+  const { failure, laterWarnings, formerRound } = card;
+  const inMessages = [card.content.warnings(), failure, postsOf(card), laterWarnings, formerRound].some(
     (value) => pointersTo(value, names).length > 0,
   );
   if (pointers.length === 0 && !inExternalId && !inMessages) return undefined;
@@ -101,6 +102,7 @@ export function erasure(
       content: contentOf(kept),
       contentHash: erasedHash,
       earlierContents: undefined,
+      formerRound: undefined,
       laterWarnings: undefined,
       ...(role === "player" && { record: undefined }),
       ...(card.failure !== undefined && { failure: silent(card.failure) }),

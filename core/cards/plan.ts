@@ -77,12 +77,13 @@ export function planCard(
     return { kind: "change", change: { apiSet, externalId, set } };
   }
   if (stored.contentHash !== contentHash || isWithdrawal(stored.state)) {
-    const { fault, warning, corrects } = judgeCorrection(card, stored, acceptance.isAnyCorrection ?? false);
+    const isAny = acceptance.isAnyCorrection ?? false;
+    const { fault, warning, ...correction } = judgeCorrection(card, stored, isAny);
     if (fault !== undefined) return { kind: "refuse", fault };
     const told = warning === undefined ? content : withWarning(content, warning);
     return {
       kind: "change",
-      change: nextVersion(stored, acceptance, { contentHash, content: told, corrects }),
+      change: nextVersion(stored, acceptance, { contentHash, content: told, ...correction }),
     };
   }
   if (isResendable(stored.state)) return { kind: "change", change: nextVersion(stored, acceptance) };
@@ -118,7 +119,7 @@ function wokenAgain(
 export function nextVersion(
   stored: StoredCard,
   { now, requestId, timing }: Acceptance,
-  content: Pick<Partial<StoredCard>, "content" | "contentHash" | "corrects"> = {},
+  content: Pick<Partial<StoredCard>, "content" | "contentHash" | "corrects" | "formerRound"> = {},
 ): VersionChange {
   const { apiSet, externalId, state, since, atExchange, maybeAtExchange } = stored;
   const version = stored.version + 1;

@@ -48,6 +48,7 @@ const stored: { readonly [Field in CardField]-?: Stored<StoredCard[Field]> } = {
     read: (attribute) => packedContent(attribute?.B ?? new Uint8Array()),
   },
   corrects: asJson,
+  formerRound: asJson,
   mustWait: { write: (mustWait) => ({ BOOL: mustWait }), read: (attribute) => attribute?.BOOL ?? false },
   attempts: asNumber,
   suspicion: asOptionalNumber,

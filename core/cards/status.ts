@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { Finding } from "../golf/findings.ts";
 import { laterFinding } from "../golf/later-warnings.ts";
-import { notRecorded } from "../golf/not-recorded.ts";
+import { notRecorded, recordedTwice } from "../golf/not-recorded.ts";
 import { unknownPlayer } from "../golf/unknown-player.ts";
 import {
   type Arrival,
@@ -124,6 +124,7 @@ export function warningsOf(card: StoredCard): readonly Finding[] {
     ...(playerUnknown ? [unknownPlayer(0, externalId)] : []),
     ...later.map((one) => laterFinding(externalId, one)),
   ];
+  if (record?.isTwice) return [...warnings, recordedTwice(externalId)];
   if (record === undefined || record.isRecorded) return warnings;
   return [...warnings, notRecorded(externalId, warnings, record.absence)];
 }

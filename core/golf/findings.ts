@@ -95,6 +95,7 @@ export const warningCodes = [
   "player_differs",
   "marker_differs",
   "not_recorded",
+  "recorded_twice",
 ] as const;
 
 /** A reason to refuse a card. */

@@ -44,6 +44,16 @@ const told = {
 const noCause =
   "The card itself gives no cause: the union may not have processed it yet, or has left it out. Ask the union, with the card's ID.";
 
+/** The warning about a delivered card whose round is in the record of the player whom the card had before, too. */
+export const recordedTwice = (externalId: string): Finding => ({
+  index: 0,
+  externalId,
+  pointer: "/Player/UnionID",
+  code: "recorded_twice",
+  detail:
+    "The round is in the player's record, and still in that of the player whom the card had before it was corrected: it may change both handicaps. Ask the first player's club to take it off; nothing is to be corrected in the card.",
+});
+
 /**
  * The warning about a delivered card that is not in the player's record.
  *

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { ApiSet } from "../accounts/account.ts";
+import type { CardRound } from "../cards/card-round.ts";
 import { guidSchema } from "../formats/identifiers.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
 import type { MemberRegister } from "../union/member-register.ts";
 import type { PlayerRecord, RecordedRound } from "../union/record-register.ts";
-import type { CardRound } from "./card-round.ts";
 
 /** The union's registers, the accounts to ask with, and the time of the last record. */
 export interface AskingDependencies {

@@ -1,33 +1,5 @@
-import type { CardContent } from "../cards/card-content.ts";
+import type { CardRound } from "../cards/card-round.ts";
 import type { RecordedRound } from "../union/record-register.ts";
-
-/** The part of a card's round that the player's record also has. */
-export interface CardRound {
-  /** Timestamp in the union's time zone. */
-  readonly startTime: string;
-  readonly totalStrokes: number;
-  readonly totalPoints: number;
-  /** At least one of both numbers is there. */
-  readonly unionId: string | undefined;
-  readonly lifeTimeId: string | undefined;
-}
-
-/** Reads the round from a card that was accepted; undefined if its player was erased. */
-export function roundOf(content: CardContent): CardRound | undefined {
-  const { Round, Result, Player } = content.card() as Partial<{
-    readonly Round: { readonly StartTime: string };
-    readonly Result: { readonly TotalStrokes: number; readonly TotalPoints: number };
-    readonly Player: { readonly UnionID?: string | null; readonly LifeTimeID?: string | null };
-  }>;
-  if (Round === undefined || Result === undefined || Player === undefined) return undefined;
-  return {
-    startTime: Round.StartTime,
-    totalStrokes: Result.TotalStrokes,
-    totalPoints: Result.TotalPoints,
-    unionId: Player.UnionID ?? undefined,
-    lifeTimeId: Player.LifeTimeID ?? undefined,
-  };
-}
 
 /** The digits of a time to the second. The record's form of a time is not documented: `20260704T093000` and ISO 8601 are read alike. */
 export const digitsOf = (time: string) => time.replaceAll(/\D/g, "").padEnd(14, "0").slice(0, 14);

@@ -1,11 +1,11 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { CardChange, StoredCard } from "../cards/card.ts";
+import { type CardRound, roundOf } from "../cards/card-round.ts";
 import { State } from "../cards/life/states.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 import type { AskForRecord, RecordAnswer } from "./ask-for-records.ts";
-import { type CardRound, roundOf } from "./card-round.ts";
 import { isLastLook, nextLookAt, type RecordCheckTiming, recordedLookAt } from "./check-timing.ts";
 import { type ClaimedRow, claimedCard, roundIdentity, rowIdentity, rowOf } from "./claimed-rows.ts";
 import { canBeChecked, type FoundShares } from "./found-shares.ts";
@@ -53,9 +53,14 @@ interface SoughtCard {
   readonly round: CardRound;
 }
 
+/** What the union answered about the player's record, and about that of the player before a correction, if there was one. */
+type AnsweredCard = SoughtCard & { readonly answer: RecordAnswer; readonly former: RecordAnswer };
+
 /** The result of looking for one card; `left`: the union was not asked. */
 type SearchResult = SoughtCard & {
   readonly found: RecordedRound | "otherTotals" | undefined | Extract<RecordAnswer, string>;
+  /** Whether the player before a correction has the round still; undefined if that is not known. */
+  readonly isTwice?: boolean | undefined;
 };
 
 const isAnswered = ({ found }: SearchResult) => found !== "unanswered" && found !== "left";
@@ -75,7 +80,7 @@ const isSought = (card: StoredCard, list: DueCards) =>
  * @param canBeMissing whether records can be checked for the card's vendor
  */
 function resultOf(
-  { card, found }: SearchResult,
+  { card, found, isTwice: twice }: SearchResult,
   now: number,
   timing: RecordCheckTiming,
   canBeMissing: boolean,
@@ -86,12 +91,14 @@ function resultOf(
   };
   if (found === "unanswered" || found === "left") return undefined;
   if (typeof found === "object") {
-    const { differential } = found;
-    if (before === undefined)
-      return change({ at: now, isRecorded: true, ...(differential !== undefined && { differential }) });
-    // The union has calculated it again.
-    const isOther = differential !== undefined && differential !== before.differential;
-    return isOther ? change({ ...before, differential }) : undefined;
+    const { differential = before?.differential } = found;
+    const { isTwice: wasTwice = false, ...rest } = before ?? { at: now, isRecorded: true };
+    const isTwice = twice ?? wasTwice;
+    // The union has calculated it again, or has taken the round off a record.
+    const isOther = differential !== before?.differential || isTwice !== wasTwice;
+    return before === undefined || isOther
+      ? change({ ...rest, ...(differential !== undefined && { differential }), ...(isTwice && { isTwice }) })
+      : undefined;
   }
   if (before !== undefined || !canBeMissing || !isLastLook(since, now, timing)) return undefined;
   return change({
@@ -157,17 +164,25 @@ export async function checkRecords(
   const counts = { recorded: 0, notRecorded: 0, changed: 0, uncheckable: 0, notYet: 0, unanswered: 0 };
   const ofVendors = new Map<ApiSet, { found: number; absent: number; vanished: number }>();
 
-  async function search(sought: SoughtCard): Promise<SoughtCard & { readonly answer: RecordAnswer }> {
-    const answer = isTimeUp() ? "left" : await ask(sought.card.apiSet, sought.round, sought.card.since);
-    return { ...sought, answer };
+  async function search(sought: SoughtCard): Promise<AnsweredCard> {
+    const { apiSet, since, formerRound } = sought.card;
+    const answer = isTimeUp() ? "left" : await ask(apiSet, sought.round, since);
+    const isLeft = formerRound === undefined || isTimeUp();
+    return { ...sought, answer, former: isLeft ? "left" : await ask(apiSet, formerRound, since) };
+  }
+
+  /** Whether the player before a correction has the card's round still, in a row that is no other card's. */
+  function isStillThere({ card, former }: AnsweredCard, known: Awaited<ReturnType<RowClaims["read"]>>) {
+    const { formerRound } = card;
+    if (typeof former === "string" || formerRound === undefined) return undefined;
+    const claims = known.get(roundIdentity(formerRound)) ?? [];
+    return typeof rowOf(claimedCard(card), formerRound, former, claims) === "object";
   }
 
   /** Assigns each row of the records to one card, the cards that have one already first. */
-  async function assign(
-    answered: readonly (SoughtCard & { readonly answer: RecordAnswer })[],
-    at: number,
-  ): Promise<SearchResult[]> {
-    const known = await claims.read(answered.map(({ round }) => roundIdentity(round)));
+  async function assign(answered: readonly AnsweredCard[], at: number): Promise<SearchResult[]> {
+    const rounds = answered.flatMap(({ round, card: { formerRound } }) => [round, formerRound ?? []].flat());
+    const known = await claims.read(rounds.map(roundIdentity));
     const changed = new Map<string, readonly ClaimedRow[]>();
     const results = new Map<SoughtCard, SearchResult>();
     for (const sought of answered.toSorted((one, other) => Number(isNew(one)) - Number(isNew(other)))) {
@@ -188,7 +203,7 @@ export async function checkRecords(
         known.set(identity, own);
         changed.set(identity, own);
       }
-      results.set(sought, { list, card, round, found });
+      results.set(sought, { list, card, round, found, isTwice: isStillThere(sought, known) });
     }
     // Before the results: a card whose result is stored has its row.
     await claims.write(changed, at);

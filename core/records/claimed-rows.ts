@@ -1,6 +1,7 @@
 import type { CardKey } from "../cards/card.ts";
+import type { CardRound } from "../cards/card-round.ts";
 import type { RecordedRound } from "../union/record-register.ts";
-import { type CardRound, digitsOf, roundsLike } from "./card-round.ts";
+import { digitsOf, roundsLike } from "./card-round.ts";
 
 /** A row of a player's record that was taken as a card's. A record has no ExternalIDs, so each row is used for one card only. */
 export interface ClaimedRow {

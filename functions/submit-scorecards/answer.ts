@@ -21,17 +21,24 @@ function correctionsHeader(answers: readonly CardAnswer[]): Record<string, strin
   return { "Scorecard-Corrections": corrections.slice(0, maxCorrectionsTold).join(", ") };
 }
 
+/** The preferences that were followed. @see RFC 7240, 3 */
+const appliedHeader = (applied: readonly string[]): Record<string, string> =>
+  applied.length === 0 ? {} : { "Preference-Applied": applied.join(", ") };
+
+const anyCorrection = (isAnyCorrection: boolean) => (isAnyCorrection ? ["correction=any"] : []);
+
 /** 201 with the array in order, each card with its ID and every derived field. */
-export function accepted(answers: readonly CardAnswer[]): HttpResponse {
+export function accepted(answers: readonly CardAnswer[], isAnyCorrection = false): HttpResponse {
   const cards = answers.flatMap((card) => (card.valid ? [card.content.text()] : []));
   return json(201, `[${cards.join(",")}]`, {
     ...warningsHeader(answers),
     ...correctionsHeader(answers),
+    ...appliedHeader(anyCorrection(isAnyCorrection)),
   });
 }
 
 /** 207 with one entry a card, in order. */
-export function acceptedInPart(answers: readonly CardAnswer[]): HttpResponse {
+export function acceptedInPart(answers: readonly CardAnswer[], isAnyCorrection = false): HttpResponse {
   const entries = answers.map((answer, index) => {
     const { valid, externalId } = answer;
     if (!valid) return JSON.stringify({ index, externalId, status: 422, errors: answer.faults });
@@ -42,7 +49,7 @@ export function acceptedInPart(answers: readonly CardAnswer[]): HttpResponse {
   return json(207, `[${entries.join(",")}]`, {
     ...warningsHeader(answers),
     ...correctionsHeader(answers),
-    "Preference-Applied": "handling=lenient",
+    ...appliedHeader(["handling=lenient", ...anyCorrection(isAnyCorrection)]),
   });
 }
 

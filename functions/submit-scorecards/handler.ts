@@ -59,7 +59,8 @@ const submit = createSubmission({
 export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => {
   const handling = readHandling(header("prefer"));
   const cards = readSubmission(body, header("content-type"));
-  const submission = submit(apiSet, cards, handling, requestId, isAnyCorrection(header("prefer")));
+  const isAny = isAnyCorrection(header("prefer"));
+  const submission = submit(apiSet, cards, handling, requestId, isAny);
   const answers = await measured(requestId, submission, async (faults) => {
     const at = now();
     const hour = hourOf(at.getTime(), settings.TIME_ZONE);
@@ -72,5 +73,5 @@ export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => 
     await Promise.allSettled(recording);
     await Promise.all(recording);
   });
-  return handling === "lenient" ? acceptedInPart(answers) : accepted(answers);
+  return handling === "lenient" ? acceptedInPart(answers, isAny) : accepted(answers, isAny);
 });

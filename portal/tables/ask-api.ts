@@ -12,6 +12,8 @@ export interface ApiAccess {
   readonly client: Pick<ScorecardsClient, "validate" | "submitInParts">;
   readonly signal: AbortSignal;
   readonly onProgress: () => void;
+  /** Whether a person has said that rows correct delivered cards of another player and round, too. */
+  readonly anyCorrection: boolean;
 }
 
 /** Requests to Validate and submissions at the same time, and how long each is tried: what the command does. */

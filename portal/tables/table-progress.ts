@@ -1,4 +1,4 @@
-import { isSent, maxRowsAtOnce, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
+import { isReused, isSent, maxRowsAtOnce, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
 
 /** Which rows are listed. */
 export type RowFilter = "faults" | "held" | "warnings" | "unsent" | "all";
@@ -9,6 +9,8 @@ export interface TableProgress {
   /** Rows whose faults are known, or that were sent. */
   readonly checked: number;
   readonly faulty: number;
+  /** Of these, rows that would replace a delivered card of another player and round. */
+  readonly reused: number;
   readonly warned: number;
   readonly leftOut: number;
   /** Rows that can be sent and will not count, until a person says that they are sent. */
@@ -48,6 +50,7 @@ export function countRows(rows: readonly TableRow[]): Omit<TableProgress, "activ
     rows: rows.length,
     checked: rows.length - unchecked,
     faulty,
+    reused: rows.filter(isReused).length,
     warned,
     leftOut,
     held,

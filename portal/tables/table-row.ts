@@ -84,6 +84,11 @@ export function rowOutcome(row: TableRow): RowOutcome {
   return isUncounted(row.verdict.warnings) && !row.isReleased ? "held" : "ready";
 }
 
+/** Whether a row is most likely another card under the ExternalID of a delivered one. */
+export const isReused = (row: TableRow): boolean =>
+  rowOutcome(row) === "faulty" &&
+  row.verdict?.errors?.some(({ code }) => code === "external_id_reused") === true;
+
 /** Whether the API is to be asked about a row. */
 export const isDue = (row: TableRow): boolean =>
   !row.isLeftOut && !isSent(row) && row.fault === undefined && row.verdict === undefined;

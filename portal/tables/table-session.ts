@@ -14,6 +14,7 @@ import { countRows, listRows, type RowFilter, type TableProgress } from "./table
 import {
   collectChanges,
   isDue,
+  isReused,
   isSent,
   maxRowsAtOnce,
   mendCells,
@@ -56,7 +57,8 @@ export function createTableSession(
   const named = nameRows(rows);
   const stopped = new AbortController();
   const { signal } = stopped;
-  const access = { client, signal, onProgress: onChange };
+  let anyCorrection = false;
+  const access = () => ({ client, signal, onProgress: onChange, anyCorrection });
   const form = { header, columns, texts };
   const activities = trackActivity(signal, onChange);
   let checking: Promise<void> | undefined;
@@ -80,7 +82,7 @@ export function createTableSession(
   const checkAll = () =>
     activities.run("checking", async () => {
       do {
-        await checkRows(named, nameAndFindSent, access);
+        await checkRows(named, nameAndFindSent, access());
       } while (rows.some(isDue) && !signal.aborted);
     });
 
@@ -112,7 +114,7 @@ export function createTableSession(
       if (activities.current() === "sending") return;
       await checking;
       await activities.run("sending", async () => {
-        const failure = await sendRows(named, journal, access);
+        const failure = await sendRows(named, journal, access());
         if (failure !== undefined) throw failure;
       });
     },
@@ -155,6 +157,14 @@ export function createTableSession(
     release(): void {
       for (const row of rows) row.isReleased ||= rowOutcome(row) === "held";
       onChange();
+    },
+
+    /** Checks the rows again that would replace cards of other players: a person has said that they are meant to. */
+    async allowCorrections(): Promise<void> {
+      await checking;
+      anyCorrection = true;
+      for (const row of rows) if (isReused(row)) row.verdict = undefined;
+      await check();
     },
 
     /** Leaves a row out, or takes it back in. */

@@ -225,6 +225,11 @@ const worker = {
   /** Makes rows ready that will not count, since a person has said so. */
   release: (): void => session?.release(),
 
+  /** Lets rows replace delivered cards of other players, since a person has said so. */
+  async allowCorrections(): Promise<void> {
+    await session?.allowCorrections();
+  },
+
   leaveOut(number: number, isLeftOut: boolean): void {
     session?.leaveOut(number, isLeftOut);
     keepSoon();

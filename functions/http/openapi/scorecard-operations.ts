@@ -55,6 +55,13 @@ const prefer: Parameter = {
   example: "handling=lenient",
 };
 
+const applied = (required: boolean) => ({
+  description: "The preferences that were followed.",
+  required,
+  schema: { type: "string" as const },
+  example: required ? "handling=lenient" : "correction=any",
+});
+
 const submission: Pick<Operation, "description" | "parameters" | "requestBody" | "responses"> = {
   description:
     `At most ${limits}, in UTF-8; the body may be gzipped. If any card is invalid, none is accepted. (API set, ExternalID) ` +
@@ -65,17 +72,15 @@ const submission: Pick<Operation, "description" | "parameters" | "requestBody" |
     201: jsonResponse(
       "Accepted: the array in the same order, each card with its ID and every derived field.",
       listOf("FilledScorecard"),
-      { headers: warnings, links: cardLinks("$response.body#/0/ExternalID") },
+      {
+        headers: { ...warnings, "Preference-Applied": applied(false) },
+        links: cardLinks("$response.body#/0/ExternalID"),
+      },
     ),
     207: jsonResponse("With `Prefer: handling=lenient`: one entry per card.", listOf("ScorecardEntry"), {
       headers: {
         ...warnings,
-        "Preference-Applied": {
-          description: "The preference that was followed.",
-          required: true,
-          schema: { type: "string" },
-          example: "handling=lenient",
-        },
+        "Preference-Applied": applied(true),
       },
     }),
     422: problemResponse("Cards that the exchange would lose, with all faults in `errors`."),

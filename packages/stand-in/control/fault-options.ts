@@ -19,6 +19,7 @@ export interface FaultOptions {
   readonly poison?: Readonly<Record<string, number>>;
   readonly refuseIn2xx?: Readonly<Record<string, RefusalIn2xx>>;
   readonly latin1?: "declared" | "undeclared";
+  readonly keepFirstPlayer?: true;
   readonly unprocessed?: readonly string[];
 }
 
@@ -102,6 +103,7 @@ export function addFaultOptions(command: Command): Command {
       refusalIn2xx,
     )
     .option("--latin1 <charset>", "posts are answered in Latin-1, declared or undeclared", latin1)
+    .option("--keep-first-player", "a card that is corrected to another player stays in both records")
     .option(
       "--unprocessed <ExternalID>",
       "a card that the union takes and never processes; may be repeated",
@@ -114,7 +116,7 @@ export function faultsOf(options: FaultOptions): FaultCommand {
   const { outage, latency, slowBodies, failShare, failStatus, readFailShare } = options;
   const { throttleShare, echoLossShare, unechoed, cutShare, lateShare, lateBy, poison, unprocessed } =
     options;
-  const { refuseIn2xx, latin1 } = options;
+  const { refuseIn2xx, latin1, keepFirstPlayer } = options;
   return {
     ...(outage !== undefined && { outage }),
     ...(latency !== undefined && { latencyMilliseconds: latency }),
@@ -131,6 +133,7 @@ export function faultsOf(options: FaultOptions): FaultCommand {
     ...(poison !== undefined && { poison }),
     ...(refuseIn2xx !== undefined && { refuseIn2xx }),
     ...(latin1 !== undefined && { latin1 }),
+    ...(keepFirstPlayer !== undefined && { keepFirstPlayer }),
     ...(unprocessed !== undefined && { unprocessed: [...unprocessed] }),
   };
 }

@@ -37,6 +37,8 @@ const faultsSchema = z.strictObject({
   refuseIn2xx: z.record(z.string(), refusalIn2xxSchema),
   /** Responses of posts are encoded in Latin-1; their charset says so, or is left out. */
   latin1: z.enum(["no", "declared", "undeclared"]),
+  /** A card that was corrected to another player stays in the first player's record, too. */
+  keepFirstPlayer: z.boolean(),
   /** ExternalIDs of cards that are accepted and echoed, and never processed. */
   unprocessed: z.array(z.string()),
 });
@@ -68,6 +70,7 @@ export function healthy(): Faults {
     poison: {},
     refuseIn2xx: {},
     latin1: "no",
+    keepFirstPlayer: false,
     unprocessed: [],
   };
 }

@@ -32,6 +32,7 @@ export const recordOf = ({ before, rounds }: Player): ScoringRecord => rounds.at
  * A round that was played before processed ones is inserted in order of play, and the record is recalculated from there. A
  * card that is received again replaces the earlier one. All rounds of a day use the Handicap Index of its morning.
  *
+ * @param removed cards whose rounds are another player's now
  * @param scoresForHandicap that the first Handicap Index takes; by default three
  * @see Rules of Handicapping 2024, 5.4 and 5.9
  */
@@ -39,10 +40,11 @@ export function withRounds(
   player: Player,
   picked: readonly PickedUp[],
   scoresForHandicap?: ScoresForHandicap,
+  removed: ReadonlySet<string> = new Set(),
 ): Player {
   const latest = new Map(picked.map((one) => [one.card, one]));
   const kept = player.rounds.filter(({ card }) => !latest.has(card));
-  const all: PickedUp[] = [...kept, ...latest.values()];
+  const all: PickedUp[] = [...kept, ...latest.values()].filter(({ card }) => !removed.has(card));
   // Sorting is stable: rounds with the same start stay in the order in which they were received.
   all.sort(({ round: one }, { round: other }) =>
     one.startTime === other.startTime ? 0 : one.startTime < other.startTime ? -1 : 1,

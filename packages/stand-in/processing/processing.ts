@@ -47,7 +47,7 @@ interface ProcessingDependencies {
   readonly received: readonly ReceivedCard[];
   readonly register: () => Register;
   readonly now: () => Date;
-  readonly faults: Pick<Faults, "unprocessed">;
+  readonly faults: Pick<Faults, "unprocessed" | "keepFirstPlayer">;
   /** Scores that a player's first Handicap Index takes. */
   readonly scoresForHandicap: ScoresForHandicap;
 }
@@ -59,6 +59,20 @@ interface ShownHandicap {
   readonly Handicap: string;
   readonly HandicapStatus: number;
   readonly HandicapDato: string;
+}
+
+/** What one run changes in a member's record. */
+interface MemberChange {
+  readonly rounds: PickedUp[];
+  /** Cards that are another member's now. */
+  readonly removed: Set<string>;
+}
+type Picked = Map<Member, MemberChange>;
+
+function pickedOf(picked: Picked, member: Member): MemberChange {
+  const change = picked.get(member) ?? { rounds: [], removed: new Set() };
+  picked.set(member, change);
+  return change;
 }
 
 /** The processing of a union that has processed no card yet. */
@@ -73,17 +87,25 @@ export function createProcessing({
   const shown = new Map<string, ShownHandicap>();
   /** The cards of each member's record by their name, as they were received. */
   const cardsOf = new Map<string, Map<string, unknown>>();
+  /** The member in whose record each card is. */
+  const memberOf = new Map<string, Member>();
   const vanished: Partial<Record<Vanished, number>> = {};
   let processed = 0;
   let running: Promise<unknown> = Promise.resolve();
 
-  function keep({ ID }: Member, name: string, card: unknown): void {
-    const cards = cardsOf.get(ID) ?? new Map<string, unknown>();
-    cardsOf.set(ID, cards.set(name, card));
+  function keep(member: Member, name: string, card: unknown, picked: Picked): void {
+    const first = memberOf.get(name);
+    if (first !== undefined && first.ID !== member.ID && !faults.keepFirstPlayer) {
+      cardsOf.get(first.ID)?.delete(name);
+      pickedOf(picked, first).removed.add(name);
+    }
+    memberOf.set(name, member);
+    const cards = cardsOf.get(member.ID) ?? new Map<string, unknown>();
+    cardsOf.set(member.ID, cards.set(name, card));
   }
 
   /** Reads some cards and adds their rounds to their players. */
-  function readCards(cards: readonly ReceivedCard[], from: number, roundsOf: Map<Member, PickedUp[]>): void {
+  function readCards(cards: readonly ReceivedCard[], from: number, picked: Picked): void {
     const known = register();
     for (const [place, { apiSet, card }] of cards.entries()) {
       const externalId = externalIdOf(card);
@@ -92,21 +114,21 @@ export function createProcessing({
       // A card without an ExternalID cannot be a correction.
       const name = JSON.stringify([apiSet, externalId ?? from + place]);
       const member = round === "not_qualifying" ? playerOf(card, known) : undefined;
-      if (member !== undefined) keep(member, name, card);
+      if (member !== undefined) keep(member, name, card, picked);
       if (typeof round === "string") {
         vanished[round] = (vanished[round] ?? 0) + 1;
         continue;
       }
-      keep(round.member, name, card);
-      const rounds = roundsOf.get(round.member);
-      if (rounds === undefined) roundsOf.set(round.member, [{ card: name, round }]);
-      else rounds.push({ card: name, round });
+      keep(round.member, name, card, picked);
+      const { rounds, removed } = pickedOf(picked, round.member);
+      removed.delete(name);
+      rounds.push({ card: name, round });
     }
   }
 
-  function processMember(member: Member, rounds: readonly PickedUp[]): void {
+  function processMember(member: Member, { rounds, removed }: MemberChange): void {
     const { player } = players.get(member.ID) ?? { player: { before: inventRecord(member), rounds: [] } };
-    const next = withRounds(player, rounds, scoresForHandicap);
+    const next = withRounds(player, rounds, scoresForHandicap, removed);
     players.set(member.ID, { member, player: next });
     const { handicapIndex, status } = recordOf(next);
     if (handicapIndex === undefined) return;
@@ -116,17 +138,17 @@ export function createProcessing({
 
   async function pickUp(): Promise<void> {
     const upTo = received.length;
-    const roundsOf = new Map<Member, PickedUp[]>();
+    const picked: Picked = new Map();
     while (processed < upTo) {
       const from = processed;
       processed = Math.min(upTo, from + cardsAtATime);
-      readCards(received.slice(from, processed), from, roundsOf);
+      readCards(received.slice(from, processed), from, picked);
       await nextTurn();
     }
     let worked = 0;
-    for (const [member, rounds] of roundsOf) {
-      processMember(member, rounds);
-      worked += rounds.length;
+    for (const [member, change] of picked) {
+      processMember(member, change);
+      worked += change.rounds.length;
       if (worked < cardsAtATime) continue;
       worked = 0;
       await nextTurn();

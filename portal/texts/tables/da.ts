@@ -232,6 +232,10 @@ export const da: TableViewTexts = {
     heldTitle: "Send kort, der ikke tæller?",
     heldText: (rows) =>
       `Unionen tager imod ${rows} af kortene og beregner intet handicap ud fra dem: grunden står ved hver række. Et afsendt kort kan ikke trækkes tilbage, når det er leveret.`,
+    reused: (rows) => `Erstat ${rows} leverede kort for andre spillere`,
+    reusedTitle: "Er det rettelser?",
+    reusedText: (rows) =>
+      `${rows} rækker har samme ExternalID som et leveret kort med en anden spiller og en anden dag eller bane. Er det andre runder, så giv dem deres egne ExternalID'er; sendes de sådan, erstatter de de kort.`,
     button: (rows) => `Send ${rows} kort`,
     one: "Send 1 kort",
     title: "Send disse kort?",

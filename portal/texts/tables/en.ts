@@ -231,6 +231,10 @@ export const en = {
     heldTitle: "Send cards that will not count?",
     heldText: (rows: string) =>
       `The union will take ${rows} of the cards and calculate no handicap from them: the reason is at each row. A card that is sent cannot be taken back once it is delivered.`,
+    reused: (rows: string) => `Replace ${rows} delivered cards of other players`,
+    reusedTitle: "Are these corrections?",
+    reusedText: (rows: string) =>
+      `${rows} rows have the ExternalID of a delivered card with another player and another day or course. If they are other rounds, give them ExternalIDs of their own; sent like this, they replace those cards.`,
     button: (rows: string) => `Send ${rows} cards`,
     one: "Send 1 card",
     title: "Send these cards?",

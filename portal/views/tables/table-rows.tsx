@@ -28,7 +28,8 @@ export function TableRows({ name }: { readonly name: string }) {
     if (hasFaults) setFilter((chosen) => chosen ?? "faults");
   }, [hasFaults]);
   if (progress === undefined) return null;
-  const { rows, faulty, held, ready, warned, leftOut, accepted, before, activity, failure } = progress;
+  const { rows, faulty, reused, held, ready, warned, leftOut, accepted, before, activity, failure } =
+    progress;
   // What is to be mended is listed first, and everything once there is nothing.
   const shown = filter ?? (hasFaults || activity === "checking" ? "faults" : "all");
   const show = (changed: RowFilter) => {
@@ -87,6 +88,16 @@ export function TableRows({ name }: { readonly name: string }) {
             kind="quiet-button"
             disabled={!isIdle}
             onConfirm={() => void remote.release()}
+          />
+        )}
+        {reused > 0 && (
+          <ConfirmButton
+            label={words.send.reused(formatCount(reused))}
+            title={words.send.reusedTitle}
+            text={words.send.reusedText(formatCount(reused))}
+            kind="quiet-button"
+            disabled={!isIdle}
+            onConfirm={() => void remote.allowCorrections()}
           />
         )}
         <QuietButton onClick={() => void save()}>{names.save}</QuietButton>

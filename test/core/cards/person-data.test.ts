@@ -38,6 +38,7 @@ test("of a player's card only its ID at the union stays, no hash that could be c
     "content",
     "contentHash",
     "earlierContents",
+    "formerRound",
     "laterWarnings",
     "record",
   ]);

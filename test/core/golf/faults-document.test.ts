@@ -5,7 +5,7 @@ import { judgeCorrection } from "../../../core/cards/correction.ts";
 import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
 import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
 import { type MemberWarningCode, memberWarning } from "../../../core/golf/member-warnings.ts";
-import { notRecorded } from "../../../core/golf/not-recorded.ts";
+import { notRecorded, recordedTwice } from "../../../core/golf/not-recorded.ts";
 import { storedCard } from "../memory/stored-card.ts";
 import { corruptions } from "./corruptions.ts";
 import { goodCards } from "./good-cards.ts";
@@ -112,7 +112,7 @@ const odd = findings([
         ...(code === "handicap_differs" && { expected: "91000", received: "90000" }),
       }),
     );
-    return { ...card, warnings: [...found, notRecorded("", found, undefined)] };
+    return { ...card, warnings: [...found, notRecorded("", found, undefined), recordedTwice("")] };
   }),
 ]);
 

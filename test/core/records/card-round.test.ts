@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/card-content.ts";
+import { type CardRound, roundOf } from "../../../core/cards/card-round.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
-import { type CardRound, roundOf } from "../../../core/records/card-round.ts";
 import { rowIdentity, rowOf } from "../../../core/records/claimed-rows.ts";
 import type { RecordedRound } from "../../../core/union/record-register.ts";
 import { storedCard } from "../memory/stored-card.ts";

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
+import { roundOf } from "../../../core/cards/card-round.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
 import { scorecardReader, scorecardWriter } from "../../../core/cards/scorecard-table.ts";
 import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
@@ -96,11 +97,13 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
     lists,
     write,
     keyOf,
-    async deliver() {
+    /** @param formerPlayer of the cards before a correction */
+    async deliver(formerPlayer?: string) {
       const cards = players.map((player) => {
         const { apiSet, externalId, ...set } = storedCard(keyOf(player), {
           state: "delivered",
           content: contentFor(player),
+          ...(formerPlayer && { formerRound: roundOf(contentFor(formerPlayer)) }),
         });
         return { apiSet, externalId, set };
       });
@@ -166,6 +169,34 @@ test("a card that is in the record is looked for once more at the end, one that 
     ]),
   );
   expect(await cards.lists.due(start + 1000 * hour)).toEqual([]);
+});
+
+test("a round that the player before a correction has still is recorded twice, until it is taken off", async () => {
+  const cards = cardsOf("twice", [["1"]]);
+  await cards.deliver("8");
+  await cards.check(start + 3 * hour, inRecordOf("1", "8"));
+  const read = async () => (await cards.records()).get("1");
+  expect(await read()).toMatchObject({ isRecorded: true, isTwice: true });
+  // An answer that does not come changes nothing.
+  const noAnswer = (player: string) => (player === "8" ? "unanswered" : inRecordOf("1")(player));
+  await cards.check(start + 9 * hour, noAnswer);
+  expect(await read()).toMatchObject({ isTwice: true });
+
+  const corrected = cardsOf("taken off", [["1"]]);
+  await corrected.deliver("8");
+  await corrected.check(start + 3 * hour, inRecordOf("1", "8"));
+  await corrected.check(start + 9 * hour, inRecordOf("1"));
+  expect((await corrected.records()).get("1")).toMatchObject({ isRecorded: true, differential: 1000 });
+  expect((await corrected.records()).get("1")).not.toHaveProperty("isTwice");
+});
+
+test("a round of the player before that is another card's is not recorded twice", async () => {
+  const cards = cardsOf("own", [["8"], ["1"]]);
+  await cards.deliver("8");
+  await cards.check(start + 3 * hour, inRecordOf("8"));
+  await cards.check(start + 9 * hour, inRecordOf("1", "8"));
+  expect((await cards.records()).get("1")).toMatchObject({ isRecorded: true });
+  expect((await cards.records()).get("1")).not.toHaveProperty("isTwice");
 });
 
 test("never more requests than allowed are under way", async () => {

@@ -44,4 +44,10 @@ test("a submission that was taken in part is answered with an entry for each car
     { index: 2, status: 422, errors: [finding] },
   ]);
   expect(headers).toMatchObject({ "Preference-Applied": "handling=lenient", "Scorecard-Warnings": "1" });
+  const meant = [acceptedInPart([], true), accepted([], true), accepted([])].map((answer) => answer.headers);
+  expect(meant.map((all) => all?.["Preference-Applied"])).toEqual([
+    "handling=lenient, correction=any",
+    "correction=any",
+    undefined,
+  ]);
 });

@@ -51,6 +51,31 @@ const lookUp = async (player: Member) =>
   (await ask(union, `/acme/Clubs/Golfer?unionID=${unionId(player)}`)).body;
 const record = (player: Member) => union.playerRecord(unionId(player));
 
+describe("a card that is corrected to another player", () => {
+  const [first, second] = [() => member(), () => member(3, 1)];
+  async function correct() {
+    await post(union, [card("417", { player: first() })]);
+    await union.process();
+    const before = record(first()).length;
+    await post(union, [card("417", { player: second() })]);
+    await union.process();
+    return { before, after: record(first()).length };
+  }
+
+  test("is taken off the first player's record, and the handicap is what it was", async () => {
+    const shown = await lookUp(first());
+    const { before, after } = await correct();
+    expect([before, after, record(second()).length]).toEqual([1, 0, 1]);
+    expect(await lookUp(first())).toMatchObject({ Handicap: (shown as Member).Handicap });
+  });
+
+  test("stays in both records if the union keeps it", async () => {
+    union.faults.keepFirstPlayer = true;
+    const { before, after } = await correct();
+    expect([before, after, record(second()).length]).toEqual([1, 1, 1]);
+  });
+});
+
 describe("a posted card", () => {
   test("is picked up later and changes the handicap that the member lookup shows", async () => {
     const player = member();
