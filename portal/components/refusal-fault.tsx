@@ -2,7 +2,7 @@ import type { CardRefusal } from "@scorecard-pipeline/scorecards-client";
 import { texts } from "../texts/texts.ts";
 import { Values } from "./values.tsx";
 
-/** A fault as the API told it: where, what and what to do, and the values. */
+/** A fault as the API told it: what and what to do, the values, and where for those who look into the card's JSON. */
 export function RefusalFault({
   fault,
 }: {
@@ -11,10 +11,11 @@ export function RefusalFault({
   const { pointer, detail } = fault;
   return (
     <>
-      <p>
-        <code>{pointer === "" ? texts.refusals.wholeCard : pointer}</code> {detail}
-      </p>
+      <p>{detail}</p>
       <Values finding={fault} />
+      <p class="quiet">
+        <code>{pointer === "" ? texts.refusals.wholeCard : pointer}</code>
+      </p>
     </>
   );
 }

@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
         [`#/cards/${encodeURIComponent(unknownPlayer)}`, texts.card.look.title],
         ["#/cards/nobody", texts.card.missing.title],
         ["#/cards/refused", texts.card.missing.refused("").slice(0, -1).trim()],
-        ["#/refusals", "out_of_range"],
+        ["#/refusals", "A number is beyond what occurs in golf"],
         ["#/webhooks", texts.webhooks.add],
         ["#/api", texts.api.title],
         ["#/operator", texts.notGranted.title],

@@ -74,14 +74,12 @@ export function RefusedCard({ status: { since, errors = [] } }: { readonly statu
       <h2>{texts.card.missing.refused(since === undefined ? "" : formatShortTime(since))}</h2>
       {errors.map((fault, place) => (
         <div key={place}>
-          <p>
+          <RefusalFault fault={fault} />
+          <p class="quiet">
+            <Meaning code={fault.code} />{" "}
             <a href={toAddress({ view: "refusals", days: 30, code: fault.code })}>
               <code>{fault.code}</code>
             </a>
-          </p>
-          <RefusalFault fault={fault} />
-          <p class="quiet">
-            <Meaning code={fault.code} />
           </p>
         </div>
       ))}

@@ -29,15 +29,12 @@ export function Warnings({
           return (
             <li key={number} id={`warning-${number}`} tabIndex={-1}>
               <p>
-                <strong>{formatPlace(warning)}</strong> <code>{finding.code}</code>
+                <strong>{formatPlace(warning)}</strong>: {finding.detail}
               </p>
-              <p>{finding.detail}</p>
-              {meaning !== undefined && (
-                <p class="quiet">
-                  <MarkedText text={meaning} />
-                </p>
-              )}
               <Values finding={finding} />
+              <p class="quiet">
+                {meaning !== undefined && <MarkedText text={meaning} />} <code>{finding.code}</code>
+              </p>
             </li>
           );
         })}

@@ -1,7 +1,7 @@
 import type { Refusal } from "@scorecard-pipeline/scorecards-client";
 import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
-import { Meaning } from "../../components/meaning.tsx";
+import { Remedy, ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { dayIn, daysBefore, formatCount, formatShortTime } from "../../format.ts";
 import { useLive } from "../../live.ts";
@@ -74,7 +74,7 @@ function RefusalPanel({
     <section class="panel refusal" aria-labelledby={`refusal-${code}`}>
       <div class="refusal-head">
         <h2 id={`refusal-${code}`}>
-          <code>{code}</code>
+          <ShortMeaning code={code} />
         </h2>
         <p>{texts.refusals.cards(formatCount(cards))}</p>
       </div>
@@ -82,7 +82,10 @@ function RefusalPanel({
         <span style={{ width: `${Math.max(1, share * 100)}%` }} />
       </div>
       <p>
-        <Meaning code={code} />
+        <Remedy code={code} />
+      </p>
+      <p class="quiet">
+        <code>{code}</code>
       </p>
       {list === undefined ? (
         <p>

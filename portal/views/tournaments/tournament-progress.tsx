@@ -103,11 +103,11 @@ export function Warnings({ tournament: { warnings } }: { readonly tournament: To
         {warnings.map(({ code, cards }) => (
           <li key={code}>
             <p>
-              <code>{code}</code>:{" "}
-              {cards === 1 ? words.warnings.card : words.warnings.cards(formatCount(cards))}
-            </p>
-            <p>
+              <strong>{cards === 1 ? words.warnings.card : words.warnings.cards(formatCount(cards))}</strong>:{" "}
               <Meaning code={code} />
+            </p>
+            <p class="quiet">
+              <code>{code}</code>
             </p>
           </li>
         ))}
