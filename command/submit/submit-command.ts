@@ -127,7 +127,7 @@ export async function submitCommand(
       report.add(found);
     };
     const isChecked = file.table !== undefined && !options.uncounted;
-    const cards = isChecked ? withoutUncounted(shared.cards, { ...shared, onHeld }) : shared.cards;
+    const cards = isChecked ? withoutUncounted(shared.cards, { ...shared, journal, onHeld }) : shared.cards;
     const submitted = submitCards({ ...shared, cards, journal, onProgress: show });
     const { failure, ...counts } = await submitted.finally(() => display.end());
     report.end();

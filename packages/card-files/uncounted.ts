@@ -1,6 +1,7 @@
 import { inParallel, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { inBatches } from "./card-batches.ts";
 import type { CardFindings } from "./card-fault.ts";
+import type { Journal } from "./journal.ts";
 import type { NamedCard } from "./named-cards.ts";
 
 /** Warnings after which the exchange takes a card and no handicap follows from it. */
@@ -31,8 +32,8 @@ export const isUncounted = (warnings: readonly { readonly code: string }[] | und
   warnings?.some(({ code }) => uncountedCodes.has(code)) ?? false;
 
 /**
- * Leaves out the cards that will not count. Each batch is validated, with its players, before any of it is passed on; what Validate refuses
- * goes on, since the submission says why.
+ * Leaves out the cards that will not count. Each batch is validated, with its players, before any of it is passed on. What Validate refuses
+ * goes on, since the submission says why, and so does what an earlier run has sent.
  *
  * @param onHeld called with each card that is left out
  */
@@ -40,12 +41,14 @@ export async function* withoutUncounted(
   cards: AsyncIterable<NamedCard>,
   {
     client,
+    journal,
     anyCorrection = false,
     retrySeconds,
     signal,
     onHeld,
   }: {
     readonly client: Pick<ScorecardsClient, "validate">;
+    readonly journal: Pick<Journal, "has">;
     /** Judge as such a submission is. */
     readonly anyCorrection?: boolean;
     readonly retrySeconds: number;
@@ -54,7 +57,12 @@ export async function* withoutUncounted(
   },
 ): AsyncGenerator<NamedCard> {
   const check = async (batch: readonly NamedCard[]) => {
-    const asked = batch.filter(({ fault, json }) => fault === undefined && json !== undefined);
+    const asked: NamedCard[] = [];
+    for (const card of batch) {
+      const { fault, json, externalId } = card;
+      if (fault !== undefined || json === undefined) continue;
+      if (externalId === undefined || !(await journal.has(externalId, json))) asked.push(card);
+    }
     if (asked.length === 0) return batch;
     const texts = asked.map(({ json = "null" }) => json);
     const { cards: entries } = await client.validate(texts, {
