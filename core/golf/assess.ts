@@ -16,9 +16,9 @@ import { warnOfNine } from "./nine-of-eighteen.ts";
 import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
 import { earlierPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
-import { isScorecard, type Scorecard } from "./scorecard.ts";
-import type { CompleteHoles } from "./tee-numbers.ts";
-import { holesOfRound } from "./tee-of-card.ts";
+import { isScorecard, type ReadableCard, type Scorecard } from "./scorecard.ts";
+import { type CompleteHoles, unrankedHoles } from "./tee-numbers.ts";
+import { holesOfRound, type RegisteredTee } from "./tee-of-card.ts";
 import { warnOfUnlikely } from "./unlikely-figures.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
 import { type KnownClubs, warnOfGarbledText, warnOfRules, warnOfUncounted } from "./warnings.ts";
@@ -153,7 +153,7 @@ function assessCard(
   const holesPlayed = complete ? checkHolesPlayed(reading, course, findings) : undefined;
 
   const tee = course.kind === "union" ? course.tee : undefined;
-  const holes = course.kind === "unknown" ? undefined : holesOfRound(card.Course.Holes, tee?.numbers);
+  const holes = course.kind === "unknown" ? undefined : holesOf(card, tee);
   checkHoles(reading, course, holes, findings);
   const round = holes && holesPlayed !== undefined ? roundOf(reading, holes, holesPlayed) : undefined;
   const score = round && scoreRound(round);
@@ -183,6 +183,24 @@ function assessCard(
     contentHash: contentHash(content.text),
     warnings: findings.warnings,
   };
+}
+
+/**
+ * The holes of a round. On a tee without any stroke index strokes are received in the order of the holes, if the round does not
+ * count for handicapping anyway.
+ */
+function holesOf(card: ReadableCard, tee: RegisteredTee | undefined): CompleteHoles | undefined {
+  const { Holes } = card.Course;
+  const holes = holesOfRound(Holes, tee?.numbers);
+  if (holes !== undefined || tee === undefined || card.Result.IsQualifying !== false) return holes;
+  const { numbers } = tee.numbers;
+  const isInOrder = Holes?.every(
+    ({ Number: number, Index }, place) =>
+      Index === undefined && (number === undefined || number === numbers[place]),
+  );
+  return Holes === undefined || (isInOrder && Holes.length === numbers.length)
+    ? unrankedHoles(tee.numbers)
+    : undefined;
 }
 
 const earliestTimeZone = "Pacific/Kiritimati";

@@ -13,6 +13,7 @@ import {
   repeatedIndex,
   roundLengths,
   teeNumbers,
+  unrankedHoles,
 } from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
@@ -179,7 +180,11 @@ export function checkHoles(
       findings.fault("/Course", "course_register_incomplete", detail);
     }
   } else if (holes === undefined && fault !== undefined) {
-    const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; nothing that was sent is to be corrected. Until then, send Course/Holes with ${isRoundLength(numbers.holes.length) ? "" : "9 or 18 holes, "}every Par and Index.`;
+    const uncounted =
+      unrankedHoles(numbers) === undefined || card.Result.IsQualifying === false
+        ? ""
+        : " If the round does not count for handicapping, send IsQualifying false.";
+    const detail = `The union's register is incomplete for the tee ${course.tee.tee.Name}: ${fault}. Its club has to complete it; nothing that was sent is to be corrected. Until then, send Course/Holes with ${isRoundLength(numbers.holes.length) ? "" : "9 or 18 holes, "}every Par and Index.${uncounted}`;
     const pointer = typeof card.Course.TeeID === "string" ? "/Course/TeeID" : "/Course/TeeName";
     findings.fault(pointer, "course_register_incomplete", detail);
   }

@@ -3,7 +3,7 @@ import { netDoubleBogey } from "./rules/holes.ts";
 import { scoreDifferential } from "./rules/score-differential.ts";
 import { courseHandicapsOfCard, nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
-import { maxHoles } from "./tee-numbers.ts";
+import { maxHoles, unrankedHoles } from "./tee-numbers.ts";
 import { holesOfRound } from "./tee-of-card.ts";
 
 /** How the figures of one hole were calculated. */
@@ -48,7 +48,9 @@ export function explainCard(card: Scorecard): Derivation | undefined {
   const { Course: course, CourseHandicap: courseHandicap, Result, Round } = card;
   const { Strokes: strokes } = Result;
   const { HolesPlayed: holesPlayed } = Round;
-  const holes = holesOfRound(course.Holes, undefined);
+  const { Holes = [] } = course;
+  const listed = { pars: Holes.map(({ Par }) => Par), indexes: Holes.map(({ Index }) => Index) };
+  const holes = holesOfRound(course.Holes, undefined) ?? unrankedHoles(listed);
   if (holes === undefined || holes.pars.length !== strokes.length) return undefined;
   const playingHandicap = card.PHCP ?? courseHandicap;
   const score = scoreRound({ holes, strokes, holesPlayed, courseHandicap, playingHandicap });

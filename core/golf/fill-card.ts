@@ -90,7 +90,7 @@ function fillHoles(sent: CardHole[] | undefined, { tee, holes, allocation }: Der
     const derived = {
       Number: numbers?.numbers[place] ?? hole + 1,
       Par,
-      Index: holes.indexes[hole],
+      Index: holes.isUnranked ? undefined : holes.indexes[hole],
       Length: numbers?.lengths[place],
       SPH: allocation.strokes[hole],
     } satisfies FilledIn<typeof fields.hole>;

@@ -5,6 +5,7 @@ import { isReachable } from "./external-ids.ts";
 import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
 import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
+import { roundHalfUp } from "./rules/course-handicap.ts";
 import {
   cardParts,
   formInWords,
@@ -162,7 +163,7 @@ function shapeFault(
   }
   if (received === null) {
     const code = isFaultCode(issue.message) ? issue.message : "wrong_type";
-    return { code, detail: `${field} is null. ${mustBe}.` };
+    return { code, detail: `${field} is null. ${mustBe}.${field === "HCP" ? withoutIndex : ""}` };
   }
   if (issue.message === "external_id_garbled")
     return { code: issue.message, detail: garbledExternalId, ...shown(field, received) };
@@ -185,7 +186,18 @@ function shapeFault(
   if (issue.code === "invalid_value" && typeof received === "number") {
     return { code: "value_not_allowed", detail: `${mustBe}.`, expected: issue.values, received };
   }
-  return { code: "wrong_type", detail: `${mustBe}, not ${typeName(received)}.`, ...shown(field, received) };
+  const detail = `${mustBe}, not ${typeName(received)}.${rounded(field, received)}`;
+  return { code: "wrong_type", detail, ...shown(field, received) };
+}
+
+const withoutIndex =
+  " For a player without a Handicap Index, send the one that the round was played off: 540000 at most by the rules.";
+
+/** What to send for a handicap that was not rounded to whole strokes. @see Rules of Handicapping, 5.1c and 6.1 */
+function rounded(field: string, received: unknown): string {
+  const isHandicap = field === "CourseHandicap" || field === "PHCP";
+  if (!isHandicap || typeof received !== "number" || Math.abs(received) > maxStrokes) return "";
+  return ` It is rounded to whole strokes, a half upwards: send ${roundHalfUp(Math.round(received * oneStroke), oneStroke)}.`;
 }
 
 /** How much one stroke is in each field that senders multiply by 10,000 although it is not, or the other way round. */

@@ -65,8 +65,8 @@ export function isRepeated(
 /** The numbers of a tee in the register. The register is dirty: a value that is not a valid number is undefined. */
 export interface TeeNumbers {
   /**
-   * In order of their numbers, or as they are listed if one has none or two have the same: a loop of nine played
-   * twice.
+   * In order of their numbers, or as they are listed if one has none, two have the same (a loop of nine played twice), or they are
+   * two nines of a longer course.
    */
   readonly holes: readonly Hole[];
   readonly numbers: readonly (number | undefined)[];
@@ -94,6 +94,19 @@ export interface CompleteHoles {
   readonly indexes: readonly number[];
   /** Rank of each hole by its stroke index, 0 the hardest. */
   readonly ranks: readonly number[];
+  /** Set if there are no stroke indexes: the holes are ranked in their order, and no Index is filled in. */
+  readonly isUnranked?: true;
+}
+
+/** Holes of a tee that has a par on each and no stroke index at all, as a course of par 3 may; undefined of any other. */
+export function unrankedHoles({
+  pars,
+  indexes,
+}: Pick<TeeNumbers, "pars" | "indexes">): CompleteHoles | undefined {
+  const known = pars.filter(isKnown);
+  if (!isRoundLength(known.length) || known.length < pars.length || indexes.some(isKnown)) return undefined;
+  const ranks = [...known.keys()];
+  return { pars: known, indexes: ranks.map((rank) => rank + 1), ranks, isUnranked: true };
 }
 
 const known = new WeakMap<Tee, TeeNumbers>();
@@ -164,9 +177,16 @@ function ratingsOf(
 
 const numberOf = (hole: Hole) => figureWithin(holeBounds.number, hole.Number);
 
+/** Whether two nines of a course with more are listed one after the other, as 19 to 27 and 1 to 9: they are played so. */
+function areTwoNines(numbers: readonly number[]): boolean {
+  const isRun = (from: number) =>
+    numbers.slice(from, from + 9).every((number, place) => number === Number(numbers[from]) + place);
+  return numbers.length === maxHoles && Math.max(...numbers) > maxHoles && isRun(0) && isRun(9);
+}
+
 function inOrder(holes: readonly Hole[]): readonly Hole[] {
   const numbers = holes.map(numberOf).filter(isKnown);
-  if (new Set(numbers).size < holes.length) return holes;
+  if (new Set(numbers).size < holes.length || areTwoNines(numbers)) return holes;
   return holes.toSorted((one, other) => one.Number - other.Number);
 }
 

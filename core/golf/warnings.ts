@@ -225,7 +225,11 @@ function warnOfTee(card: Scorecard, numbers: TeeNumbers, findings: Findings): vo
     findings.warn(pointer, "tee_unrated", detail);
   }
   if (fault !== undefined) {
-    const detail = `The union's register is incomplete for this tee: ${fault}. The card's own holes are used here, but the union may calculate no handicap until the club has completed it. If the tee is the one that was played, nothing is to be corrected.`;
+    const isUnranked = card.Course.Holes?.every(({ Index }) => Index === undefined);
+    const used = isUnranked
+      ? "Strokes received are in the order of the holes here, since the card does not count for handicapping."
+      : "The card's own holes are used here, but the union may calculate no handicap until the club has completed it.";
+    const detail = `The union's register is incomplete for this tee: ${fault}. ${used} If the tee is the one that was played, nothing is to be corrected.`;
     findings.warn(pointer, "tee_incomplete", detail);
   }
 }

@@ -173,6 +173,10 @@ describe("a figure that is most likely mistyped is told:", () => {
     ["HCP 15.8", { HCP: "15.8" }, "/HCP", "158000"],
     ["HCP +1.7", { HCP: "+1.7" }, "/HCP", "-17000"],
     ["HCP -17", { HCP: "-17" }, "/HCP", "-17000"],
+    ["HCP null", { HCP: null }, "/HCP", "540000"],
+    ["a Course Handicap of 9.5", { CourseHandicap: 9.5 }, "/CourseHandicap", "send 10"],
+    ["a Course Handicap of -1.5", { CourseHandicap: -1.5 }, "/CourseHandicap", "send -1"],
+    ["a PHCP of 8.45", { PHCP: 8.45 }, "/PHCP", "send 8"],
   ])("%s is refused, with the value to send", (_, changes, pointer, value) => {
     const assessment = assess(usual.card(changes));
     const found = assessment.good ? [] : assessment.faults.filter((fault) => fault.pointer === pointer);

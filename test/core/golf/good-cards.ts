@@ -299,6 +299,12 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
       };
     },
   },
+  "of a tee without stroke indexes, which does not count for handicapping": {
+    card: () => minimalCard({ Result: { Strokes: bogeys, IsQualifying: false } }),
+    context: () =>
+      of(version({ Tees: [tee({ Holes: tee().Holes.map((hole) => ({ ...hole, Index: null })) })] })),
+    warnings: ["tee_incomplete"],
+  },
   "of a round that starts later today": {
     card: () => minimalCard({ Round: round({ StartTime: "20250701T235959" }) }),
     warnings: ["round_not_over", "create_time_unlikely"],

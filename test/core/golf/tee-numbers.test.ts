@@ -32,6 +32,18 @@ describe("a tee of the register", () => {
     expect(turned).toEqual(teeNumbers(tee()));
   });
 
+  test.each([
+    ["two nines of a longer course as they are played", 19, 1, 19],
+    ["the nines of one course by number", 10, 1, 1],
+    ["nines that are in order anyway", 1, 19, 1],
+  ])("lists %s", (_, front, back, first) => {
+    const numberAt = (place: number) => (place < 9 ? front + place : back + place - 9);
+    const listed = holes((hole, place) => ({ ...hole, Number: numberAt(place) }));
+    const { numbers, pars } = teeNumbers(dirty({ Holes: listed }));
+    expect(numbers[0]).toBe(first);
+    expect(pars[0]).toBe(listed.find(({ Number: number }: Json) => number === first).Par);
+  });
+
   test("may write its figures as texts, and has none where they are none", () => {
     expect(teeNumbers(dirty({ CourseRating: "718000", SlopeRating: "119" }))).toMatchObject({
       rating: 718000,
