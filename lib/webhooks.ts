@@ -5,6 +5,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { RegionInfo } from "aws-cdk-lib/region-info";
 import { Construct } from "constructs";
 import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
@@ -114,6 +115,7 @@ export class Webhooks extends Construct {
         ...environment,
         TIME_ZONE: settings.union.timeZone,
         QUEUE_PRINCIPAL: `arn:${partition}:iam::${account}:root`,
+        QUEUE_REGIONS: RegionInfo.regions.map(({ name }) => name).join(" "),
         ...(settings.domain !== undefined && { API_DOMAIN: settings.domain.name }),
       },
     });
@@ -122,6 +124,7 @@ export class Webhooks extends Construct {
     bind(this.manageWebhooks, "ACTIVITY_TABLE", activity, ["Query", "GetItem"]);
     bind(this.manageWebhooks, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
     bind(this.manageWebhooks, "WEBHOOK_QUEUE_URL", this.queue, ["SendMessage"]);
+    assumeVendorRoles(this.manageWebhooks);
 
     addAlarm(this, "WebhooksAlarm", settings, {
       section: "webhooks-fail",

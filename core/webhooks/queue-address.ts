@@ -32,17 +32,21 @@ export function queueAt(url: string): QueueAddress | undefined {
 /**
  * What is wrong with a queue and a role that a vendor gives.
  *
+ * @param regions those of AWS
  * @returns a sentence for the vendor's developer; undefined if nothing is wrong
  */
 export function queueFault(
   url: string,
   role: string,
-  { allowLoopback }: { readonly allowLoopback: boolean },
+  { allowLoopback, regions }: { readonly allowLoopback: boolean; readonly regions: ReadonlySet<string> },
 ): string | undefined {
   if (url.length > maxUrlLength) return `The URL is longer than ${maxUrlLength} characters. Shorten it.`;
   const queue = queueAt(url);
   if (queue === undefined || (queue.region === undefined && !allowLoopback)) {
     return "With roleArn, url is that of an SQS queue, such as https://sqs.eu-west-1.amazonaws.com/123456789012/scorecard-events.fifo.";
+  }
+  if (queue.region !== undefined && !regions.has(queue.region)) {
+    return `${queue.region} is no region of AWS that we know. Correct the URL, or ask the operator for an update.`;
   }
   const [, accountId] = roleArn.exec(role) ?? [];
   if (accountId === undefined) {

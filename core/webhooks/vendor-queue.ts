@@ -1,12 +1,11 @@
 import { hash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { SendMessageBatchCommand, type SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
-import { AssumeRoleCommand, type STSClient } from "@aws-sdk/client-sts";
-import type { ApiSet } from "../accounts/account.ts";
 import { bytesLimit, entriesLimit } from "../aws/send-messages.ts";
 import { type QueueEndpoint, secretsInUse } from "./endpoint.ts";
 import type { WebhookData, WebhookEvent } from "./event.ts";
 import { queueAt } from "./queue-address.ts";
+import { assumeRole, RoleError, type RoleOptions } from "./role-of-queue.ts";
 import { signedHeaders } from "./sign.ts";
 
 /** An event for a queue. */
@@ -33,12 +32,9 @@ export interface QueueResult {
 export type SendToQueue = (endpoint: QueueEndpoint, events: readonly QueuedEvent[]) => Promise<QueueResult>;
 
 /** How queues are reached. */
-interface QueueSenderOptions {
-  readonly sts: Pick<STSClient, "send">;
+interface QueueSenderOptions extends RoleOptions {
   /** Makes a client of the queues of a region. */
   readonly sqs: (config: SQSClientConfig) => SQSClient;
-  /** The vendor's external ID, which the trust policy of its role names. */
-  readonly externalId: (apiSet: ApiSet) => string;
   /** For all requests of a call together. */
   readonly timeoutMilliseconds: number;
   readonly now: () => Date;
@@ -49,11 +45,6 @@ const keptClients = 100;
 /** How often a part of a batch that SQS refuses is sent, and the longest wait after the first time. */
 const attempts = 3;
 const firstPause = 100;
-
-/** The role could not be assumed. */
-class RoleError extends Error {
-  override readonly name = "RoleError";
-}
 
 const codeOf = (error: unknown) => (error instanceof Error && /^[\w.]+$/.test(error.name) ? error.name : "");
 
@@ -68,32 +59,6 @@ function reasonOf(code: string): string {
   }
   return `The queue did not take the event${code && ` (${code})`}.`;
 }
-
-/**
- * What our session of the role may do at most, whatever the role may: send to this queue, and use its key.
- *
- * @see IAM user guide, Session policies
- */
-const sessionPolicy = (url: string, region: string, roleArn: string): string => {
-  const [, partition] = roleArn.split(":");
-  const [, , , accountId, name] = url.split("/");
-  return JSON.stringify({
-    Version: "2012-10-17",
-    Statement: [
-      {
-        Effect: "Allow",
-        Action: "sqs:SendMessage",
-        Resource: `arn:${partition}:sqs:${region}:${accountId}:${name}`,
-      },
-      {
-        Effect: "Allow",
-        Action: ["kms:GenerateDataKey", "kms:Decrypt"],
-        Resource: "*",
-        Condition: { StringLike: { "kms:ViaService": "sqs.*" } },
-      },
-    ],
-  });
-};
 
 /** What SQS takes as a group, of up to 128 characters. */
 const groupPattern = /^[\w!"#$%&'()*+,./:;<=>?@[\\\]^`{|}~-]{1,128}$/;
@@ -161,37 +126,12 @@ function requestsOf(
  * @see IAM user guide, Access to AWS accounts owned by third parties
  */
 export function createQueueSender({
-  sts,
   sqs,
-  externalId,
   timeoutMilliseconds,
   now,
+  ...ofRoles
 }: QueueSenderOptions): SendToQueue {
   const clients = new Map<string, SQSClient>();
-
-  async function assume({ apiSet, url, roleArn }: QueueEndpoint, region: string) {
-    try {
-      const { Credentials } = await sts.send(
-        new AssumeRoleCommand({
-          RoleArn: roleArn,
-          RoleSessionName: "scorecard-events",
-          ExternalId: externalId(apiSet),
-          Policy: sessionPolicy(url, region, roleArn),
-        }),
-      );
-      return {
-        accessKeyId: Credentials?.AccessKeyId ?? "",
-        secretAccessKey: Credentials?.SecretAccessKey ?? "",
-        ...(Credentials?.SessionToken !== undefined && { sessionToken: Credentials.SessionToken }),
-        ...(Credentials?.Expiration !== undefined && { expiration: Credentials.Expiration }),
-      };
-    } catch (cause) {
-      const code = codeOf(cause);
-      const said = `The role cannot be assumed${code && ` (${code})`}.`;
-      const remedy = " Its trust policy has to name our account and your external ID.";
-      throw new RoleError(code === "AccessDenied" ? said + remedy : said, { cause });
-    }
-  }
 
   function clientOf(endpoint: QueueEndpoint): SQSClient {
     const { apiSet, url, roleArn } = endpoint;
@@ -203,7 +143,7 @@ export function createQueueSender({
       ...(region !== undefined && { region }),
       // The host is the region's, never one from the URL.
       useQueueUrlAsEndpoint: false,
-      credentials: () => assume(endpoint, region ?? ""),
+      credentials: () => assumeRole(ofRoles, endpoint, region ?? ""),
     });
     clients.set(key, client);
     // The oldest goes, not that which was used last: lru-cache is larger than the client of STS.

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { STSClient } from "@aws-sdk/client-sts";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardReader } from "../../core/cards/scorecard-table.ts";
@@ -20,10 +21,10 @@ import {
 import { type EndpointChange, webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { replayedEvents, testEvent } from "../../core/webhooks/event.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
-import type { OwnAddress } from "../../core/webhooks/own-address.ts";
 import { eventsInFeed } from "../../core/webhooks/pending-events.ts";
 import { messageOf, sendWebhooks, wakeUpOf } from "../../core/webhooks/queue.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
+import { isRoleOpen, openRoleMessage } from "../../core/webhooks/role-of-queue.ts";
 import { newSecret } from "../../core/webhooks/sign.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
@@ -34,7 +35,14 @@ import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { externalIdOf } from "../runtime/webhooks.ts";
 import { eventOf, shown, shownAttempt } from "./answer.ts";
-import { endpointChangeSchema, endpointInputSchema, placeText, readBody, readReplay } from "./request.ts";
+import {
+  type AddressRules,
+  endpointChangeSchema,
+  endpointInputSchema,
+  placeText,
+  readBody,
+  readReplay,
+} from "./request.ts";
 
 const settings = readSettings({
   WEBHOOK_TABLE: z.string(),
@@ -44,11 +52,14 @@ const settings = readSettings({
   TIME_ZONE: z.string(),
   EXTERNAL_ID_PREFIX: z.string(),
   QUEUE_PRINCIPAL: z.string(),
+  /** Separated by spaces. */
+  QUEUE_REGIONS: z.string(),
   /** The operator's own name for the API, if it has one. */
   API_DOMAIN: z.optional(z.string()),
 });
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
+const sts = sdkClient(STSClient, { requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 } });
 const endpoints = webhookTable(settings.WEBHOOK_TABLE, dynamodb);
 const activity: ActivityReader = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 const cards = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
@@ -97,10 +108,11 @@ const answers: OperationAnswers<"manage-webhooks"> = {
 /** Lists, makes, changes, tries and removes a vendor's webhook endpoints. */
 export const handler = vendorApi((request) => answerOperation(answers, request));
 
-/** Where the API is: at the host that was asked, and at its other names. */
-const ownAddress = ({ api: { apiId, domainName } }: VendorRequest): OwnAddress => ({
-  apiId,
-  hosts: [domainName, settings.API_DOMAIN].filter((host) => host !== undefined),
+const regions = new Set(settings.QUEUE_REGIONS.split(" "));
+/** The API is at the host that was asked, and at its other names. */
+const addressRules = ({ api: { apiId, domainName } }: VendorRequest): AddressRules => ({
+  own: { apiId, hosts: [domainName, settings.API_DOMAIN].filter((host) => host !== undefined) },
+  regions,
 });
 
 /** An endpoint as it is shown, with what waits for it. */
@@ -119,8 +131,9 @@ async function list(apiSet: ApiSet): Promise<HttpResponse> {
 
 async function create(request: VendorRequest): Promise<HttpResponse> {
   const { apiSet, body } = request;
-  const read = readBody(endpointInputSchema, body, ownAddress(request));
+  const read = readBody(endpointInputSchema, body, addressRules(request));
   const { url, roleArn, types = [...eventTypes], headers } = read;
+  if (roleArn !== undefined) await refuseOpenRole(roleArn);
   if ((await endpoints.list(apiSet)).length >= endpointsLimit) throw tooMany();
   const secret = newSecret(randomBytes(secretBytes));
   const endpoint: WebhookEndpoint = {
@@ -148,6 +161,15 @@ const tooMany = () => {
   return new ProblemError(problem(409, "Too many webhooks", detail));
 };
 
+/** @throws ProblemError 400 if the role lets us in for every vendor, 503 if that cannot be found out */
+async function refuseOpenRole(roleArn: string): Promise<void> {
+  const isOpen = await isRoleOpen({ sts, externalId }, roleArn).catch((cause: unknown) => {
+    const detail = "Your role could not be tried. Send the same request again.";
+    throw new ProblemError(problem(503, "Not now", detail), { headers: { "Retry-After": "5" }, cause });
+  });
+  if (isOpen) throw new ProblemError(problem(400, "Role is open", openRoleMessage));
+}
+
 /** Keeps caches from storing a secret, which is shown only once. */
 const noStore = { "Cache-Control": "no-store" };
 
@@ -166,7 +188,8 @@ async function change(endpoint: WebhookEndpoint, request: VendorRequest): Promis
     types = endpoint.types,
     headers,
     enabled,
-  } = readBody(endpointChangeSchema, request.body, ownAddress(request), endpoint);
+  } = readBody(endpointChangeSchema, request.body, addressRules(request), endpoint);
+  if (roleArn !== undefined && roleArn !== endpoint.roleArn) await refuseOpenRole(roleArn);
   const now = Date.now();
   const disabled =
     enabled === undefined

@@ -51,17 +51,24 @@ interface EndpointFields {
   readonly headers?: OwnHeaders | undefined;
 }
 
+/** What an endpoint's address is held against. */
+export interface AddressRules {
+  /** Where this API is, which is no destination. */
+  readonly own: OwnAddress;
+  /** AWS's regions, in which queues are. */
+  readonly regions: ReadonlySet<string>;
+}
+
 /**
  * Reads the body of a request about an endpoint.
  *
- * @param own where this API is, which is no destination
  * @param before the endpoint that it changes
  * @throws ProblemError 400 if it is not one, or events cannot be sent to it
  */
 export function readBody<Body extends EndpointFields>(
   schema: z.ZodMiniType<Body>,
   body: string,
-  own: OwnAddress,
+  given: AddressRules,
   before?: EndpointFields,
 ): Body {
   const read = readAs(schema, body, {
@@ -69,7 +76,7 @@ export function readBody<Body extends EndpointFields>(
     what: "an endpoint",
     example: '{"url": "https://…", "types": ["scorecard.delivered"]}',
   });
-  const fault = addressFault({ ...before, ...read }, own, before);
+  const fault = addressFault({ ...before, ...read }, given, before);
   if (fault !== undefined) throw new ProblemError(problem(400, "Address cannot be posted to", fault));
   const isQueue = (read.roleArn ?? before?.roleArn) !== undefined;
   const headersFaultOf = isQueue ? ownAttributesFault : ownHeadersFault;
@@ -83,7 +90,7 @@ export function readBody<Body extends EndpointFields>(
 /** What is wrong with the address or the queue of an endpoint; undefined if nothing is. */
 function addressFault(
   { url, roleArn }: EndpointFields,
-  own: OwnAddress,
+  { own, regions }: AddressRules,
   before?: EndpointFields,
 ): string | undefined {
   if (url === undefined) return undefined;
@@ -91,7 +98,7 @@ function addressFault(
   if (before !== undefined && before.roleArn === undefined && roleArn !== undefined) {
     return "The endpoint is no queue, so it has no role. Make another endpoint for a queue.";
   }
-  const options = { allowLoopback: isLocalRun };
+  const options = { allowLoopback: isLocalRun, regions };
   return roleArn === undefined ? checkEndpointUrl(url, options) : queueFault(url, roleArn, options);
 }
 

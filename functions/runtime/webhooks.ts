@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { ApiSet } from "../../core/accounts/account.ts";
 import { readSettings } from "./read-settings.ts";
 
 /** The endpoint's time for all of a post, in milliseconds. */
@@ -21,5 +20,5 @@ export const isLocalRun: boolean =
  */
 export const externalIdOf =
   (prefix: string) =>
-  (apiSet: ApiSet): string =>
+  (apiSet: string): string =>
     `${prefix}:${apiSet}`;

@@ -67,11 +67,12 @@ const standInTimeout = 15 * 60_000;
 
 /**
  * Whether a role of a vendor's AWS account trusts us. On AWS its trust policy says so; here the role `scorecard-events-{apiset}` is that
- * vendor's, and has its external ID.
+ * vendor's, and has its external ID; `scorecard-events-open` trusts us whatever the external ID.
  */
 const trustsVendor = (roleArn: string, externalId: string | undefined) =>
-  externalId?.startsWith(`${stackName(stage)}:`) === true &&
-  roleArn.endsWith(`:role/${roleNamePrefix}-${externalId.slice(stackName(stage).length + 1)}`);
+  roleArn.endsWith(`:role/${roleNamePrefix}-open`) ||
+  (externalId?.startsWith(`${stackName(stage)}:`) === true &&
+    roleArn.endsWith(`:role/${roleNamePrefix}-${externalId.slice(stackName(stage).length + 1)}`));
 
 /** Runs the `test` stage's template with demo accounts and a union, and fills the mirror. */
 export async function startOneMachine(options: OneMachineOptions): Promise<OneMachine> {

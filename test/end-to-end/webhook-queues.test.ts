@@ -111,6 +111,16 @@ test("outcomes come to a vendor's own queue, one card a message, signed, and to 
 });
 const nameOf = ({ externalId }: { readonly externalId: string }) => externalId;
 
+test("a queue whose role does not ask for the external ID is refused, in a change, too", async () => {
+  const vendor = pipeline.vendor(0);
+  const url = await createQueue("open");
+  const roleArn = roleOf(vendor).replace(vendor.account.apiSet, "open");
+  const refused = { status: 400, body: { title: "Role is open" } };
+  expect(await ask(vendor, "POST", "Webhooks", { url, roleArn })).toMatchObject(refused);
+  const { id } = await subscribe(vendor, url);
+  expect(await ask(vendor, "PUT", `Webhooks/${id}`, { roleArn })).toMatchObject(refused);
+});
+
 test("a consumer of a FIFO queue that is killed at random sees each outcome, in the order of its card", async () => {
   const vendor = pipeline.vendor(0);
   const random = seededRandom(7);

@@ -97,6 +97,7 @@ const work: Record<string, string[]> = {
     "dynamodb:Query ActivityTable",
     "dynamodb:Query WebhookTable",
     "sqs:SendMessage WebhookQueue",
+    "sts:AssumeRole arn::iam::*:role/scorecard-events*",
   ],
   "measure-unsent": ["sqs:GetQueueAttributes DeliveryQueue"],
   "mirror-courses": [
@@ -189,11 +190,12 @@ test("track-scorecards may write to the partitions of start lists only", () => {
   ]);
 });
 
-test("deliver-webhooks may assume a vendor's role only with an external ID of its own stage", () => {
-  const assumes = statements("deliver-webhooks-role").filter(({ Action }) =>
-    all(Action).includes("sts:AssumeRole"),
-  );
-  expect(assumes).toMatchObject([
-    { Condition: { StringLike: { "sts:ExternalId": "scorecard-pipeline-test:*" } } },
-  ]);
-});
+test.each(["deliver-webhooks", "manage-webhooks"])(
+  "%s may assume a vendor's role only with an external ID of its own stage",
+  (name) => {
+    const assumes = statements(`${name}-role`).filter(({ Action }) => all(Action).includes("sts:AssumeRole"));
+    expect(assumes).toMatchObject([
+      { Condition: { StringLike: { "sts:ExternalId": "scorecard-pipeline-test:*" } } },
+    ]);
+  },
+);

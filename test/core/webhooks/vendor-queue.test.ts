@@ -8,6 +8,7 @@ import { green, red } from "../memory/stored-card.ts";
 type Request = SendMessageBatchCommand["input"];
 type Entry = NonNullable<Request["Entries"]>[number];
 
+const named = (name: string) => Object.assign(new Error("arn:aws:iam::999999999999:role/ours"), { name });
 const now = new Date(Date.UTC(2026, 6, 4, 12));
 const fifo = "https://sqs.eu-west-1.amazonaws.com/123456789012/events.fifo";
 const roleArn = "arn:aws:iam::123456789012:role/scorecard-events";
@@ -24,6 +25,9 @@ let requests: Request[];
 let refuses: (entry: Entry, request: number) => { Code: string; SenderFault: boolean } | undefined;
 let fails: Error | undefined;
 let assumeFails: Error | undefined;
+/** Whether the role lets everybody in, whatever the external ID. */
+let isOpen: boolean;
+let probed: AssumeRoleCommand["input"][];
 /** The bodies that the queue has, in order. */
 let taken: string[];
 
@@ -35,11 +39,16 @@ beforeEach(() => {
   refuses = () => undefined;
   fails = undefined;
   assumeFails = undefined;
+  isOpen = false;
+  probed = [];
 });
 
 const sts = {
   async send({ input }: AssumeRoleCommand) {
-    assumed.push(input);
+    if (input.RoleSessionName === "scorecard-probe") {
+      probed.push(input);
+      if (!isOpen) throw assumeFails ?? named("AccessDenied");
+    } else assumed.push(input);
     if (assumeFails !== undefined) throw assumeFails;
     return { Credentials: { AccessKeyId: "a", SecretAccessKey: "s", SessionToken: "t" } };
   },
@@ -77,7 +86,6 @@ const eventOf = (card: string, version = 1): QueuedEvent => ({
   }),
 });
 const many = (count: number) => Array.from({ length: count }, (_, place) => eventOf(`card-${place}`));
-const named = (name: string) => Object.assign(new Error("arn:aws:iam::999999999999:role/ours"), { name });
 
 test("events go to a queue ten a request, with the vendor's role and external ID, and no more rights than to send there", async () => {
   const send = sender();
@@ -93,6 +101,19 @@ test("events go to a queue ten a request, with the vendor's role and external ID
   expect(configs).toMatchObject([{ region: "eu-west-1", useQueueUrlAsEndpoint: false }]);
   await send(endpoint({ apiSet: red }), many(1));
   expect(assumed.at(-1)).toMatchObject({ ExternalId: `stage:${red}` });
+});
+
+test("a role that lets us in with an external ID of nobody gets no event, and learns why", async () => {
+  isOpen = true;
+  const { sent, message } = await sender()(endpoint(), many(2));
+  expect([sent, message]).toEqual([0, expect.stringMatching(/^Your role does not ask for the external ID/)]);
+  expect(requests).toEqual([]);
+  expect(assumed).toEqual([]);
+  // Otherwise our own policy would refuse the probe, and every role would seem to be closed.
+  expect(probed[0]?.ExternalId).toMatch(/^stage:probe:[\w-]{36}$/);
+  expect(JSON.parse(probed[0]?.Policy ?? "").Statement).toEqual([
+    { Effect: "Deny", Action: "*", Resource: "*" },
+  ]);
 });
 
 test("a message has the event's body, the headers of a webhook and the vendor's own as attributes", async () => {

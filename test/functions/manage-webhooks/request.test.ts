@@ -8,7 +8,7 @@ import {
 } from "../../../functions/manage-webhooks/request.ts";
 
 const url = "https://scores.example/webhooks";
-const nowhere = { apiId: undefined, hosts: [] };
+const nowhere = { own: { apiId: undefined, hosts: [] }, regions: new Set(["eu-west-1"]) };
 
 test.each([
   ["no JSON", "url", "The body must be a JSON object."],
@@ -92,6 +92,11 @@ test.each<[string, object, RegExp]>([
   ],
   ["a queue of this machine", { url: "http://127.0.0.1:4566/123456789012/events" }, /SQS queue/],
   [
+    "a region that does not exist",
+    { url: queueUrl.replace("eu-west-1", "eu-nowhere-7") },
+    /eu-nowhere-7 is no region of AWS/,
+  ],
+  [
     "a name that is too long",
     { url: `https://sqs.eu-west-1.amazonaws.com/123456789012/${"q".repeat(81)}` },
     /SQS queue/,
@@ -162,7 +167,7 @@ test.each([
   );
 });
 
-const own = { apiId: "a1b2c3", hosts: ["127.0.0.1:3000", "cards.union.example"] };
+const own = { ...nowhere, own: { apiId: "a1b2c3", hosts: ["127.0.0.1:3000", "cards.union.example"] } };
 
 test.each([
   "https://cards.union.example/production/greens/Webhooks/wh_1/Test",

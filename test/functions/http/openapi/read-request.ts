@@ -92,7 +92,10 @@ function submission({ body, header, apiSet }: VendorRequest): HttpResponse {
 
 const endpointRead =
   (schema: typeof endpointInputSchema | typeof endpointChangeSchema) => (request: VendorRequest) => {
-    readBody<{ readonly url?: string | undefined }>(schema, request.body, { apiId: undefined, hosts: [] });
+    readBody<{ readonly url?: string | undefined }>(schema, request.body, {
+      own: { apiId: undefined, hosts: [] },
+      regions: new Set(["eu-west-1"]),
+    });
     return taken;
   };
 
