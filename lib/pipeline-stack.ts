@@ -98,7 +98,7 @@ export class PipelineStack extends Stack {
         unionBaseAddress,
         scorecards,
         activity,
-        accounts: accounts.table,
+        accounts,
         mirror,
         hashSecret,
       },

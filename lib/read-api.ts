@@ -6,7 +6,7 @@ import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { bind, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
-import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
+import { grantVendorSecrets, type VendorAccounts, vendorSecretPrefix } from "./vendor-accounts.ts";
 
 /** Options of {@link readApi}. */
 export interface ReadApiProps {
@@ -14,7 +14,7 @@ export interface ReadApiProps {
   readonly unionBaseAddress: string;
   readonly scorecards: Table;
   readonly activity: Table;
-  readonly accounts: Table;
+  readonly accounts: VendorAccounts;
   readonly mirror: CourseMirror;
   /** Of the digests of players in start lists. */
   readonly hashSecret: Secret;
@@ -82,7 +82,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
       TIME_ZONE: settings.union.timeZone,
     },
   });
-  bind(describeAccount, "ACCOUNT_TABLE", accounts, ["GetItem"]);
+  accounts.bindSignIn(describeAccount);
 
   const describeApi = pipelineFunction(description, "describe-api", settings, {
     description: "Answers with the API's OpenAPI document, and with the client packages",

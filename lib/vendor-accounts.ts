@@ -1,11 +1,13 @@
 import { Duration, Stack, Validations } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { allow, bind, pipelineFunction } from "./pipeline-function.ts";
 import type { Stage, StageSettings } from "./stage-settings.ts";
-import { pipelineTable } from "./stored-data.ts";
+import { pipelineTable, removalPolicy } from "./stored-data.ts";
 
 /** Options of {@link VendorAccounts}. */
 export interface VendorAccountsProps {
@@ -17,6 +19,7 @@ export interface VendorAccountsProps {
 export class VendorAccounts extends Construct {
   readonly table: Table;
   readonly authorize: LambdaFunction;
+  private readonly sessionSecret: Secret;
 
   constructor(scope: Construct, id: string, { settings, key }: VendorAccountsProps) {
     super(scope, id);
@@ -35,6 +38,33 @@ export class VendorAccounts extends Construct {
       environment: {},
     });
     bind(this.authorize, "ACCOUNT_TABLE", this.table, ["GetItem"]);
+    this.sessionSecret = new Secret(this, "SessionSecret", {
+      description: "Signs the sessions of the portal; another one ends them all",
+      encryptionKey: key,
+      generateSecretString: { passwordLength: 32 },
+      removalPolicy: removalPolicy(settings.keepData),
+    });
+    Validations.of(this.sessionSecret).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "Every rotation would sign out all people; an operator who has to, replaces it.",
+    });
+    bind(this.authorize, "SESSION_SECRET", this.sessionSecret, ["GetSecretValue"]);
+  }
+
+  /** Lets a function check passwords, and begin and end sessions of the portal. */
+  bindSignIn(to: LambdaFunction): void {
+    bind(to, "ACCOUNT_TABLE", this.table, ["GetItem"]);
+    bind(to, "SESSION_SECRET", this.sessionSecret, ["GetSecretValue"]);
+    // Of an account it changes nothing else.
+    to.addToRolePolicy(
+      new PolicyStatement({
+        actions: ["dynamodb:UpdateItem"],
+        resources: [this.table.tableArn],
+        conditions: {
+          "ForAllValues:StringEquals": { "dynamodb:Attributes": ["username", "sessionsFrom"] },
+        },
+      }),
+    );
   }
 }
 

@@ -68,7 +68,7 @@ async function applied(
     case "enable":
       return { ...account, disabled: false };
     case "password":
-      return { ...account, passwordHash: hashPassword(password ?? "") };
+      return { ...account, passwordHash: hashPassword(password ?? ""), sessionsFrom: Date.now() };
     case "plan": {
       if (account.usage?.plan === change.plan) return account;
       return { ...account, usage: await admin.createKey(account.username, change.plan) };

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import type { StoredCard } from "../../core/cards/card.ts";
 import { type NamesPerson, namesPerson, type Person } from "../../core/cards/named-person.ts";
@@ -15,7 +16,6 @@ import {
 } from "../../core/cards/person-data.ts";
 import { scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
-import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
@@ -166,7 +166,7 @@ async function lookElsewhere(
   const { PlayerHashSecretArn, WebhookTableName, WebhookQueueUrl, DeadWebhookQueueUrl } = outputs;
   const readSecret =
     PlayerHashSecretArn &&
-    hashKeyReader(new SecretsManagerClient(client("secretsManager")), PlayerHashSecretArn);
+    secretReader(new SecretsManagerClient(client("secretsManager")), PlayerHashSecretArn);
   const hashed = unionId === undefined || !readSecret ? undefined : { unionId, secret: await readSecret() };
   const held = await heldInActivity(erase, names, named, hashed, outputs.ActivityTableName, dynamodb);
   held.push(...(await heldInQueue(erase, names, "dead letters", outputs.DeadLetterQueueUrl, sqs)));

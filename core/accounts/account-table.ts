@@ -1,8 +1,10 @@
 import {
+  ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
+  UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { Item } from "../aws/batch.ts";
 import { scanPages } from "../aws/read-items.ts";
@@ -28,6 +30,7 @@ function accountIn(item: Item): Account {
     resources: item.resources?.SS ?? [],
     passwordHash: item.passwordHash?.S,
     disabled: item.disabled?.BOOL ?? false,
+    ...(item.sessionsFrom?.N !== undefined && { sessionsFrom: Number(item.sessionsFrom.N) }),
     ...(usageKey !== undefined && { usage: { plan: usagePlan?.S, key: usageKey.S, keyId: usageKeyId?.S } }),
   });
 }
@@ -57,13 +60,34 @@ export function accountFinder(table: string, client: DynamoDBClient): Pick<Accou
   };
 }
 
+/**
+ * Ends the sessions of an account that began before a time, in a DynamoDB table.
+ *
+ * @returns a function of the user name and the time, milliseconds since 1970
+ */
+export const sessionEnder =
+  (table: string, client: DynamoDBClient) =>
+  async (username: string, at: number): Promise<void> => {
+    const request = new UpdateItemCommand({
+      TableName: table,
+      Key: { username: { S: username } },
+      UpdateExpression: "SET sessionsFrom = :at",
+      ConditionExpression:
+        "attribute_exists(username) AND (attribute_not_exists(sessionsFrom) OR sessionsFrom < :at)",
+      ExpressionAttributeValues: { ":at": { N: String(at) } },
+    });
+    await client.send(request).catch((error: unknown) => {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    });
+  };
+
 /** The vendor accounts in a DynamoDB table with partition key `username`. */
 export function accountTable(table: string, client: DynamoDBClient): AccountTable {
   return {
     ...accountFinder(table, client),
     ...accountLister(table, client),
     async put(account) {
-      const { usage } = account;
+      const { usage, sessionsFrom } = account;
       await client.send(
         new PutItemCommand({
           TableName: table,
@@ -73,6 +97,7 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
             ...(account.resources.length > 0 && { resources: { SS: [...account.resources] } }),
             passwordHash: { S: account.passwordHash },
             disabled: { BOOL: account.disabled },
+            ...(sessionsFrom !== undefined && { sessionsFrom: { N: String(sessionsFrom) } }),
             ...(usage !== undefined && {
               usagePlan: { S: usage.plan },
               usageKey: { S: usage.key },

@@ -99,6 +99,8 @@ export interface Account {
   /** A hash that `hashPassword` returned. */
   readonly passwordHash: string;
   readonly disabled: boolean;
+  /** Sessions of the portal that began before have ended; milliseconds since 1970, UTC. */
+  readonly sessionsFrom?: number | undefined;
   /** If absent, API Gateway accepts no request of the account. */
   readonly usage?: AccountUsage | undefined;
 }
@@ -110,6 +112,7 @@ export const accountSchema = z.object({
   resources: z.array(z.enum(resources)),
   passwordHash: z.string(),
   disabled: z.boolean(),
+  sessionsFrom: z.optional(z.number()),
   usage: z.optional(z.object({ plan: z.string(), key: z.string(), keyId: z.string() })),
 });
 

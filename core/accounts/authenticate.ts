@@ -2,7 +2,7 @@ import type { Account } from "./account.ts";
 import { type BasicCredentials, readBasicCredentials } from "./account.ts";
 import type { FindAccount, RecentHashes } from "./find-account.ts";
 import { nobodysHash, passwordMatches } from "./password.ts";
-import { accountOfToken } from "./session-token.ts";
+import { accountOfToken, type TokenCheck } from "./session-token.ts";
 
 /** Far longer than any user name; DynamoDB refuses keys of more than 2048 bytes. */
 const maxUsernameLength = 256;
@@ -10,22 +10,15 @@ const maxUsernameLength = 256;
 /**
  * The account whose credentials an Authorization header carries: a user name and a password, see `accountOf`, or the token of
  * somebody who has signed in to the portal, see `accountOfToken`.
- *
- * @param now milliseconds since 1970
  */
 export async function authenticate(
   authorization: string | undefined,
-  find: FindAccount,
-  recent?: RecentHashes,
-  now = Date.now(),
+  check: TokenCheck,
 ): Promise<Account | undefined> {
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-  if (token !== undefined) {
-    const found = await accountOfToken(token, "access", { find, now, ...(recent && { recent }) });
-    return found?.account;
-  }
+  if (token !== undefined) return (await accountOfToken(token, "access", check))?.account;
   const credentials = readBasicCredentials(authorization);
-  return credentials && accountOf(credentials, find, recent);
+  return credentials && accountOf(credentials, check.find, check.recent);
 }
 
 /**

@@ -11,56 +11,71 @@ export type SessionPurpose = "access" | "renewal";
 /** Far longer than the token of the longest user name. */
 const maxTokenLength = 1_024;
 
-/**
- * Makes a token that stands for an account until it expires.
- *
- * It is signed with the account's password hash, so nothing has to be stored, and every token ends when the password is changed.
- *
- * @param expiresAt seconds since 1970
- */
-export function sessionToken(
-  { username, passwordHash }: Pick<Account, "username" | "passwordHash">,
-  purpose: SessionPurpose,
-  expiresAt: number,
-): string {
-  const claims = `${Buffer.from(username).toString("base64url")}.${expiresAt}`;
-  return `${claims}.${signatureOf(claims, purpose, passwordHash).toString("base64url")}`;
-}
-
-/** An account that a token stands for, and until when; seconds since 1970. */
-export interface TokenHolder {
-  readonly account: Account;
+/** When a session began, in milliseconds since 1970, and when its token expires, in seconds since 1970. */
+interface SessionTimes {
+  readonly startedAt: number;
   readonly expiresAt: number;
 }
 
 /**
- * The account of a token; undefined if the token is not one, is for something else or has expired, or if the account is gone,
- * is disabled or has another password.
+ * Makes a token that stands for an account until it expires.
  *
- * @param now milliseconds since 1970
- * @param recent refuses false tokens without a read; it never lets anybody in
+ * It is signed by the stage's secret, so who can read the account table cannot make one. The password's hash is part of what is
+ * signed, so every token ends when the password is changed.
+ */
+export function sessionToken(
+  { username, passwordHash }: Pick<Account, "username" | "passwordHash">,
+  purpose: SessionPurpose,
+  { startedAt, expiresAt }: SessionTimes,
+  secret: string,
+): string {
+  const claims = `${Buffer.from(username).toString("base64url")}.${startedAt}.${expiresAt}`;
+  return `${claims}.${signatureOf(claims, purpose, passwordHash, secret).toString("base64url")}`;
+}
+
+/** The account that a token stands for, and the times of its session. */
+export interface TokenHolder extends SessionTimes {
+  readonly account: Account;
+}
+
+/** What tokens are checked with. */
+export interface TokenCheck {
+  readonly find: FindAccount;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Reads the stage's secret. */
+  readonly secret: () => Promise<string>;
+  /** Refuses false tokens without a read; it never lets anybody in. */
+  readonly recent?: RecentHashes | undefined;
+}
+
+/**
+ * The account of a token; undefined if the token is not one, is for something else or has expired, if its session was ended, or if
+ * the account is gone, is disabled or has another password.
  */
 export async function accountOfToken(
   token: string,
   purpose: SessionPurpose,
-  { find, now, recent }: { readonly find: FindAccount; readonly now: number; readonly recent?: RecentHashes },
+  { find, now, secret, recent }: TokenCheck,
 ): Promise<TokenHolder | undefined> {
-  const parts = /^(([\w-]+)\.(\d{1,12}))\.([\w-]{43})$/.exec(token.slice(0, maxTokenLength));
+  const parts = /^(([\w-]+)\.(\d{1,15})\.(\d{1,12}))\.([\w-]{43})$/.exec(token.slice(0, maxTokenLength));
   if (parts === null) return undefined;
-  const [, claims = "", name = "", expiry = "", signature = ""] = parts;
+  const [, claims = "", name = "", start = "", expiry = "", signature = ""] = parts;
   const username = Buffer.from(name, "base64url").toString("utf8");
-  const expiresAt = Number(expiry);
+  const [startedAt, expiresAt] = [Number(start), Number(expiry)];
   if (username === "" || expiresAt * 1_000 <= now) return undefined;
+  const key = await secret();
   const isSignedWith = (passwordHash: string) =>
-    timingSafeEqual(signatureOf(claims, purpose, passwordHash), Buffer.from(signature, "base64url"));
+    timingSafeEqual(signatureOf(claims, purpose, passwordHash, key), Buffer.from(signature, "base64url"));
   const recentHash = recent?.get(username);
   if (recentHash !== undefined && !isSignedWith(recentHash)) return undefined;
   const account = await find(username);
   if (account === undefined) return undefined;
   recent?.set(username, account.passwordHash);
-  return isSignedWith(account.passwordHash) && !account.disabled ? { account, expiresAt } : undefined;
+  if (!isSignedWith(account.passwordHash) || account.disabled) return undefined;
+  return startedAt < (account.sessionsFrom ?? 0) ? undefined : { account, startedAt, expiresAt };
 }
 
-function signatureOf(claims: string, purpose: SessionPurpose, passwordHash: string): Buffer {
-  return createHmac("sha256", passwordHash).update(`portal-session ${purpose} ${claims}`).digest();
+function signatureOf(claims: string, purpose: SessionPurpose, passwordHash: string, secret: string): Buffer {
+  return createHmac("sha256", secret).update(`portal-session ${purpose} ${claims} ${passwordHash}`).digest();
 }

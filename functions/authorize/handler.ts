@@ -1,20 +1,22 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import middy from "@middy/core";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import { accessPolicy } from "../../core/accounts/access-policy.ts";
 import { accountFinder } from "../../core/accounts/account-table.ts";
 import { authenticate } from "../../core/accounts/authenticate.ts";
+import { secretReader } from "../../core/aws/secret-reader.ts";
 import { headerFinder, headersSchema } from "../http/request.ts";
 import { reportUnexpected } from "../runtime/log.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 
-const settings = readSettings({
-  ACCOUNT_TABLE: z.string(),
-});
+const settings = readSettings({ ACCOUNT_TABLE: z.string(), SESSION_SECRET: z.string() });
 const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
 
+/** Read for people's tokens only: a vendor's cold start does not wait for it. */
+const secret = secretReader(sdkClient(SecretsManagerClient), settings.SESSION_SECRET);
 /** For a second, so a changed password counts after that; large enough for a flood of invented user names. */
 const recent = new LRUCache<string, string>({ max: 10_000, ttl: 1000 });
 
@@ -34,7 +36,8 @@ export const handler = middy()
   })
   .handler(async (event: unknown) => {
     const { methodArn, headers } = requestSchema.parse(event);
-    const account = await authenticate(headerFinder(headers)("authorization"), accounts.find, recent);
+    const check = { find: accounts.find, now: Date.now(), secret, recent };
+    const account = await authenticate(headerFinder(headers)("authorization"), check);
     if (account === undefined) throw new Error(unauthorized);
     return {
       principalId: account.username,

@@ -2,9 +2,9 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { isRestore } from "../../core/aws/restored-item.ts";
+import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scorecardReader, scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { createPlayerCheck } from "../../core/players/check-delivered.ts";
-import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
 import { playerRecall } from "../../core/players/known-player-table.ts";
 import { roundComparison } from "../../core/players/known-round-table.ts";
 import { teeGenderReader } from "../../core/players/tee-gender.ts";
@@ -32,7 +32,7 @@ const now = () => new Date();
 const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 
-const hashKey = hashKeyReader(secrets, settings.PLAYER_HASH_SECRET);
+const hashKey = secretReader(secrets, settings.PLAYER_HASH_SECRET);
 const cards = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
 const figures = gatherFigures();
 

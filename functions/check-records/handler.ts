@@ -2,9 +2,9 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
+import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-table.ts";
 import { clubNumber } from "../../core/golf/course.ts";
-import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
 import { recordQuestions } from "../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../core/records/check-records.ts";
 import { recordCheckLists } from "../../core/records/record-check-table.ts";
@@ -47,7 +47,7 @@ const accounts = unionAccounts(secrets, now);
 const claims = rowClaims(
   settings.ACTIVITY_TABLE,
   dynamodb,
-  hashKeyReader(secrets, settings.RECORD_HASH_SECRET),
+  secretReader(secrets, settings.RECORD_HASH_SECRET),
 );
 const shares = foundShares(settings.ACTIVITY_TABLE, dynamodb);
 const clubs = clubLister(settings.CLUB_TABLE, dynamodb);

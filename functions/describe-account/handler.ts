@@ -1,9 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { Account } from "../../core/accounts/account.ts";
-import { accountFinder } from "../../core/accounts/account-table.ts";
+import { accountFinder, sessionEnder } from "../../core/accounts/account-table.ts";
 import { accountOf } from "../../core/accounts/authenticate.ts";
 import { signInLimit } from "../../core/accounts/sign-in-limit.ts";
+import { secretReader } from "../../core/aws/secret-reader.ts";
 import { openRoute } from "../http/open-route.ts";
 import { ProblemError, problem, problemResponse } from "../http/problem.ts";
 import type { OpenRequest } from "../http/request.ts";
@@ -20,12 +22,14 @@ import { portalSessions } from "./portal-session.ts";
 
 const settings = readSettings({
   ACCOUNT_TABLE: z.string(),
+  SESSION_SECRET: z.string(),
   USAGE_PLANS: jsonOf(z.record(z.string(), planSchema)),
   THROTTLING: jsonOf(throttlingSchema),
   TIME_ZONE: z.string(),
 });
 const { USAGE_PLANS: usagePlans, THROTTLING: throttling, TIME_ZONE: timeZone } = settings;
-const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));
+const dynamodb = sdkClient(DynamoDBClient);
+const accounts = accountFinder(settings.ACCOUNT_TABLE, dynamodb);
 
 /** What the portal shows of an account. */
 const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | "stage">) =>
@@ -37,6 +41,8 @@ const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | 
 
 const answerSession = portalSessions({
   find: accounts.find,
+  endSessions: sessionEnder(settings.ACCOUNT_TABLE, dynamodb),
+  secret: secretReader(sdkClient(SecretsManagerClient), settings.SESSION_SECRET),
   limit: signInLimit(Date.now),
   now: Date.now,
   measure,

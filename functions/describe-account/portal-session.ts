@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Account } from "../../core/accounts/account.ts";
 import { accountOf } from "../../core/accounts/authenticate.ts";
 import type { FindAccount } from "../../core/accounts/find-account.ts";
-import { accountOfToken, sessionToken } from "../../core/accounts/session-token.ts";
+import { accountOfToken, sessionToken, type TokenHolder } from "../../core/accounts/session-token.ts";
 import type { SignInLimit } from "../../core/accounts/sign-in-limit.ts";
 import { ProblemError, problem, problemResponse } from "../http/problem.ts";
 import { exceededLimit, readJson } from "../http/read-json.ts";
@@ -26,6 +26,10 @@ const noStore = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosnif
 /** Accounts, the clock and what else a session is made with. */
 export interface PortalSessionDependencies {
   readonly find: FindAccount;
+  /** Ends an account's sessions that began before a time, in milliseconds since 1970. */
+  readonly endSessions: (username: string, at: number) => Promise<void>;
+  /** Reads the stage's secret, which signs tokens. */
+  readonly secret: () => Promise<string>;
   readonly limit: SignInLimit;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -46,9 +50,7 @@ export function portalSessions(dependencies: PortalSessionDependencies) {
       return refused(403, "Forbidden", "Only the portal's own page may ask for this.");
     }
     if (request.method === "POST") return signIn(request, dependencies);
-    if (request.method === "PUT") return renew(request, dependencies);
-    const headers = { ...noStore, "Set-Cookie": cookie(request, "", 0) };
-    return { statusCode: 204, headers, body: "" };
+    return request.method === "PUT" ? renew(request, dependencies) : signOut(request, dependencies);
   };
 }
 
@@ -83,36 +85,51 @@ async function signIn(request: OpenRequest, dependencies: PortalSessionDependenc
     return refused(401, "Unauthorized", "The user name or the password is wrong.");
   }
   limit.succeeded(request.address, credentials.username);
-  const endsAt = Math.floor(now() / 1_000) + sessionSeconds;
-  return sessionOf(account, endsAt, request, dependencies, {
-    "Set-Cookie": cookie(request, sessionToken(account, "renewal", endsAt)),
+  const startedAt = now();
+  const expiresAt = Math.floor(startedAt / 1_000) + sessionSeconds;
+  const token = sessionToken(account, "renewal", { startedAt, expiresAt }, await dependencies.secret());
+  return sessionOf({ account, startedAt, expiresAt }, request, dependencies, {
+    "Set-Cookie": cookie(request, token),
   });
 }
 
 async function renew(request: OpenRequest, dependencies: PortalSessionDependencies): Promise<HttpResponse> {
-  const { find, now } = dependencies;
-  const token = cookieIn(request.header("cookie"));
-  const holder =
-    token === undefined ? undefined : await accountOfToken(token, "renewal", { find, now: now() });
+  const holder = await holderOf(request, dependencies);
   if (holder === undefined) {
     // Also for a page that nobody has signed in to, so that it need not know.
     return refused(401, "Unauthorized", "There is no session, or it has ended. Sign in.");
   }
-  return sessionOf(holder.account, holder.expiresAt, request, dependencies);
+  return sessionOf(holder, request, dependencies);
+}
+
+/** Ends all sessions of the account: a copy of the cookie, or a browser that was left open elsewhere, is of no use any more. */
+async function signOut(request: OpenRequest, dependencies: PortalSessionDependencies): Promise<HttpResponse> {
+  const holder = await holderOf(request, dependencies);
+  if (holder !== undefined) {
+    // The session may have begun at an environment whose clock is ahead.
+    const at = Math.max(dependencies.now(), holder.startedAt + 1);
+    await dependencies.endSessions(holder.account.username, at);
+  }
+  return { statusCode: 204, headers: { ...noStore, "Set-Cookie": cookie(request, "", 0) }, body: "" };
+}
+
+/** Whose session a request's cookie is. */
+async function holderOf({ header }: OpenRequest, { find, now, secret }: PortalSessionDependencies) {
+  const token = cookieIn(header("cookie"));
+  return token === undefined ? undefined : accountOfToken(token, "renewal", { find, now: now(), secret });
 }
 
 /** The answer with which the page works: its token, for how many seconds, and what the account may use. */
-function sessionOf(
-  account: Account,
-  endsAt: number,
+async function sessionOf(
+  { account, startedAt, expiresAt: endsAt }: TokenHolder,
   request: OpenRequest,
-  { now, describe }: PortalSessionDependencies,
+  { now, describe, secret }: PortalSessionDependencies,
   headers: Readonly<Record<string, string>> = {},
-): HttpResponse {
+): Promise<HttpResponse> {
   const seconds = Math.floor(now() / 1_000);
   const expiresAt = Math.min(endsAt, seconds + accessSeconds);
   const document = {
-    token: sessionToken(account, "access", expiresAt),
+    token: sessionToken(account, "access", { startedAt, expiresAt }, await secret()),
     // Not a time: the reader's clock may be wrong.
     expiresIn: expiresAt - seconds,
     account: describe(account, request),

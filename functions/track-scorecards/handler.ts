@@ -2,12 +2,12 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
+import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scorecardIndex, scorecardReader } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
-import { hashKeyReader } from "../../core/players/hash-key-secret.ts";
 import { readActivity } from "../../core/views/activity.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
 import { refusalReader } from "../../core/views/refusal-table.ts";
@@ -52,7 +52,7 @@ const refusals = refusalReader(settings.ACTIVITY_TABLE, dynamodb);
 /** Made by the first request about a start list, since few are. */
 let hashKey: (() => Promise<string>) | undefined;
 const playerDigest = async (apiSet: ApiSet, tournamentId: string) => {
-  hashKey ??= hashKeyReader(sdkClient(SecretsManagerClient), settings.PLAYER_HASH_SECRET);
+  hashKey ??= secretReader(sdkClient(SecretsManagerClient), settings.PLAYER_HASH_SECRET);
   const secret = await hashKey();
   return (unionId: string) => keyedDigest(secret, "startList", apiSet, tournamentId, unionId);
 };

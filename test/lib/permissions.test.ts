@@ -26,7 +26,7 @@ function permissions(role: string): string[] {
 }
 
 const work: Record<string, string[]> = {
-  authorize: ["dynamodb:GetItem AccountTable"],
+  authorize: ["dynamodb:GetItem AccountTable", "secretsmanager:GetSecretValue SessionSecret"],
   "change-delivery": [
     "dynamodb:BatchGetItem ScorecardTable",
     "dynamodb:PartiQLInsert ScorecardTable",
@@ -56,7 +56,11 @@ const work: Record<string, string[]> = {
     "sqs:ReceiveMessage DeliveryQueue",
     "sqs:SendMessage DeliveryQueue",
   ],
-  "describe-account": ["dynamodb:GetItem AccountTable"],
+  "describe-account": [
+    "dynamodb:GetItem AccountTable",
+    "dynamodb:UpdateItem AccountTable",
+    "secretsmanager:GetSecretValue SessionSecret",
+  ],
   "describe-api": [],
   "follow-outcomes": [
     "dynamodb:BatchWriteItem ActivityTable",
@@ -180,6 +184,16 @@ test.each(Object.entries(work))(
     expect(permissions(`${name}-role`)).toEqual([...wanted, ...forItself].sort());
   },
 );
+
+test("describe-account may change of an account when its sessions begin, and nothing else", () => {
+  const writes = statements("describe-account-role").filter(({ Action }) =>
+    all(Action).includes("dynamodb:UpdateItem"),
+  );
+  const Condition = {
+    "ForAllValues:StringEquals": { "dynamodb:Attributes": ["username", "sessionsFrom"] },
+  };
+  expect(writes).toMatchObject([{ Condition }]);
+});
 
 test("track-scorecards may write to the partitions of start lists only", () => {
   const writes = statements("track-scorecards-role").filter(({ Action }) =>

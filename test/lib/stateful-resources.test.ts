@@ -32,6 +32,7 @@ const deployed: Readonly<Record<string, object>> = {
   MirrorClubTable39D5901C: tableWith("id"),
   MirrorMirrorSecret0B4843E1: { Type: "AWS::SecretsManager::Secret", Name: "scorecards/{stage}/mirror" },
   AccountsAccountTableEB02FA4B: tableWith("username"),
+  AccountsSessionSecret6A4D235E: { Type: "AWS::SecretsManager::Secret" },
   WebhooksWebhookTable47CAED28: tableWith("apiSet", "id"),
   WebhooksWebhookQueue28902C8B: { Type: "AWS::SQS::Queue" },
   WebhooksDeadWebhookQueue1837369D: { Type: "AWS::SQS::Queue" },
@@ -121,6 +122,7 @@ describe.each(stages)("in %s", (stage) => {
     for (const [, one] of encrypted) expect(keyOf(one)).toEqual({ "Fn::GetAtt": [key, "Arn"] });
     expect(encrypted.map(([id]) => id.replace(/[0-9A-F]{8}$/, "")).sort()).toEqual([
       "AccountsAccountTable",
+      "AccountsSessionSecret",
       "ActivityTable",
       "DeliveryDeadLetterQueue",
       "DeliveryDeliveryQueue",

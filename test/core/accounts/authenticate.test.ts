@@ -7,6 +7,7 @@ import {
   readBasicCredentials,
 } from "../../../core/accounts/account.ts";
 import { authenticate } from "../../../core/accounts/authenticate.ts";
+import type { FindAccount, RecentHashes } from "../../../core/accounts/find-account.ts";
 import { hashPassword } from "../../../core/accounts/password.ts";
 
 const password = "caddie:with colon, ø and 🏌";
@@ -20,10 +21,14 @@ const account: Account = {
 
 const find = (known: Account) => async (username: string) =>
   username === known.username ? known : undefined;
+const check = (finding: FindAccount, recent?: RecentHashes) => ({
+  ...{ find: finding, now: 0, secret: async () => "secret" },
+  ...(recent !== undefined && { recent }),
+});
 
 test("signing in finds the account whose password is right", async () => {
   const header = basicAuthorization({ username: "green", password });
-  expect(await authenticate(header, find(account))).toBe(account);
+  expect(await authenticate(header, check(find(account)))).toBe(account);
 });
 
 test.each([
@@ -34,12 +39,12 @@ test.each([
   ["what is not Base64", "Basic ???"],
   ["no colon", `Basic ${Buffer.from("green").toString("base64")}`],
 ])("signing in is refused with %s", async (_, header) => {
-  expect(await authenticate(header, find(account))).toBeUndefined();
+  expect(await authenticate(header, check(find(account)))).toBeUndefined();
 });
 
 test("a disabled account cannot sign in", async () => {
   const header = basicAuthorization({ username: "green", password });
-  expect(await authenticate(header, find({ ...account, disabled: true }))).toBeUndefined();
+  expect(await authenticate(header, check(find({ ...account, disabled: true })))).toBeUndefined();
 });
 
 test("a flood of wrong passwords of one account costs one look-up", async () => {
@@ -51,7 +56,7 @@ test("a flood of wrong passwords of one account costs one look-up", async () => 
   const recent = new Map<string, string>();
   for (let attempt = 0; attempt < 100; attempt++) {
     const header = basicAuthorization({ username: "green", password: `guess ${attempt}` });
-    expect(await authenticate(header, counted, recent)).toBeUndefined();
+    expect(await authenticate(header, check(counted, recent))).toBeUndefined();
   }
   expect(lookUps).toBe(1);
 });
@@ -59,8 +64,8 @@ test("a flood of wrong passwords of one account costs one look-up", async () => 
 test("an account that was disabled a moment ago is not let in by what is remembered of it", async () => {
   const recent = new Map<string, string>();
   const header = basicAuthorization({ username: "green", password });
-  expect(await authenticate(header, find(account), recent)).toBe(account);
-  expect(await authenticate(header, find({ ...account, disabled: true }), recent)).toBeUndefined();
+  expect(await authenticate(header, check(find(account), recent))).toBe(account);
+  expect(await authenticate(header, check(find({ ...account, disabled: true }), recent))).toBeUndefined();
 });
 
 test("the scheme of the header is read in any case", () => {

@@ -25,10 +25,16 @@ function sessions() {
   const counts: Record<string, number> = { reads: 0 };
   const find = async (username: string) => {
     counts.reads = (counts.reads ?? 0) + 1;
-    return username === account.username ? account : undefined;
+    return username === account.username ? { ...account, ...(sessionsFrom && { sessionsFrom }) } : undefined;
   };
+  let sessionsFrom = 0;
+  const secret = async () => "a secret of the stage";
   const answer = portalSessions({
     find,
+    secret,
+    endSessions: async (_, at) => {
+      sessionsFrom = at;
+    },
     limit: signInLimit(() => time),
     now: () => time,
     measure: (figures) => {
@@ -56,25 +62,26 @@ function sessions() {
   const pass = (seconds: number) => {
     time += seconds * 1_000;
   };
-  return { request, counts, find, pass, now: () => time };
+  const check = () => ({ find, now: time, secret });
+  return { request, counts, check, pass };
 }
 
 const cookieOf = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
   headers["Set-Cookie"]?.split(";")[0] ?? "";
 
 test("signing in gives a token that the API accepts, and a cookie that no script and no other route gets", async () => {
-  const { request, find, now } = sessions();
+  const { request, check } = sessions();
   const answer = await request("POST");
   expect(answer.statusCode).toBe(200);
   const { token, expiresIn, account: shown } = JSON.parse(answer.body);
   expect([expiresIn, shown]).toEqual([accessSeconds, { username: "greens-app" }]);
-  expect(await authenticate(`Bearer ${token}`, find, undefined, now())).toBe(account);
+  expect(await authenticate(`Bearer ${token}`, check())).toEqual(account);
   expect(answer.headers["Set-Cookie"]).toMatch(
     /^portal_session=[\w.-]+; Path=\/test\/portal\/session; HttpOnly; SameSite=Strict; Secure$/,
   );
   expect(answer.headers["Cache-Control"]).toBe("no-store");
   const cookie = cookieOf(answer).split("=")[1];
-  expect(await authenticate(`Bearer ${cookie}`, find, undefined, now())).toBeUndefined();
+  expect(await authenticate(`Bearer ${cookie}`, check())).toBeUndefined();
 });
 
 test("a reload goes on with the session, until it has lasted for eight hours", async () => {
@@ -96,6 +103,23 @@ test("signing out removes the cookie", async () => {
   const { statusCode, headers } = await request("DELETE", { body: "" });
   expect(statusCode).toBe(204);
   expect(headers["Set-Cookie"]).toMatch(/^portal_session=; Path=\/test\/portal\/session;.*; Max-Age=0$/);
+});
+
+test("signing out ends the session's tokens and copies of its cookie, also if it has just begun, and no later session", async () => {
+  const { request, check, pass } = sessions();
+  const answer = await request("POST");
+  const { token } = JSON.parse(answer.body);
+  const headers = { cookie: cookieOf(answer) };
+  await request("DELETE", { headers, body: "" });
+  expect(await authenticate(`Bearer ${token}`, check())).toBeUndefined();
+  expect((await request("PUT", { headers, body: "" })).statusCode).toBe(401);
+  pass(1);
+  const later = { cookie: cookieOf(await request("POST")) };
+  expect((await request("PUT", { headers: later, body: "" })).statusCode).toBe(200);
+  // A cookie that was ended, or is none, ends nobody's session.
+  await request("DELETE", { headers, body: "" });
+  await request("DELETE", { headers: { cookie: "portal_session=Z3JlZW5zLWFwcA.1.9999999999.a" }, body: "" });
+  expect((await request("PUT", { headers: later, body: "" })).statusCode).toBe(200);
 });
 
 test.each(["POST", "PUT", "DELETE"])("a page of another site cannot %s a session", async (method) => {

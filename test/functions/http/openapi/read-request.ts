@@ -127,6 +127,8 @@ const noEvents: FeedReader = {
 
 const session = portalSessions({
   find: async () => undefined,
+  secret: async () => "secret",
+  endSessions: async () => undefined,
   limit: { attempt: () => undefined, succeeded: () => undefined },
   now: () => 0,
   measure: () => undefined,
