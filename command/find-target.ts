@@ -10,6 +10,7 @@ import { type Stage, stackName } from "../lib/stage-settings.ts";
 import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
 import { commandProcess } from "./command-process.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The stage whose template the local run uses. */
 export const localStage = "test";
@@ -31,6 +32,7 @@ async function findLocal(): Promise<Target> {
   return {
     stage: localStage,
     id,
+    where: undefined,
     api,
     outputs: outputs.data,
     accounts,
@@ -75,6 +77,7 @@ async function findDeployed(stage: Stage): Promise<Target> {
   return {
     stage,
     id: stack?.StackId ?? name,
+    where: describePlace(stage, stack?.StackId ?? ""),
     api: outputs.data.BaseAddress.replace(/\/+$/, ""),
     outputs: outputs.data,
     accounts: [],
@@ -83,12 +86,23 @@ async function findDeployed(stage: Stage): Promise<Target> {
 }
 
 /**
+ * The stage, account and region of a stack.
+ *
+ * @example describePlace("test", "arn:aws:cloudformation:eu-north-1:123456789012:stack/…") // "stage test, AWS account 123456789012, eu-north-1"
+ */
+export function describePlace(stage: Stage, stackId: string): string {
+  const [, , , region = "unknown region", account = "unknown"] = stackId.split(":");
+  return `stage ${stage}, AWS account ${account}, ${region}`;
+}
+
+/**
  * Finds the pipeline of a stage. A deployed one is found by its stack's outputs, with the AWS credentials and region of
  * the environment; the local one by the file that it keeps while it runs.
  *
+ * @param terminal of a command that changes something, which shows first where that is
  * @throws Error that says what to do if there is none, or if its data was written by a later version
  */
-export async function findTarget(stage: TargetStage): Promise<Target> {
+export async function findTarget(stage: TargetStage, terminal?: Pick<Terminal, "note">): Promise<Target> {
   const target = await (stage === "local" ? findLocal() : findDeployed(stage));
   const { DataVersion: deployed = 1 } = target.outputs;
   if (deployed > dataVersion) {
@@ -96,5 +110,6 @@ export async function findTarget(stage: TargetStage): Promise<Target> {
       `The data of stage ${stage} has version ${deployed}, and this version of the command knows ${dataVersion}. Use the commit that is deployed there.`,
     );
   }
+  if (target.where !== undefined) terminal?.note(`Working on ${target.where}.`);
   return target;
 }

@@ -56,6 +56,8 @@ export interface Target {
   readonly stage: Stage;
   /** Identifies the pipeline and its data; every local run has its own. */
   readonly id: string;
+  /** Where it is, for who is about to change it; undefined for the local run. */
+  readonly where: string | undefined;
   /** Base address of the API with its stage, without a slash at the end. */
   readonly api: string;
   readonly outputs: z.infer<typeof outputsSchema>;

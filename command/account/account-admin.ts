@@ -9,7 +9,9 @@ import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secr
 import { dataKeyAlias } from "../../lib/stage-settings.ts";
 import { findTarget } from "../find-target.ts";
 import { type PlanName, planNames, planOutputs, type TargetStage } from "../target.ts";
+import type { Terminal } from "../terminal.ts";
 import { typedCommand } from "../typed-command.ts";
+import { withholdEvents } from "../webhook/operator-webhooks.ts";
 
 /** Manages the vendor accounts of a stage: the account table, API keys and secrets. */
 export interface AccountAdmin {
@@ -18,6 +20,12 @@ export interface AccountAdmin {
   readonly union: string;
   readonly accounts: AccountTable;
   readonly keys: UsageKeys;
+  /**
+   * Has the events of vendors kept, and not sent, whose accounts are all disabled, and those of others sent.
+   *
+   * @returns how many endpoints of the API set have their events kept
+   */
+  withholdEvents(apiSet: ApiSet): Promise<number>;
   /** Creates the API key that counts an account's requests under a plan. */
   createKey(username: string, plan: PlanName): ReturnType<UsageKeys["create"]>;
   /** Removes the account's keys under all other plans, also those that an interrupted change has left. */
@@ -36,8 +44,9 @@ export interface AccountAdmin {
   find(username: string): Promise<Account>;
 }
 
-export async function accountAdmin(stage: TargetStage): Promise<AccountAdmin> {
-  const target = await findTarget(stage);
+/** @param terminal of a command that changes something */
+export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Promise<AccountAdmin> {
+  const target = await findTarget(stage, terminal);
   const { outputs, client } = target;
   const accounts = accountTable(outputs.AccountTableName, new DynamoDBClient(client("dynamodb")));
   const gateway = new APIGatewayClient(client("apiGateway"));
@@ -58,6 +67,7 @@ export async function accountAdmin(stage: TargetStage): Promise<AccountAdmin> {
         if (other !== plan) await keys.removeNamed(keyName(username, other));
       }
     },
+    withholdEvents: (apiSet) => withholdEvents(target, accounts, apiSet),
     putSecret: (apiSet, account) => putSecret(`vendor/${apiSet}`, account),
     removeSecret: (apiSet) => removeUnionAccount(secrets, secretName(`vendor/${apiSet}`)),
     putMirrorSecret: (account) => putSecret("mirror", account),

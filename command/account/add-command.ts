@@ -41,7 +41,7 @@ export async function addCommand(
   const operations = options.operator ? (["operations"] as const) : [];
   const named = options.resources ?? (options.operator ? [] : vendorResources);
   const granted = [...new Set<Resource>([...named, ...operations])];
-  const admin = await accountAdmin(options.stage);
+  const admin = await accountAdmin(options.stage, terminal);
   for (const other of await admin.accounts.list()) {
     if (other.username === username) throw new Error(`The account ${username} exists already.`);
     if (other.apiSet === apiSet) {

@@ -3,7 +3,7 @@ import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { PlanName, TargetStage } from "../target.ts";
-import type { Terminal } from "../terminal.ts";
+import { counted, type Terminal } from "../terminal.ts";
 import { type AccountAdmin, accountAdmin } from "./account-admin.ts";
 import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 
@@ -27,13 +27,15 @@ export async function changeCommand(
   options: ChangeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const admin = await accountAdmin(options.stage);
+  const admin = await accountAdmin(options.stage, terminal);
   const account = await admin.find(username);
   const password = change.kind === "password" ? newPassword() : undefined;
   const changed = await applied(admin, account, change, password, options);
   await admin.accounts.put(changed);
   // Until the cache is empty, API Gateway may still send the previous key.
   await admin.flushAuthorizerCache();
+  const isSwitched = change.kind === "disable" || change.kind === "enable";
+  const withheld = isSwitched ? await admin.withholdEvents(account.apiSet) : 0;
   if (change.kind === "plan") {
     const { usage } = account;
     if (usage !== undefined && usage.keyId !== changed.usage?.keyId) await admin.keys.remove(usage.keyId);
@@ -46,6 +48,11 @@ export async function changeCommand(
   else {
     const may = disabled ? "is disabled" : `may use ${changed.resources.join(", ") || "nothing"}`;
     terminal.result(`${username} ${may}; usage plan ${usage?.plan ?? "none"}.`);
+    if (withheld > 0) {
+      terminal.result(
+        `Events for its ${counted(withheld, "webhook endpoint")} are kept, and sent once it is enabled. \`webhook list --vendor\` shows them: remove those that are not the vendor's.`,
+      );
+    }
     if (change.kind === "union")
       terminal.result(
         "Its credentials at the union are stored. Whether the union takes them shows at the next post.",

@@ -19,7 +19,7 @@ export async function mirrorCommand(
   options: ChangeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const admin = await accountAdmin(options.stage);
+  const admin = await accountAdmin(options.stage, terminal);
   const account = await readUnionCredentials({ username, apiSet: username }, options, commandProcess().env);
   const unchecked = await courseRegister(admin.union, timeoutMilliseconds)
     .clubs(account)

@@ -13,7 +13,7 @@ export async function removeCommand(
   { stage, json }: ChangeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const admin = await accountAdmin(stage);
+  const admin = await accountAdmin(stage, terminal);
   const account = await admin.find(username);
   if (!account.disabled) {
     const disable = typedCommand(`account disable ${username}`, stage);

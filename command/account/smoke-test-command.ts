@@ -15,7 +15,7 @@ export async function smokeTestCommand(
   options: ChangeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const admin = await accountAdmin(options.stage);
+  const admin = await accountAdmin(options.stage, terminal);
   const account = await admin.find(username);
   const password = newPassword();
   // The secret is first: with the old password a run fails until the account has the new one, and the next run does not.

@@ -30,7 +30,7 @@ export async function takeOverCommand(
   { stage, replace = false, json }: TakeOverOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { outputs, client } = await findTarget(stage);
+  const { outputs, client } = await findTarget(stage, terminal);
   const { output } = backedUp[data];
   const to = outputs[output];
   if (to === undefined)

@@ -45,7 +45,7 @@ function sortOut({ cards }: FoundCards) {
  * only lists them. Exit code `done` if none is left to withdraw, `refused` if some are, or are at the exchange.
  */
 export async function withdrawCommand(options: WithdrawOptions, terminal: Terminal): Promise<ExitCode> {
-  const target = await findTarget(options.stage);
+  const target = await findTarget(options.stage, options.yes && terminal);
   return options.yes
     ? await withdrawAll(options, target, terminal)
     : await preview(options, target, terminal);

@@ -30,7 +30,7 @@ export async function holdCommand(
   { stage, timeout, json }: HoldOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { outputs, client } = await findTarget(stage);
+  const { outputs, client } = await findTarget(stage, terminal);
   const lambda = new LambdaClient(client("lambda"));
   const UUID = outputs.DeliveryEventSourceId;
   const wanted = held ? "Disabled" : "Enabled";

@@ -31,7 +31,7 @@ export interface RedriveOptions {
  * every dead letter could be read.
  */
 export async function redriveCommand(options: RedriveOptions, terminal: Terminal): Promise<ExitCode> {
-  const { outputs, client } = await findTarget(options.stage);
+  const { outputs, client } = await findTarget(options.stage, terminal);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const sqs = new SQSClient(client("sqs"));
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();

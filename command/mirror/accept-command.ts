@@ -28,7 +28,7 @@ export async function acceptCommand(
   { stage, club, yes, json }: AcceptOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { outputs, client } = await findTarget(stage);
+  const { outputs, client } = await findTarget(stage, yes && terminal);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const [state, clubs] = await Promise.all([
     mirrorStateReader(outputs.CourseTableName, dynamodb).read(),

@@ -64,7 +64,7 @@ export async function personCommand(
   const person = readPerson(options);
   const names = namesPerson(person);
   const erase = task === "erase";
-  const target = await findTarget(options.stage);
+  const target = await findTarget(options.stage, erase ? terminal : undefined);
   const dynamodb = new DynamoDBClient(target.client("dynamodb"));
   const cards: PersonCard[] = [];
   const erasedBefore = new Set<string>();

@@ -4,7 +4,7 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { counted, type Terminal } from "../terminal.ts";
 import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { queueRolePolicies } from "./queue-role.ts";
-import { attemptLine, webhookLines } from "./webhook-lines.ts";
+import { attemptLine, secretLines, webhookLines } from "./webhook-lines.ts";
 
 /** Options of all subcommands of `scorecards webhook`. */
 export interface WebhookOptions extends VendorOptions {
@@ -55,11 +55,6 @@ async function show(
   else terminal.result(lines);
   return exit;
 }
-
-const secretLines = (secret: string) => [
-  `  Secret   ${secret}`,
-  "The secret is shown only this once: store it where your endpoint verifies events with it.",
-];
 
 /** `scorecards webhook add URL`. */
 export const addWebhook = (

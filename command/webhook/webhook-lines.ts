@@ -1,14 +1,15 @@
-import type { Webhook, WebhookAttempt } from "@scorecard-pipeline/scorecards-client";
+import type { WebhookAttempt } from "@scorecard-pipeline/scorecards-client";
+import type { ShownEndpoint } from "../../core/webhooks/shown-endpoint.ts";
 
 /** Texts for the reasons why an endpoint is disabled. */
-const reasons: Readonly<Record<NonNullable<Webhook["disabled"]>["why"], string>> = {
+const reasons: Readonly<Record<NonNullable<ShownEndpoint["disabled"]>["why"], string>> = {
   gone: "it answered 410",
   failed_for_days: "it took nothing for three days",
   by_vendor: "you turned it off",
 };
 
 /** Lines of a webhook endpoint: its ID and state, then the rest. It has no secret. */
-export function webhookLines(webhook: Webhook): string[] {
+export function webhookLines(webhook: ShownEndpoint): string[] {
   const { id, url, roleArn, types, headers, pending, state, lastTakenAt, failing, disabled } = webhook;
   const lines = [`${id}  ${state}`, `  Address  ${url}`];
   if (roleArn !== undefined) lines.push(`  Role     ${roleArn}`);
@@ -30,3 +31,9 @@ export function attemptLine({ id, at, milliseconds, type, status, message }: Web
   const said = [status === undefined ? "" : `HTTP ${status}`, message ?? ""].filter(Boolean).join(": ");
   return `${at}  ${type ?? "-"}  ${said}  ${milliseconds} ms  ${id}`;
 }
+
+/** Lines of a secret that is shown once. */
+export const secretLines = (secret: string) => [
+  `  Secret   ${secret}`,
+  "The secret is shown only this once: store it where your endpoint verifies events with it.",
+];

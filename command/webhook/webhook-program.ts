@@ -10,14 +10,33 @@ import type {
 
 const commands = () => import("./webhook-commands.ts");
 
+const operators = () => import("./operator-webhooks.ts");
+const ofVendorOption = () =>
+  new Option("--vendor <API set>", "as the operator, with AWS credentials: endpoints of this vendor");
+
+/** A subcommand about one endpoint, which the vendor or the operator runs. */
+function ofAnyEndpoint(
+  name: string,
+  description: string,
+  own: "removeWebhook" | "rotateWebhook",
+  vendors: "removeVendorWebhook" | "rotateVendorWebhook",
+): Command {
+  return vendorCommand(name, description)
+    .argument("<id>")
+    .addOption(ofVendorOption())
+    .action((id: string, { vendor, ...options }: WebhookOptions & { vendor?: string }) =>
+      runSubcommand(async (terminal) =>
+        vendor === undefined
+          ? (await commands())[own](id, options, terminal)
+          : (await operators())[vendors](id, { ...options, vendor }, terminal),
+      ),
+    );
+}
+
 const typesOption = (description: string) => new Option("--types <type...>", description).choices(eventTypes);
 
 /** A subcommand about one endpoint. */
-function ofEndpoint(
-  name: string,
-  description: string,
-  work: "removeWebhook" | "testWebhook" | "rotateWebhook" | "listWebhookAttempts",
-): Command {
+function ofEndpoint(name: string, description: string, work: "testWebhook" | "listWebhookAttempts"): Command {
   return vendorCommand(name, description)
     .argument("<id>")
     .action((id: string, options: WebhookOptions) =>
@@ -43,10 +62,15 @@ export function webhookProgram(): Command {
     .action((url: string, options: WebhookOptions) =>
       runSubcommand(async (terminal) => (await commands()).showQueueRole(url, options, terminal)),
     );
-  const list = vendorCommand("list", "Lists the endpoints with their state, without secrets").action(
-    (options: WebhookOptions) =>
-      runSubcommand(async (terminal) => (await commands()).listWebhooks(options, terminal)),
-  );
+  const list = vendorCommand("list", "Lists the endpoints with their state, without secrets")
+    .addOption(ofVendorOption())
+    .action(({ vendor, ...options }: WebhookOptions & { vendor?: string }) =>
+      runSubcommand(async (terminal) =>
+        vendor === undefined
+          ? (await commands()).listWebhooks(options, terminal)
+          : (await operators()).listVendorWebhooks({ ...options, vendor }, terminal),
+      ),
+    );
   const change = vendorCommand("change", "Changes an endpoint; what failed is tried again at once")
     .argument("<id>")
     .option("--url <address>", "another address")
@@ -82,14 +106,20 @@ export function webhookProgram(): Command {
     .addCommand(list)
     .addCommand(change)
     .addCommand(
-      ofEndpoint("remove", "Removes an endpoint, with the events that wait for it", "removeWebhook"),
+      ofAnyEndpoint(
+        "remove",
+        "Removes an endpoint, with the events that wait for it",
+        "removeWebhook",
+        "removeVendorWebhook",
+      ),
     )
     .addCommand(ofEndpoint("test", "Posts a test event now, and shows the endpoint's answer", "testWebhook"))
     .addCommand(
-      ofEndpoint(
+      ofAnyEndpoint(
         "rotate",
         "Makes another secret and shows it, this once; for a day both are valid",
         "rotateWebhook",
+        "rotateVendorWebhook",
       ),
     )
     .addCommand(

@@ -10,8 +10,9 @@ export interface AccessStatement {
 type Patterns = Record<Resource, readonly string[]>;
 
 /**
- * Methods and paths of each resource. `?` is a letter whose case varies: fixed segments work as written and in lower case. A `*` at
- * the end serves for a path and those below it, since a policy may have 8 KB.
+ * Methods and paths of each resource. `?` is a letter whose case varies: fixed segments work as written and in lower case. `??T` is GET
+ * and PUT; a `*` there would also match slashes, and so paths of other vendors. A `*` at the end serves for a path and those below
+ * it, since a policy may have 8 KB.
  */
 const paths: Patterns = {
   clubs: ["GET/{apiset}/?lubs", "GET/{apiset}/?lubs/*"],
@@ -19,15 +20,18 @@ const paths: Patterns = {
   golfer: ["GET/{apiset}/?lubs/?olfer"],
   "golfer-by-token": ["GET/{apiset}/?lubs/?olfer_?y?ccess?oken"],
   scorecards: [
-    "GET/{apiset}/?corecard?xchange*",
-    "POST/{apiset}/?corecard?xchange*",
+    "GET/{apiset}/?corecard?x*",
+    "POST/{apiset}/?corecard?x*",
     "DELETE/{apiset}/?corecard?xchange/*",
     "POST/{apiset}/?lubs/?embers/?xchanged?corecards",
     "GET/{apiset}/?ctivity",
     "GET/{apiset}/Refusals",
-    "*/{apiset}/Tournaments*",
+    "??T/{apiset}/Tournament*",
+    "DELETE/{apiset}/Tournament*",
     "GET/{apiset}/Events",
-    "*/{apiset}/?ebhooks*",
+    "??T/{apiset}/?ebhook*",
+    "POST/{apiset}/?ebhook*",
+    "DELETE/{apiset}/?ebhook*",
   ],
   records: ["GET/{apiset}/?lubs/*/?emberships/?corecards"],
   operations: ["GET/?perations/*"],

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
@@ -12,7 +13,7 @@ export const addressAllowance: Allowance = { burst: 30, secondsEach: 2 };
 /** Attempts that fail, of one address with one user name: a person who tries a few passwords. */
 export const accountAllowance: Allowance = { burst: 6, secondsEach: 10 };
 
-/** Addresses and user names that are remembered; a flood of others pushes the oldest out. */
+/** Addresses and user names that are remembered, by hashes of 22 characters; a flood of others pushes the oldest out. */
 const maxRemembered = 50_000;
 
 interface Bucket {
@@ -50,9 +51,11 @@ export function signInLimit(now: () => number): SignInLimit {
   };
   const keysOf = (address: string, username: string) => {
     const network = networkOf(address);
+    // A user name may be as long as a request's body.
+    const named = hash("sha256", `${network} ${username}`, "base64url").slice(0, 22);
     return [
-      { key: network, allowance: addressAllowance },
-      { key: `${network} ${username}`, allowance: accountAllowance },
+      { key: network.slice(0, 50), allowance: addressAllowance },
+      { key: named, allowance: accountAllowance },
     ];
   };
   return {

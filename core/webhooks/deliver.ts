@@ -5,6 +5,7 @@ import {
   isCountOld,
   isQueue,
   isQuick,
+  notBefore,
   postTime,
   secretsInUse,
   slowAnswer,
@@ -197,13 +198,13 @@ async function deliverToEndpoint(
   for (const message of messages) {
     const { endpoint } = run;
     if (endpoint === undefined) return;
-    if (message.isTest) {
+    if (message.isTest && endpoint.withheldAt === undefined) {
       await deliverTest(message, endpoint, run, dependencies);
       continue;
     }
     // The endpoint was disabled, so the event is dropped.
     if (endpoint.disabled !== undefined) continue;
-    const due = Math.max(message.notBefore, endpoint.failing?.nextAttemptAt ?? 0);
+    const due = Math.max(message.notBefore, notBefore(endpoint, now()));
     // An event that is not due waits. If a slow endpoint has used up this run's time, another run posts its other events.
     if (due > now() || remaining() < postTime) {
       postpone(message, due);

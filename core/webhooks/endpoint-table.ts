@@ -46,6 +46,7 @@ export type EndpointChange = Partial<
     | "resent"
     | "failing"
     | "disabled"
+    | "withheldAt"
   >
 >;
 
@@ -75,6 +76,7 @@ function endpointIn(item: Item): WebhookEndpoint {
     ...(item.waiting?.N !== undefined && {
       waiting: { events: Number(item.waiting.N), at: Number(item.waitingAt?.N) },
     }),
+    ...(item.withheldAt !== undefined && { withheldAt: parsed(item.withheldAt) }),
     failing: parsed(item.failing),
     disabled: parsed(item.disabled),
   };

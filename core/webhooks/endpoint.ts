@@ -112,6 +112,8 @@ export interface WebhookEndpoint {
   readonly waiting?: WaitingEvents | undefined;
   readonly failing?: FailingEndpoint | undefined;
   readonly disabled?: DisabledEndpoint | undefined;
+  /** Set while the vendor's account is disabled: since when its events are kept, and not sent. Milliseconds since 1970, UTC. */
+  readonly withheldAt?: number | undefined;
 }
 
 /** An endpoint that is a queue of the vendor's own AWS account. */
@@ -167,6 +169,13 @@ const paceKnown = 600_000;
  */
 export const isQuick = ({ pace }: WebhookEndpoint, now: number): boolean =>
   pace !== undefined && pace.milliseconds <= slowAnswer && now - pace.at < paceKnown;
+
+/** How long the events of an endpoint stay back that are kept until its vendor's account is enabled. Milliseconds. */
+const withheldWait = 900_000;
+
+/** When the next event may be sent to an endpoint; 0 if at once. Milliseconds since 1970, UTC. */
+export const notBefore = ({ failing, withheldAt }: WebhookEndpoint, now: number): number =>
+  withheldAt === undefined ? (failing?.nextAttemptAt ?? 0) : now + withheldWait;
 
 /** Endpoints that have failed for three days are disabled. */
 export const maxFailureMilliseconds = 3 * day;

@@ -43,7 +43,9 @@ export async function followFeed(
   const { endpoints, now: clock } = dependencies;
   const now = () => clock().getTime();
   const found = await endpoints.find(apiSet, id);
-  if (found === undefined || !isQueue(found) || found.disabled !== undefined) return undefined;
+  if (found === undefined || !isQueue(found)) return undefined;
+  // Events wait in the feed until the endpoint, or its vendor's account, is enabled, which sends a wake-up.
+  if (found.disabled !== undefined || found.withheldAt !== undefined) return undefined;
   const due = found.failing?.nextAttemptAt ?? 0;
   if (due > now() || remaining() < postTime) return Math.max(due, now());
   if ((found.feed?.claimedUntil ?? 0) > now()) return now() + claimWait;

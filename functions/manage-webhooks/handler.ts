@@ -25,6 +25,7 @@ import { eventsInFeed } from "../../core/webhooks/pending-events.ts";
 import { messageOf, sendWebhooks, wakeUpOf } from "../../core/webhooks/queue.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
 import { isRoleOpen, openRoleMessage } from "../../core/webhooks/role-of-queue.ts";
+import { shownEndpoint } from "../../core/webhooks/shown-endpoint.ts";
 import { newSecret } from "../../core/webhooks/sign.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
@@ -34,7 +35,7 @@ import type { VendorRequest } from "../http/vendor-request.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { externalIdOf } from "../runtime/webhooks.ts";
-import { eventOf, shown, shownAttempt } from "./answer.ts";
+import { eventOf, shownAttempt } from "./answer.ts";
 import {
   type AddressRules,
   endpointChangeSchema,
@@ -117,7 +118,7 @@ const addressRules = ({ api: { apiId, domainName } }: VendorRequest): AddressRul
 
 /** An endpoint as it is shown, with what waits for it. */
 const withPending = async (endpoint: WebhookEndpoint) =>
-  shown(endpoint, Date.now(), await eventsInFeed(endpoint, feed));
+  shownEndpoint(endpoint, Date.now(), await eventsInFeed(endpoint, feed));
 
 async function list(apiSet: ApiSet): Promise<HttpResponse> {
   const webhooks = await Promise.all((await endpoints.list(apiSet)).map(withPending));
@@ -153,7 +154,7 @@ async function create(request: VendorRequest): Promise<HttpResponse> {
     await endpoints.remove(apiSet, endpoint.id);
     throw tooMany();
   }
-  return json(201, { ...shown(endpoint, endpoint.createdAt), secret }, noStore);
+  return json(201, { ...shownEndpoint(endpoint, endpoint.createdAt), secret }, noStore);
 }
 
 const tooMany = () => {

@@ -10,6 +10,7 @@ import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/lo
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
+import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import {
   type Pipeline,
   sharedPipelineWithNewVendors,
@@ -308,4 +309,34 @@ describe("the smoke test", () => {
     const refused = await command.run(["smoke", "--api", pipeline.machine.run.api], wrong);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("HTTP 401")]);
   });
+});
+
+test("events of a disabled account are kept, the operator removes the endpoint that is not the vendor's, and the others get them once it is enabled", async () => {
+  const vendor = await pipeline.createVendor();
+  const { username, apiSet } = vendor.account;
+  const [own, thiefs] = [await startEndpoint(), await startEndpoint()];
+  onTestFinished(async () => {
+    await own.stop();
+    await thiefs.stop();
+  });
+  const subscribe = async ({ url }: { url: string }) =>
+    (await vendor.ask("POST", "Webhooks", JSON.stringify({ url, types: ["scorecard.delivered"] }))).body.id;
+  const [ownId, thiefsId] = [await subscribe(own), await subscribe(thiefs)];
+  await vendor.submit([card("kept-event")]);
+  const disabled = await command.run(["account", "disable", username]);
+  // What was on its way when the account was disabled has arrived.
+  const before = [own.received.length, thiefs.received.length];
+  expect(disabled.stdout).toContain("Events for its 2 webhook endpoints are kept");
+  const list = await command.run(["webhook", "list", "--vendor", apiSet, "--json"]);
+  expect(list.json[0].map(({ id }: { id: string }) => id)).toEqual([ownId, thiefsId]);
+  expect((await command.run(["webhook", "list", "--vendor", apiSet])).stdout).toContain(
+    "the account is disabled",
+  );
+  const removed = await command.run(["webhook", "remove", thiefsId, "--vendor", apiSet]);
+  expect(removed.stdout).toContain("is removed");
+  const rotated = await command.run(["webhook", "rotate", ownId, "--vendor", apiSet]);
+  expect(rotated.stdout).toMatch(/whsec_/);
+  expect((await command.run(["webhook", "remove", thiefsId, "--vendor", apiSet])).code).not.toBe(0);
+  expect((await command.run(["account", "enable", username])).stdout).not.toContain("are kept");
+  expect([own.received.length, thiefs.received.length]).toEqual(before);
 });

@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { describePlace } from "../../command/find-target.ts";
 import { tableLines } from "../../command/table-lines.ts";
 import { printable, printableJson, terminalOn } from "../../command/terminal.ts";
 
@@ -138,4 +139,9 @@ test.each([
   expect(stdout + stderr).not.toMatch(obeyed);
   expect(stderr).toContain("HTTP 403: a[2J]0;title Error: forged");
   expect(stderr).not.toMatch(/^Error: forged/m);
+});
+
+test("a command that changes something says on which stage, account and region", () => {
+  const stack = "arn:aws:cloudformation:eu-north-1:123456789012:stack/scorecard-pipeline-production/1a2b";
+  expect(describePlace("production", stack)).toBe("stage production, AWS account 123456789012, eu-north-1");
 });

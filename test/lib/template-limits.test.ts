@@ -7,6 +7,7 @@ import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 import type { StageSettings } from "../../lib/stage-settings.ts";
 import { resourcesOf } from "../../lib/vendor-routes.ts";
+import { everySetting } from "./every-setting.ts";
 
 interface Resource {
   readonly Type: string;
@@ -21,23 +22,6 @@ function templateWith(changes: Partial<StageSettings>, adapt: (stack: PipelineSt
   const template = Template.fromStack(stack);
   return { template, resources: template.toJSON().Resources as Record<string, Resource> };
 }
-
-const everySetting: Partial<StageSettings> = {
-  alarms: { ...settings.test.alarms, address: "greenkeeper@scorecards.example" },
-  outcomeEvents: true,
-  recordCheck: { ...settings.test.recordCheck, share: 0.1 },
-  allowedOrigins: ["https://scores.example"],
-  keepData: true,
-  domain: {
-    name: "scorecards.union.example",
-    certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
-  },
-  firewall: { requestsInFiveMinutes: 200_000 },
-  rollout: "canary",
-  smokeTest: { everyMinutes: 5, player: "25-1" },
-  endpointMails: [{ address: "golf@greens.example", apiSets: ["greens-app"] }],
-  monthlyBudget: { usDollars: 500, address: "treasurer@scorecards.example" },
-};
 
 interface ApiProperties {
   readonly Body: Readonly<Record<string, unknown>> & {

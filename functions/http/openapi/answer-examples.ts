@@ -1,6 +1,7 @@
 import { State } from "../../../core/cards/life/states.ts";
 import { explainCard } from "../../../core/golf/explain.ts";
-import type { ShownAttempt, ShownEndpoint } from "../../manage-webhooks/answer.ts";
+import type { ShownEndpoint } from "../../../core/webhooks/shown-endpoint.ts";
+import type { ShownAttempt } from "../../manage-webhooks/answer.ts";
 import type { Problem } from "../problem.ts";
 import { activity, overview } from "./activity-examples.ts";
 import {

@@ -5,7 +5,8 @@ import { eventTypes, maxUrlLength } from "../../../core/webhooks/endpoint.ts";
 import { ownHeaderLimits, ownHeaderPatterns } from "../../../core/webhooks/own-headers.ts";
 import { maxCounted } from "../../../core/webhooks/pending-events.ts";
 import { roleArnPattern } from "../../../core/webhooks/queue-address.ts";
-import type { ShownAttempt, ShownEndpoint } from "../../manage-webhooks/answer.ts";
+import type { ShownEndpoint } from "../../../core/webhooks/shown-endpoint.ts";
+import type { ShownAttempt } from "../../manage-webhooks/answer.ts";
 import { webhookEventSchema } from "./event-schemas.ts";
 
 const time = z.iso.datetime();

@@ -90,3 +90,14 @@ test("an account without any resource gets a policy that refuses", () => {
   expect(policy).toHaveLength(1);
   expect(allows(policy, "GET/green/Clubs")).toBe(false);
 });
+
+test("no pattern reaches into a path of another vendor", () => {
+  const policy = policyOf(resources);
+  for (const method of ["GET", "PUT", "POST", "DELETE"]) {
+    for (const path of ["red/ScorecardExchange/green/Webhooks", "red/Tournaments/green/Tournaments/x"]) {
+      expect([path, allows(policy, `${method}/${path}`)]).toEqual([path, false]);
+    }
+    expect(allows(policy, `${method}/green/Webhooks/wh_1`)).toBe(true);
+    expect(allows(policy, `${method}/green/Tournaments/x/Players`)).toBe(method !== "POST");
+  }
+});

@@ -150,6 +150,20 @@ test("an event is posted to its endpoint, and one that is gone or disabled gets 
   expect(sent).toEqual([]);
 });
 
+test("events of a vendor whose account is disabled wait for weeks, and are posted once it is enabled, tests among them", async () => {
+  endpoint("one", green, { withheldAt: now });
+  await deliver([message("one", "1"), message("one", "2", { isTest: true })]);
+  await run(now + 14 * 24 * 3600 * second);
+  expect(posted).toEqual([]);
+  expect(sent.map(({ body, attempts }) => [body, attempts]).sort()).toEqual([
+    ["1", 0],
+    ["2", 0],
+  ]);
+  endpoint("one");
+  await run(now + 900 * second);
+  expect(posted.map(({ body }) => body).sort()).toEqual(["1", "2"]);
+});
+
 test("when an endpoint took its last event is stored, at most once a minute", async () => {
   endpoint("one");
   const begun = now;
