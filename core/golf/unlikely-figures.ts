@@ -34,6 +34,7 @@ export function warnOfUnlikely(
 
 /** Nobody plays a hole faster: eighteen in an hour and a half. */
 const minMinutesOfHole = 5;
+const minHoursOfRound = 2;
 /** No two time zones are further apart. */
 const maxOffset = 26;
 
@@ -44,10 +45,11 @@ function warnOfArrival(
   timeZone: string,
   findings: Findings,
 ): void {
-  const holes = playedHoles(Result.Strokes);
-  const over = wallClock(Round.StartTime) + holes * minMinutesOfHole * minute;
+  const start = wallClock(Round.StartTime);
   // Nearly all cards end here: the time zone is looked up for those only that it can decide about.
-  if (over <= now - maxOffset * hour) return;
+  if (start <= now - (maxOffset + minHoursOfRound) * hour) return;
+  const holes = playedHoles(Result.Strokes);
+  const over = start + holes * minMinutesOfHole * minute;
   const arrived = wallClockAt(now, timeZone);
   if (over <= arrived) return;
   const hours = Math.ceil((over - arrived) / hour);

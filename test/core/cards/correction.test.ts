@@ -133,6 +133,38 @@ test.each<[string, Partial<StoredCard>, (card: Json) => void, string[]]>([
   expect(resultOf(storedAs(stored), spoil)).toEqual(expected);
 });
 
+test.each<[string, Partial<StoredCard>, boolean]>([
+  ["queued", before, false],
+  ["retrying, and hardly at the exchange", { ...before, state: "retrying" }, false],
+  ["retrying, and perhaps at the exchange", unknown, true],
+  ["delivered", delivered, true],
+  ["rejected", { ...before, state: "rejected" }, false],
+  ["undelivered", undelivered, false],
+  ["undelivered, and perhaps at the exchange", { ...undelivered, maybeAtExchange: 1 }, true],
+  ["withdrawn", withdrawn, false],
+  ["withdrawn, and at the exchange", missed, true],
+])(
+  "the first player's record is read if the card was %s when its player was corrected",
+  (_, given, isRead) => {
+    const { index, externalId, contentHash, card } = assess(player);
+    const content = contentOf(card);
+    const submitted = { index, externalId, contentHash, content };
+    const plan = planCard(key("417"), submitted, storedAs(given), acceptance);
+    if (plan.kind !== "change") throw new Error(plan.kind);
+    const { UnionID } = first.card.Player;
+    expect(plan.change.set.formerRound?.unionId).toBe(isRead ? UnionID : undefined);
+    // A correction of the strokes afterwards leaves it to be read.
+    const later = assess(all(player, strokes));
+    const next = planCard(
+      key("417"),
+      { ...later, content: contentOf(later.card) },
+      storedCard("417", { ...given, ...plan.change.set, version: 2 }),
+      acceptance,
+    );
+    expect(next.kind === "change" && "formerRound" in next.change.set).toBe(false);
+  },
+);
+
 test("another tee of the same course is the tee, and another course abroad with another player is refused", () => {
   const { Course, ...card } = structuredClone(first.card) as Json;
   const redTee = { ...card, Course: { ...Course, TeeID: redId } };
