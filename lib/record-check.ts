@@ -1,4 +1,4 @@
-import { Duration, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
@@ -126,11 +126,12 @@ export class RecordCheck extends Construct {
     });
   }
 
-  private addAccount({ stage, keepData }: StageSettings, key: Key, check: LambdaFunction): void {
+  private addAccount({ stage }: StageSettings, key: Key, check: LambdaFunction): void {
     const secret = new Secret(this, "RecordsSecret", {
       secretName: recordsSecretName(stage),
       encryptionKey: key,
-      removalPolicy: removalPolicy(keepData),
+      // Kept, it would be in the way of its own name once the setting is on again.
+      removalPolicy: RemovalPolicy.DESTROY,
       description: "Account at the union with which players' records are read: username, password, token",
     });
     Validations.of(secret).acknowledge({

@@ -1,4 +1,4 @@
-import { Duration, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
@@ -6,7 +6,6 @@ import type { Construct } from "constructs";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
-import { removalPolicy } from "./stored-data.ts";
 
 /** Options of {@link addSmokeTest}. */
 export interface SmokeTestProps {
@@ -25,12 +24,13 @@ export function addSmokeTest(
   scope: Construct,
   { settings, smokeTest, baseAddress, key }: SmokeTestProps,
 ): void {
-  const { stage, keepData, union } = settings;
+  const { stage, union } = settings;
   const secretName = `scorecards/${stage}/smoke-test`;
   const secret = new Secret(scope, "SmokeTestSecret", {
     secretName,
     encryptionKey: key,
-    removalPolicy: removalPolicy(keepData),
+    // Kept, it would be in the way of its own name once the setting is on again.
+    removalPolicy: RemovalPolicy.DESTROY,
     description: "The vendor account here whose cards the smoke test sends: username, password, apiSet",
   });
   Validations.of(secret).acknowledge({

@@ -2,8 +2,8 @@ import pMap from "p-map";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type DemoAccount, demoOperator } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { apiPaths } from "./api-paths.ts";
-import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "./pipeline.ts";
+import { apiPaths } from "../end-to-end/api-paths.ts";
+import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
 
 let pipeline: Pipeline;
 let vendors: readonly Vendor[];
@@ -177,6 +177,7 @@ describe("with three accounts", () => {
   test("every path, method and account gives what the table says, and nothing of another vendor's", async () => {
     const requests = everyRequest();
     expect(requests.length).toBeGreaterThan(1000);
+    console.log(`${requests.length} requests of three accounts`);
     const wrong: string[] = [];
     const seen = new Set<number>();
     const marks = new Set<string>();
