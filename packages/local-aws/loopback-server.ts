@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { engineHandler, offerConnections, servePort } from "./engine-connection.ts";
 
 /** An HTTP server that only this machine can reach. */
 export interface LoopbackServer {
@@ -24,11 +25,14 @@ export async function startLoopbackServer(listener: RequestListener, port = 0): 
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
-  const bound = (server.address() as AddressInfo).port;
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const handle = engineHandler(listener);
+  const endConnections = offerConnections(address, (messages) => servePort(messages, handle));
   return {
-    address: `http://127.0.0.1:${bound}`,
+    address,
     stop: () =>
       new Promise((resolve) => {
+        endConnections();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

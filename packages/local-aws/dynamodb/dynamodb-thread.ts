@@ -1,6 +1,8 @@
-import { parentPort } from "node:worker_threads";
+import type { RequestListener } from "node:http";
+import { type MessagePort, parentPort } from "node:worker_threads";
 import dynalite from "dynalite";
 import db, { type Store } from "dynalite/db/index.js";
+import { type EngineHandler, engineHandler, servePort } from "../engine-connection.ts";
 import { jsonEndpoint } from "../json-endpoint.ts";
 import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
 import { batchExecuteStatement } from "./batch-execute-statement.ts";
@@ -20,8 +22,8 @@ export type DynamoDbThreadMessage =
   | { readonly changedStream: string }
   | { readonly stopped: true };
 
-/** A message to the thread, which has at most one engine at a time. */
-export type DynamoDbThreadCommand = "start" | "stop";
+/** A message to the thread, which has at most one engine at a time. A port brings requests to it. */
+export type DynamoDbThreadCommand = "start" | "stop" | MessagePort;
 
 /** Changes within this time are reported once. */
 const notificationMilliseconds = 5;
@@ -44,8 +46,14 @@ function reportedStreams(): TableStreams {
 keepStreamSpecifications();
 const { create } = db;
 
+interface Engine {
+  readonly server: LoopbackServer;
+  readonly handle: EngineHandler;
+  readonly ports: MessagePort[];
+}
+
 /** Starts an engine without tables. */
-function startEngine(): Promise<LoopbackServer> {
+async function startEngine(): Promise<Engine> {
   const streams = reportedStreams();
   /** Operations that dynalite lacks, by the header X-Amz-Target. */
   const operations = new Map<string, (body: unknown) => object>();
@@ -66,8 +74,8 @@ function startEngine(): Promise<LoopbackServer> {
   for (const [name, operation] of Object.entries(streamsApi(streams))) {
     operations.set(`DynamoDBStreams_20120810.${name}`, operation);
   }
-  const engine = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  return startLoopbackServer((request, response) => {
+  const tables = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  const listener: RequestListener = (request, response) => {
     const operation = operations.get(String(request.headers["x-amz-target"]));
     if (operation !== undefined) {
       jsonEndpoint(async (_request, body) => ({ status: 200, body: await operation(body) }))(
@@ -76,21 +84,29 @@ function startEngine(): Promise<LoopbackServer> {
       );
       return;
     }
-    engine.emit("request", request, response);
+    tables.emit("request", request, response);
     // The engine throws when a connection breaks during a request, which happens when an execution environment is killed.
     request.removeAllListeners("error");
-  });
+  };
+  return { server: await startLoopbackServer(listener), handle: engineHandler(listener), ports: [] };
 }
 
-let server: Promise<LoopbackServer> | undefined;
+let engine: Promise<Engine> | undefined;
 async function obey(command: DynamoDbThreadCommand): Promise<void> {
   if (command === "start") {
-    server = startEngine();
-    post({ address: (await server).address });
-  } else {
-    await (await server)?.stop();
-    server = undefined;
+    engine = startEngine();
+    post({ address: (await engine).server.address });
+  } else if (command === "stop") {
+    const ending = await engine;
+    for (const port of ending?.ports ?? []) port.close();
+    await ending?.server.stop();
+    engine = undefined;
     post({ stopped: true });
+  } else {
+    const running = await engine;
+    if (running === undefined) return command.close();
+    running.ports.push(command);
+    servePort(command, running.handle);
   }
 }
 parentPort?.on("message", (command: DynamoDbThreadCommand) => void obey(command));

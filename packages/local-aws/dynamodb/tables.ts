@@ -10,6 +10,7 @@ import {
   UpdateTableCommand,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
+import { offerConnections } from "../engine-connection.ts";
 import { type AwsEnvironment, arn, localCredentials } from "../environment.ts";
 import { tableHeap } from "../heap-limits.ts";
 import type { LoopbackServer } from "../loopback-server.ts";
@@ -78,6 +79,7 @@ export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
   send("start");
   const address = await started.promise;
   thread.off("error", started.reject);
+  const endConnections = offerConnections(address, (port) => thread.postMessage(port, [port]));
   return {
     address,
     nextStreamChange(streamArn) {
@@ -86,6 +88,7 @@ export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
       return change.promise;
     },
     async stop() {
+      endConnections();
       send("stop");
       await stopped.promise;
       thread.removeAllListeners("message");

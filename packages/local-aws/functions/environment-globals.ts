@@ -6,6 +6,7 @@ import { Writable } from "node:stream";
 import timers from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { engineRequest } from "./engine-request.ts";
 import { builtinName, importName, metaName } from "./shared-module.ts";
 
 /** What belongs to an environment alone, although its thread has others. */
@@ -107,7 +108,8 @@ function ownRequests(isAlive: () => boolean) {
   type StartRequest = (...given: unknown[]) => ClientRequest;
   const tracked = (module: object, start: unknown): StartRequest => {
     return (...given) => {
-      const request = (start as StartRequest).apply(module, given);
+      const request =
+        engineRequest(given[0], given[1] as undefined) ?? (start as StartRequest).apply(module, given);
       if (isAlive()) {
         open.add(request);
         request.once("close", () => open.delete(request));

@@ -3,6 +3,7 @@ import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { type ConnectEngine, engineAt } from "../engine-connection.ts";
 import { aloneHeap, sharedHeap } from "../heap-limits.ts";
 import { endingLock, take } from "./ending-lock.ts";
 import type { ReportedError } from "./function-error.ts";
@@ -127,6 +128,18 @@ export function startThread(only?: Pick<HostedSettings, "runtime" | "variables" 
   worker.on("exit", (code) => breakDown(exitOf(`exit status ${code}`)));
   const send = (message: ThreadMessage): void => worker.postMessage(message);
 
+  const connected = new WeakSet<ConnectEngine>();
+  /** Connects the thread to the engines that an environment's variables name. */
+  const connect = (variables: Readonly<Record<string, string>>): void => {
+    for (const [name, address] of Object.entries(variables)) {
+      const engine = name.startsWith("AWS_ENDPOINT_URL_") ? engineAt(address) : undefined;
+      if (engine === undefined || connected.has(engine)) continue;
+      connected.add(engine);
+      const port = engine();
+      worker.postMessage({ kind: "connect", address, port } satisfies ThreadMessage, [port]);
+    }
+  };
+
   return {
     isAlive: () => alive,
     host(settings) {
@@ -134,6 +147,7 @@ export function startThread(only?: Pick<HostedSettings, "runtime" | "variables" 
       environments.set(environment, settings);
       keepProcess();
       const { runtime, variables } = settings;
+      if (only === undefined) connect(variables);
       send({ kind: "start", environment, runtime, variables, isAlone: only !== undefined });
       return {
         invoke: (invocation) => send({ kind: "invoke", environment, ...invocation }),

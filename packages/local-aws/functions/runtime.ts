@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import zlib from "node:zlib";
 import { type EndingLock, uninterrupted } from "./ending-lock.ts";
+import { connectEngine } from "./engine-request.ts";
 import { type EnvironmentGlobals, environmentGlobals, globalNames } from "./environment-globals.ts";
 import type { ReportedError } from "./function-error.ts";
 import { collectResponse, installResponseStreaming, streamingHandler } from "./response-stream.ts";
@@ -53,7 +54,8 @@ export interface InvokeMessage {
 export type ThreadMessage =
   | StartMessage
   | InvokeMessage
-  | { readonly kind: "end"; readonly environment: number };
+  | { readonly kind: "end"; readonly environment: number }
+  | { readonly kind: "connect"; readonly address: string; readonly port: MessagePort };
 
 /**
  * A message from an environment: ready once, or unshared if it needs a thread of its own; then lines that it prints, and one answer or
@@ -225,6 +227,7 @@ process.on("uncaughtException", crashByError);
 process.on("unhandledRejection", crashByError);
 parentPort?.on("message", (message: ThreadMessage) => {
   if (message.kind === "start") void start(message);
+  else if (message.kind === "connect") connectEngine(message.address, message.port);
   else if (message.kind === "end") {
     endEnvironment(message.environment);
     say({ kind: "ended", environment: message.environment });

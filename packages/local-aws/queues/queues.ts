@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { buildApp } from "fauxqs";
 import * as z from "zod";
+import { offerConnections, servePort, toPortBody } from "../engine-connection.ts";
 import { type AwsEnvironment, localCredentials } from "../environment.ts";
 import type { LoopbackServer } from "../loopback-server.ts";
 import type { ResourceType } from "../resource-type.ts";
@@ -51,7 +52,23 @@ export async function startSqs(region: string): Promise<EmbeddedSqs> {
   const app = buildApp({ logger: false, defaultRegion: region });
   keepMessageGroups(app);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
-  return { address, api: embeddedQueueApi(app), stop: () => app.close() };
+  const endConnections = offerConnections(address, (port) =>
+    servePort(port, async ({ method, url, headers, body, encoding }) => {
+      const payload = Buffer.from(body, encoding);
+      const response = await app.inject({ method: method as "POST", url, headers, payload });
+      const own = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+      return {
+        status: response.statusCode,
+        headers: Object.fromEntries(own),
+        ...toPortBody(response.rawPayload),
+      };
+    }),
+  );
+  const stop = () => {
+    endConnections();
+    return app.close();
+  };
+  return { address, api: embeddedQueueApi(app), stop };
 }
 
 /** An SDK client of the queues at an endpoint. */
