@@ -244,7 +244,7 @@ describe("a person's data", () => {
       "refused cards example of a fault",
       "refused cards fault of a card",
       "remembered players and rounds keyed hash of UnionID and day",
-      "remembered players and rounds keyed hash of the UnionID",
+      "remembered players and rounds keyed hash of the UnionID, with the union's judgement",
       "start lists keyed hash of the UnionID, with a label",
       "start lists keyed hash of the UnionID, with a label",
       "tournaments name of a tournament",
