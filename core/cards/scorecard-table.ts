@@ -16,64 +16,78 @@ const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
 const parsed = (attribute: AttributeValue | undefined) =>
   attribute?.S === undefined ? undefined : JSON.parse(attribute.S);
 
-/** How a field is stored as an attribute, and read again. */
-interface Stored<Value> {
-  readonly write: (value: NonNullable<Value>) => AttributeValue;
-  readonly read: (attribute: AttributeValue | undefined) => Value;
-}
-
-const asNumber: Stored<number> = { write: number, read: (attribute) => Number(attribute?.N ?? 0) };
-const asOptionalNumber: Stored<number | undefined> = {
-  write: number,
-  read: (attribute) => attribute && Number(attribute.N),
-};
-const asText: Stored<string> = { write: text, read: (attribute) => attribute?.S ?? "" };
-const asJson = { write: json, read: parsed };
-
 type CardField = keyof CardChange["set"];
 
-/** How each field of a card is stored: under its own name. */
-const stored: { readonly [Field in CardField]-?: Stored<StoredCard[Field]> } = {
-  version: asNumber,
-  state: { write: text, read: (attribute) => attribute?.S as CardState },
-  since: asNumber,
-  acceptedAt: asNumber,
-  wokenAt: asOptionalNumber,
-  requestId: asText,
-  contentHash: asText,
-  contentSince: asOptionalNumber,
-  earlierContents: asJson,
-  content: {
-    write: (content) => ({ B: content.packed() }),
-    read: (attribute) => packedContent(attribute?.B ?? new Uint8Array()),
-  },
-  corrects: asJson,
-  formerRound: asJson,
-  mustWait: { write: (mustWait) => ({ BOOL: mustWait }), read: (attribute) => attribute?.BOOL ?? false },
-  attempts: asNumber,
-  suspicion: asOptionalNumber,
-  atExchange: asNumber,
-  maybeAtExchange: asNumber,
-  reposted: asOptionalNumber,
-  nextAttemptAt: asOptionalNumber,
-  failure: asJson,
-  arrival: { write: text, read: (attribute) => attribute?.S as StoredCard["arrival"] },
-  playerUnknown: { write: (unknown) => ({ BOOL: unknown }), read: (attribute) => attribute?.BOOL },
-  laterWarnings: asJson,
-  record: asJson,
-  earlier: { write: json, read: (attribute) => parsed(attribute) ?? [] },
-  posts: asJson,
-  failed: asJson,
+/** The attribute that each field of a card is stored as. */
+const attributeOf: {
+  readonly [Field in CardField]-?: (value: NonNullable<StoredCard[Field]>) => AttributeValue;
+} = {
+  version: number,
+  state: text,
+  since: number,
+  acceptedAt: number,
+  wokenAt: number,
+  requestId: text,
+  contentHash: text,
+  contentSince: number,
+  earlierContents: json,
+  content: (content) => ({ B: content.packed() }),
+  corrects: json,
+  formerRound: json,
+  mustWait: (mustWait) => ({ BOOL: mustWait }),
+  attempts: number,
+  suspicion: number,
+  atExchange: number,
+  maybeAtExchange: number,
+  reposted: number,
+  nextAttemptAt: number,
+  failure: json,
+  arrival: text,
+  playerUnknown: (playerUnknown) => ({ BOOL: playerUnknown }),
+  laterWarnings: json,
+  record: json,
+  earlier: json,
+  posts: json,
+  failed: json,
 };
-const storedFields = Object.entries(stored);
 
 /** Reads a card's item, from the table or from its stream; undefined if it is another item. */
 export function storedCard(item: Item): StoredCard | undefined {
   const id = item.id?.S ?? "";
   const hash = id.indexOf("#");
   if (hash < 0) return undefined;
-  const fields = storedFields.map(([name, { read }]) => [name, read(item[name])]);
-  return { apiSet: id.slice(0, hash), externalId: id.slice(hash + 1), ...Object.fromEntries(fields) };
+  const numberOf = (name: CardField) => Number(item[name]?.N ?? 0);
+  return {
+    apiSet: id.slice(0, hash) as ApiSet,
+    externalId: id.slice(hash + 1),
+    version: numberOf("version"),
+    state: item.state?.S as CardState,
+    since: numberOf("since"),
+    acceptedAt: numberOf("acceptedAt"),
+    wokenAt: item.wokenAt && numberOf("wokenAt"),
+    requestId: item.requestId?.S ?? "",
+    contentHash: item.contentHash?.S ?? "",
+    contentSince: item.contentSince && numberOf("contentSince"),
+    earlierContents: parsed(item.earlierContents),
+    content: packedContent(item.content?.B ?? new Uint8Array()),
+    corrects: parsed(item.corrects),
+    formerRound: parsed(item.formerRound),
+    mustWait: item.mustWait?.BOOL ?? false,
+    attempts: numberOf("attempts"),
+    suspicion: item.suspicion && numberOf("suspicion"),
+    atExchange: numberOf("atExchange"),
+    maybeAtExchange: numberOf("maybeAtExchange"),
+    reposted: item.reposted && numberOf("reposted"),
+    nextAttemptAt: item.nextAttemptAt && numberOf("nextAttemptAt"),
+    failure: parsed(item.failure),
+    arrival: item.arrival?.S as StoredCard["arrival"],
+    playerUnknown: item.playerUnknown?.BOOL,
+    laterWarnings: parsed(item.laterWarnings),
+    record: parsed(item.record),
+    earlier: parsed(item.earlier) ?? [],
+    posts: parsed(item.posts),
+    failed: parsed(item.failed),
+  };
 }
 
 const breakerTimes = [
@@ -127,19 +141,6 @@ function expectedValues({ version, states, posts, ...rest }: ExpectedCard) {
   };
 }
 
-/** A page of a vendor's cards in one state. */
-export interface CardPage {
-  readonly externalIds: readonly string[];
-  /** Where the next page begins; undefined on the last one. */
-  readonly next?: string;
-}
-
-/** Cards of a vendor as they were read, and the vendor's circuit breaker. */
-export interface CardsWithBreaker {
-  readonly breaker: Breaker;
-  readonly cards: StoredCard[];
-}
-
 /** The cards of all vendors. Every call names the vendor, so none can reach another's. */
 export interface ScorecardTable {
   /** Those of these cards that are stored. */
@@ -147,7 +148,10 @@ export interface ScorecardTable {
   /** Makes each change by itself; the results are in order. @throws TableBatchError: some may have been made */
   write(changes: readonly CardChange[]): Promise<WriteResult[]>;
   /** The vendor's breaker, and those of its cards that are stored, in one request for up to 99 of them. */
-  readWithBreaker(apiSet: ApiSet, externalIds: readonly string[]): Promise<CardsWithBreaker>;
+  readWithBreaker(
+    apiSet: ApiSet,
+    externalIds: readonly string[],
+  ): Promise<{ breaker: Breaker; cards: StoredCard[] }>;
   /**
    * @param times those that change
    * @returns the breaker as written; undefined if another run has changed it since it was read
@@ -158,8 +162,13 @@ export interface ScorecardTable {
     open: OpenBreaker | undefined,
     times?: BreakerTimes,
   ): Promise<Breaker | undefined>;
-  /** The vendor's cards in a state, newest first. */
-  inState(apiSet: ApiSet, state: ListedState, limit: number, after?: string): Promise<CardPage>;
+  /** The vendor's cards in a state, newest first. @param after `next` of the page before; the last page has none */
+  inState(
+    apiSet: ApiSet,
+    state: ListedState,
+    limit: number,
+    after?: string,
+  ): Promise<{ externalIds: readonly string[]; next?: string }>;
 }
 
 /** Reads cards and circuit breakers from a DynamoDB table. */
@@ -204,7 +213,7 @@ export function scorecardWriter(
     const remove: string[] = [];
     for (const [name, value] of Object.entries(set) as [CardField, never][]) {
       if (value === undefined) remove.push(name);
-      else attributes[name] = stored[name].write(value);
+      else attributes[name] = attributeOf[name](value);
     }
     if (retentionDays !== undefined && set.acceptedAt !== undefined) {
       // DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970.

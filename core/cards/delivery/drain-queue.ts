@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "../../aws/receive-messages.ts";
+import { chunks } from "../../formats/chunks.ts";
 import { type ReceivedMessage, readMessages } from "./queue.ts";
 import { draining } from "./timing.ts";
 
@@ -75,7 +76,9 @@ export function createDraining(deliver: Deliver, dependencies: DrainDependencies
   /** How many messages the run asks for, by request. */
   function receivesFor(given: readonly ReceivedMessage[]): number[] {
     if (given.length < settings.batchSize || given.some(({ receives }) => receives > maxReceives)) return [];
-    return requestsFor(settings.postSize - cardsOf(given));
+    const missing = Array.from({ length: settings.postSize - cardsOf(given) });
+    // So a number of cards comes if each message names one.
+    return chunks(missing, messagesOfRequest).map(({ length }) => length);
   }
 
   /** Receives messages by several requests at once, since one after the other would hold up the cards that the run was given. */
@@ -111,12 +114,4 @@ const aborted = (signal: AbortSignal) =>
 /** The cards that messages name. */
 function cardsOf(messages: readonly ReceivedMessage[]): number {
   return [...readMessages(messages).vendors.values()].reduce((sum, { length }) => sum + length, 0);
-}
-
-/** How many messages each request asks for, so that a number of cards comes if each message names one. */
-function requestsFor(cards: number): number[] {
-  const requests = Math.max(0, Math.ceil(cards / messagesOfRequest));
-  return Array.from({ length: requests }, (_, n) =>
-    Math.min(messagesOfRequest, cards - n * messagesOfRequest),
-  );
 }

@@ -106,7 +106,7 @@ function record(same: StoredCard | undefined, { record: found }: StoredCard): Ca
   const known = same?.record;
   if (known?.isRecorded !== isRecorded)
     return [{ kind: isRecorded ? "recorded" : "notRecorded", at, before: known?.at }];
-  return isRecorded && known.differential !== differential ? [{ kind: "rerated", at }] : [];
+  return known.differential !== differential ? [{ kind: "rerated", at }] : [];
 }
 
 const erasure = (before: StoredCard | undefined, { contentHash, since }: StoredCard): CardEvent[] =>
