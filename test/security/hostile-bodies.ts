@@ -41,13 +41,18 @@ export async function sendHostileBodies(
       .replace("{webhookId}", endpoint.id)
       .replaceAll(/\{(?!apiset)\w+\}/g, "any");
     for (const bytes of sizes) {
-      for (const [shape, body] of Object.entries(shapes)) {
+      for (const [shape, make] of Object.entries(shapes)) {
+        const body = make(bytes);
         const begunAt = performance.now();
         const { status, text } = path.startsWith("{apiset}/")
-          ? await vendor.ask(route.method, path.slice("{apiset}/".length), body(bytes))
-          : await pipeline.ask(route.method, path, body(bytes), {
-              "Content-Type": id === "logIn" ? "application/x-www-form-urlencoded" : "application/json",
-            });
+          ? await vendor.ask(route.method, path.slice("{apiset}/".length), body)
+          : await sendOpen(
+              pipeline,
+              route.method,
+              path,
+              body,
+              id === "logIn" ? "application/x-www-form-urlencoded" : "application/json",
+            );
         const milliseconds = performance.now() - begunAt;
         answers.push({
           operation: id,
@@ -61,4 +66,11 @@ export async function sendHostileBodies(
   }
   await vendor.ask("DELETE", `Webhooks/${endpoint.id}`);
   return answers;
+}
+
+/** Without a look at the document: API Gateway's own refusals are JSON, also of a page. */
+async function sendOpen(pipeline: Pipeline, method: string, path: string, body: string, type: string) {
+  const headers = { "Content-Type": type };
+  const response = await fetch(`${pipeline.machine.run.api}/${path}`, { method, body, headers });
+  return { status: response.status, text: await response.text() };
 }
