@@ -3,6 +3,7 @@ import type { StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import type { OpenBreaker } from "../../../core/cards/delivery/breaker.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
+import { isWithdrawable } from "../../../core/cards/life/states.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
 import { concludeWithdrawal, withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
@@ -66,6 +67,20 @@ function withdrawing(given: Partial<StoredCard> = {}, cards = scorecardsInMemory
     change: (change: Partial<StoredCard>) => cards.put({ ...(cards.of("417") as StoredCard), ...change }),
   };
 }
+
+test.each([
+  ["queued", 204],
+  ["retrying", 204],
+  ["undelivered", 204],
+  ["delivered", 409],
+  ["rejected", 409],
+] as const)(
+  "a card that is %s is offered for withdrawal just as its withdrawal is answered: %i",
+  async (state, answered) => {
+    expect(isWithdrawable(state)).toBe(answered === 204);
+    expect(await withdrawing({ state }).answer()).toBe(answered);
+  },
+);
 
 test("a card that nobody sent cannot be withdrawn", async () => {
   expect(await withdrawing().answer("418")).toBe(404);

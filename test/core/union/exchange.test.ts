@@ -42,6 +42,20 @@ test("the echo says which cards the exchange took", async () => {
   expect(await post(address)).toMatchObject({ phase: "after", status: 200, echoed: new Set(["2"]) });
 });
 
+test.each([
+  [207, new Map([["1", 422]])],
+  [200, undefined],
+])("a refusal within %i counts as one only if that is 207", async (status, refused) => {
+  const answer = JSON.stringify({
+    Accepted: [{ ExternalID: "2" }],
+    Rejected: [{ ExternalID: "1", Status: 422 }],
+  });
+  const address = await answeringUnion((_, response) => response.writeHead(status).end(answer));
+  const result = await post(address);
+  expect(result).toMatchObject({ status });
+  expect("refused" in result ? result.refused : undefined).toEqual(refused);
+});
+
 test.each(["", "null", "{", "<html>", '[{"ID":"1"}]', "[1]"])(
   "an answer of %j echoes nothing",
   async (text) => {
