@@ -303,7 +303,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const lines = csvOf(all, columns).split("\r\n");
     lines[3] = `${lines[3]};5`;
     lines[4] = String(lines[4]).split(";").slice(0, -1).join(";");
-    lines[5] = String(lines[5]).replace(/(;-|;\d+){18};Whole/, `${";-".repeat(18)};Whole`);
+    lines[5] = String(lines[5]).replace(/;\d+;Whole/, ";five;Whole");
     const portal = await openPortal(browser, api, "#/send");
     const { page } = portal;
     await portal.signIn(vendor.account);
@@ -322,7 +322,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     // The cell that was missing is whether the round counts, and is empty now.
     await page.locator('[id="beside-5-Counts"]').fill("yes");
     await page.locator('[id="beside-5-Counts"]').blur();
-    expect(await of(6).textContent()).toContain("No hole was played");
     await of(6).getByRole("button", { name: words.rows.leaveOut }).click();
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("0");
     await expect.poll(() => tile(page, words.rows.tiles.leftOut).textContent()).toBe("1");
