@@ -2272,7 +2272,7 @@ export interface FeedEventData {
   /**
    * The card that it is about, one each.
    */
-  cards?: CardStatus[];
+  cards?: EventCard[];
   paused?: DeliveryPause;
   unsent?: UnsentCards;
   endpoint?: ToldEndpoint;

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { knownValues } from "../../../core/formats/known-values.ts";
 import { eventTypes } from "../../../core/webhooks/endpoint.ts";
-import { toldEndpointSchema, unsentCardsSchema } from "./event-schemas.ts";
-import { cardStatusSchema, deliveryPauseSchema } from "./status-schemas.ts";
+import { eventCardSchema, toldEndpointSchema, unsentCardsSchema } from "./event-schemas.ts";
+import { deliveryPauseSchema } from "./status-schemas.ts";
 
 const time = z.iso.datetime();
 
 /** What an event of the feed is about. */
 export const feedEventDataSchema = z.object({
   apiSet: z.string(),
-  cards: z.exactOptional(z.array(cardStatusSchema)).check(z.describe("The card that it is about, one each.")),
+  cards: z.exactOptional(z.array(eventCardSchema)).check(z.describe("The card that it is about, one each.")),
   paused: z.exactOptional(deliveryPauseSchema),
   unsent: z.exactOptional(unsentCardsSchema),
   endpoint: z.exactOptional(toldEndpointSchema),

@@ -166,16 +166,22 @@ const hostile: readonly (readonly [name: string, make: () => Uint8Array, said: R
   ["a file of 30 MB", () => zeros.subarray(0, 30_000_000), tooLarge],
 ];
 
+/** Processor time of this thread: others do not count, however busy the machine is. */
+function threadSeconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1e6;
+}
+
 test.each(hostile)(
   "a workbook with %s is a sentence that says what to do, within two seconds",
   async (_, make, said) => {
     const bytes = make();
-    const begun = performance.now();
+    const begun = threadSeconds();
     const outcome = await readGridFile(bytes, "club.xlsx").then(
       ({ sheets }) => (sheets.length === 0 ? "club.xlsx has no rows. Save it as .xlsx" : "read"),
       (error: Error) => error.message,
     );
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(threadSeconds() - begun).toBeLessThan(2);
     if (outcome !== "read") expect(outcome).toMatch(said);
     else expect(said).toEqual(/./);
     expect(outcome.length).toBeLessThan(400);

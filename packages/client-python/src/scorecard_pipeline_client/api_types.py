@@ -1304,7 +1304,7 @@ class _FeedEventDataRequired(TypedDict):
 
 
 class FeedEventData(_FeedEventDataRequired, total=False):
-    cards: list[CardStatus]
+    cards: list[EventCard]
     """The card that it is about, one each."""
     paused: DeliveryPause
     unsent: UnsentCards
