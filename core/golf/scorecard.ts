@@ -17,8 +17,8 @@ const hole = {
   Index: {
     form: whole(holeBounds.strokeIndex),
     filledFrom: "register",
-    alwaysFilled: true,
-    description: "Stroke index, 1 the hardest.",
+    description:
+      "Stroke index, 1 the hardest. A card that does not count for a handicap may be of a tee without.",
   },
   Length: { form: whole(holeBounds.length), filledFrom: "register", description: "Metres." },
   SPH: {

@@ -416,7 +416,7 @@ export interface ScorecardHole {
    */
   Par?: number | null;
   /**
-   * Stroke index, 1 the hardest. If left out, it is filled in from the register, on a course of the union.
+   * Stroke index, 1 the hardest. A card that does not count for a handicap may be of a tee without. If left out, it is filled in from the register, on a course of the union.
    */
   Index?: number | null;
   /**
@@ -577,9 +577,9 @@ export interface FilledScorecardHole {
    */
   Par: number;
   /**
-   * Stroke index, 1 the hardest. If left out, it is filled in from the register, on a course of the union.
+   * Stroke index, 1 the hardest. A card that does not count for a handicap may be of a tee without. If left out, it is filled in from the register, on a course of the union.
    */
-  Index: number;
+  Index?: number | null;
   /**
    * Metres. If left out, it is filled in from the register, on a course of the union.
    */

@@ -98,14 +98,7 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
   getActivity: { 200: activity },
   listEvents: {
     200: {
-      events: [
-        {
-          id: "evt_6g3yqzr0bO1vJm2dN8cXhw",
-          type: "scorecard.delivered",
-          timestamp: "2025-06-22T17:02:05.871Z",
-          data: { apiSet: "greens-app", cards: [delivered] },
-        },
-      ],
+      events: [{ id: attempt.eventId, ...(eventExample("scorecard.delivered") as object) }],
       cursor: "29175902000001-1",
       more: false,
       askAgainAfterSeconds: 2,

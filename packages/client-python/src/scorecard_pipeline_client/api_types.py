@@ -1619,7 +1619,7 @@ class ScorecardHole(TypedDict, total=False):
     Par: int | None
     """If left out, it is filled in from the register, on a course of the union."""
     Index: int | None
-    """Stroke index, 1 the hardest. If left out, it is filled in from the register, on a course of the union."""
+    """Stroke index, 1 the hardest. A card that does not count for a handicap may be of a tee without. If left out, it is filled in from the register, on a course of the union."""
     Length: int | None
     """Metres. If left out, it is filled in from the register, on a course of the union."""
     SPH: int | None
@@ -1631,13 +1631,13 @@ class _FilledScorecardHoleRequired(TypedDict):
     """If left out, it is filled in from the register, on a course of the union."""
     Par: int
     """If left out, it is filled in from the register, on a course of the union."""
-    Index: int
-    """Stroke index, 1 the hardest. If left out, it is filled in from the register, on a course of the union."""
     SPH: int
     """Strokes received off the Playing Handicap. If left out, it is filled in from the rules."""
 
 
 class FilledScorecardHole(_FilledScorecardHoleRequired, total=False):
+    Index: int | None
+    """Stroke index, 1 the hardest. A card that does not count for a handicap may be of a tee without. If left out, it is filled in from the register, on a course of the union."""
     Length: int | None
     """Metres. If left out, it is filled in from the register, on a course of the union."""
 
