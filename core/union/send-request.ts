@@ -112,6 +112,8 @@ export async function sendRequest(
   let isSent = false;
   request.on("error", reject).on("socket", (socket: Socket) => {
     isSent = request.reusedSocket;
+    // A reused socket has connected before: a listener for each of its requests would stay.
+    if (isSent) return;
     socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
       isSent = true;
     });

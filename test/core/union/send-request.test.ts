@@ -53,8 +53,12 @@ test("a post after a pause uses a new connection, since the union may have close
   expect(new Set(seen)).toEqual(new Set([1]));
 });
 
-test("posts that follow each other share a connection, and one that closes it has one of its own", async () => {
+test("posts that follow each other share a connection, which gathers nothing, and one that closes it has one of its own", async () => {
   const sockets: Socket[] = [];
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on("warning", warned);
+  onTestFinished(() => void process.off("warning", warned));
   const address = await answeringUnion(({ socket }, response) => {
     sockets.push(socket);
     response.end(echo);
@@ -63,6 +67,11 @@ test("posts that follow each other share a connection, and one that closes it ha
     await post(address, { closesConnection });
     await turn();
   }
+  for (let more = 0; more < 12; more++) {
+    await post(address);
+    await turn();
+  }
+  expect(warnings).toEqual([]);
   const [first, second, own, last] = sockets;
   expect(second).toBe(first);
   expect(last).toBe(first);
