@@ -3,7 +3,7 @@ import { stackName } from "../lib/stage-settings.ts";
 
 /** The kernel counts a thread's time in ticks of this many milliseconds. @see proc(5), sysconf(_SC_CLK_TCK) */
 const millisecondsOfTick = 10;
-/** Threads that functions share, and those of one function, which have its name; the kernel keeps 15 characters of it. */
+/** Names of the threads that functions share, and of those that one function has alone. The kernel keeps 15 characters of a name. */
 const namesOfFunctions = ["functions", stackName("test").slice(0, 15)];
 
 /** Processor time of a process since it began, in milliseconds. */

@@ -84,7 +84,7 @@ function warningsOf(
 /**
  * Makes the function that checks whether the union knows the players and markers of cards that were just delivered, and whether it
  * says something else of the players than the cards; and whether their rounds have been delivered before. What it finds is recorded
- * on the card. Players whom the union was found to know in the last 30 days are not asked for: what it said then is told again.
+ * on the card. The union is not asked again within 30 days about a player whom it knew: its last answer is told again.
  *
  * @returns a function of the cards and the milliseconds left; it throws if the table fails, and may then be called again with the
  *   same cards

@@ -3,7 +3,7 @@ import { batchGet, conditionalWrites, number } from "../aws/batch.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { PlayerJudgement } from "../golf/member-warnings.ts";
 
-/** What the union has said of a player before. */
+/** The union's last answer about a player. */
 export interface KnownPlayer {
   /** The day, e.g. `2026-07-04`, UTC. */
   readonly asOf: string;

@@ -52,7 +52,7 @@ const nothing = JSON.stringify({
 });
 
 /**
- * Whether a role lets us in with an external ID that is nobody's: then it lets us in for every vendor.
+ * Whether a role can be assumed with an external ID that no vendor has. Such a role can be used for every vendor.
  *
  * @throws Error of STS, if it does not say
  * @see IAM user guide, The confused deputy problem

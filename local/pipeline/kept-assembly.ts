@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** What a synthesized stack is made from: files, and folders with all that is in them. */
+/** The files and folders that a synthesized stack is made from. */
 const sources = [
   "bin/scorecard-pipeline.ts",
   "cdk.context.json",
@@ -27,7 +27,7 @@ const sources = [
 const made = /(^|[\\/])(node_modules|dist|__pycache__)([\\/]|$)/;
 
 const prefix = "assembly-";
-/** So many assemblies are kept, of the latest sources and options. */
+/** Older assemblies are removed. */
 const maxKept = 8;
 
 function* filesIn(root: string): Generator<string> {

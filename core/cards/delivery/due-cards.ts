@@ -122,7 +122,7 @@ async function settle(
   }
   if (heldBack.length > 0) later.push(...wakeAfter(run, wait, heldBack));
   for (const card of undecided) await conclude(run, card);
-  // If dead runs may have posted several versions of a card, each note of it must be stored before the next is worked out.
+  // Dead runs may have posted several versions of a card: the note of one is stored before that of the next is made from it.
   for (const once of withoutRepeats(missed, nameOf)) {
     for (const one of once) run.unclear.set(nameOf(one), { due: one });
     await recordUnclear(run);

@@ -31,7 +31,7 @@ export function findHoleColumns(names: readonly string[]): HoleColumns[] {
   return joinNines(found);
 }
 
-/** Two nines from hole 1 of one heading, or of those of the way out and in, are a round: no program writes half of it twice. */
+/** Joins two nines that both begin at hole 1: they have the same heading, or the headings of the way out and the way in. */
 function joinNines(sets: readonly HoleColumns[]): HoleColumns[] {
   const [front, back] = sets;
   const isPair =
@@ -76,7 +76,12 @@ export interface HoleEvidence {
 }
 
 const sumUp = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
-const average = (numbers: readonly number[]) => sumUp(numbers) / Math.max(1, numbers.length);
+/** The mean of some numbers; 0 of none. */
+export const average = (numbers: readonly number[]): number => sumUp(numbers) / Math.max(1, numbers.length);
+
+/** Strokes of holes have at least this mean in any field, and points at most the other. */
+export const minMeanStrokes = 3.3;
+export const maxMeanPoints = 2.9;
 
 /** Share of the rows whose holes all have numbers that add up to what `expected` says. */
 function agreement(
@@ -145,8 +150,8 @@ export function kindsOfHoles({ rows, pars }: HoleEvidence): readonly HoleKind[] 
   const mean = average(numbers);
   const par = pars === undefined ? parOfHole : average(pars);
   const signed = texts.filter((text) => /^([+−-][1-9]\d?|e)$/i.test(text)).length;
-  if (signed > numbers.length / 50 && mean < 3.3) return ["over-par"];
-  if (average(played) >= 3.3 || (mean >= par - 0.7 && mean > 2.6)) {
+  if (signed > numbers.length / 50 && mean < minMeanStrokes) return ["over-par"];
+  if (average(played) >= minMeanStrokes || (mean >= par - 0.7 && mean > 2.6)) {
     const ofNet = agreement(rows, ({ net }) => net);
     const ofTotal = agreement(rows, ({ total }) => total);
     if ((ofTotal ?? 0) >= minAgreement && ofTotal !== undefined && ofTotal >= (ofNet ?? 0))

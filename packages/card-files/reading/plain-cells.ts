@@ -1,15 +1,15 @@
 import { type Assignment, placeOf, textsOf } from "./assign-columns.ts";
-import { findHoleColumns, type HoleColumns } from "./hole-columns.ts";
-import type { WorkingRow, WorkingTable } from "./reading.ts";
+import { average, findHoleColumns, type HoleColumns, maxMeanPoints, minMeanStrokes } from "./hole-columns.ts";
+import type { WorkingTable } from "./reading.ts";
 
 const minShare = 0.8;
 
 const isMost = <Value>(values: readonly Value[], test: (value: Value) => boolean): boolean =>
   values.length > 0 && values.filter(test).length >= values.length * minShare;
 
-const withCells = (table: WorkingTable, write: (cells: readonly string[], row: WorkingRow) => string[]) => ({
+const withCells = (table: WorkingTable, write: (cells: readonly string[]) => string[]): WorkingTable => ({
   ...table,
-  rows: table.rows.map((row) => ({ ...row, cells: write(row.cells, row) })),
+  rows: table.rows.map((row) => ({ ...row, cells: write(row.cells) })),
 });
 
 /** The holes of a round that stand in one cell, such as `5 4 x 3 …` or `543…`; undefined if they do not. */
@@ -49,11 +49,6 @@ const marked = /^(\d{1,2})(?: ?['’´`*•·°]+|[.,]0+)$/;
 /** Strokes and points of a hole: `5/2`, `5 (2)`. */
 const paired = /^(\d{1,2}) ?[/(|:] ?([+−-]?\d{1,2})\)?$/;
 
-const minStrokes = 3.3;
-const maxPoints = 2.9;
-const average = (numbers: readonly number[]) =>
-  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
-
 /** Which number of a pair is the hole's strokes, by how large they are; undefined if that does not tell. */
 function placeOfStrokes(texts: readonly string[]): 1 | 2 | undefined {
   const pairs = texts.flatMap((text) => {
@@ -62,8 +57,8 @@ function placeOfStrokes(texts: readonly string[]): 1 | 2 | undefined {
   });
   if (pairs.length < texts.length / 2) return undefined;
   const [first, second] = [average(pairs.map(([one]) => one)), average(pairs.map(([, one]) => one))];
-  if (first >= minStrokes && second <= maxPoints) return 1;
-  return first <= maxPoints && second >= minStrokes ? 2 : undefined;
+  if (first >= minMeanStrokes && second <= maxMeanPoints) return 1;
+  return first <= maxMeanPoints && second >= minMeanStrokes ? 2 : undefined;
 }
 
 /** Leaves a hole's strokes in its cell, without what is written beside them. */

@@ -1,7 +1,7 @@
 import type { Assignment } from "./assign-columns.ts";
 import { isNineWord, plainHeading } from "./headings.ts";
 import type { HoleColumns } from "./hole-columns.ts";
-import { holeNumber } from "./hole-columns.ts";
+import { average, holeNumber, maxMeanPoints, minMeanStrokes } from "./hole-columns.ts";
 import type { WorkingRow, WorkingTable } from "./reading.ts";
 
 const holesOfRound = 18;
@@ -195,9 +195,6 @@ function chooseRowKind(texts: readonly string[]): string | undefined {
   return gross.length === 1 && gross.length + others.length === texts.length ? gross[0] : undefined;
 }
 
-const minStrokes = 3.3;
-const maxPoints = 2.9;
-
 /** Without a word for them, rows of points are told from rows of strokes by their numbers. */
 function joinByNumbers(
   table: WorkingTable,
@@ -206,20 +203,19 @@ function joinByNumbers(
 ): JoinedRows {
   const places = holes.columns.map((name) => table.names.indexOf(name));
   const meanOf = ({ cells }: WorkingRow) => {
-    const numbers = places.flatMap((place) => holeNumber(cells[place] ?? "") ?? []);
-    return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+    return average(places.flatMap((place) => holeNumber(cells[place] ?? "") ?? []));
   };
   const isTold = groups.every((group) => {
     const means = group.map(meanOf);
     return (
-      means.filter((mean) => mean >= minStrokes).length === 1 &&
-      means.filter((mean) => mean <= maxPoints).length === means.length - 1
+      means.filter((mean) => mean >= minMeanStrokes).length === 1 &&
+      means.filter((mean) => mean <= maxMeanPoints).length === means.length - 1
     );
   });
   if (!isTold) return { kind: "one" };
   return {
     kind: "joined",
-    table: { ...table, rows: table.rows.filter((row) => meanOf(row) >= minStrokes) },
+    table: { ...table, rows: table.rows.filter((row) => meanOf(row) >= minMeanStrokes) },
     counted: "",
   };
 }
