@@ -39,6 +39,8 @@ export interface HostedEnvironment {
 /** A thread with execution environments. */
 export interface FunctionThread {
   readonly isAlive: () => boolean;
+  /** How many environments of this code it has. */
+  count(code: string): number;
   host(settings: HostedSettings): HostedEnvironment;
 }
 
@@ -142,6 +144,7 @@ export function startThread(only?: Pick<HostedSettings, "runtime" | "variables" 
 
   return {
     isAlive: () => alive,
+    count: (code) => [...environments.values()].filter(({ runtime }) => runtime.code === code).length,
     host(settings) {
       const environment = ++started;
       environments.set(environment, settings);
@@ -177,12 +180,16 @@ const sharedThreads: (FunctionThread | undefined)[] = Array.from({
 });
 const homes = new Map<string, number>();
 
-/** The thread of all environments of a function's code, so that the code is compiled once. */
+/** The thread with the fewest environments of a function's code, so that a busy function can use every processor. */
 export function sharedThread(code: string): FunctionThread {
   const home = homes.get(code) ?? homes.size % sharedThreads.length;
   homes.set(code, home);
-  const known = sharedThreads[home];
+  const counts = sharedThreads.map((thread) => (thread?.isAlive() ? thread.count(code) : 0));
+  const fewest = Math.min(...counts);
+  // At home the code is compiled already.
+  const place = counts[home] === fewest ? home : counts.indexOf(fewest);
+  const known = sharedThreads[place];
   const thread = known?.isAlive() ? known : startThread();
-  sharedThreads[home] = thread;
+  sharedThreads[place] = thread;
   return thread;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -35,6 +35,16 @@ function start(code: string, variables: Record<string, string> = {}, timeoutSeco
   return { ...environment, lines, ask };
 }
 
+/** Starts environments of one code that share a thread: each other thread is given as many. */
+function neighbours(code: string, ...settings: [variables?: Record<string, string>, seconds?: number][]) {
+  const others = Math.min(availableParallelism(), 4) - 1;
+  return settings.map(([variables, seconds]) => {
+    const started = start(code, variables, seconds);
+    for (let other = 0; other < others; other++) start(code);
+    return started;
+  }) as [Started, Started, ...Started[]];
+}
+
 /** Says in which thread it runs, and what only its own environment should see. */
 const seen = `
 import { threadId } from "node:worker_threads";
@@ -49,9 +59,9 @@ export const handler = async (name) => {
     home: "HOME" in process.env, shared: globalThis.shared, meta: import.meta.filename, dynamic: (await import("node:process")).env.NAME };
 };`;
 
-test("environments of one function share a thread, and nothing else", async () => {
+test("environments of one function share threads, and nothing else", async () => {
   const code = write(seen);
-  const [one, other] = [start(code, { NAME: "one", LEFT: "1" }), start(code, { NAME: "other" })];
+  const [one, other] = neighbours(code, [{ NAME: "one", LEFT: "1" }], [{ NAME: "other" }]);
   const [first, second] = (await Promise.all([one.ask(), other.ask()])) as Record<string, unknown>[];
   expect(first).toEqual({
     threadId: second?.threadId,
@@ -72,6 +82,13 @@ test("environments of one function share a thread, and nothing else", async () =
   expect(other.lines).toEqual(["one", "two other"]);
 });
 
+test("environments of one function run on every processor", async () => {
+  const code = write(seen);
+  const threads = Array.from({ length: Math.min(availableParallelism(), 4) }, () => start(code));
+  const answers = await Promise.all(threads.map((one) => one.ask() as Promise<{ threadId: number }>));
+  expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(threads.length);
+});
+
 test("code that imports other modules has a thread of its own, and its real variables", async () => {
   const code = write('import "./other.mjs"; export const handler = async () => ({ ...process.env });');
   writeFileSync(join(code, "other.mjs"), "console.log(process.env.NAME);");
@@ -89,7 +106,7 @@ test.each([
   const code = write(`let times = 0; export const handler = (how) => {
     if (how === "wait") return new Promise((resolve) => setTimeout(resolve, 100, ++times));
     ${statement}; return new Promise(() => {}); };`);
-  const [one, other] = [start(code), start(code)];
+  const [one, other] = neighbours(code, [], []);
   await Promise.all([one.ask("wait"), other.ask("wait")]);
   const waits = other.ask("wait");
   await expect(one.ask("fail")).rejects.toMatchObject({ reported: { errorType } });
@@ -116,7 +133,7 @@ test("an environment that was killed sends nothing more and leaves its neighbour
       if (wait) return await delay(wait, "waited");
       setTimeout(() => ask("/timer"), 50);
       await ask("/first"); await ask("/second"); console.log("went on"); };`);
-  const [one, other] = [start(code), start(code)];
+  const [one, other] = neighbours(code, [], []);
   const neighbour = other.ask(300);
   const dies = expect(one.ask(0)).rejects.toThrow("signal: killed");
   await expect.poll(() => requests).toContain("/first");
@@ -130,12 +147,12 @@ test("an environment that was killed sends nothing more and leaves its neighbour
 
 test("a function that never responds times out, and what it held up is repeated elsewhere", async () => {
   const code = write(`export const handler = (how) => { for (; how === "spin";); return how; };`);
-  const [one, other, idle] = [start(code, {}, 1.5), start(code, {}, 1), start(code)];
-  await Promise.all([one.ask(), other.ask(), idle.ask()]);
+  const [one, other, idle] = neighbours(code, [{}, 1.5], [{}, 1], []);
+  await Promise.all([one.ask(), other.ask(), idle?.ask()]);
   const spinning = one.ask("spin");
   const held = other.ask("held up");
   await expect(spinning).rejects.toThrow("timed out after 1.50 seconds");
   expect(await held).toBe("held up");
-  expect([one.alive(), other.alive(), idle.alive()]).toEqual([false, true, false]);
+  expect([one.alive(), other.alive(), idle?.alive()]).toEqual([false, true, false]);
   expect(await start(code).ask("next")).toBe("next");
 }, 30_000);
