@@ -21,7 +21,7 @@ export function synthesizeStage(
 let isSharing = false;
 
 /** Bundles the functions once in a run of the tests, whose temporary folder keeps them for all workers. */
-function shareBundles(): void {
+export function shareBundles(): void {
   if (isSharing) return;
   isSharing = true;
   const kept = join(tmpdir(), "function-bundles");

@@ -1,44 +1,91 @@
-import { expect, test } from "vitest";
-import {
-  type LastingResource,
-  lastingResources,
-  type TemplateResource,
-} from "../../lib/releases/lasting-resources.ts";
-import { settings } from "../../lib/settings.ts";
-import type { StageSettings } from "../../lib/stage-settings.ts";
-import { templateOf } from "../synthesized-stack.ts";
-import { everySetting } from "./every-setting.ts";
+import { describe, expect, test } from "vitest";
+import { stageSettingsSchema, stages } from "../../lib/stage-settings.ts";
+import { everySetting, otherValues } from "./every-setting.ts";
+import { partners, switchNames, templateWith } from "./switched-templates.ts";
+import { typeRules, type UpdatedTemplate, updateFaults } from "./update-rules.ts";
 
-type Resources = Readonly<Record<string, TemplateResource & { readonly DeletionPolicy?: string }>>;
-
-/** The union's records are read with an account of the pipeline's own: that has a secret, too. */
-const records = { apiSet: "records", account: "own" } as const;
-const { domain: _, ...switched } = everySetting;
-const resourcesWith = async (given: Partial<StageSettings>): Promise<Resources> =>
-  (await templateOf({ ...settings.production, keepData: true, ...given })).toJSON().Resources;
-
-const off = await resourcesWith({});
-const on = await resourcesWith({ ...switched, union: { ...settings.production.union, records } });
-
-/** Properties with which a template gives a resource its name, so that there can be one of it only. */
-const fixedName =
-  /^(Name|LogGroupName|EventBusName|QueueName|TableName|TopicName|SecretName|FunctionName|RoleName|AliasName)$/;
-const isNamed = ({ Properties = {} }: TemplateResource) =>
-  Object.keys(Properties).some((name) => fixedName.test(name));
-
-test("what a setting makes under a fixed name goes with it, so the setting can be turned on again", () => {
-  const optional = Object.entries(on).filter(([id]) => !(id in off));
-  expect(optional.filter(([, resource]) => isNamed(resource)).length).toBeGreaterThan(3);
-  const inTheWay = optional.filter(
-    ([, resource]) => isNamed(resource) && resource.DeletionPolicy?.startsWith("Retain"),
+// Each switch by itself, and each pair with these: setting-switches.proof.ts.
+describe.each(stages)("in %s", (stage) => {
+  test.each([...partners.map((name) => [name]), switchNames])(
+    "settings are turned on, off and on again, and nothing is lost: %s",
+    (...names) => {
+      const [off, on] = [templateWith(stage), templateWith(stage, ...names)];
+      expect(on).not.toEqual(off);
+      expect([updateFaults(off, on), updateFaults(on, off)]).toEqual([[], []]);
+    },
   );
-  expect(inTheWay.map(([id]) => id)).toEqual([]);
 });
 
-test("no setting replaces what holds data, credentials or an address, on or off", () => {
-  const [before, after] = [lastingResources(off), lastingResources(on)];
-  const both = (one: Readonly<Record<string, LastingResource>>, other: object) =>
-    Object.fromEntries(Object.entries(one).filter(([id]) => id in other));
-  expect(both(after, before)).toEqual(both(before, after));
-  expect(Object.keys(before).filter((id) => !(id in after))).toEqual([]);
+test("every setting is switched, but the stage itself and what makes a table anew", () => {
+  const switched = Object.keys({ ...everySetting, ...otherValues, union: {} });
+  const all = Object.keys(stageSettingsSchema.shape).filter(
+    (name) => !/^(stage|tableGeneration)$/.test(name),
+  );
+  expect(switched.toSorted()).toEqual(all.toSorted());
+});
+
+const resource = (Type: string, Properties: object, DeletionPolicy = "Delete") => ({
+  Type,
+  Properties: { ...Properties },
+  DeletionPolicy,
+});
+const secret = (Name: string, policy?: string) => resource("AWS::SecretsManager::Secret", { Name }, policy);
+const mapping = (StartingPosition: string) =>
+  resource("AWS::Lambda::EventSourceMapping", { EventSourceArn: "a", FunctionName: "f", StartingPosition });
+const api = (Body: object) => resource("AWS::ApiGateway::RestApi", { Body });
+const table = (key: string) => resource("AWS::DynamoDB::Table", { KeySchema: [{ AttributeName: key }] });
+const source = { EventSourceArn: { "Fn::GetAtt": ["Table", "StreamArn"] }, FunctionName: "f" };
+
+const faulty: readonly (readonly [
+  string,
+  UpdatedTemplate["Resources"],
+  UpdatedTemplate["Resources"],
+  string,
+])[] = [
+  ["a named resource that is kept", { A: secret("a", "Retain") }, {}, "A: stays"],
+  ["a name that moves", { A: secret("a") }, { B: secret("a") }, "B: AWS::SecretsManager::Secret"],
+  ["another name of what holds data", { A: secret("a") }, { A: secret("b") }, "A: is replaced"],
+  [
+    "a replacement under its own name",
+    { A: mapping("LATEST") },
+    { A: mapping("TRIM_HORIZON") },
+    "A: AWS::Lambda::Ev",
+  ],
+  ["another type", { A: table("id") }, { A: secret("a") }, "A: a resource cannot become"],
+  ["a body that nobody deploys", { A: api({ paths: {} }) }, { A: api({}) }, "the API's body changes"],
+  ["a version that is kept", { A: resource("AWS::Lambda::Version", {}, "Retain") }, {}, "A: stays"],
+  [
+    "a function of tenants",
+    { A: resource("AWS::Lambda::Function", { FunctionName: "f" }) },
+    {
+      A: resource("AWS::Lambda::Function", { FunctionName: "f", TenancyConfig: {} }),
+    },
+    "A: AWS::Lambda::Function",
+  ],
+  [
+    "a mapping of a table that is replaced",
+    {
+      Table: table("id"),
+      A: resource("AWS::Lambda::EventSourceMapping", source),
+    },
+    { Table: table("key"), A: resource("AWS::Lambda::EventSourceMapping", source) },
+    "A: AWS::Lambda::Ev",
+  ],
+  ["a type without rules", {}, { A: resource("AWS::S3::Bucket", {}) }, "A: no rules are known"],
+];
+
+test.each(faulty)("%s is found", (_what, before, after, fault) => {
+  const found = updateFaults({ Resources: before }, { Resources: after });
+  expect(found).toContainEqual(expect.stringContaining(fault));
+});
+
+test("an export is found", () => {
+  const exporting = { Resources: {}, Outputs: { A: { Export: { Name: "a" } } } };
+  expect(updateFaults({ Resources: {} }, exporting)).toEqual([expect.stringContaining("A: an export")]);
+});
+
+test("no rule is kept for a type that no stage has", () => {
+  const { Resources } = templateWith("production", ...switchNames);
+  const used = new Set(Object.values(Resources).map(({ Type }) => Type));
+  expect(Object.keys(typeRules).filter((type) => !used.has(type))).toEqual([]);
 });
