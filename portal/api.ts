@@ -7,6 +7,7 @@ import {
   type Club,
   type Course,
   connect,
+  type Member,
   type Overview,
   type StoredScorecard,
   type Tournament,
@@ -62,6 +63,8 @@ export function createPortalApi(
     status: (externalId: string, signal?: AbortSignal) => read<CardStatus>(card(externalId), signal),
     card: (externalId: string, signal?: AbortSignal) =>
       read<StoredScorecard>(`${card(externalId)}/Card`, signal),
+    /** Looks a member up at the union. */
+    golfer: (unionID: string) => read<Member>(`Clubs/Golfer?${new URLSearchParams({ unionID })}`),
     clubs: (signal?: AbortSignal) => read<Club[]>("clubs", signal),
     /** @param inForce the day of play, `2026-07-04`: the versions of the courses that are in force then */
     courses: (clubId: string, inForce: string, signal?: AbortSignal) =>

@@ -3,6 +3,7 @@ import { endSession, renewSession, type SignedIn } from "./account.ts";
 import { createPortalApi } from "./api.ts";
 import { Loading } from "./components/notices.tsx";
 import { Frame } from "./frame.tsx";
+import { createPlayerNames } from "./player-names.ts";
 import { type PortalRoute, parseRoute, toAddress } from "./route.ts";
 import { firstView, type Session, SessionContext } from "./session.ts";
 import { endTables } from "./tables/worker-slot.ts";
@@ -78,9 +79,12 @@ export function App({ base }: { readonly base: string }) {
       () => renewSession(base),
       () => signOut(true),
     );
+    const { account } = visitor;
+    const api = createPortalApi(base, account, token);
     return {
-      account: visitor.account,
-      api: createPortalApi(base, visitor.account, token),
+      account,
+      api,
+      names: createPlayerNames(api, account.resources.includes("golfer")),
       base,
       token,
       signOut,

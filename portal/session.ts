@@ -2,12 +2,15 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { PortalAccount } from "./account.ts";
 import type { PortalApi } from "./api.ts";
+import type { createPlayerNames } from "./player-names.ts";
 import type { PortalRoute } from "./route.ts";
 
 /** Who has signed in. The page keeps the token in memory; a cookie that it cannot read gets it another one after a reload. */
 export interface Session {
   readonly account: PortalAccount;
   readonly api: PortalApi;
+  /** Names of players that were asked for. */
+  readonly names: ReturnType<typeof createPlayerNames>;
   /** Base address of the API with its stage. */
   readonly base: string;
   /** Has a valid token for a request. */

@@ -113,6 +113,20 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await page.evaluate("document.activeElement.textContent")).toContain("player_unknown");
   });
 
+  test("a card is listed and headed by its player's name, which the union has, and not the card", async () => {
+    const { UnionID } = minimalCard(pipeline.standIn, { ExternalID: "delivered" }).Player;
+    const member = (await vendor.ask("GET", `Clubs/Golfer?${new URLSearchParams({ unionID: UnionID })}`))
+      .body;
+    const name = `${member.FirstName} ${member.LastName}`;
+    const { page, signIn } = await openPortal(browser, api, "#/cards");
+    await signIn(vendor.account);
+    await page.getByRole("link", { name: `${name} delivered` }).click();
+    await heading(page, `${name} delivered`).waitFor();
+    // Of a player whom the union does not know there is no name, and the card is called as before.
+    await page.goBack();
+    await page.getByRole("link", { name: new RegExp(`^${unknownPlayer}`) }).waitFor();
+  });
+
   test("a card is drawn as a scorecard, with what the union's rules make of it", async () => {
     const { page, signIn } = await openPortal(browser, api, "#/cards/delivered");
     await signIn(vendor.account);

@@ -1,11 +1,13 @@
 import { CardState, type CardStatus, type StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { isRefusal } from "../../api.ts";
+import { NameFirst } from "../../components/name-first.tsx";
 import { PausedNotice, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { useLive } from "../../live.ts";
 import { toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
+import { useNameOfPlayer } from "../../use-player-name.ts";
 import { CardActions } from "./card-actions.tsx";
 import { CardContent } from "./card-content.tsx";
 import { History } from "./card-history.tsx";
@@ -42,13 +44,14 @@ export function CardView({ externalId }: { readonly externalId: string }) {
   const session = useSession();
   const [live, refresh] = useLive(externalId, 3, (signal) => findCard(session, externalId, signal));
   const { status, card } = live.data ?? {};
+  const name = useNameOfPlayer(card?.card.Player);
   const isAccepted = status !== undefined && status.state !== "refused";
   return (
     <>
       <p class="back">
         <a href={toAddress({ view: "cards", filter: {} })}>{texts.card.back}</a>
       </p>
-      <ViewTitle title={externalId} live={live} refresh={refresh}>
+      <ViewTitle title={<NameFirst name={name} externalId={externalId} />} live={live} refresh={refresh}>
         {status !== undefined && (
           <StateChip state={status.state} hasWarnings={(status.warnings ?? []).length > 0} />
         )}

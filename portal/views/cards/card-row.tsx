@@ -1,13 +1,16 @@
 import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { NameFirst } from "../../components/name-first.tsx";
 import { errorText } from "../../components/notices.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { formatShortTime } from "../../format.ts";
 import { toAddress } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
+import { useNameOfCard } from "../../use-player-name.ts";
 
 /** A card in a list of them. */
 export function CardRow({ card }: { readonly card: CardStatus }) {
-  const { externalId, state, acceptedAt, attempts, lastError, warnings = [] } = card;
+  const { externalId, version, state, acceptedAt, attempts, lastError, warnings = [] } = card;
+  const name = useNameOfCard(externalId, version);
   const notes = [
     ...(lastError === undefined ? [] : [errorText(lastError)]),
     ...(warnings.length > 0 ? [texts.cards.warnings(warnings.length)] : []),
@@ -15,7 +18,9 @@ export function CardRow({ card }: { readonly card: CardStatus }) {
   ];
   return (
     <a href={toAddress({ view: "card", externalId })}>
-      <span class="row-name">{externalId}</span>
+      <span class="row-name">
+        <NameFirst name={name} externalId={externalId} />
+      </span>
       <StateChip state={state} hasWarnings={warnings.length > 0} />
       <span class="row-time">{acceptedAt !== undefined && formatShortTime(acceptedAt)}</span>
       <span class={warnings.length > 0 || lastError !== undefined ? "row-note marked" : "row-note"}>

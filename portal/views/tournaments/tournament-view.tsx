@@ -133,8 +133,8 @@ function ToLookAt({ cards }: { readonly cards: readonly TournamentCard[] }) {
       <ul class="look">
         {found.map((card) => (
           <li key={card.externalId}>
-            <CardLink externalId={card.externalId} />
-            <span>{card.playerName}</span>
+            <CardLink externalId={card.externalId}>{card.playerName ?? card.externalId}</CardLink>
+            <span class="quiet">{card.playerName !== undefined && card.externalId}</span>
             <StateChip state={card.state} hasWarnings={card.warnings.length > 0} />
             <span>
               {card.warnings.map((code) => (
