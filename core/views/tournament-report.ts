@@ -49,6 +49,8 @@ export interface TournamentSummary extends TournamentCounts {
   readonly day: string;
   /** The numbers of its rounds that have cards. */
   readonly rounds: readonly number[];
+  /** How many cards have each warning, the most frequent first. */
+  readonly warnings: readonly CountedWarning[];
   /** Cards that were refused, and are still to be mended. */
   readonly refused: number;
   /** The start list that begins on this day, or before the first of the days that were asked for. */
@@ -148,6 +150,8 @@ async function readRefused(
   return { cards: cards.filter(isPlayed), isComplete };
 }
 
+const noCards = { rounds: [] as RoundCounts[], warnings: [] as CountedWarning[] };
+
 const keyOf = ({ day, id }: TournamentDay) => `${day} ${id}`;
 
 /**
@@ -170,7 +174,11 @@ export async function readTournaments(
   ]);
   const { next } = page;
   const refusedBy = Map.groupBy(refused.cards, ({ tournament }) => keyOf(tournament));
-  const counted = page.tournaments.map((one) => ({ ...one, rounds: roundsIn(one.counts) }));
+  const counted = page.tournaments.map(({ counts, ...one }) => ({
+    ...one,
+    rounds: roundsIn(counts),
+    warnings: warningsIn(counts),
+  }));
   const known = new Set(counted.map(keyOf));
   // A page has its own days only, and the last one all that is left.
   const isOfPage = (one: TournamentDay) =>
@@ -178,7 +186,7 @@ export async function readTournaments(
   const onlyRefused = [...refusedBy.values()].flatMap(([first]) => {
     if (first === undefined || known.has(keyOf(first.tournament)) || !isOfPage(first.tournament)) return [];
     const { id, day, name } = first.tournament;
-    return [{ id, day, name, rounds: [] as RoundCounts[] }];
+    return [{ id, day, name, ...noCards }];
   });
   const listOf = new Map(
     lists.map(({ id, name, ...startList }) => {
@@ -188,12 +196,10 @@ export async function readTournaments(
   );
   for (const { tournament } of refused.cards) known.add(keyOf(tournament));
   const onlyListed = [...listOf.values()].flatMap(({ id, day, name }) =>
-    known.has(keyOf({ id, day })) || !isOfPage({ id, day })
-      ? []
-      : [{ id, day, name, rounds: [] as RoundCounts[] }],
+    known.has(keyOf({ id, day })) || !isOfPage({ id, day }) ? [] : [{ id, day, name, ...noCards }],
   );
   const tournaments = [...counted, ...onlyRefused, ...onlyListed]
-    .map(({ id, day, name: ofCards, rounds }) => {
+    .map(({ id, day, name: ofCards, rounds, warnings }) => {
       const key = keyOf({ id, day });
       const { name: ofList, startList } = listOf.get(key) ?? {};
       const name = ofCards ?? ofList;
@@ -203,6 +209,7 @@ export async function readTournaments(
         day,
         rounds: rounds.flatMap(({ round }) => (round > 0 ? [round] : [])),
         ...sumOfRounds(rounds),
+        warnings,
         refused: neverAccepted(refusedBy.get(key) ?? []).length,
         ...(startList !== undefined && { startList }),
       };

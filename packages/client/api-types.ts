@@ -2052,6 +2052,10 @@ export interface TournamentSummary {
    */
   warned: number;
   /**
+   * The most frequent first.
+   */
+  warnings: TournamentWarning[];
+  /**
    * Cards that were refused and not accepted since.
    */
   refused: number;

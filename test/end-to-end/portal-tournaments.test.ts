@@ -97,6 +97,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       await portal.signIn(vendor.account);
       await shown.getByRole("heading", { level: 1, name: texts.nav.tournaments }).waitFor();
       await shown.getByRole("link", { name }).waitFor();
+      // The card of a player whom the union does not know is delivered, and will not count.
+      await shown.locator("strong.bad", { hasText: words.uncounted("1") }).waitFor();
       expect(await portal.faults()).toEqual([]);
       await show(portal);
       await shown.getByRole("heading", { name: words.board.title }).waitFor();
@@ -184,7 +186,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await vendor.submit([card("refused", 1, 1, { Player: { UnionID: "1001-1", FullName: "New Comer" } })]);
     await expect.poll(() => tile("Sent").textContent()).toBe("12");
     await expect.poll(() => tile("Refused, to mend").textContent()).toBe("0");
-    await portal.page.getByRole("link", { name: "New Comer" }).waitFor();
+    await leaders(portal.page).getByRole("link", { name: "New Comer" }).waitFor();
     await expect.poll(() => leaders(portal.page).count()).toBe(7);
     await vendor.submit([card("refused", 1, 1, { HCP: "9990000" })]);
     await portal.page.getByText(english.mend.correction).waitFor();

@@ -117,7 +117,14 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
     200: {
       ...tournamentDays,
       tournaments: [
-        { ...tournamentName, day: tournamentDays.to, rounds: [1], ...tournamentCounts, refused: 1 },
+        {
+          ...tournamentName,
+          day: tournamentDays.to,
+          rounds: [1],
+          ...tournamentCounts,
+          warnings: tournament.warnings,
+          refused: 1,
+        },
       ],
       isComplete: true,
     },

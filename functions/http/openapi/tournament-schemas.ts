@@ -60,6 +60,7 @@ export const tournamentSummarySchema = z.object({
   day: day.check(z.describe("Day of play, from the rounds' StartTime.")),
   rounds: z.array(whole).check(z.describe("Numbers of the rounds that have cards.")),
   ...counts,
+  warnings: z.array(countedWarningSchema).check(z.describe("The most frequent first.")),
   refused: whole.check(z.describe("Cards that were refused and not accepted since.")),
   startList: z
     .exactOptional(listedStartListSchema)

@@ -22,6 +22,7 @@ export const da: TournamentTexts = {
   refusedCards: (count) => `${count} afvist`,
   deliveredCards: (count) => `${count} leveret`,
   inRecords: (count) => `${count} på spillernes scorelister`,
+  uncounted: (count) => `${count} tæller ikke`,
   notDelivered: (count) => `${count} afvist af unionen eller opgivet`,
   back: "Alle turneringer",
   missing: {

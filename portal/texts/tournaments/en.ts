@@ -20,6 +20,7 @@ export const en = {
   refusedCards: (count: string) => `${count} refused`,
   deliveredCards: (count: string) => `${count} delivered`,
   inRecords: (count: string) => `${count} in players' records`,
+  uncounted: (count: string) => `${count} will not count`,
   notDelivered: (count: string) => `${count} rejected or given up`,
   back: "All tournaments",
   missing: {

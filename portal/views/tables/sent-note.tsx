@@ -18,8 +18,9 @@ export function SentNote({ progress }: { readonly progress: ReportedProgress }) 
   const [tournaments, setTournaments] = useState<readonly SentTournament[]>([]);
   useEffect(() => void remote.tournaments().then(setTournaments), [remote, progress.accepted]);
   const states = Object.entries(progress.states);
+  const isDone = progress.accepted + progress.leftOut === progress.rows;
   return (
-    <section class={`notice ${progress.accepted + progress.leftOut === progress.rows ? "good" : ""}`}>
+    <section class={`notice ${isDone ? "good" : ""}`}>
       {states.length > 0 && (
         <p class="counts">
           {states.map(([state, count]) => (
@@ -30,14 +31,21 @@ export function SentNote({ progress }: { readonly progress: ReportedProgress }) 
       <p>{words.send.following}</p>
       {tournaments.length > 0 && <p>{words.send.tournaments}</p>}
       {tournaments.map((one) => (
-        <TournamentLink key={one.name} tournament={one} />
+        <TournamentLink key={one.name} tournament={one} isMain={isDone} />
       ))}
     </section>
   );
 }
 
 /** A link to a tournament. Its address has no name, which may say who celebrates, so it is looked up in the list. */
-function TournamentLink({ tournament: { name, from, to } }: { readonly tournament: SentTournament }) {
+function TournamentLink({
+  tournament: { name, from, to },
+  isMain,
+}: {
+  readonly tournament: SentTournament;
+  /** Whether nothing else is left to be done. */
+  readonly isMain: boolean;
+}) {
   const { api } = useSession();
   const [seconds, setSeconds] = useState(secondsUntilListed);
   const query = `?${new URLSearchParams({ from, to })}`;
@@ -51,7 +59,12 @@ function TournamentLink({ tournament: { name, from, to } }: { readonly tournamen
       {id === undefined ? (
         words.send.soon
       ) : (
-        <a href={toAddress({ view: "tournament", shown: { id, from, to, board: "points" } })}>{name}</a>
+        <a
+          {...(isMain && { class: "main-link" })}
+          href={toAddress({ view: "tournament", shown: { id, from, to, board: "points" } })}
+        >
+          {name}
+        </a>
       )}
     </p>
   );

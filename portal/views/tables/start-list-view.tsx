@@ -131,6 +131,7 @@ export function StartListView({
           <p>{names.kept(formatCount(kept.players), formatTime(kept.expiresAt))}</p>
           <p>
             <a
+              class="main-link"
               href={toAddress({
                 view: "tournament",
                 shown: { id: kept.id, from: kept.from, to: kept.to, board: "points" },

@@ -1,3 +1,4 @@
+import { countUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import type { TournamentSummary } from "@scorecard-pipeline/scorecards-client";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatCount, formatDay } from "../../format.ts";
@@ -20,6 +21,7 @@ export function TournamentPanel({ tournament }: { readonly tournament: ListedTou
   const sent = sum(({ cards, withdrawn }) => cards - withdrawn);
   const delivered = sum((day) => day.delivered);
   const failed = sum(({ rejected, undelivered }) => rejected + undelivered);
+  const uncounted = sum((day) => Math.min(countUncounted(day.warnings), day.delivered));
   const refused = sum((day) => day.refused);
   const recorded = sum((day) => day.recorded);
   const isOneDay = from === to;
@@ -34,13 +36,14 @@ export function TournamentPanel({ tournament }: { readonly tournament: ListedTou
       <p class="quiet">
         {isOneDay ? words.onDays(formatDay(from)) : words.onDaysFrom(formatDay(from), formatDay(to))}
       </p>
-      <ProgressBar sent={sent} delivered={delivered} failed={failed} />
+      <ProgressBar sent={sent} delivered={delivered - uncounted} failed={failed + uncounted} />
       <p class="counts">
         <span>{words.sent(formatCount(sent))}</span>
         <span>{words.deliveredCards(formatCount(delivered))}</span>
         {recorded > 0 && <span>{words.inRecords(formatCount(recorded))}</span>}
         {refused > 0 && <strong class="bad">{words.refusedCards(formatCount(refused))}</strong>}
         {failed > 0 && <strong class="bad">{words.notDelivered(formatCount(failed))}</strong>}
+        {uncounted > 0 && <strong class="bad">{words.uncounted(formatCount(uncounted))}</strong>}
         {expected !== undefined && (
           <span>
             {sent === 0

@@ -1013,6 +1013,8 @@ class _TournamentSummaryRequired(TypedDict):
     """Delivered cards of players whom the union did not know."""
     warned: int
     """Cards with any warning."""
+    warnings: list[TournamentWarning]
+    """The most frequent first."""
     refused: int
     """Cards that were refused and not accepted since."""
 
