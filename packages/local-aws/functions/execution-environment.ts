@@ -59,17 +59,8 @@ const killed: ReportedError = {
 /** Folders whose code needs a thread of its own for each environment. */
 const unshared = new Set<string>();
 
-/**
- * Starts an execution environment, which loads the function's real bundle. It shares a thread with others, unless its code imports
- * modules that a thread evaluates only once.
- *
- * If a thread breaks down, or does not respond to the end of an environment, the invocations that are under way in others are repeated,
- * each in a thread of its own. Unlike on Lambda, an environment is not frozen between invocations, and has the time zone of this process.
- */
-export function startExecutionEnvironment(
-  settings: EnvironmentSettings,
-  isAlone = unshared.has(settings.runtime.code),
-): ExecutionEnvironment {
+/** Starts an environment. If its thread breaks down, perhaps by another environment, its invocations reject with a ThreadLostError. */
+function hostEnvironment(settings: EnvironmentSettings, isAlone: boolean): ExecutionEnvironment {
   const { runtime, timeoutSeconds, log } = settings;
   const ready = Promise.withResolvers<void>();
   // If the code fails to load before an invocation waits for it, the next invocation gets the error.
@@ -103,15 +94,11 @@ export function startExecutionEnvironment(
       environment = host(true);
     }
   };
+  const lost = (reported: ReportedError, isCause: boolean): void =>
+    endWith(isCause ? (overdue ?? new FunctionError(reported)) : new ThreadLostError());
   function host(alone: boolean): HostedEnvironment {
     const thread = alone ? startThread(settings) : sharedThread(runtime.code);
-    return thread.host({
-      ...settings,
-      heard,
-      lost: (reported, isCause) =>
-        endWith(isCause ? (overdue ?? new FunctionError(reported)) : new ThreadLostError()),
-      isBusy: () => waiting !== undefined || !isReady,
-    });
+    return thread.host({ ...settings, heard, lost, isBusy: () => waiting !== undefined || !isReady });
   }
   environment = host(isAlone);
 
@@ -125,39 +112,55 @@ export function startExecutionEnvironment(
   const initialisation = limit(initialisationMilliseconds);
   ready.promise.finally(() => clearTimeout(initialisation)).catch(() => undefined);
 
-  const invokeHere = async (event: string): Promise<string | Uint8Array> => {
-    await ready.promise;
-    if (ended !== undefined) throw ended;
-    const { promise, ...own } = Promise.withResolvers<string | Uint8Array>();
-    waiting = own;
-    const milliseconds = timeoutSeconds * 1000;
-    const timer = limit(milliseconds);
-    environment.invoke({ requestId: randomUUID(), event, deadline: Date.now() + milliseconds });
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      waiting = undefined;
-    }
-  };
-  /** Takes over if the thread broke down because of another environment. */
-  let successor: ExecutionEnvironment | undefined;
   return {
-    alive: () => successor?.alive() ?? ended === undefined,
-    ready: () => successor?.ready() ?? isReady,
+    alive: () => ended === undefined,
+    ready: () => isReady,
     async invoke(event) {
-      if (successor !== undefined) return await successor.invoke(event);
+      await ready.promise;
+      if (ended !== undefined) throw ended;
+      const { promise, ...own } = Promise.withResolvers<string | Uint8Array>();
+      waiting = own;
+      const milliseconds = timeoutSeconds * 1000;
+      const timer = limit(milliseconds);
+      environment.invoke({ requestId: randomUUID(), event, deadline: Date.now() + milliseconds });
       try {
-        return await invokeHere(event);
-      } catch (error) {
-        if (!(error instanceof ThreadLostError)) throw error;
-        successor = startExecutionEnvironment(settings, true);
-        return await successor.invoke(event);
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        waiting = undefined;
       }
     },
     async end() {
       endWith(new FunctionError(killed));
-      await Promise.all([environment.end(), successor?.end()]);
+      await environment.end();
     },
+  };
+}
+
+/**
+ * Starts an execution environment, which loads the function's real bundle. It shares a thread with others, unless its code imports
+ * modules that a thread evaluates only once.
+ *
+ * If a thread breaks down, or does not respond to the end of an environment, the invocations that are under way in others are repeated,
+ * each in a thread of its own. Unlike on Lambda, an environment is not frozen between invocations, and has the time zone of this process.
+ */
+export function startExecutionEnvironment(
+  settings: EnvironmentSettings,
+  isAlone = unshared.has(settings.runtime.code),
+): ExecutionEnvironment {
+  let environment = hostEnvironment(settings, isAlone);
+  return {
+    alive: () => environment.alive(),
+    ready: () => environment.ready(),
+    async invoke(event) {
+      try {
+        return await environment.invoke(event);
+      } catch (error) {
+        if (!(error instanceof ThreadLostError)) throw error;
+        environment = hostEnvironment(settings, true);
+        return await environment.invoke(event);
+      }
+    },
+    end: () => environment.end(),
   };
 }

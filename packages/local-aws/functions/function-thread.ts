@@ -78,10 +78,10 @@ const exitOf = (how: string): ReportedError => ({
   trace: [],
 });
 
-/** @param only the environment that has the thread alone; undefined for a thread of several */
-export function startThread(only?: Pick<HostedSettings, "runtime" | "variables" | "log">): FunctionThread {
-  const ending = endingLock();
-  const workerData: ThreadData = { ending };
+/** The environment that has a thread alone. */
+type OnlyEnvironment = Pick<HostedSettings, "runtime" | "variables" | "log">;
+
+function startWorker(workerData: ThreadData, only: OnlyEnvironment | undefined): Worker {
   const worker = new Worker(runtimeModule, {
     workerData,
     execArgv: [],
@@ -94,6 +94,28 @@ export function startThread(only?: Pick<HostedSettings, "runtime" | "variables" 
     createInterface(worker.stdout).on("line", only.log);
     createInterface(worker.stderr).on("line", only.log);
   }
+  return worker;
+}
+
+/** Connects a thread to the engines that the variables of its environments name. */
+function engineConnections(worker: Worker): (variables: Readonly<Record<string, string>>) => void {
+  const connected = new WeakSet<ConnectEngine>();
+  return (variables) => {
+    for (const [name, address] of Object.entries(variables)) {
+      const engine = name.startsWith("AWS_ENDPOINT_URL_") ? engineAt(address) : undefined;
+      if (engine === undefined || connected.has(engine)) continue;
+      connected.add(engine);
+      const port = engine();
+      worker.postMessage({ kind: "connect", address, port } satisfies ThreadMessage, [port]);
+    }
+  };
+}
+
+/** @param only undefined for a thread of several environments */
+export function startThread(only?: OnlyEnvironment): FunctionThread {
+  const ending = endingLock();
+  const worker = startWorker({ ending }, only);
+  const connect = engineConnections(worker);
   const environments = new Map<number, HostedSettings>();
   /** Environments that are to end, until the thread acknowledges it. */
   const ends = new Map<number, PromiseWithResolvers<void>>();
@@ -129,18 +151,6 @@ export function startThread(only?: Pick<HostedSettings, "runtime" | "variables" 
   worker.on("error", (error) => breakDown(lossOf(error)));
   worker.on("exit", (code) => breakDown(exitOf(`exit status ${code}`)));
   const send = (message: ThreadMessage): void => worker.postMessage(message);
-
-  const connected = new WeakSet<ConnectEngine>();
-  /** Connects the thread to the engines that an environment's variables name. */
-  const connect = (variables: Readonly<Record<string, string>>): void => {
-    for (const [name, address] of Object.entries(variables)) {
-      const engine = name.startsWith("AWS_ENDPOINT_URL_") ? engineAt(address) : undefined;
-      if (engine === undefined || connected.has(engine)) continue;
-      connected.add(engine);
-      const port = engine();
-      worker.postMessage({ kind: "connect", address, port } satisfies ThreadMessage, [port]);
-    }
-  };
 
   return {
     isAlive: () => alive,
