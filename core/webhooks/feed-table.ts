@@ -127,6 +127,8 @@ export function feedWriter(
 ): FeedWriter {
   /** The last items that this environment knows of. Others may have been added since: then the next one is not added. */
   const heads = new Map<ApiSet, FeedHead>();
+  /** Vendors to whose feeds other environments add, too: a read costs less than a write that is refused. */
+  const shared = new Set<ApiSet>();
   const read = itemReader(table, client);
 
   /** The last item of a partition. @param key only this one */
@@ -231,7 +233,8 @@ export function feedWriter(
 
   return {
     async append(apiSet, source, entries) {
-      let head = heads.get(apiSet) ?? (await readHead(apiSet));
+      const known = shared.has(apiSet) ? undefined : heads.get(apiSet);
+      let head = known ?? (await readHead(apiSet));
       for (let conflicts = 0; ; ) {
         const position = await readPosition(apiSet, source, head);
         const missing = entries.filter(({ sequenceNumber }) => toSortable(sequenceNumber) > position);
@@ -240,6 +243,7 @@ export function feedWriter(
         heads.delete(apiSet);
         const added = await add(apiSet, source, head, firstOf(missing));
         if (added === undefined) {
+          shared.add(apiSet);
           if (++conflicts > maxConflicts) throw new FeedBusyError(apiSet);
           await pause(Math.random() * Math.min(maxPause, pauseAfterConflict * 2 ** conflicts));
         }

@@ -145,9 +145,16 @@ const warnedEntry = (shardId: string, sequenceNumber: string): FeedEntry => {
   return { ...(entry as FeedEntry), apiSet: vendor, sequenceNumber };
 };
 
-test.each([1, 4, 16, 60])(
-  "after 15 days of shards that end every four hours, an event of %i partitions is an item of at most 1 KB and two write units",
-  async (partitions) => {
+test.each([
+  [1, 1, 15],
+  [4, 1, 15],
+  [16, 1, 15],
+  [60, 1, 15],
+  [4, 4, 1],
+  [60, 8, 1],
+])(
+  "an event of %i partitions, from %i environments, is an item of at most 1 KB and two write units after %i days of shards that end every four hours",
+  async (partitions, environments, days) => {
     const table = feedsInMemory();
     const written: number[] = [];
     const client = table.client((carryOut, name, input) => {
@@ -155,10 +162,12 @@ test.each([1, 4, 16, 60])(
       return carryOut();
     });
     let time = start;
-    const write = feedWriter("activity", client, 400, () => time, noPause);
+    const writers = Array.from({ length: environments }, () =>
+      feedWriter("activity", client, 400, () => time, noPause),
+    );
     let sequence = 0;
     let appends = 0;
-    const generations = 15 * 6;
+    const generations = days * 6;
     for (let generation = 0; generation < generations; generation++) {
       const isLast = generation === generations - 1;
       if (isLast) written.splice(0);
@@ -168,7 +177,7 @@ test.each([1, 4, 16, 60])(
           const id = `shardId-${String(generation * partitions + partition).padStart(20, "0")}-f55eea83`;
           sequence += 1;
           time += (4 * 3_600_000) / partitions / (isLast ? 3 : 1);
-          await write.append(vendor, id, [
+          await writers[sequence % environments]?.append(vendor, id, [
             isLast
               ? warnedEntry(id, `4916000000000${String(sequence).padStart(26, "0")}`)
               : entryOf(sequence, "card", 1),
