@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { accountTable } from "../../core/accounts/account-table.ts";
-import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
+import { deadLetterQueue } from "../../core/aws/dead-letter-queue.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
 import { type RedriveChoice, redrive } from "../../core/cards/redrive.ts";

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, batchWrite, type Item } from "../../core/aws/batch.ts";
-import type { NamesPerson } from "../../core/cards/named-person.ts";
 import { type DigestPurpose, keyedDigest } from "../../core/formats/keyed-digest.ts";
+import type { NamesPerson } from "../../core/formats/named-person.ts";
 import { claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
 import { playersInStartList } from "../../core/views/start-list-table.ts";

@@ -1,11 +1,11 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { Item } from "../../core/aws/batch.ts";
+import { deadLetterQueue } from "../../core/aws/dead-letter-queue.ts";
 import { lateWorkIn, lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
-import { deadLetterQueue } from "../../core/cards/dead-letter-queue.ts";
-import type { NamesPerson } from "../../core/cards/named-person.ts";
+import type { NamesPerson } from "../../core/formats/named-person.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 import { expiryOf, type Finding, type HeldData, replaceValue } from "./held-data.ts";
 import { type HashedNumber, heldAsDigestsInActivity, type NamedCards } from "./held-digests.ts";

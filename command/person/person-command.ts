@@ -4,7 +4,6 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import type { StoredCard } from "../../core/cards/card.ts";
-import { type NamesPerson, namesPerson, type Person } from "../../core/cards/named-person.ts";
 import {
   erasure,
   hasErasable,
@@ -16,6 +15,7 @@ import {
 } from "../../core/cards/person-data.ts";
 import { scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
+import { type NamesPerson, namesPerson, type Person } from "../../core/formats/named-person.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";

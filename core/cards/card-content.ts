@@ -28,8 +28,10 @@ function parsedOnce(text: () => string): () => unknown {
 }
 
 /** The content of a card that was just accepted. */
-export function contentOf(card: object, warnings: readonly Finding[] = []): CardContent {
-  const text = JSON.stringify(card);
+export const contentOf = (card: object, warnings: readonly Finding[] = []): CardContent =>
+  textContent(JSON.stringify(card), warnings);
+
+function textContent(text: string, warnings: readonly Finding[]): CardContent {
   let packed: Uint8Array | undefined;
   return {
     text: () => text,
@@ -43,14 +45,8 @@ export function contentOf(card: object, warnings: readonly Finding[] = []): Card
 }
 
 /** The same content with one more warning. */
-export function withWarning(content: CardContent, warning: Finding): CardContent {
-  const warnings = [...content.warnings(), warning];
-  return {
-    ...content,
-    warnings: () => warnings,
-    packed: () => packText(content.text() + separator + JSON.stringify(warnings)),
-  };
-}
+export const withWarning = (content: CardContent, warning: Finding): CardContent =>
+  textContent(content.text(), [...content.warnings(), warning]);
 
 /** The content of a stored card; unpacked on first use. */
 export function packedContent(packed: Uint8Array): CardContent {

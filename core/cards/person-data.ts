@@ -1,10 +1,10 @@
 import { isLongNumber, parseExactly } from "../formats/exact-json.ts";
+import type { NamesPerson } from "../formats/named-person.ts";
 import { type CardChange, type DeliveryFailure, erasedHash, type StoredCard } from "./card.ts";
 import { contentOf } from "./card-content.ts";
 import { postsOf } from "./delivery/posts.ts";
 import { repostsUntil } from "./delivery/timing.ts";
 import { isFinal } from "./life/states.ts";
-import type { NamesPerson } from "./named-person.ts";
 
 /** What a person is on a card: its player, its marker, or somebody whom another text names. */
 export type PersonRole = "player" | "marker" | "mentioned";

@@ -1,6 +1,13 @@
 import type { WriteResult } from "../aws/batch.ts";
 import type { Finding } from "../golf/findings.ts";
-import { type CardChange, type CardKey, type Correction, earlierOutcomes, type StoredCard } from "./card.ts";
+import {
+  asRead,
+  type CardChange,
+  type CardKey,
+  type Correction,
+  earlierOutcomes,
+  type StoredCard,
+} from "./card.ts";
 import { type CardContent, withWarning } from "./card-content.ts";
 import { judgeCorrection } from "./correction.ts";
 import { contentsBefore, sameContentSince } from "./delivery/posts.ts";
@@ -38,12 +45,12 @@ export type CardPlan =
   /** It is most likely another card under a used ExternalID. */
   | { readonly kind: "refuse"; readonly fault: Finding }
   /** It is stored already. If its wake-up may be lost, it is woken up again. */
-  | { readonly kind: "repeat"; readonly stored: StoredCard; readonly again?: WokenAgain };
+  | { readonly kind: "repeat"; readonly stored: StoredCard; readonly again?: PlannedChange };
 
-/** A wake-up in place of one that may be lost, and the change that makes the latter void. */
-export interface WokenAgain {
-  readonly wakeUp: WakeUp;
+/** A change of a card, and the wake-ups that must be sent before it is written. */
+export interface PlannedChange {
   readonly change: CardChange;
+  readonly wakeUps: readonly WakeUp[];
 }
 
 /** A change that makes a new version, which needs a wake-up. */
@@ -100,10 +107,10 @@ export function planCard(
 function wokenAgain(
   { apiSet, externalId, version, state }: StoredCard,
   { now, timing }: Acceptance,
-): WokenAgain {
+): PlannedChange {
   const delay = delaySeconds(timing.readToPostEnd + recording);
   return {
-    wakeUp: { apiSet, externalId, version, madeAt: now, mark: "inserted", delaySeconds: delay },
+    wakeUps: [{ apiSet, externalId, version, madeAt: now, mark: "inserted", delaySeconds: delay }],
     change: { apiSet, externalId, expects: { version, states: [state] }, set: { wokenAt: now } },
   };
 }
@@ -121,7 +128,7 @@ export function nextVersion(
   { now, requestId, timing }: Acceptance,
   content: Pick<Partial<StoredCard>, "content" | "contentHash" | "corrects" | "formerRound"> = {},
 ): VersionChange {
-  const { apiSet, externalId, state, since, atExchange, maybeAtExchange } = stored;
+  const { apiSet, externalId, state, since, maybeAtExchange } = stored;
   const version = stored.version + 1;
   const hasEnded = isFinal(state) && now - since >= timing.lateFinish;
   const isSame = content.contentHash === undefined;
@@ -129,7 +136,7 @@ export function nextVersion(
     apiSet,
     externalId,
     // What the exchange may have of the version before is kept beside its content.
-    expects: { version: stored.version, states: [state], atExchange, maybeAtExchange },
+    expects: asRead(stored),
     set: {
       ...content,
       ...(isSame

@@ -8,17 +8,19 @@ export const submissionLimits = { cards: 1000, bytes: 5 * 1024 * 1024 } as const
 /** Whether a submission with invalid cards is refused (strict) or accepted in part (lenient). @see RFC 7240, 4.4 */
 export type Handling = "strict" | "lenient";
 
-/** Reads `handling` from a Prefer header; strict if there is none. */
-export function readHandling(prefer: string | undefined): Handling {
-  return /(?:^|[,;])\s*handling\s*=\s*"?lenient"?\s*(?:$|[,;])/i.test(prefer ?? "") ? "lenient" : "strict";
-}
+const hasPreference = (prefer: string | undefined, name: string, value: string) =>
+  new RegExp(`(?:^|[,;])\\s*${name}\\s*=\\s*"?${value}"?\\s*(?:$|[,;])`, "i").test(prefer ?? "");
 
-/** UTF-8, and ASCII as a part of it. */
-const charsetsRead = ["utf-8", "utf8", "us-ascii"];
+/** Reads `handling` from a Prefer header; strict if there is none. */
+export const readHandling = (prefer: string | undefined): Handling =>
+  hasPreference(prefer, "handling", "lenient") ? "lenient" : "strict";
 
 /** Whether a Prefer header has `correction=any`: the cards also correct delivered ones of another player and round. */
 export const isAnyCorrection = (prefer: string | undefined): boolean =>
-  /(?:^|[,;])\s*correction\s*=\s*"?any"?\s*(?:$|[,;])/i.test(prefer ?? "");
+  hasPreference(prefer, "correction", "any");
+
+/** UTF-8, and ASCII as a part of it. */
+const charsetsRead = ["utf-8", "utf8", "us-ascii"];
 
 /**
  * Reads the body of a submission: a JSON array of scorecards.
@@ -45,10 +47,8 @@ export function readSubmission(body: string, contentType = ""): readonly unknown
 
 /** API Gateway decodes every body as UTF-8: two ExternalIDs in another charset could become the same. */
 function refuseOtherCharset(contentType: string): void {
-  const charsets = contentType
-    .matchAll(/;\s*charset\s*=\s*["']?([^\s"';]+)/gi)
-    .map(([, charset = ""]) => charset);
-  if (charsets.every((charset) => charsetsRead.includes(charset.toLowerCase()))) return;
+  const charsets = contentType.toLowerCase().matchAll(/;\s*charset\s*=\s*["']?([^\s"';]+)/g);
+  if (charsets.every(([, charset = ""]) => charsetsRead.includes(charset))) return;
   const detail =
     "Content-Type says that the body is not UTF-8. Send JSON in UTF-8, with Content-Type: application/json.";
   throw new RefusalError({ kind: "unsupportedMediaType", detail });
@@ -60,7 +60,8 @@ function parse(body: string): unknown {
   try {
     return parseExactly(text);
   } catch (error) {
-    if (error instanceof RangeError) throw tooDeep();
+    // The body is JSON, but too deep for reading long numbers exactly; a less deep card gets `card_too_deep`.
+    if (error instanceof RangeError) throw unreadable("Nested too deep", tooDeep);
     // The engine's message quotes the text around the fault, which may be a player's name: only the position is repeated.
     const position = jsonBreak(text);
     const at = position === text.length ? "at its end" : `at position ${position}`;
@@ -69,10 +70,5 @@ function parse(body: string): unknown {
   }
 }
 
-/** The body is JSON, but too deep for reading long numbers exactly; a less deep card gets `card_too_deep`. */
-function tooDeep(): RefusalError {
-  const detail = `The body is nested too deep to be read. A scorecard may have ${deepestNesting} levels: send less in the fields that are not the union's.`;
-  return unreadable("Nested too deep", detail);
-}
-
+const tooDeep = `The body is nested too deep to be read. A scorecard may have ${deepestNesting} levels: send less in the fields that are not the union's.`;
 const unreadable = (title: string, detail: string) => new RefusalError({ kind: "unreadable", title, detail });

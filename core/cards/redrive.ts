@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { DeadLetterQueue } from "./dead-letter-queue.ts";
+import type { DeadLetterQueue } from "../aws/dead-letter-queue.ts";
 import { readMessage } from "./delivery/queue.ts";
 import { type ResendableState, State } from "./life/states.ts";
 import { type ResendDependencies, resend } from "./resend.ts";

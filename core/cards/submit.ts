@@ -130,7 +130,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     const write = async (plans: ReturnType<typeof decide>["change"]) => {
       const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));
       if (overdue.length > 0) {
-        await send(overdue.map(({ wakeUp }) => wakeUp));
+        await send(overdue.flatMap(({ wakeUps }) => wakeUps));
         // A change that is lost is not needed: the card has been posted or changed meanwhile.
         await table.write(overdue.map(({ change }) => change));
       }

@@ -1,13 +1,12 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
-import { type CardChange, isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./card.ts";
+import { asRead, isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./card.ts";
 import type { Breaker } from "./delivery/breaker.ts";
-import type { WakeUp } from "./delivery/queue.ts";
 import { withArrival } from "./delivery/record.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording } from "./delivery/timing.ts";
 import { changeCard } from "./life/change-card.ts";
 import { isFinal, State } from "./life/states.ts";
-import { type Acceptance, nextVersion, wakeUpOf } from "./plan.ts";
+import { type Acceptance, nextVersion, type PlannedChange, wakeUpOf } from "./plan.ts";
 import type { ResendDependencies } from "./resend.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
@@ -31,12 +30,6 @@ const sentAgain =
   "The card was submitted with other content while it was being withdrawn, and that will be delivered. Withdraw it again.";
 const notStored = "The withdrawal could not be stored.";
 const tooLate = (detail: string) => conflict("Too late to withdraw", detail);
-
-/** A change of a card, and the wake-ups that must be sent before it is written. */
-interface PlannedChange {
-  readonly change: CardChange;
-  readonly wakeUps: readonly WakeUp[];
-}
 
 /**
  * Withdraws a card that has not been delivered.
@@ -99,7 +92,7 @@ export async function withdraw(
  * @returns the card as it was found and as it is being withdrawn; undefined if it is withdrawn already
  */
 function beginWithdrawal(found: StoredCard, now: number, timing: PostTiming) {
-  const { apiSet, externalId, state, since, atExchange, maybeAtExchange } = found;
+  const { apiSet, externalId, state, since } = found;
   if (state === State.withdrawing) return { result: { found, withdrawal: found } };
   if (state === State.delivered) throw tooLate(delivered);
   if (state === State.rejected) throw tooLate(isMaybeDelivered(found) ? refusedLate : refused);
@@ -107,7 +100,7 @@ function beginWithdrawal(found: StoredCard, now: number, timing: PostTiming) {
   if (state === State.withdrawn) return { result: undefined };
   const version = found.version + 1;
   const set = { version, state: State.withdrawing, since: now, nextAttemptAt: undefined };
-  const expects = { version: found.version, states: [state], since, atExchange, maybeAtExchange };
+  const expects = { ...asRead(found), since };
   const wait = delaySeconds(timing.readToPostEnd + recording + clockDifference);
   const wakeUp = { apiSet, externalId, version, madeAt: now, delaySeconds: wait };
   return {
@@ -158,13 +151,11 @@ export function concludeWithdrawal(
   card: StoredCard,
   { now, timing, timeZone }: Pick<Acceptance, "now" | "timing"> & Pick<WithdrawalDependencies, "timeZone">,
 ): PlannedChange {
-  const { apiSet, externalId, version, state, atExchange, maybeAtExchange, requestId, mustWait } = card;
-  const expects = { version, states: [state], atExchange, maybeAtExchange };
+  const { apiSet, externalId, version, atExchange, maybeAtExchange, requestId, mustWait } = card;
+  const expects = asRead(card);
   if (atExchange === 0 && maybeAtExchange === 0) {
-    return {
-      change: { apiSet, externalId, expects, set: { state: State.withdrawn, since: now } },
-      wakeUps: [],
-    };
+    const set = { state: State.withdrawn, since: now };
+    return { change: { apiSet, externalId, expects, set }, wakeUps: [] };
   }
   if (atExchange === version - 1) {
     const wakeUp = { apiSet, externalId, version, madeAt: now, mark: "repost" } as const;

@@ -3,16 +3,17 @@ import type { DeliveryFailure } from "../card.ts";
 
 /** What a response of the exchange means for the posted array. */
 export type ArrayResponse =
-  /** The cards in the echo are delivered; there is at least one. */
-  | {
-      readonly kind: "echoed";
-      readonly ids: ReadonlySet<string>;
-      /** Why another card of the post is not delivered. */
-      readonly failureOf: (externalId: string) => DeliveryFailure;
-    }
-  /** Either a card or the exchange is at fault. */
-  | ({ readonly kind: "failed" } & Outage)
-  | ({ readonly kind: "outage" } & Outage);
+  | Echo
+  /** Either a card or the exchange is at fault; `outage`: the exchange is. */
+  | ({ readonly kind: "failed" | "outage" } & Outage);
+
+/** The cards in the echo are delivered; there is at least one. */
+export interface Echo {
+  readonly kind: "echoed";
+  readonly ids: ReadonlySet<string>;
+  /** Why another card of the post is not delivered. */
+  readonly failureOf: (externalId: string) => DeliveryFailure;
+}
 
 /** Why nothing can be delivered for the vendor now. */
 export interface Outage {
@@ -36,8 +37,8 @@ export function classifyResponse(result: PostResult): ArrayResponse {
   if (result.phase === "before") return { kind: "outage", failure: result };
   if (result.phase === "during") return { kind: "failed", failure: result };
   const { status, bodyExcerpt, echoed, refused, retryAfterSeconds } = result;
-  const failureOf = (externalId: string | undefined): DeliveryFailure => {
-    const own = externalId === undefined ? undefined : refused?.get(externalId);
+  const failureOf = (externalId: string): DeliveryFailure => {
+    const own = refused?.get(externalId);
     if (own === undefined) return { ...notEchoed, status };
     return { phase: "after", status: own, message: "The exchange refused the card." };
   };
@@ -49,13 +50,9 @@ export function classifyResponse(result: PostResult): ArrayResponse {
     ? { ...notEchoed, status }
     : { phase: "after", status, message: bodyExcerpt };
   if (status === 401) {
-    return {
-      kind: "outage",
-      failure: { ...failure, message: "The exchange refused the vendor's credentials." },
-    };
+    const message = "The exchange refused the vendor's credentials.";
+    return { kind: "outage", failure: { ...failure, message } };
   }
-  if (status === 429 || (status === 503 && retryAfterSeconds !== undefined)) {
-    return { kind: "outage", failure, retryAfterSeconds };
-  }
-  return { kind: "failed", failure, retryAfterSeconds };
+  const isOutage = status === 429 || (status === 503 && retryAfterSeconds !== undefined);
+  return { kind: isOutage ? "outage" : "failed", failure, retryAfterSeconds };
 }

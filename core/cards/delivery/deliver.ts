@@ -4,9 +4,9 @@ import { dayOf } from "../../formats/union-time.ts";
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
 import { waitFor } from "./breaker.ts";
 import type { Outage } from "./classify-response.ts";
-import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
-import { arraySize, readNext, readTogether, takeCards, waiting, wakeAfter } from "./due-cards.ts";
-import type { FailedPost, Stop } from "./fault-search.ts";
+import { type DueCard, nameOf, wakeUpOf } from "./decide.ts";
+import { addDue, arraySize, readNext, readTogether, takeCards, waiting, wakeAfter } from "./due-cards.ts";
+import type { Stop } from "./fault-search.ts";
 import { attempt, findFault, resize } from "./posting.ts";
 import {
   type ReceivedMessage,
@@ -16,7 +16,7 @@ import {
   type WakeUpCard,
 } from "./queue.ts";
 import { record, recordUnclear } from "./recording.ts";
-import type { DeliveryDependencies, DeliveryMemory, PostingRun, VendorRun } from "./run.ts";
+import type { DeliveryDependencies, DeliveryMemory, VendorRun } from "./run.ts";
 import { notStored, probe } from "./timing.ts";
 import { createVendorBreaker } from "./vendor-breaker.ts";
 
@@ -106,10 +106,11 @@ async function deliverVendor(
       continue;
     }
     if (tried.kind === "failed" && breaker.current().open !== undefined && ++failedProbes < maxProbes) {
-      probeAgain(run, tried);
+      // A post that fails by chance must not prolong an outage that is over: another card, or the same, is posted at once.
+      addDue(run, tried.left);
       continue;
     }
-    const stop = tried.kind === "failed" ? await findFault(run, tried) : tried;
+    const stop = tried.kind === "stopped" ? tried : await findFault(run, tried);
     if (stop === undefined) continue;
     const left = await stopRun(run, stop);
     return [...later, ...left];
@@ -126,7 +127,7 @@ async function beginRun(
   dependencies: DeliveryDependencies,
   memory: DeliveryMemory,
   remaining: () => number,
-): Promise<PostingRun | { readonly waits: readonly WakeUp[] }> {
+): Promise<VendorRun | { readonly waits: readonly WakeUp[] }> {
   const { table, report, settings } = dependencies;
   const now = () => dependencies.now().getTime();
   const beganAt = now();
@@ -142,8 +143,13 @@ async function beginRun(
   });
   const wait = waitFor(read.breaker, now());
   if (wait > 0) return { waits: wakeAfter({ apiSet, now, dependencies }, wait, wakeUps) };
+  const account = await dependencies.account(apiSet).catch((error: unknown) => {
+    if (!(error instanceof CredentialsUnavailableError)) throw error;
+    report({ kind: "noCredentials", apiSet });
+    return error;
+  });
   const run: VendorRun = {
-    ...{ apiSet, dependencies, memory, now, remaining, beganAt, breaker, unread },
+    ...{ apiSet, account, dependencies, memory, now, remaining, beganAt, breaker, unread },
     today: dayOf(beganAt, settings.timeZone),
     later: [],
     unstored: [],
@@ -153,12 +159,7 @@ async function beginRun(
     unclear: new Map(),
   };
   await takeCards(run, first, read.cards, beganAt);
-  const account = await dependencies.account(apiSet).catch((error: unknown) => {
-    if (!(error instanceof CredentialsUnavailableError)) throw error;
-    report({ kind: "noCredentials", apiSet });
-    return error;
-  });
-  return { ...run, account };
+  return run;
 }
 
 /** The next cards to post: an array, one card while the breaker is open, and in the end the suspects one by one. */
@@ -173,11 +174,6 @@ function nextArray(run: VendorRun, isSecondProbe: boolean): DueCard[] {
   });
   const size = arraySize(run);
   return ready.splice(0, tooMuch === -1 ? size : Math.min(size, Math.max(1, tooMuch)));
-}
-
-/** A post that fails by chance must not prolong an outage that is over: another card, or the same, is posted at once. */
-function probeAgain({ ready, suspects }: VendorRun, { left }: FailedPost<DueCard>): void {
-  for (const due of left) (isSuspect(due) ? suspects : ready).push(due);
 }
 
 /** Records why a run stops, and opens the breaker if that is an outage. @returns the wake-ups of all cards that are left */

@@ -66,6 +66,11 @@ async function readCards(
   return read.cards;
 }
 
+/** Has cards posted: the suspects among them after the others. */
+export function addDue({ ready, suspects }: VendorRun, cards: readonly DueCard[]): void {
+  for (const due of cards) (isSuspect(due) ? suspects : ready).push(due);
+}
+
 /** Does with cards what their items say: those that are due wait for their post, others are dropped or woken up later. */
 export async function takeCards(
   run: VendorRun,
@@ -73,8 +78,8 @@ export async function takeCards(
   found: readonly StoredCard[],
   readAt: number,
 ): Promise<void> {
-  const { ready, suspects, breaker, today } = run;
-  for (const due of await settle(run, wanted, found, readAt)) (isSuspect(due) ? suspects : ready).push(due);
+  const { ready, breaker, today } = run;
+  addDue(run, await settle(run, wanted, found, readAt));
   if (breaker.current().open === undefined) return;
   // A probe is a card of the day if there is one.
   const byDay = Map.groupBy(ready.splice(0), ({ card }) => isOfEarlierDay(card.content, today));
@@ -99,7 +104,7 @@ async function settle(
   const stored = new Map(found.map((card) => [card.externalId, card]));
   const due: DueCard[] = [];
   const heldBack: ReceivedWakeUp[] = [];
-  const undecided: StoredCard[] = [];
+  const undecided: DueCard[] = [];
   const missed: DueCard[] = [];
   for (const wakeUp of wanted) {
     const card = stored.get(wakeUp.externalId);
@@ -114,14 +119,14 @@ async function settle(
     const isHeldBack = decision.action === "post" && wait > 0 && isOfEarlierDay(card.content, today);
     if (isHeldBack) heldBack.push(wakeUp);
     else if (decision.action === "post" || one.isRepost) due.push(one);
-    if (decision.action === "concludeWithdrawal") undecided.push(card);
+    if (decision.action === "concludeWithdrawal") undecided.push(one);
     if (decision.action !== "noteMissedPost") continue;
     missed.push(one);
     // It is read again once that is noted.
     if (decision.isDue) unread.push(wakeUp);
   }
   if (heldBack.length > 0) later.push(...wakeAfter(run, wait, heldBack));
-  for (const card of undecided) await conclude(run, card);
+  for (const one of undecided) await conclude(run, one);
   // Dead runs may have posted several versions of a card: the note of one is stored before that of the next is made from it.
   for (const once of withoutRepeats(missed, nameOf)) {
     for (const one of once) run.unclear.set(nameOf(one), { due: one });
@@ -134,14 +139,15 @@ async function settle(
 }
 
 /** Decides a withdrawal whose request has ended without deciding. */
-async function conclude({ later, now, dependencies }: VendorRun, card: StoredCard): Promise<void> {
+async function conclude(
+  { apiSet, later, now, dependencies }: VendorRun,
+  { card, wakeUp }: DueCard,
+): Promise<void> {
   const { table, send, settings } = dependencies;
   const { change, wakeUps } = concludeWithdrawal(card, { ...settings, now: now() });
   if (wakeUps.length > 0) await send(wakeUps);
   const [result] = await table.write([change]);
-  const { apiSet, externalId, version, since: madeAt } = card;
-  const again = { apiSet, externalId, version, madeAt, delaySeconds: delaySeconds(probe.shortest) };
-  if (result === "lost") later.push(again);
+  if (result === "lost") later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(probe.shortest) });
 }
 
 /** Reads cards again that were read too long ago for one more post. @returns those that are still to be posted */

@@ -6,12 +6,11 @@ export type Tried<Card> =
   /** Each of its cards has a result, or is not to be posted any more; without `milliseconds`, none was. */
   | { readonly kind: "done"; readonly milliseconds?: number }
   | FailedPost<Card>
-  | { readonly kind: "outage"; readonly left: readonly Card[]; readonly outage: Outage }
   | { readonly kind: "stopped"; readonly left: readonly Card[] };
 
-/** A post that failed, and does not say whose fault that is. */
+/** A post that failed: the exchange is at fault (`outage`), or the answer does not say who is. */
 export interface FailedPost<Card> extends Outage {
-  readonly kind: "failed";
+  readonly kind: "failed" | "outage";
   readonly left: readonly Card[];
   readonly milliseconds: number;
 }
@@ -25,9 +24,10 @@ export interface Stop<Card> {
 }
 
 /** A card that failed alone. */
-interface FailedAlone<Card> {
+export interface FailedAlone<Card> {
   readonly card: Card;
   readonly failure: DeliveryFailure;
+  /** How long its post took. */
   readonly milliseconds: number;
 }
 
@@ -66,44 +66,6 @@ export function partsOf<Card>(cards: readonly Card[], failedIn: number, wentThro
   );
 }
 
-/** The results of cards that were posted alone. */
-interface Sampled<Card> {
-  readonly failedAlone: readonly FailedAlone<Card>[];
-  /** Cards of the sample that have a result, or failed. */
-  readonly tried: ReadonlySet<Card>;
-  /** How long the post took that went through, in milliseconds; undefined if none did. */
-  readonly wentThroughIn?: number | undefined;
-  readonly outage?: Outage;
-  /** The card that there was no time for. */
-  readonly stopped?: Card;
-}
-
-/** Posts cards alone until one goes through. */
-async function postSample<Card>(
-  sample: readonly Card[],
-  { post }: SearchSteps<Card>,
-): Promise<Sampled<Card>> {
-  const failedAlone: FailedAlone<Card>[] = [];
-  const tried = new Set<Card>();
-  for (const card of sample) {
-    const result = await post([card]);
-    if (result.kind === "stopped") return { failedAlone, tried, stopped: card };
-    tried.add(card);
-    if (result.kind === "failed") {
-      failedAlone.push({ card, failure: result.failure, milliseconds: result.milliseconds });
-    }
-    if (result.kind === "outage") {
-      const { outage } = result;
-      failedAlone.push({ card, failure: outage.failure, milliseconds: 0 });
-      return { failedAlone, tried, outage };
-    }
-    if (result.kind === "done" && result.milliseconds !== undefined) {
-      return { failedAlone, tried, wentThroughIn: result.milliseconds };
-    }
-  }
-  return { failedAlone, tried };
-}
-
 /**
  * Searches for whose fault it is that a post failed, and for the cards at fault.
  *
@@ -118,15 +80,25 @@ export async function searchFault<Card>(
   spare: readonly Card[],
   steps: SearchSteps<Card>,
 ): Promise<Stop<Card> | undefined> {
-  const { left, failure, retryAfterSeconds, milliseconds } = failed;
+  const { left, milliseconds } = failed;
   const [only] = left.length === 1 ? left : [];
-  const sampled = await postSample(sampleOf(only === undefined ? left : spare), steps);
-  const { wentThroughIn, tried, outage = { failure, retryAfterSeconds } } = sampled;
-  const itself = only === undefined ? [] : [{ card: only, failure, milliseconds }];
-  const failedAlone = [...itself, ...sampled.failedAlone];
-  const { stopped } = sampled;
-  const others = stopped === undefined ? [] : [stopped];
-  const rest = only === undefined ? left.filter((card) => !tried.has(card)) : others;
+  const untried = new Set(only === undefined ? left : []);
+  const failedAlone: FailedAlone<Card>[] = only === undefined ? [] : [{ ...failed, card: only }];
+  let outage: Outage = failed;
+  let wentThroughIn: number | undefined;
+  for (const card of sampleOf(only === undefined ? left : spare)) {
+    const tried = await steps.post([card]);
+    if (tried.kind === "stopped") {
+      untried.add(card);
+      break;
+    }
+    untried.delete(card);
+    if (tried.kind === "done") wentThroughIn = tried.milliseconds;
+    else failedAlone.push({ ...tried, card });
+    if (tried.kind === "outage") outage = tried;
+    if (tried.kind === "outage" || wentThroughIn !== undefined) break;
+  }
+  const rest = [...untried];
   if (wentThroughIn === undefined) {
     const alone = failedAlone.map(({ card }) => card);
     return alone.length === 0 ? { left: rest } : { outage, left: [...rest, ...alone], alone };
@@ -153,11 +125,13 @@ async function searchParts<Card>(
       pace = tried.milliseconds ?? pace;
       continue;
     }
-    if (tried.kind !== "failed") return { ...tried, left: [...parts.flat(), ...tried.left] };
-    const { left, failure, milliseconds } = tried;
-    const [card] = left;
-    if (left.length > 1) parts.unshift(...partsOf(left, milliseconds, pace));
-    else if (card !== undefined) await suspect({ card, failure, milliseconds });
+    if (tried.kind !== "failed") {
+      const left = [...parts.flat(), ...tried.left];
+      return tried.kind === "outage" ? { outage: tried, left } : { left };
+    }
+    const [card] = tried.left;
+    if (tried.left.length > 1) parts.unshift(...partsOf(tried.left, tried.milliseconds, pace));
+    else if (card !== undefined) await suspect({ ...tried, card });
   }
   return undefined;
 }

@@ -1,12 +1,11 @@
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
-import type { DeliveryFailure } from "../card.ts";
-import { type ArrayResponse, classifyResponse } from "./classify-response.ts";
+import { type ArrayResponse, classifyResponse, type Echo } from "./classify-response.ts";
 import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import { hasTime, refresh, wakeAfter } from "./due-cards.ts";
-import { type FailedPost, type Stop, searchFault, type Tried } from "./fault-search.ts";
+import { type FailedAlone, type FailedPost, type Stop, searchFault, type Tried } from "./fault-search.ts";
 import { answerOf, isMaybeThere } from "./posts.ts";
 import { record } from "./recording.ts";
-import type { PostingRun, VendorRun } from "./run.ts";
+import type { VendorRun } from "./run.ts";
 import { resultOfSuspect, waitWithoutWitness } from "./suspects.ts";
 import { delaySeconds, repostsUntil, repostWait } from "./timing.ts";
 import { evidenceSince } from "./verdict.ts";
@@ -21,7 +20,7 @@ const maxShapes = 20;
  *
  * A 409 to a single card means that it is delivered, if the exchange may have taken an earlier post of it.
  */
-export async function attempt(run: PostingRun, cards: readonly DueCard[]): Promise<Tried<DueCard>> {
+export async function attempt(run: VendorRun, cards: readonly DueCard[]): Promise<Tried<DueCard>> {
   const { breaker, now, unclear } = run;
   const due = await refresh(run, cards);
   if (due.length === 0) return { kind: "done" };
@@ -31,19 +30,20 @@ export async function attempt(run: PostingRun, cards: readonly DueCard[]): Promi
   const postedAt = now();
   const response = await post(run, due);
   const milliseconds = now() - postedAt;
-  if (response.kind === "outage") return { kind: "outage", left: due, outage: response };
-  if (response.kind === "failed") {
-    const { failure, retryAfterSeconds } = response;
+  let echo = response;
+  if (echo.kind !== "echoed") {
+    const { kind, failure } = echo;
     const mayHave = isAlone && (only.isRepost || unclear.has(nameOf(only)) || isMaybeThere(only.card));
     if (failure.status !== 409 || !mayHave) {
-      if (isAlone) see(run, false);
+      if (isAlone && kind === "failed") see(run, false);
       if (answerOf(failure) === "unknown")
         for (const one of due) unclear.set(nameOf(one), { due: one, failure });
-      return { kind: "failed", left: due, failure, retryAfterSeconds, milliseconds };
+      return { ...echo, left: due, milliseconds };
     }
+    echo = { kind: "echoed", ids: new Set([nameOf(only)]), failureOf: () => failure };
   }
   see(run, true);
-  await recordEcho(run, due, response, milliseconds);
+  await recordEcho(run, due, echo, milliseconds);
   await close(run);
   return { kind: "done", milliseconds };
 }
@@ -52,19 +52,18 @@ export async function attempt(run: PostingRun, cards: readonly DueCard[]): Promi
 async function recordEcho(
   run: VendorRun,
   due: readonly DueCard[],
-  response: Exclude<ArrayResponse, { readonly kind: "outage" }>,
+  { ids, failureOf }: Echo,
   milliseconds: number,
 ): Promise<void> {
-  const isEchoed = (one: DueCard) => response.kind === "failed" || response.ids.has(nameOf(one));
-  const failureOf = (one: DueCard) =>
-    response.kind === "failed" ? response.failure : response.failureOf(nameOf(one));
-  const left = due.filter((one) => !isEchoed(one));
+  const left = due.filter((one) => !ids.has(nameOf(one)));
   for (const one of left) if (one.isRepost) postponeRepost(run, one);
   const { seen } = run.memory;
   const suspected = (one: DueCard) =>
-    resultOfSuspect({ card: one.card, failure: failureOf(one), milliseconds }, seen, run.now());
+    resultOfSuspect({ card: one.card, failure: failureOf(nameOf(one)), milliseconds }, seen, run.now());
   await record(run, [
-    ...due.filter(isEchoed).map((one) => ({ due: one, result: { kind: "delivered" } as const })),
+    ...due
+      .filter((one) => ids.has(nameOf(one)))
+      .map((one) => ({ due: one, result: { kind: "delivered" } as const })),
     ...left.filter(({ isRepost }) => !isRepost).map((one) => ({ due: one, result: suspected(one) })),
   ]);
 }
@@ -78,7 +77,7 @@ function see({ apiSet, memory, now }: VendorRun, wentThrough: boolean): void {
 }
 
 /** Posts cards to the exchange; the connection of a suspected one is closed afterwards. */
-async function post(run: PostingRun, cards: readonly DueCard[]): Promise<ArrayResponse> {
+async function post(run: VendorRun, cards: readonly DueCard[]): Promise<ArrayResponse> {
   const { account, apiSet, dependencies, now } = run;
   if (account instanceof CredentialsUnavailableError) {
     return { kind: "outage", failure: { phase: "before", message: account.message } };
@@ -115,16 +114,17 @@ async function close({ apiSet, breaker, dependencies, ready, suspects, unread }:
  * @returns why the run must stop; undefined if it can go on
  */
 export async function findFault(
-  run: PostingRun,
+  run: VendorRun,
   failed: FailedPost<DueCard>,
 ): Promise<Stop<DueCard> | undefined> {
-  const { left, failure, retryAfterSeconds, milliseconds } = failed;
+  const { left } = failed;
   const { breaker, ready } = run;
   const [only] = left.length === 1 ? left : [];
+  if (failed.kind === "outage") return { outage: failed, left };
   if (only?.isRepost) return postponeRepost(run, only);
-  if (breaker.current().open !== undefined) return { outage: { failure, retryAfterSeconds }, left };
+  if (breaker.current().open !== undefined) return { outage: failed, left };
   if (only !== undefined && (isSuspect(only) || (ready.length === 0 && isWitnessed(run, only)))) {
-    return suspect(run, only, failure, milliseconds);
+    return suspect(run, { ...failed, card: only });
   }
   return searchFault(failed, [...ready], {
     post(cards) {
@@ -132,7 +132,7 @@ export async function findFault(
       ready.splice(0, ready.length, ...ready.filter((due) => !posted.has(due)));
       return attempt(run, cards);
     },
-    suspect: (alone) => suspect(run, alone.card, alone.failure, alone.milliseconds),
+    suspect: (alone) => suspect(run, alone),
     resize: (size) => resize(run, size),
   });
 }
@@ -153,15 +153,11 @@ function isWitnessed({ apiSet, beganAt, breaker, memory }: VendorRun, { card }: 
 }
 
 /** Judges a card that failed alone. Without a witness nothing is recorded, and all suspects wait, for they would fail like it. */
-async function suspect(
-  run: VendorRun,
-  due: DueCard,
-  failure: DeliveryFailure,
-  milliseconds: number,
-): Promise<undefined> {
+async function suspect(run: VendorRun, alone: FailedAlone<DueCard>): Promise<undefined> {
+  const due = alone.card;
   if (due.isRepost) return postponeRepost(run, due);
   await run.breaker.noteSuspect();
-  const failed = { card: due.card, failure, milliseconds };
+  const failed = { ...alone, card: due.card };
   const result = resultOfSuspect(failed, run.memory.seen, run.now());
   await record(run, [{ due, result }]);
   if (result.kind !== "outage") return;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DeliveryFailure, EarlierContent, PostAnswer, PostFact, StoredCard } from "../card.ts";
 import { isWithdrawal } from "../life/states.ts";
 
@@ -53,22 +54,12 @@ const unclear: DeliveryFailure = { phase: "during", message: "" };
 /** A post to add to what is known. */
 export type NewPost = Pick<PostFact, "version" | "answer" | "failure">;
 
-function isAlike(one: NewPost, other: NewPost): boolean {
-  return (
-    one.version === other.version &&
-    one.answer === other.answer &&
-    one.failure?.phase === other.failure?.phase &&
-    one.failure?.status === other.failure?.status &&
-    one.failure?.message === other.failure?.message
-  );
-}
-
 /** The facts with one more post. If there are too many, one goes that says nothing which a later one does not say. */
 export function withPost(posts: readonly PostFact[], post: NewPost, now: number): readonly PostFact[] {
-  const last = posts.at(-1);
-  if (last !== undefined && isAlike(last, post)) {
-    return [...posts.slice(0, -1), { ...last, to: now, posts: last.posts + 1 }];
-  }
+  const last: Partial<PostFact> = posts.at(-1) ?? {};
+  const { from = now, to, posts: count = 0, ...said } = last;
+  if (isDeepStrictEqual(said, post))
+    return [...posts.slice(0, -1), { ...post, from, to: now, posts: count + 1 }];
   const all = [...posts, { ...post, from: now, to: now, posts: 1 }];
   if (all.length <= maxPosts) return all;
   const spare = all.findIndex(

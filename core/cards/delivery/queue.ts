@@ -123,22 +123,23 @@ function mergeReceived(wakeUps: readonly ReceivedWakeUp[]): ReceivedWakeUp[] {
   for (const wakeUp of wakeUps) {
     const key = `${wakeUp.version} ${wakeUp.externalId}`;
     const other = versions.get(key);
-    const maybePosted = wakeUp.maybePosted || other?.maybePosted;
-    versions.set(key, {
-      ...(other === undefined ? wakeUp : merged(other, wakeUp)),
-      ...(maybePosted && { maybePosted }),
-      messageIds: [...(other?.messageIds ?? []), ...wakeUp.messageIds],
-    });
+    versions.set(key, other === undefined ? wakeUp : merged(other, wakeUp));
   }
   return [...versions.values()];
 }
 
 const rank = ({ mark }: WakeUpCard) => (mark === undefined ? 0.5 : marks.indexOf(mark));
 
-function merged(one: WakeUpCard, other: WakeUpCard): WakeUpCard {
+function merged(one: ReceivedWakeUp, other: ReceivedWakeUp): ReceivedWakeUp {
   // The newer one counts in any case: if the card was woken up again, the older one is void.
   const madeAt = Math.max(one.madeAt, other.madeAt);
-  const higher = { ...(rank(one) > rank(other) ? one : other), madeAt };
+  const maybePosted = one.maybePosted || other.maybePosted;
+  const higher = {
+    ...(rank(one) > rank(other) ? one : other),
+    madeAt,
+    ...(maybePosted && { maybePosted }),
+    messageIds: [...one.messageIds, ...other.messageIds],
+  };
   if (one.mark !== "inserted" || other.mark !== "inserted") return higher;
   // Of several writes of a version at most one was made, perhaps by a submission whose wake-up another run has.
   const times = [one, other].flatMap((wakeUp) => [wakeUp.madeAt, ...(wakeUp.alsoMadeAt ?? [])]);

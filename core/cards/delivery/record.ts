@@ -1,12 +1,13 @@
 import { dayOf } from "../../formats/union-time.ts";
-import type {
-  Arrival,
-  CardChange,
-  CardKey,
-  DeliveryFailure,
-  ExpectedCard,
-  PostFact,
-  StoredCard,
+import {
+  type Arrival,
+  asRead,
+  type CardChange,
+  type CardKey,
+  type DeliveryFailure,
+  type ExpectedCard,
+  type PostFact,
+  type StoredCard,
 } from "../card.ts";
 import { type CardContent, dayOfPlay } from "../card-content.ts";
 import { isOpen, State } from "../life/states.ts";
@@ -85,7 +86,7 @@ export function recordOutcome(
   outcome: CardOutcome,
   context: RecordContext,
 ): OutcomeUpdate | undefined {
-  const { version, state, atExchange, maybeAtExchange } = card;
+  const { version, state } = card;
   const { now } = context;
   const before = postsOf(card);
   let posts = newPosts(outcome, before).reduce((known, post) => withPost(known, post, now), before);
@@ -98,33 +99,14 @@ export function recordOutcome(
   }
   const numbers = exchangeNumbers(card, posts);
   const isNews =
-    numbers.atExchange > atExchange ||
+    numbers.atExchange > card.atExchange ||
     posts.some(({ version: of }) => !isKnownToBeThere(before, of) && isKnownToBeThere(posts, of));
   if (end === undefined && !isNews) return undefined;
-  const expects = {
-    version,
-    states: [state],
-    atExchange,
-    maybeAtExchange,
-    ...(card.posts && { posts: card.posts }),
-  };
+  const expects = { ...asRead(card), ...(card.posts && { posts: card.posts }) };
   if (end?.reposted !== undefined && !isNews) return { expects, set: end };
   // A withdrawn card that the exchange may have is listed by its state, and told once more.
   const told = end === undefined && state === State.withdrawn ? { state, since: now } : {};
-  const isListed = end?.state !== undefined || state === State.withdrawn;
-  return {
-    expects,
-    set: {
-      ...told,
-      ...end,
-      posts,
-      ...(card.failed && { failed: undefined }),
-      ...((isListed || numbers.atExchange !== atExchange) && { atExchange: numbers.atExchange }),
-      ...((isListed || numbers.maybeAtExchange !== maybeAtExchange) && {
-        maybeAtExchange: numbers.maybeAtExchange,
-      }),
-    },
-  };
+  return { expects, set: { ...told, ...end, posts, ...(card.failed && { failed: undefined }), ...numbers } };
 }
 
 /** The state that follows from what is known of a card, and what goes with it; undefined if it stays. */

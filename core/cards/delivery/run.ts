@@ -76,6 +76,7 @@ export interface DeliveryMemory {
 /** One run's work for one vendor: what it knows, and its cards by what is to be done with them. */
 export interface VendorRun {
   readonly apiSet: ApiSet;
+  readonly account: UnionAccount | CredentialsUnavailableError;
   readonly dependencies: DeliveryDependencies;
   readonly memory: DeliveryMemory;
   /** Milliseconds since 1970, UTC. */
@@ -96,9 +97,4 @@ export interface VendorRun {
   readonly suspects: DueCard[];
   /** Cards that the exchange may have by a post of this run or of one that died, which is not recorded yet. */
   readonly unclear: Map<string, { readonly due: DueCard; readonly failure?: DeliveryFailure }>;
-}
-
-/** A run that may post. */
-export interface PostingRun extends VendorRun {
-  readonly account: UnionAccount | CredentialsUnavailableError;
 }

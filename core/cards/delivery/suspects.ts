@@ -1,5 +1,6 @@
 import type { ApiSet } from "../../accounts/account.ts";
 import type { DeliveryFailure, StoredCard } from "../card.ts";
+import type { FailedAlone } from "./fault-search.ts";
 import type { CardResult } from "./record.ts";
 import { probe } from "./timing.ts";
 import { evidenceSince, judge, meaningOf, type SeenPost } from "./verdict.ts";
@@ -39,20 +40,9 @@ function suspectWait(
   return Math.min(growing.longest, longest, Math.max(grown, spent * ofSpent));
 }
 
-/** The wait of suspected cards if nothing went through beside one. @param sinceLast milliseconds since its last attempt that counted */
-const unwitnessedWait = (sinceLast: number): number => Math.min(growing.longest, sinceLast * probe.share);
-
-/** A card that failed alone. Times in milliseconds. */
-export interface FailedCard {
-  readonly card: StoredCard;
-  readonly failure: DeliveryFailure;
-  /** How long its post took. */
-  readonly milliseconds: number;
-}
-
 /** What the failure of a suspect means. @param seen what posts have shown, by vendor @param now milliseconds since 1970, UTC */
 export function resultOfSuspect(
-  { card, failure, milliseconds }: FailedCard,
+  { card, failure, milliseconds }: FailedAlone<StoredCard>,
   seen: ReadonlyMap<ApiSet, readonly SeenPost[]>,
   now: number,
 ): CardResult {
@@ -72,5 +62,11 @@ export function resultOfSuspect(
 }
 
 /** How long all suspects wait if nothing went through beside one, in milliseconds. */
-export const waitWithoutWitness = ({ card, failure, milliseconds }: FailedCard, now: number): number =>
-  Math.max(suspectWait(card, failure, now, milliseconds), unwitnessedWait(now - card.since));
+export const waitWithoutWitness = (
+  { card, failure, milliseconds }: FailedAlone<StoredCard>,
+  now: number,
+): number =>
+  Math.max(
+    suspectWait(card, failure, now, milliseconds),
+    Math.min(growing.longest, (now - card.since) * probe.share),
+  );

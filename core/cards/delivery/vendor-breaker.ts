@@ -27,18 +27,18 @@ export function createVendorBreaker(
   let breaker = read;
   /** The breaker as this run found or wrote it last; another run has changed it if it has a later version. */
   let knownVersion = read.version;
-  const remember = () => {
+  const take = (latest: Breaker) => {
+    breaker = latest;
     if (breaker.open === undefined) paused.delete(apiSet);
     else paused.add(apiSet);
   };
-  remember();
+  take(read);
 
   /** Changes the breaker, unless another run has changed it since. */
   async function write(open: Breaker["open"], times?: BreakerTimes): Promise<boolean> {
     const written = await table.writeBreaker(apiSet, breaker, open, times);
-    breaker = written ?? (await table.readWithBreaker(apiSet, [])).breaker;
+    take(written ?? (await table.readWithBreaker(apiSet, [])).breaker);
     if (written !== undefined) knownVersion = written.version;
-    remember();
     return written !== undefined;
   }
   /** Whether another run has opened the breaker meanwhile, or is probing. */
@@ -49,8 +49,7 @@ export function createVendorBreaker(
     isPaused,
     /** Takes notice of a later reading. */
     notice(latest: Breaker): void {
-      if (latest.version > breaker.version) breaker = latest;
-      remember();
+      if (latest.version > breaker.version) take(latest);
     },
     /** Claims the probe for a card. @returns false if another run was first */
     async claim(externalId: string): Promise<boolean> {
@@ -58,7 +57,7 @@ export function createVendorBreaker(
       if (open === undefined || isPaused()) return true;
       const written = await table.writeBreaker(apiSet, breaker, claimedFor(open, externalId, now(), timing));
       if (written === undefined) return false;
-      breaker = written;
+      take(written);
       knownVersion = written.version;
       return true;
     },

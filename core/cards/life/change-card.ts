@@ -1,15 +1,7 @@
 import { unavailable } from "../../golf/refusal.ts";
 
-/** What follows from a card as it was read. */
-export interface CardDecision<Change, Result> {
-  /** Undefined if the card stays as it is. */
-  readonly change?: Change;
-  /** What the decision amounts to once its change is written. */
-  readonly result: Result;
-}
-
 /** How a card is read, and how it is changed. */
-export interface CardAccess<Read, Change> {
+interface CardAccess<Read, Change> {
   readonly read: () => Promise<Read>;
   /** @returns false if the card is no longer as it was read */
   readonly write: (change: Change) => Promise<boolean>;
@@ -23,12 +15,13 @@ const maxWrites = 4;
  * first, it is read and decided again.
  *
  * @param first the card as it was read last
+ * @param decide without a change the card stays as it is; the result is that once the change is written
  * @throws what `decide` throws; RefusalError `unavailable` if others keep changing the card
  */
 export async function changeCard<Read, Change, Result>(
   first: Read,
   { read, write }: CardAccess<Read, Change>,
-  decide: (card: Read) => CardDecision<Change, Result>,
+  decide: (card: Read) => { readonly change?: Change; readonly result: Result },
 ): Promise<Result> {
   let latest = first;
   for (let writes = 0; ; writes++) {

@@ -1,7 +1,7 @@
 import type { LaterCode } from "../../golf/later-warnings.ts";
 import type { StoredCard } from "../card.ts";
 import { erasedHash, isMissedByWithdrawal, isSuspected } from "../card.ts";
-import type { CardEvent } from "./events.ts";
+import { type CardEvent, outcomeKinds } from "./events.ts";
 import { isFinal, isWithdrawal, State } from "./states.ts";
 
 /** A card before and after one change, from the table's stream. */
@@ -67,22 +67,8 @@ function outcome(same: StoredCard | undefined, card: StoredCard): CardEvent[] {
   // A post that was answered late can turn one outcome of a version into another.
   const replaces =
     same !== undefined && isFinal(same.state) ? { state: same.state, at: same.since } : undefined;
-  if (same?.state !== state) {
-    switch (state) {
-      case State.delivered:
-      case State.rejected:
-      case State.undelivered:
-      case State.withdrawn:
-        events.push({ kind: state, at, replaces });
-        break;
-      case State.queued:
-      case State.retrying:
-      case State.withdrawing:
-        break;
-      default:
-        state satisfies never;
-    }
-  }
+  const kind = outcomeKinds.find((name) => name === state && name !== same?.state);
+  if (kind !== undefined) events.push({ kind, at, replaces });
   const wasMissed = same !== undefined && isMissedByWithdrawal(same);
   if (isMissedByWithdrawal(card) && !wasMissed) events.push({ kind: "maybeDelivered", at });
   return events;

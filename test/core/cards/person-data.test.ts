@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/card-content.ts";
-import { namesPerson, type Person } from "../../../core/cards/named-person.ts";
 import { erasure, isErasable, personOn, personsCopy } from "../../../core/cards/person-data.ts";
+import { namesPerson, type Person } from "../../../core/formats/named-person.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
 const Player = { UnionID: "32-1", LifeTimeID: "010156-012", FullName: "A Player" };

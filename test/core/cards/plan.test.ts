@@ -74,7 +74,7 @@ test.each([
     expect("again" in planned).toBe(isOverdue);
     if (!("again" in planned)) return;
     expect(planned.again).toMatchObject({
-      wakeUp: { version: 1, madeAt: now, mark: "inserted", delaySeconds: 16 },
+      wakeUps: [{ version: 1, madeAt: now, mark: "inserted", delaySeconds: 16 }],
       change: { expects: { version: 1, states: [given.state] }, set: { wokenAt: now } },
     });
   },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { DeadLetter } from "../../../core/cards/dead-letter-queue.ts";
+import type { DeadLetter } from "../../../core/aws/dead-letter-queue.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
 import { type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";

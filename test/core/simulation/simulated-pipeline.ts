@@ -1,11 +1,11 @@
 import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { type Item, TableBatchError } from "../../../core/aws/batch.ts";
+import { deadLetterQueue } from "../../../core/aws/dead-letter-queue.ts";
 import { deleteMessages } from "../../../core/aws/delete-messages.ts";
 import { receiveMessages } from "../../../core/aws/receive-messages.ts";
 import { QueueBatchError } from "../../../core/aws/send-messages.ts";
 import type { CardChange, StoredCard } from "../../../core/cards/card.ts";
-import { deadLetterQueue } from "../../../core/cards/dead-letter-queue.ts";
 import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
 import { createDraining } from "../../../core/cards/delivery/drain-queue.ts";
 import { mergeWakeUps, sendWakeUps, type WakeUp } from "../../../core/cards/delivery/queue.ts";

@@ -1,4 +1,4 @@
-import { unionIdKey } from "../formats/identifiers.ts";
+import { unionIdKey } from "./identifiers.ts";
 
 /** Whose data to find: by either number, by name, or by several of them. */
 export interface Person {

@@ -3,9 +3,9 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import { deleteMessages } from "../aws/delete-messages.ts";
-import { QueueBatchError } from "../aws/send-messages.ts";
 import { chunks } from "../formats/chunks.ts";
+import { deleteMessages } from "./delete-messages.ts";
+import { QueueBatchError } from "./send-messages.ts";
 
 /** A message in the dead-letter queue. */
 export interface DeadLetter {
