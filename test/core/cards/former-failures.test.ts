@@ -67,7 +67,7 @@ describe.each<[string, PostResult, number]>([
       const { cards, clock, queue, pass, states, arrays } = drivenDelivery((ids) =>
         clock.now < end ? answer : echo(ids),
       );
-      const all = names(1000);
+      const all = names(300);
       cards.put(...all.map((id) => storedCard(id)));
       await queue.send(all.map((id) => wakeUp(id)));
       await pass(end - clock.now);

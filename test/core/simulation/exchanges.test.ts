@@ -1,15 +1,31 @@
 import { testDays } from "./simulated-days.ts";
 
-testDays("calm", "if nothing fails, each content is posted once, and a correction that waited once more", 3);
-testDays("late", "an exchange that finishes posts late has the last content in the end", 8);
-testDays("withdrawals", "204 is said only if no post of the card reached the exchange", 8);
-testDays("poison", "cards that break the exchange are rejected, and hold up no others", 5);
-testDays("longOutage", "an outage of two days loses nothing, and costs no more than three writes a card", 2);
-testDays("wrongAnswers", "an exchange that answers everything wrongly for a while has no card rejected", 4);
-testDays("chance", "posts that fail by chance have no good card rejected", 3);
-testDays("partial", "an exchange of which a part is down for up to an hour has no good card rejected", 3);
+testDays(
+  "calm",
+  "if nothing fails, each content is posted once, and a correction that waited once more",
+  [1, 2],
+);
+testDays("late", "an exchange that finishes posts late has the last content in the end", [2, 3, 4]);
+testDays("withdrawals", "204 is said only if no post of the card reached the exchange", [1, 2, 4]);
+testDays("poison", "cards that break the exchange are rejected, and hold up no others", [1, 2]);
+testDays(
+  "longOutage",
+  "an outage of two days loses nothing, and costs no more than three writes a card",
+  [1],
+);
+testDays(
+  "wrongAnswers",
+  "an exchange that answers everything wrongly for a while has no card rejected",
+  [2, 3],
+);
+testDays("chance", "posts that fail by chance have no good card rejected", [2]);
+testDays(
+  "partial",
+  "an exchange of which a part is down for up to an hour has no good card rejected",
+  [1, 2],
+);
 testDays(
   "unknown",
   "an exchange whose successes show no card has no good card rejected, and none left out",
-  3,
+  [1, 2],
 );

@@ -42,14 +42,20 @@ const describeViolations = (kind: Kind, seed: number, { violations }: SimulatedD
 export const playDay = async (kind: Kind, seed: number): Promise<string[]> =>
   describeViolations(kind, seed, await dayOf(kind, seed));
 
-/** Tests that nothing is violated in the first days of a kind. `npm run proofs` plays others. */
-export function testDays(kind: Kind, sentence: string, days: number): void {
-  test(`${sentence} (${kind})`, { timeout: days * millisecondsOfDay }, async ({ expect }) => {
+/**
+ * Tests that nothing is violated in a few days of a kind. The tests of planted faults play their days without a fault, too, and
+ * `npm run proofs` plays new ones.
+ */
+export function testDays(kind: Kind, sentence: string, days: readonly number[]): void {
+  test(`${sentence} (${kind})`, { timeout: days.length * millisecondsOfDay }, async ({ expect }) => {
     const found: string[] = [];
-    for (let seed = 1; seed <= days; seed++) found.push(...(await playDay(kind, seed)));
+    for (const seed of days) found.push(...(await playDay(kind, seed)));
     expect(found).toEqual([]);
   });
 }
+
+/** Violations of days that have been played without a fault: several faults share a day. */
+const rightDays = new Map<string, string[]>();
 
 /**
  * Tests that the judge finds something in a day if the code is broken.
@@ -62,7 +68,9 @@ export function testSabotage(sabotage: Sabotage, kind: Kind, sentence: string, d
 
   test(sentence, { timeout: searchedDays * millisecondsOfDay }, async ({ expect }) => {
     if (await isShownBy(day)) {
-      const right = describeViolations(kind, day, await play(day));
+      const name = `${kind} ${day}`;
+      const right = rightDays.get(name) ?? describeViolations(kind, day, await play(day));
+      rightDays.set(name, right);
       expect(right, "the same day with the right code").toEqual([]);
       return;
     }

@@ -7,6 +7,7 @@ import type { ClubTable } from "../../../../core/register/club-table.ts";
 import { type SyncDependencies, syncMirror } from "../../../../core/register/sync.ts";
 import type { MirrorState } from "../../../../core/register/sync-state.ts";
 import { type Listing, UnionUnavailableError } from "../../../../core/register/union-register.ts";
+import { proofSeed } from "../../../proofs/proof-seed.ts";
 import { club, recordOf, version } from "../../register/union-in-memory.ts";
 
 /** Every quarter of an hour as deployed, instead of every three hours: SYNC_MINUTES=15. */
@@ -41,9 +42,13 @@ const faults: Record<
   "an entry that cannot be read": (listed) => some(listed.slice(1), ["Entry 1 has no ID."]),
 };
 const names = Object.keys(faults);
+/** `npm run proofs` plays all combinations; these have at most two faults, or lack at most one. */
+const isPlayed = ({ length }: readonly string[]) =>
+  proofSeed !== undefined || length <= 2 || length >= names.length - 1;
 const subsets = Array.from({ length: 2 ** names.length }, (_, bits) =>
   names.filter((_name, place) => bits & (1 << place)),
 );
+const playedSubsets = [...subsets.entries()].filter(([, wrong]) => isPlayed(wrong));
 
 /** A mirror in memory, and what vendors read of it. */
 function mirrorInMemory(union: SyncDependencies["union"], clock: { now: number }) {
@@ -142,8 +147,8 @@ async function week(bits: number, wrong: readonly string[]) {
 
 test("whatever is wrong with the list of clubs for a week, vendors read every club that the union still has", async () => {
   const lost: string[] = [];
-  for (const [bits, wrong] of subsets.entries()) lost.push(...(await week(bits, wrong)).lost);
-  expect(subsets).toHaveLength(256);
+  for (const [bits, wrong] of playedSubsets) lost.push(...(await week(bits, wrong)).lost);
+  expect(playedSubsets).toHaveLength(proofSeed === undefined ? 46 : 256);
   expect(lost).toEqual([]);
 }, 900_000);
 

@@ -14,7 +14,7 @@ vi.mock("../../../../core/union/send-request.ts", async (original) => ({
   },
 }));
 
-const weeks = 5 * proofSize;
+const weeks = proofSeed === undefined ? 2 : 5 * proofSize;
 const firstWeek = proofSeed ?? 1;
 const millisecondsOfWeek = 20_000;
 
