@@ -24,16 +24,16 @@ import { readStatusQuery } from "../../functions/track-scorecards/status-query.t
 import { cardAbroad, context, fullCard, type Json, minimalCard, version } from "../core/golf/sample-cards.ts";
 import { takeSubmission } from "./take-submission.ts";
 
-const [fewCharacters, manyCharacters] = [4_000, 200_000];
+const [fewCharacters, manyCharacters] = [4_000, 100_000];
 /**
- * Fifty times the characters may take so many times as long; quadratic work takes 2,500 times. Linear work takes up to 160 times
- * where the long text no longer fits a cache.
+ * Twenty-five times the characters may take so many times as long; quadratic work takes 625 times. Linear work takes up to 80
+ * times where the long text no longer fits a cache.
  */
-const maxGrowth = 350;
+const maxGrowth = 175;
 /** How often both lengths are measured in turn: one quiet moment for each among them is enough. */
 const rounds = 20;
 
-/** Milliseconds of a processor that no linear work on 200,000 characters takes: it need not be measured again. */
+/** Milliseconds of a processor that no linear work on 100,000 characters takes: it need not be measured again. */
 const hopeless = 2_000;
 
 type Work = (text: string) => unknown;
@@ -98,7 +98,7 @@ async function growthOf(work: Work, few: string, many: string, clock: Clock): Pr
 
 async function expectLinear(work: Work, textOf: (characters: number) => string): Promise<void> {
   const [few, many] = [textOf(fewCharacters), textOf(manyCharacters)];
-  expect(many.length / few.length).toBeGreaterThan(30);
+  expect(many.length / few.length).toBeGreaterThan(15);
   let growth = await growthOf(work, few, many, wallClock);
   // The second clock takes longer: it is asked only if the first may have been wrong on a busy machine. A garbage collection of
   // other work can fall into all of its rounds, too, but hardly three times; quadratic work grows too much each time.
