@@ -76,6 +76,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     "it serves until Ctrl-C; test/end-to-end/start-command.test.ts starts it with options of its own",
   ],
   [/^npx cdk (bootstrap|diff|deploy) /, "it needs an account; `npm run deploy:try` runs it on an emulator"],
+  [/^npm run rollback/, "it needs an account; test/end-to-end/upgrade.proof.ts plays it on local engines"],
   [/^npm run deploy:try/, "it needs an emulator; test/end-to-end/trial.proof.ts goes through its steps"],
   [/^(python3 -m venv emulator|emulator\/bin\/ministack)/, "it installs and starts an emulator of AWS"],
   [/^python3 -m venv client/, "it installs a generator in Python, which the project does not need"],

@@ -2,12 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dataVersion } from "../../lib/releases/data-version.ts";
 import { readReleases } from "../../lib/releases/release.ts";
 import { settings } from "../../lib/settings.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import {
+  behindDeployedApi,
+  readTemplate,
+  replaceTemplate,
+  rollBackFaults,
+} from "../../local/releases/roll-back.ts";
 import { hasCommit, synthesizeCommit } from "../../local/releases/synthesize-release.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
-import { putBehindTodaysApi } from "./behind-todays-api.ts";
 import { type Deployed, type LastingEngines, startLastingEngines } from "./lasting-engines.ts";
 
 let engines: LastingEngines;
@@ -22,7 +28,15 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-const { version, commit } = readReleases().at(-1) ?? { version: "", commit: "" };
+const {
+  version,
+  commit,
+  dataVersion: releasedData,
+} = readReleases().at(-1) ?? {
+  version: "",
+  commit: "",
+  dataVersion: 0,
+};
 /** The messages of a run that ended while it delivered come back after a minute. */
 const patience = { timeout: 180_000 };
 
@@ -31,7 +45,8 @@ const names = (name: string, count: number) =>
 
 async function submit(to: Deployed, externalIds: readonly string[], change: object = {}): Promise<void> {
   const cards = externalIds.map((ExternalID) => minimalCard(engines.standIn, { ExternalID, ...change }));
-  expect((await to.vendor(0).submit(cards)).status).toBe(201);
+  const { status, body } = await to.vendor(0).submit(cards);
+  expect(status, JSON.stringify(body)).toBe(201);
 }
 
 const statesOf = async (of: Deployed, externalIds: readonly string[]) => [
@@ -56,7 +71,10 @@ test(`cards that wait while ${version} is updated, rolled back and updated again
   }
   const released = await synthesizeCommit(commit, folder, ["stage=test"]);
   const current = await assemblyOf(settings.test);
-  await putBehindTodaysApi(released, current);
+  // The local run makes an API only of one OpenAPI body, and 0.2.0 made it of many resources: it begins as a rollback ends.
+  const [old, deployed] = [await readTemplate(released, "test"), await readTemplate(current, "test")];
+  expect(rollBackFaults(old, deployed, { deployed: dataVersion, released: releasedData })).toEqual([]);
+  await replaceTemplate(released, "test", behindDeployedApi(old, deployed));
   const { faults } = engines.standIn;
 
   const first = await engines.deploy(released);

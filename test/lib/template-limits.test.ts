@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { type CfnRestApi, SpecRestApi } from "aws-cdk-lib/aws-apigateway";
@@ -93,18 +92,6 @@ test("whatever else the template says of the API is in its body, too, so that a 
     // Merged into the body before it, one would leave paths that are gone.
     Mode: "overwrite",
   });
-});
-
-test("the body of docs/deploy.md that empties the API keeps the API's settings", () => {
-  const text = /echo '(\{"openapi".*?\})' > empty-api\.json/s.exec(
-    readFileSync("docs/deploy.md", "utf8"),
-  )?.[1];
-  const emptied = JSON.parse(text ?? "");
-  const settings = Object.entries(apiOf(byDefault).Body).filter(
-    ([name]) => /^x-amazon/.test(name) && !/validators|gateway-responses/.test(name),
-  );
-  expect(settings).not.toEqual([]);
-  expect(emptied).toMatchObject({ ...Object.fromEntries(settings), paths: {} });
 });
 
 test("a change of the body makes a new deployment, and the stage uses it", () => {

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  behindDeployedApi,
+  readTemplate,
+  replaceTemplate,
+  rollBackFaults,
+  type StackTemplate,
+} from "../../../local/releases/roll-back.ts";
+
+const table = (key: string) => ({
+  Type: "AWS::DynamoDB::Table",
+  Properties: {
+    KeySchema: [{ AttributeName: key }],
+    AttributeDefinitions: [{ AttributeName: key, AttributeType: "S" }],
+  },
+});
+const union = (address: string) => ({ Value: { "Fn::If": ["Given", { Ref: "Parameter" }, address] } });
+const code = (Code: string) => ({ Type: "AWS::Lambda::Function", Properties: { Code } });
+const mail = { Type: "AWS::SNS::Subscription", Properties: { Endpoint: "greens@scorecards.example" } };
+
+const released: StackTemplate = {
+  Resources: {
+    Table: table("id"),
+    Submit: code("old"),
+    Mail: mail,
+    Api: { Type: "AWS::ApiGateway::RestApi", Properties: { Body: "old" } },
+    Path: { Type: "AWS::ApiGateway::Resource" },
+  },
+  Outputs: { UnionAddress: union("https://union.example/api") },
+};
+const deployed: StackTemplate = {
+  Resources: {
+    Table: table("id"),
+    Submit: code("new"),
+    Mail: mail,
+    Api: { Type: "AWS::ApiGateway::RestApi", Properties: { Body: { Ref: "Preflight" } } },
+    Preflight: { Type: "AWS::Lambda::Function", Properties: { Role: { "Fn::GetAtt": ["Role", "Arn"] } } },
+    Role: { Type: "AWS::IAM::Role" },
+    Unused: code("new"),
+    Secret: { Type: "AWS::SecretsManager::Secret" },
+  },
+  Outputs: { UnionAddress: union("https://union.example/api"), RestApiId: { Value: { Ref: "Api" } } },
+};
+const sameData = { deployed: 1, released: 1 };
+
+test("a rollback brings back functions, and leaves the API and what holds data as they are", () => {
+  const { Resources, Outputs } = behindDeployedApi(released, deployed);
+  const { Unused: _, ...others } = deployed.Resources;
+  expect(Resources).toEqual({ ...others, Submit: code("old") });
+  expect(Outputs).toEqual(deployed.Outputs);
+  expect(rollBackFaults(released, deployed, sameData)).toEqual([]);
+});
+
+test.each([
+  ["data of a later version", released, { deployed: 2, released: 1 }, "data has version 2"],
+  [
+    "a placeholder for the union",
+    { ...released, Outputs: { UnionAddress: union("https://other.example") } },
+    sameData,
+    "lack https://union.example/api",
+  ],
+  [
+    "nobody who gets the alarms",
+    { ...released, Resources: { Table: table("id") } },
+    sameData,
+    "lack greens@scorecards.example",
+  ],
+  [
+    "a table with another key",
+    { ...released, Resources: { ...released.Resources, Table: table("apiSet") } },
+    sameData,
+    "would replace Table",
+  ],
+])("a rollback with %s is refused", (_what, before, versions, said) => {
+  expect(rollBackFaults(before, deployed, versions)).toEqual([expect.stringContaining(said)]);
+});
+
+test("a rollback to a release without aliases is refused while the API invokes some", () => {
+  const rolledOut = { ...deployed.Resources, Live: { Type: "AWS::Lambda::Alias" } };
+  const faults = rollBackFaults(released, { ...deployed, Resources: rolledOut }, sameData);
+  expect(faults).toEqual([expect.stringContaining('rollout: "allAtOnce"')]);
+});
+
+test("the CDK uploads the changed template, not the one that it uploaded with the release", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "assembly-"));
+  const name = "scorecard-pipeline-test";
+  const files = {
+    abc123: { source: { path: `${name}.template.json` } },
+    def456: { source: { path: "asset.def456" } },
+  };
+  await writeFile(join(folder, `${name}.assets.json`), JSON.stringify({ files }));
+  await writeFile(join(folder, "manifest.json"), '{"url":"s3://assets/abc123.json"}');
+  await replaceTemplate(folder, "test", deployed);
+  const text = await readFile(join(folder, `${name}.template.json`), "utf8");
+  const hash = createHash("sha256").update(text).digest("hex");
+  expect(await readTemplate(folder, "test")).toEqual(deployed);
+  expect(await readFile(join(folder, "manifest.json"), "utf8")).toBe(`{"url":"s3://assets/${hash}.json"}`);
+  const named = Object.keys(JSON.parse(await readFile(join(folder, `${name}.assets.json`), "utf8")).files);
+  expect(named.toSorted()).toEqual([hash, "def456"].toSorted());
+});
