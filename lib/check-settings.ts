@@ -1,5 +1,6 @@
 import { timingFaults } from "../core/cards/delivery/timing.ts";
-import { messageRetentionDays, type StageSettings, stageSettingsSchema } from "./stage-settings.ts";
+import { awsLimits } from "./aws-facts.ts";
+import { type StageSettings, stageSettingsSchema } from "./stage-settings.ts";
 
 /**
  * Checks the settings of a stage.
@@ -19,11 +20,12 @@ export function checkSettings(settings: StageSettings): StageSettings {
 
 /** The settings that contradict each other or a limit of AWS, one sentence each. */
 function contradictions({ alarms, delivery, mirror, recordCheck, union }: StageSettings): string[] {
+  const [maxBatch, keptDays] = [awsLimits.batchSizeWithoutWindow.value, awsLimits.messageRetentionDays.value];
   const { batchSize, batchWindowSeconds, timeoutSeconds, visibilityTimeoutSeconds } = delivery;
   const requirements: readonly (readonly [holds: boolean, fault: string])[] = [
     [
-      batchSize <= 10 || batchWindowSeconds >= 1,
-      "delivery.batchWindowSeconds: must be at least 1 if batchSize is over 10",
+      batchSize <= maxBatch || batchWindowSeconds >= 1,
+      `delivery.batchWindowSeconds: must be at least 1 if batchSize is over ${maxBatch}`,
     ],
     [
       visibilityTimeoutSeconds >= timeoutSeconds + batchWindowSeconds ||
@@ -35,8 +37,8 @@ function contradictions({ alarms, delivery, mirror, recordCheck, union }: StageS
       "delivery.visibilityTimeoutSeconds: must be at most 1200, so that a message is received three times in the hour before it is a dead letter",
     ],
     [
-      delivery.giveUpAfterSeconds < messageRetentionDays * 86_400,
-      `delivery.giveUpAfterSeconds: must be less than the ${messageRetentionDays} days that SQS keeps a message`,
+      delivery.giveUpAfterSeconds < keptDays * 86_400,
+      `delivery.giveUpAfterSeconds: must be less than the ${keptDays} days that SQS keeps a message`,
     ],
     [
       alarms.oldestCardSeconds < delivery.giveUpAfterSeconds,

@@ -7,11 +7,12 @@ import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { maxReceives } from "../core/cards/delivery/timing.ts";
+import { awsLimits } from "./aws-facts.ts";
 import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, bind, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import { invoked } from "./rollout.ts";
 import { addObjectiveAlarms } from "./service-objective.ts";
-import { messageRetentionDays, type StageSettings, stackName } from "./stage-settings.ts";
+import { type StageSettings, stackName } from "./stage-settings.ts";
 import { cardActions, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -44,7 +45,7 @@ export class Delivery extends Construct {
       // The longest that SQS allows, so that it calls KMS once a day instead of with every message.
       dataKeyReuse: Duration.days(1),
       enforceSSL: true,
-      retentionPeriod: Duration.days(messageRetentionDays),
+      retentionPeriod: Duration.days(awsLimits.messageRetentionDays.value),
       removalPolicy: removalPolicy(keepData),
     };
     this.deadLetters = new Queue(this, "DeadLetterQueue", queue);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { unionProfileSchema } from "../unions/union-profile.ts";
+import { awsLimits } from "./aws-facts.ts";
 
 /** The stages, as the union has them: the path of an API ends in its stage's name. */
 export const stages = ["test", "production"] as const;
@@ -41,8 +42,10 @@ export const stageSettingsSchema = z.strictObject({
     })
     .optional(),
 
-  /** A web application firewall that blocks IP addresses with more requests. 10 is the least that AWS WAF allows. */
-  firewall: z.strictObject({ requestsInFiveMinutes: z.int().min(10).max(2_000_000_000) }).optional(),
+  /** A web application firewall that blocks IP addresses with more requests. */
+  firewall: z
+    .strictObject({ requestsInFiveMinutes: z.int().min(awsLimits.firewallRequests.value).max(2_000_000_000) })
+    .optional(),
 
   /** Origins, e.g. https://scores.example, whose pages may use the API; empty if no browser does. */
   allowedOrigins: z.array(z.string().regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/, "scheme, host and port only")),
@@ -184,7 +187,7 @@ export const stageSettingsSchema = z.strictObject({
 
   delivery: z.strictObject({
     /** Messages in one batch, and how long Lambda may collect them. */
-    batchSize: z.int().min(1).max(10_000),
+    batchSize: z.int().min(1).max(awsLimits.batchSize.value),
     batchWindowSeconds: seconds(0, 300),
     /** Cards in one post to the exchange. */
     postSize: z.int().min(1).max(100),
@@ -194,7 +197,10 @@ export const stageSettingsSchema = z.strictObject({
     /** Age at which a card that fails once more is given up. */
     giveUpAfterSeconds: seconds(60, 30 * 86_400),
     /** Batches delivered at the same time: the limit on pressure at the exchange. */
-    maximumConcurrency: z.int().min(2).max(1000),
+    maximumConcurrency: z
+      .int()
+      .min(awsLimits.minEventSourceConcurrency.value)
+      .max(awsLimits.maxEventSourceConcurrency.value),
     timeoutSeconds: seconds(5, 900),
     /** How long the messages of a crashed run stay invisible. */
     visibilityTimeoutSeconds: seconds(5, 43_200),
@@ -214,6 +220,3 @@ export const stageSettingsSchema = z.strictObject({
 
 /** The settings of one stage. */
 export type StageSettings = z.infer<typeof stageSettingsSchema>;
-
-/** How long SQS keeps a message at most; the queues use it. */
-export const messageRetentionDays = 14;

@@ -9,10 +9,11 @@ import { RegionInfo } from "aws-cdk-lib/region-info";
 import { Construct } from "constructs";
 import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
+import { awsLimits } from "./aws-facts.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { noticeTopic } from "./notice-mails.ts";
 import { allow, bind, pipelineFunction } from "./pipeline-function.ts";
-import { messageRetentionDays, type StageSettings } from "./stage-settings.ts";
+import type { StageSettings } from "./stage-settings.ts";
 import { pipelineTable, removalPolicy } from "./stored-data.ts";
 
 /** Options of {@link Webhooks}. */
@@ -52,7 +53,7 @@ export class Webhooks extends Construct {
       encryptionMasterKey: key,
       dataKeyReuse: Duration.days(1),
       enforceSSL: true,
-      retentionPeriod: Duration.days(messageRetentionDays),
+      retentionPeriod: Duration.days(awsLimits.messageRetentionDays.value),
       removalPolicy: removalPolicy(settings.keepData),
     };
     const deadLetters = new Queue(this, "DeadWebhookQueue", queue);

@@ -1,3 +1,5 @@
+import { awsLimits } from "../../lib/aws-facts.ts";
+
 /** A vendor's cards. */
 export interface VendorArrivals {
   readonly vendor: string;
@@ -24,7 +26,7 @@ export interface DeliveryModel {
   /** Seconds that the exchange takes for a post, and posts that it takes a second. */
   readonly exchangeSeconds: number;
   readonly exchangePerSecond: number;
-  /** Whether the queue serves vendors with few messages in flight first, as SQS does for messages with a group. */
+  /** Whether the queue serves noisy vendors last, as SQS does for messages with a group; by their share of the messages in flight. */
   readonly fair: boolean;
 }
 
@@ -58,12 +60,21 @@ interface Waiting {
   taken: number;
   /** Cards taken and not delivered yet. */
   underWay: number;
+  /** Too many of the cards under way were its own, and some of its cards have waited ever since. */
+  isNoisy: boolean;
 }
 
 /** Plays a day of deliveries, batch by batch. */
 export function simulateDelivery(arrivals: readonly VendorArrivals[], model: DeliveryModel): DeliveryDay {
   const vendors = arrivals.map(
-    ({ vendor, at }): Waiting => ({ vendor, at, waits: new Float64Array(at.length), taken: 0, underWay: 0 }),
+    ({ vendor, at }): Waiting => ({
+      vendor,
+      at,
+      waits: new Float64Array(at.length),
+      taken: 0,
+      underWay: 0,
+      isNoisy: false,
+    }),
   );
   const environments = new Float64Array(model.maximumConcurrency);
   /** When each batch under way ends, and its cards. */
@@ -84,17 +95,29 @@ export function simulateDelivery(arrivals: readonly VendorArrivals[], model: Del
     Math.min(...vendors.map(({ at, taken }) => at[taken] ?? Number.POSITIVE_INFINITY));
   const isWaiting = ({ at, taken }: Waiting, now: number) => (at[taken] ?? Number.POSITIVE_INFINITY) <= now;
 
-  /** The vendor whose card is given next: the oldest card's, or with fairness that with the fewest under way. */
+  const findNoisy = (now: number): void => {
+    const underWay = vendors.reduce((sum, vendor) => sum + vendor.underWay, 0);
+    for (const vendor of vendors) {
+      const hasMany =
+        vendor.underWay >= awsLimits.noisyMessages.value &&
+        vendor.underWay > awsLimits.noisyShare.value * underWay;
+      vendor.isNoisy = isWaiting(vendor, now) && (vendor.isNoisy || hasMany);
+    }
+  };
+
+  /** Whether a vendor's card is given before another's: the older one, but noisy vendors last, and of these that with the fewest under way. */
+  const isBefore = (one: Waiting, other: Waiting): boolean => {
+    if (one.isNoisy !== other.isNoisy) return other.isNoisy;
+    if (one.isNoisy) return one.underWay < other.underWay;
+    return (one.at[one.taken] ?? 0) < (other.at[other.taken] ?? 0);
+  };
+
+  /** The vendor whose card is given next. */
   const next = (now: number): Waiting | undefined => {
+    if (model.fair) findNoisy(now);
     let chosen: Waiting | undefined;
     for (const vendor of vendors) {
-      if (!isWaiting(vendor, now)) continue;
-      const before =
-        chosen === undefined ||
-        (model.fair
-          ? vendor.underWay < chosen.underWay
-          : (vendor.at[vendor.taken] ?? 0) < (chosen.at[chosen.taken] ?? 0));
-      if (before) chosen = vendor;
+      if (isWaiting(vendor, now) && (chosen === undefined || isBefore(vendor, chosen))) chosen = vendor;
     }
     return chosen;
   };
@@ -140,7 +163,7 @@ export function simulateDelivery(arrivals: readonly VendorArrivals[], model: Del
         if (vendor === undefined) break;
         const cards = batch.get(vendor) ?? [];
         batch.set(vendor, cards);
-        const limit = model.fair ? Math.min(receiveSize, most - size) : 1;
+        const limit = vendor.isNoisy ? Math.min(receiveSize, most - size) : 1;
         for (let taken = 0; taken < limit && isWaiting(vendor, at); taken++, size++) {
           cards.push(vendor.taken++);
           vendor.underWay++;

@@ -38,6 +38,23 @@ describe("the simulated delivery", () => {
     expect(twice.busySeconds).toBeCloseTo(0.012 + 0.02 + 0.3 + 0.012);
   });
 
+  test("serves a vendor last that has 30 cards under way and more than a tenth of all", () => {
+    // Runs of 30 leave the flood's next cards to one that comes later; runs of 29 make nobody noisy.
+    const flood = { vendor: "flood", at: new Float64Array(300).fill(10) };
+    const arrivals = [flood, { vendor: "late", at: Float64Array.of(10.1) }];
+    const waitOf = (batchSize: number) =>
+      longest(
+        simulateDelivery(arrivals, {
+          ...model,
+          batchSize,
+          drainTo: 0,
+          maximumConcurrency: 1,
+        }).waits.get("late"),
+      );
+    expect(waitOf(29)).toBeGreaterThan(3);
+    expect(waitOf(31)).toBeLessThan(1);
+  });
+
   test("of a vendor's flood holds the others up, unless queues are fair", () => {
     const arrivals = importAtFour(4, 40_000);
     const waitsOf = (fair: boolean) => simulateDelivery(arrivals, { ...model, fair }).waits;
