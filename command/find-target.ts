@@ -1,14 +1,10 @@
-import {
-  CloudFormationClient,
-  DescribeStacksCommand,
-  type Stack as StackDescription,
-} from "@aws-sdk/client-cloudformation";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type * as z from "zod";
 import { dataVersion } from "../lib/releases/data-version.ts";
 import { type Stage, stackName } from "../lib/stage-settings.ts";
 import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
 import { commandProcess } from "./command-process.ts";
+import { describeStack, signIn } from "./sign-in.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -43,30 +39,10 @@ async function findLocal(): Promise<Target> {
 /** Names of the outputs that are missing. */
 const missingIn = ({ issues }: z.ZodError) => issues.map(({ path }) => path.join(".")).join(", ");
 
-/** Whether the SDK threw because the environment has no region or no credentials. */
-const isMissingConfiguration = ({ name, message }: Error) =>
-  message === "Region is missing" || name === "CredentialsProviderError";
-
-async function describeStack(name: string): Promise<StackDescription | undefined> {
-  try {
-    const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName: name }));
-    return Stacks?.[0];
-  } catch (cause) {
-    if (!(cause instanceof Error && isMissingConfiguration(cause))) throw cause;
-    const { AWS_PROFILE } = commandProcess().env;
-    const profile = AWS_PROFILE
-      ? ` AWS_PROFILE is ${AWS_PROFILE}: is there such a profile in ~/.aws/config, with a region and credentials?`
-      : "";
-    throw new Error(
-      `The stack ${name} cannot be read: ${cause.message.replace(/\.$/, "")}.${profile} Set AWS_REGION, and AWS_PROFILE or AWS_ACCESS_KEY_ID and so on. A vendor needs no AWS credentials: use --api instead of --stage.`,
-      { cause },
-    );
-  }
-}
-
 async function findDeployed(stage: Stage): Promise<Target> {
   const name = stackName(stage);
-  const stack = await describeStack(name);
+  const signedIn = signIn();
+  const stack = await describeStack(name, signedIn);
   const given = Object.fromEntries((stack?.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]));
   const outputs = outputsSchema.safeParse(given);
   if (!outputs.success) {
@@ -81,7 +57,7 @@ async function findDeployed(stage: Stage): Promise<Target> {
     api: outputs.data.BaseAddress.replace(/\/+$/, ""),
     outputs: outputs.data,
     accounts: [],
-    client: () => ({}),
+    client: () => ({ credentials: signedIn.credentials }),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Stage, stages } from "../lib/stage-settings.ts";
+import type { Credentials } from "./sign-in.ts";
 
 /** The stages that the command works on; `local` is what `npm start` runs. */
 export const targetStages = ["local", ...stages] as const;
@@ -43,11 +44,11 @@ export const planOutputs = {
 /** The AWS services that the command calls. */
 type Service = "dynamodb" | "sqs" | "secretsManager" | "lambda" | "apiGateway" | "cloudWatch";
 
-/** Configuration of an SDK client; empty for AWS itself, whose region and credentials come from the environment. */
+/** Configuration of an SDK client; for AWS itself only the credentials, since the region comes from the environment. */
 interface ClientConfiguration {
   readonly endpoint?: string;
   readonly region?: string;
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | Credentials;
 }
 
 /** A running pipeline: its address, its outputs and the configuration of SDK clients. */

@@ -1,9 +1,6 @@
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
 import type { Resource } from "../../core/accounts/account.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
-import { commandProcess } from "../command-process.ts";
-import { printable } from "../terminal.ts";
+import { askFor } from "../ask-for.ts";
 
 /** Options for a vendor's account at the union. */
 export interface UnionOptions {
@@ -42,20 +39,4 @@ export async function readUnionCredentials(
   }
   const token = environment.SCORECARDS_UNION_TOKEN ?? "";
   return { username, password, unionApiSet: unionApiSet ?? vendor.apiSet, token };
-}
-
-/** Reads one line of stdin, without echo on a terminal. */
-async function askFor(question: string): Promise<string> {
-  const { stdin, stderr } = commandProcess();
-  const isTerminal = stdin.isTTY === true;
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  if (isTerminal) stderr.write(printable(question));
-  const lines = createInterface({ input: stdin, output: silent, terminal: isTerminal });
-  try {
-    for await (const line of lines) return line.trim();
-    return "";
-  } finally {
-    lines.close();
-    if (isTerminal) stderr.write("\n");
-  }
 }
