@@ -157,3 +157,24 @@ test("a card that was alone is suspected if another one goes through, and that o
 test("a search that has no time to post another card leaves that card, too", async () => {
   expect(await play([0], () => true, [1, 2], 0)).toMatchObject({ left: [1, 0], isOutage: true });
 });
+
+test.each([
+  ["its sample", 1, [1, 2, 3, 4, 5, 6, 7, 0]],
+  ["its parts", 3, [5, 6, 7]],
+])(
+  "an outage that begins in %s ends a search at once, with the cards that are left",
+  async (_, from, cards) => {
+    const outage = { phase: "before", message: "No connection." } as const;
+    let posts = 0;
+    const stop = await searchFault({ kind: "failed", left: numbers(8), failure, milliseconds: 100 }, [], {
+      async post(left): Promise<Tried<number>> {
+        posts += 1;
+        if (posts < from) return { kind: "done", milliseconds: 100 };
+        return { kind: "outage", left, failure: outage, milliseconds: 100 };
+      },
+      suspect: async () => undefined,
+      resize: () => undefined,
+    });
+    expect([posts, stop?.outage?.failure, stop?.left]).toEqual([from, outage, cards]);
+  },
+);

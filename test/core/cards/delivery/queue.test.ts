@@ -1,8 +1,13 @@
 import type { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test, vi } from "vitest";
 import { QueueBatchError } from "../../../../core/aws/send-messages.ts";
-import { countMessages, readMessage, sendWakeUps } from "../../../../core/cards/delivery/queue.ts";
-import { names, wakeUp } from "../delivery-world.ts";
+import {
+  countMessages,
+  readMessage,
+  readMessages,
+  sendWakeUps,
+} from "../../../../core/cards/delivery/queue.ts";
+import { message, names, wakeUp } from "../delivery-world.ts";
 
 // Retries do not wait here.
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
@@ -70,6 +75,20 @@ test("a message that SQS keeps refusing is an error after all others have been s
   await expect(sendWakeUps(client, "url", separate(40))).rejects.toThrow(QueueBatchError);
   expect(taken).toHaveLength(39);
 });
+
+test.each([1, 2])(
+  "a version that two messages name is one wake-up of both, and is perhaps posted if run %i died",
+  (dead) => {
+    const both = [1, 2].map((number) => {
+      const isDead = number === dead;
+      const wakeUps = [wakeUp("1", { mark: isDead ? undefined : "stored" })];
+      return message(wakeUps, { messageId: `message-${number}`, receives: isDead ? 2 : 1 });
+    });
+    expect([...readMessages(both).vendors.values()]).toMatchObject([
+      [{ externalId: "1", messageIds: ["message-1", "message-2"], maybePosted: true, mark: "stored" }],
+    ]);
+  },
+);
 
 test("no request is made if there is nothing to send", async () => {
   const { client, batches } = queue(() => false);
