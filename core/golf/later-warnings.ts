@@ -2,8 +2,8 @@ import type { Finding } from "./findings.ts";
 import { type MemberWarningCode, memberWarning, memberWarningCodes } from "./member-warnings.ts";
 import { doubtInWords, type Likeness, type RoundDoubt, roundDoubts } from "./same-round.ts";
 
-/** The codes of the warnings that can be found after a card's delivery; `not_recorded` apart, which the record check finds. */
-export const laterCodes = [...memberWarningCodes, ...roundDoubts] as const;
+/** The codes of the warnings that can be found after a card's delivery; `not_recorded` apart, which is an event of its own. */
+export const laterCodes = [...memberWarningCodes, ...roundDoubts, "recorded_twice"] as const;
 
 /** The code of such a warning. */
 export type LaterCode = (typeof laterCodes)[number];
@@ -15,7 +15,8 @@ export type LaterWarning =
   /** `other`: the ExternalID of the vendor's own card that it is about; left out if that is another vendor's. */
   | { readonly code: RoundDoubt; readonly other?: string; readonly likeness?: Likeness };
 
-const isRoundDoubt = (code: LaterCode): code is RoundDoubt => roundDoubts.some((doubt) => doubt === code);
+const isRoundDoubt = (code: LaterWarning["code"]): code is RoundDoubt =>
+  roundDoubts.some((doubt) => doubt === code);
 
 /** The finding of a stored warning. */
 export function laterFinding(externalId: string, warning: LaterWarning): Finding {

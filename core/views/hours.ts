@@ -44,8 +44,11 @@ const counted: ForEachKind<Addition[], StoredCard> = {
   rejected: (event) => outcome(event),
   undelivered: (event) => outcome(event),
   withdrawn: (event) => outcome(event),
-  warned: ({ at, codes }) => [
-    [at, { warned: 1, ...Object.fromEntries(codes.map((code) => [warningCount(code), 1])) }],
+  warned: ({ at, codes, isFirst }) => [
+    [
+      at,
+      { ...(isFirst && { warned: 1 }), ...Object.fromEntries(codes.map((code) => [warningCount(code), 1])) },
+    ],
     ...(codes.includes("player_unknown") ? [[at, { playersUnknown: 1 }] as const] : []),
   ],
   recorded: ({ at, before }) => [

@@ -36,13 +36,13 @@ interface EventFacts {
   readonly withdrawn: Outcome;
   /** A post of the withdrawn card has reached the exchange, or may have. */
   readonly maybeDelivered: object;
-  /** Something was found about the player, the marker or the round. */
-  readonly warned: { readonly codes: readonly LaterCode[] };
+  /** Something was found about the player, the marker or the round. `isFirst`: nothing had been found before. */
+  readonly warned: { readonly codes: readonly LaterCode[]; readonly isFirst: boolean };
   /** The round is in the player's record. `before`: when a check did not find it there, milliseconds since 1970, UTC. */
   readonly recorded: { readonly before?: number | undefined };
   /** The round is not in the player's record. `before`: when a check found it there. */
   readonly notRecorded: { readonly before?: number | undefined };
-  /** The union calculated another Score Differential for the recorded round. */
+  /** The union calculated another Score Differential for the recorded round, or took it off the record of a player before. */
   readonly rerated: object;
   /** A person was erased from the card. */
   readonly erased: object;

@@ -75,15 +75,16 @@ function outcome(same: StoredCard | undefined, card: StoredCard): CardEvent[] {
 }
 
 /** The codes of the warnings that were found after a card's delivery; `not_recorded` apart, which is an event of its own. */
-function laterCodes({ playerUnknown, laterWarnings = [] }: StoredCard): LaterCode[] {
+function laterCodes({ playerUnknown, laterWarnings = [], record: found }: StoredCard): LaterCode[] {
   const codes: LaterCode[] = laterWarnings.map(({ code }) => code);
+  if (found?.isTwice) codes.push("recorded_twice");
   return [...new Set(playerUnknown ? ["player_unknown" as const, ...codes] : codes)];
 }
 
 function laterWarnings(same: StoredCard | undefined, card: StoredCard): CardEvent[] {
   const known = new Set(same && laterCodes(same));
   const codes = laterCodes(card).filter((code) => !known.has(code));
-  return codes.length === 0 ? [] : [{ kind: "warned", at: card.since, codes }];
+  return codes.length === 0 ? [] : [{ kind: "warned", at: card.since, codes, isFirst: known.size === 0 }];
 }
 
 function record(same: StoredCard | undefined, { record: found }: StoredCard): CardEvent[] {
@@ -92,7 +93,8 @@ function record(same: StoredCard | undefined, { record: found }: StoredCard): Ca
   const known = same?.record;
   if (known?.isRecorded !== isRecorded)
     return [{ kind: isRecorded ? "recorded" : "notRecorded", at, before: known?.at }];
-  return known.differential !== differential ? [{ kind: "rerated", at }] : [];
+  const isOther = known.differential !== differential || (known.isTwice === true && found.isTwice !== true);
+  return isOther ? [{ kind: "rerated", at }] : [];
 }
 
 const erasure = (before: StoredCard | undefined, { contentHash, since }: StoredCard): CardEvent[] =>

@@ -52,6 +52,7 @@ export const da: typeof en = {
       round_seen: `${count} leveret, som måske tæller to gange`,
       rounds_overlap: `${count} leveret med runder, der overlapper`,
       rounds_many: `${count} leveret med flere runder, end en dag har tid til`,
+      recorded_twice: `${count} leveret, som også står i en anden spillers scorehistorik`,
       player_differs: `${count} leveret, hvis spiller er en anden person hos unionen`,
       marker_differs: `${count} leveret, hvis markør er en anden person hos unionen`,
       marker_is_player: `${count} leveret, som spilleren selv har markeret`,

@@ -50,6 +50,7 @@ export const en = {
       round_seen: `${count} delivered that may count twice`,
       rounds_overlap: `${count} delivered with rounds that overlap`,
       rounds_many: `${count} delivered with more rounds than a day has time for`,
+      recorded_twice: `${count} delivered that are in another player's record, too`,
       player_differs: `${count} delivered whose player is another person at the union`,
       marker_differs: `${count} delivered whose marker is another person at the union`,
       marker_is_player: `${count} delivered that the player marked`,

@@ -53,6 +53,7 @@ function endsOf(history: readonly StoredCard[]): Counts {
     const codes = [
       ...(card.playerUnknown ? ["player_unknown"] : []),
       ...(found.findLast(({ laterWarnings }) => laterWarnings)?.laterWarnings ?? []).map(({ code }) => code),
+      ...(found.some((one) => one.record?.isTwice) ? ["recorded_twice"] : []),
     ];
     for (const code of codes) count(warningCount(code));
     if (codes.length > 0) count("warned");

@@ -21,6 +21,7 @@ const before = storedCard("417", {
 /** A delivered card about which this was found. */
 function foundOn(code: (typeof laterCodes)[number] | "not_recorded"): StoredCard {
   if (code === "not_recorded") return { ...before, record: { at: start, isRecorded: false } };
+  if (code === "recorded_twice") return { ...before, record: { at: start, isRecorded: true, isTwice: true } };
   if (code === "player_unknown") return { ...before, playerUnknown: true };
   return { ...before, laterWarnings: [{ code }] };
 }
@@ -39,13 +40,13 @@ test.each([...laterCodes, "not_recorded"] as const)(
     expect(status.warnings?.map((warning) => warning.code)).toEqual([code]);
 
     const type = code === "not_recorded" ? "scorecard.not_recorded" : "scorecard.warned";
-    const found = code === "not_recorded" ? undefined : [code];
     const told = eventsOfCards(green, [update], "shard").find((event) => event.type === type);
-    expect(told?.data.cards?.map((one) => one.found)).toEqual([found]);
+    expect(told?.data.cards?.map((one) => one.found)).toEqual([code === "not_recorded" ? undefined : [code]]);
     const entries = feedEntries({ updates: [update], breakers: [], shardId: "shard" }, start);
     expect(entries.map(({ event }) => event.type)).toContain(type);
 
-    expect(outcomeEvents(update)).toMatchObject([{ outcome: "delivered", warning: code }]);
+    const found = outcomeEvents(update).filter(({ recorded }) => recorded === undefined);
+    expect(found).toMatchObject([{ outcome: "delivered", warning: code }]);
 
     const counted = namesIn(hourSteps([update], (at) => at).flatMap(({ steps }) => steps));
     expect(counted).toContain(code === "not_recorded" ? "notRecorded" : warningCount(code));
@@ -54,3 +55,26 @@ test.each([...laterCodes, "not_recorded"] as const)(
     expect(ofTournament).toContain(warningCount(code));
   },
 );
+
+test("a card about which two things are found, one after the other, is counted once, and each of the two", () => {
+  const first = foundOn("round_seen");
+  const second: StoredCard = { ...first, record: { at: start, isRecorded: true, isTwice: true } };
+  const updates = [
+    { card: first, before, sequenceNumber: "1", events: happened(before, first) },
+    { card: second, before: first, sequenceNumber: "2", events: happened(first, second) },
+  ];
+  const counts = hourSteps(updates, (at) => at).flatMap(({ steps }) => steps.map((step) => step.counts));
+  expect(counts).toEqual([
+    { warned: 1, [warningCount("round_seen")]: 1 },
+    { [warningCount("recorded_twice")]: 1, recorded: 1 },
+  ]);
+});
+
+test("a round that is taken off the first player's record is told as the player's record, without the warning", () => {
+  const twice = foundOn("recorded_twice");
+  const card: StoredCard = { ...before, record: { at: start, isRecorded: true } };
+  const update = { card, before: twice, sequenceNumber: "1", events: happened(twice, card) };
+  const [event] = eventsOfCards(green, [update], "shard");
+  expect(event?.type).toBe("scorecard.recorded");
+  expect(event?.data.cards?.[0]).not.toHaveProperty("warnings");
+});

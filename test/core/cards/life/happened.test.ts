@@ -25,6 +25,7 @@ const known = (card: StoredCard) => ({
   codes: [
     ...(card.playerUnknown ? ["player_unknown"] : []),
     ...(card.laterWarnings ?? []).map(({ code }) => code),
+    ...(card.record?.isTwice ? ["recorded_twice"] : []),
   ].sort(),
   isRecorded: card.record?.isRecorded,
 });

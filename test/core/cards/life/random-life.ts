@@ -43,13 +43,13 @@ const changes = {
     const code = laterCodes[chance % laterCodes.length];
     if (state !== State.delivered || laterWarnings !== undefined || contentHash === erasedHash)
       return undefined;
-    return code === undefined || code === "player_unknown"
+    return code === undefined || code === "player_unknown" || code === "recorded_twice"
       ? { since, playerUnknown: true }
       : { since, laterWarnings: [{ code }] };
   },
   checked: ({ state, since, record, contentHash }, at, chance) =>
     state === State.delivered && record === undefined && contentHash !== erasedHash
-      ? { since, record: { at, isRecorded: chance % 2 === 0 } }
+      ? { since, record: { at, isRecorded: chance % 2 === 0, ...(chance % 4 === 0 && { isTwice: true }) } }
       : undefined,
   foundLater: ({ since, record }, at) =>
     record?.isRecorded === false ? { since, record: { at, isRecorded: true } } : undefined,
