@@ -11,6 +11,7 @@ import {
 } from "./card.ts";
 import type { CardContent } from "./card-content.ts";
 import { type CardRound, roundOf } from "./card-round.ts";
+import { sameContentSince } from "./delivery/posts.ts";
 import { State } from "./life/states.ts";
 
 /** Whether two cards are of one player: somebody with two clubs has two UnionIDs, and one LifeTimeID. */
@@ -70,6 +71,20 @@ function changedParts(before: unknown, after: unknown): readonly CorrectionPart[
   return changed.size === 0 ? ["other"] : correctionParts.filter((part) => changed.has(part));
 }
 
+/**
+ * The round that the record of another player may keep. A content that the exchange cannot have is in nobody's record: the round
+ * is the one that the exchange got before it.
+ */
+function formerRoundOf(stored: StoredCard, { Player }: Scorecard): CardRound | undefined {
+  const { state, atExchange, maybeAtExchange } = stored;
+  const isThere =
+    state === State.delivered || Math.max(atExchange, maybeAtExchange) >= sameContentSince(stored);
+  const former = isThere ? roundOf(stored.content) : stored.formerRound;
+  return former?.unionId !== undefined && unionIdKey(former.unionId) === unionIdKey(Player.UnionID)
+    ? undefined
+    : former;
+}
+
 /** A submitted card, as far as it is compared with the one that is stored under its ExternalID. */
 export interface ComparedCard {
   readonly index: number;
@@ -111,13 +126,14 @@ export function judgeCorrection(
       fault: { index, externalId, pointer: "/ExternalID", code: "external_id_reused", detail },
     };
   }
-  const record = isThere
+  const formerRound = isThere ? formerRoundOf(stored, content.card() as Scorecard) : undefined;
+  const record = formerRound
     ? " The exchange has the card of the player before, whose record may keep the round: ask that player's club to look."
     : "";
   const detail = `The card replaces one of another player under the same ExternalID.${record} If they are two cards, send each under its own ExternalID. If the player was mistyped before, nothing is to be corrected.`;
   return {
     corrects,
-    ...(isThere && { formerRound: roundOf(stored.content) }),
+    ...(isThere && { formerRound }),
     warning: { index, externalId, pointer: "/Player/UnionID", code: "player_changed", detail },
   };
 }

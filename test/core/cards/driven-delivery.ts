@@ -74,6 +74,7 @@ export function drivenDelivery(exchange: Exchange = echo, given: Partial<Deliver
     queue,
     taken,
     take,
+    submission,
     /** Submits a card; the comment is its content. */
     submit: (externalId: string, comment: string) =>
       submission(green, [{ ...cardAbroad(), ExternalID: externalId, Comment: comment }], "strict", "request"),

@@ -27,6 +27,8 @@ export function scorecardsInMemory() {
   const breakers = new Map<ApiSet, Breaker>();
   /** The changes that were made, in order. */
   const changes: CardChange[] = [];
+  /** Each card after each of its changes, in order. */
+  const history: StoredCard[] = [];
   const requests = { reads: 0, writes: 0 };
   const hooks = {
     /** Comes before each read; may wait, or throw. */
@@ -47,7 +49,9 @@ export function scorecardsInMemory() {
     const { apiSet, externalId, expects, set } = change;
     const card = cards.get(idOf(change));
     if (!holds(expects, card)) return "lost";
-    cards.set(idOf(change), { earlier: [], ...card, ...set, apiSet, externalId } as StoredCard);
+    const changed = { earlier: [], ...card, ...set, apiSet, externalId } as StoredCard;
+    cards.set(idOf(change), changed);
+    history.push(changed);
     changes.push(change);
     return "written";
   }
@@ -102,6 +106,7 @@ export function scorecardsInMemory() {
   return {
     table,
     changes,
+    history,
     requests,
     hooks,
     put(...all: readonly StoredCard[]) {
