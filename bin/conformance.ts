@@ -10,6 +10,8 @@ interface Options {
   readonly account: string;
   readonly apiSet?: string;
   readonly player?: string;
+  readonly otherPlayer?: string;
+  readonly recordMinutes: number;
   readonly cards?: true;
 }
 
@@ -21,10 +23,12 @@ const command = exitAsDocumented(new Command("npm run conformance --"))
   .requiredOption("--account <username>", "API account at the union")
   .option("--api-set <name>", "its API set, if that is not the username")
   .option("--player <unionid>", "a test player whom the account may look up")
+  .option("--other-player <unionid>", "another test player, to whom --cards corrects a card of the first")
+  .option("--record-minutes <minutes>", "how long to wait until that is in the players' records", Number, 15)
   .option("--cards", "post one card of each shape for that player; never do this in production")
   .addOption(new Option("--union-profile <name>", "the union").choices(unionNames).default(unionNames[0]))
   .parse();
-const { union, unionProfile, account, apiSet = account, player, cards } = command.opts<Options>();
+const { union, unionProfile, account, apiSet = account, ...options } = command.opts<Options>();
 const password = process.env.UNION_PASSWORD ?? "";
 if (password === "") command.error("error: Set UNION_PASSWORD to the password of the account.");
 
@@ -37,8 +41,10 @@ const results = await runConformance({
   recordsApiSet: records?.apiSet,
   exchangePath,
   timeZone,
-  player,
-  withCards: cards === true,
+  player: options.player,
+  otherPlayer: options.otherPlayer,
+  recordWait: { milliseconds: options.recordMinutes * 60_000, pause: 10_000 },
+  withCards: options.cards === true,
   now: new Date(),
 });
 console.log(conformanceTable(results));

@@ -35,13 +35,15 @@ export interface UnionUnderTest extends UnionRequests {
   readonly member: () => Promise<UnionReply>;
 }
 
+/** What a run may be given: test players, that cards are posted, and records at the union. */
+export type Need = "player" | "otherPlayer" | "cards" | "records";
+
 /** One thing that the pipeline takes for granted. */
 export interface Assumption {
   readonly name: string;
-  /** What it needs: a player, or that cards are posted. */
-  readonly needs?: "player" | "cards" | "records" | undefined;
-  /** @returns undefined if it holds, else what was seen, without anything of a person */
-  check(asked: UnionUnderTest): Promise<string | undefined>;
+  readonly needs?: readonly Need[];
+  /** @returns undefined if it holds, else what was seen, without anything of a person; `unseen`: what did not come in time */
+  check(asked: UnionUnderTest): Promise<string | { readonly unseen: string } | undefined>;
 }
 
 /** An ID that nothing at the union has. */

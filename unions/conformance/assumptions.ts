@@ -9,6 +9,7 @@ import {
   type Version,
 } from "./assumption.ts";
 import { cardAssumptions } from "./card-assumptions.ts";
+import { recordAssumptions } from "./record-assumptions.ts";
 import type { UnionReply } from "./union-requests.ts";
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -257,7 +258,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     name: "Golfer: the member by unionID, with Handicap times 10,000 as text and Memberships",
-    needs: "player",
+    needs: ["player"],
     async check(asked) {
       const reply = await asked.member();
       const { json } = reply;
@@ -270,37 +271,15 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     name: "Golfer: LifeTimeID is xxxxxx-xxx",
-    needs: "player",
+    needs: ["player"],
     check: async (asked) =>
       /^\d{6}-\d{3}$/.test((await asked.member()).json?.LifeTimeID) ? undefined : "another form",
   },
   {
     name: "Golfer: an unknown player is 404",
-    needs: "player",
+    needs: ["player"],
     check: async (asked) => hasStatus(await asked.get(`${set(asked)}/Clubs/Golfer?unionID=0-0`), 404),
   },
-  {
-    name: "Records: a list with Round.StartTime and Result",
-    needs: "records",
-    async check(asked) {
-      const { Memberships } = (await asked.member()).json;
-      const of =
-        Memberships.find(({ UnionID }: { UnionID: string }) => UnionID === asked.options.player) ??
-        Memberships[0];
-      const query = new URLSearchParams({ unionid: of.UnionID });
-      const reply = await asked.get(
-        `${asked.options.recordsApiSet}/clubs/${of.Club.ID}/Memberships/Scorecards?${query}`,
-      );
-      const status = hasStatus(reply, 200);
-      if (status !== undefined || !isList(reply.json)) return status ?? "no list";
-      const rows = reply.json as readonly {
-        readonly Round?: { readonly StartTime?: unknown };
-        readonly Result?: unknown;
-      }[];
-      return rows.every(({ Round, Result }) => typeof Round?.StartTime === "string" && Result)
-        ? undefined
-        : "another form";
-    },
-  },
+  ...recordAssumptions,
   ...cardAssumptions,
 ];

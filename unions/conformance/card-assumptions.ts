@@ -16,7 +16,8 @@ async function playable(asked: UnionUnderTest) {
 const cardName = (asked: UnionUnderTest, shape: string) =>
   `conformance-${asked.options.now.toISOString().slice(0, 19).replaceAll(/\D/g, "")}-${shape}`;
 
-async function minimalCard(asked: UnionUnderTest, shape: string) {
+/** A small card of the player, for the run. @param shape ends its ExternalID */
+export async function minimalCard(asked: UnionUnderTest, shape: string) {
   const { version, clubId, teeId, tee } = await playable(asked);
   const yesterday = new Date(asked.options.now.getTime() - 86_400_000)
     .toISOString()
@@ -33,7 +34,8 @@ async function minimalCard(asked: UnionUnderTest, shape: string) {
   });
 }
 
-const exchange = (asked: UnionUnderTest, cards: unknown) =>
+/** Posts cards, or any text, to the exchange. */
+export const postCards = (asked: UnionUnderTest, cards: unknown) =>
   asked.post(
     `${set(asked)}/${asked.options.exchangePath}`,
     typeof cards === "string" ? cards : JSON.stringify(cards),
@@ -44,7 +46,7 @@ async function echo(
   asked: UnionUnderTest,
   card: { readonly ExternalID: string; readonly [field: string]: unknown },
 ): Promise<string | undefined> {
-  const { status, text, json } = await exchange(asked, [card]);
+  const { status, text, json } = await postCards(asked, [card]);
   if (status < 200 || status >= 300) return `status ${status}`;
   const sent = JSON.stringify(card);
   if (status <= 201 && JSON.stringify(json) === `[${sent}]`) return undefined;
@@ -57,12 +59,12 @@ async function echo(
 export const cardAssumptions: readonly Assumption[] = [
   {
     name: "Echo: a minimal card",
-    needs: "cards",
+    needs: ["player", "cards"],
     check: async (asked) => echo(asked, await minimalCard(asked, "minimal")),
   },
   {
     name: "Echo: a full card, ID and nulls as sent",
-    needs: "cards",
+    needs: ["player", "cards"],
     async check(asked) {
       const card = await minimalCard(asked, "full");
       return echo(asked, {
@@ -75,7 +77,7 @@ export const cardAssumptions: readonly Assumption[] = [
   },
   {
     name: "Echo: a card with an unknown tee",
-    needs: "cards",
+    needs: ["player", "cards"],
     async check(asked) {
       const card = await minimalCard(asked, "unknown-tee");
       return echo(asked, { ...card, Course: { ...card.Course, TeeID: unknownId } });
@@ -83,10 +85,10 @@ export const cardAssumptions: readonly Assumption[] = [
   },
   {
     name: "Echo: repeated IDs are taken",
-    needs: "cards",
+    needs: ["player", "cards"],
     async check(asked) {
       const card = await minimalCard(asked, "repeated");
-      const reply = await exchange(asked, [card, card]);
+      const reply = await postCards(asked, [card, card]);
       return reply.status === 200 || reply.status === 201
         ? reply.json?.length === 2
           ? undefined
@@ -96,7 +98,7 @@ export const cardAssumptions: readonly Assumption[] = [
   },
   {
     name: "Errors: a body that is not JSON is 500",
-    needs: "cards",
-    check: async (asked) => hasStatus(await exchange(asked, "[{"), 500),
+    needs: ["player", "cards"],
+    check: async (asked) => hasStatus(await postCards(asked, "[{"), 500),
   },
 ];

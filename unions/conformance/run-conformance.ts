@@ -1,11 +1,11 @@
-import type { Assumption, UnionUnderTest } from "./assumption.ts";
+import type { Assumption, Need, UnionUnderTest } from "./assumption.ts";
 import { assumptions } from "./assumptions.ts";
 import { type ConformanceOptions, type UnionReply, unionRequests } from "./union-requests.ts";
 
 /** What became of one assumption. */
 export interface ConformanceResult {
   readonly name: string;
-  readonly outcome: "holds" | "differs" | "not asked";
+  readonly outcome: "holds" | "differs" | "not asked" | "not seen";
   /** What was seen, or why it was not asked. */
   readonly detail: string;
 }
@@ -48,13 +48,16 @@ function unionUnderTest(options: ConformanceOptions): UnionUnderTest {
 
 /** Why an assumption is not asked; undefined if it is. */
 function missingFor(
-  { needs }: Assumption,
-  { player, recordsApiSet, withCards }: ConformanceOptions,
+  { needs = [] }: Assumption,
+  { player, otherPlayer, recordsApiSet, withCards }: ConformanceOptions,
 ): string | undefined {
-  if (needs === undefined) return undefined;
-  if (needs === "cards" && !withCards) return "--cards is not given";
-  if (needs === "records" && recordsApiSet === undefined) return "the union offers no records";
-  return player === undefined ? "--player is not given" : undefined;
+  const missing: Readonly<Record<Need, string | false>> = {
+    cards: !withCards && "--cards is not given",
+    records: recordsApiSet === undefined && "the union offers no records",
+    player: player === undefined && "--player is not given",
+    otherPlayer: otherPlayer === undefined && "--other-player is not given",
+  };
+  return needs.flatMap((need) => missing[need] || [])[0];
 }
 
 /**
@@ -73,7 +76,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       continue;
     }
     const seen = await assumption.check(asked).catch((error: Error) => `cannot be read: ${error.name}`);
-    results.push({ name, outcome: seen === undefined ? "holds" : "differs", detail: seen ?? "" });
+    if (typeof seen === "object") results.push({ name, outcome: "not seen", detail: seen.unseen });
+    else results.push({ name, outcome: seen === undefined ? "holds" : "differs", detail: seen ?? "" });
   }
   return results;
 }

@@ -11,6 +11,10 @@ export interface ConformanceOptions {
   readonly timeZone: string;
   /** UnionID of a test player whose member data and record the account may read; those checks are left out without one. */
   readonly player: string | undefined;
+  /** UnionID of another test player, to whom a card of the first is corrected. */
+  readonly otherPlayer?: string | undefined;
+  /** For how long, and how often, a record is read until a round is in it, in milliseconds. */
+  readonly recordWait: { readonly milliseconds: number; readonly pause: number };
   /** Whether cards are posted. */
   readonly withCards: boolean;
   readonly now: Date;

@@ -31,7 +31,7 @@ let deviation: Deviation | undefined;
 
 beforeAll(async () => {
   const options = { port: 0, seed: 1, clubs: 12, members: 60, accounts: demoAccounts, now: () => new Date() };
-  union = await startStandIn(options);
+  union = await startStandIn({ ...options, processingInterval: 20 });
   proxy = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -76,8 +76,10 @@ afterAll(async () => {
   await union.stop();
 });
 
+const players = () => union.members.flatMap(({ Memberships }) => Memberships[0]?.UnionID ?? []);
+
 function run(changes: Partial<Parameters<typeof runConformance>[0]> = {}) {
-  const player = union.members.find(({ Memberships }) => Memberships.length > 0)?.Memberships[0]?.UnionID;
+  const [player] = players();
   return runConformance({
     union: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     username: "greens-app",
@@ -87,6 +89,7 @@ function run(changes: Partial<Parameters<typeof runConformance>[0]> = {}) {
     exchangePath: denmark.exchangePath,
     timeZone: denmark.timeZone,
     player,
+    recordWait: { milliseconds: 5_000, pause: 10 },
     withCards: true,
     now: new Date(),
     ...changes,
@@ -294,10 +297,36 @@ const deviations: readonly Deviation[] = [
 
 test("the stand-in differs in nothing", async () => {
   deviation = undefined;
-  const results = await run();
+  const results = await run({ otherPlayer: players()[1] });
   expect(differing(results)).toEqual([]);
   expect(results.every(({ outcome }) => outcome === "holds")).toBe(true);
   expect(conformanceTable(results).split("\n")).toHaveLength(results.length + 2);
+});
+
+const ofCorrection = (results: Awaited<ReturnType<typeof run>>) =>
+  results.find(({ name }) => name.includes("corrected to another player"));
+
+test("a union that keeps a corrected round in the first player's record is named", async () => {
+  deviation = undefined;
+  union.faults.keepFirstPlayer = true;
+  const results = await run({ otherPlayer: players()[1] });
+  union.faults.keepFirstPlayer = false;
+  expect(ofCorrection(results)).toMatchObject({
+    outcome: "differs",
+    detail: "both players' records have the round",
+  });
+});
+
+test("a record that a round does not come into in time is no difference", async () => {
+  deviation = undefined;
+  // Of a time at which no other run of these tests was.
+  const now = new Date(Date.now() - 3_600_000);
+  const name = now.toISOString().slice(0, 19).replaceAll(/\D/g, "");
+  Object.assign(union.faults, { unprocessed: [`conformance-${name}-player`] });
+  const recordWait = { milliseconds: 50, pause: 10 };
+  const results = await run({ otherPlayer: players()[1], recordWait, now });
+  Object.assign(union.faults, { unprocessed: [] });
+  expect(ofCorrection(results)?.outcome).toBe("not seen");
 });
 
 test("there is a deviation for nearly every assumption", () => {
