@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { consentOf } from "../packages/stand-in/consent/app.ts";
-import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
+import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let vendor: Vendor;
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
+  pipeline = await sharedPipeline();
   // A vendor that no club has agreed with: it sees players by their consent alone.
   const account = demoVendors.find(({ username }) => username === "round-share");
   if (account === undefined) throw new Error("There is no independent demo vendor.");
@@ -42,6 +42,8 @@ test("a player consents, plays well, and the vendor reads the lower handicap bac
   };
   const before = await readHandicap();
 
+  const earlier = standIn.playerRecord(UnionID).length;
+
   const { tee } = playableTee(standIn);
   const names = Array.from({ length: 8 }, (_, round) => `full-loop-${round}`);
   const cards = names.map((ExternalID) =>
@@ -55,7 +57,7 @@ test("a player consents, plays well, and the vendor reads the lower handicap bac
   expect(answer.status).toBe(201);
   await expect.poll(() => vendor.states(names)).toEqual(names.map(() => "delivered"));
 
-  await expect.poll(() => standIn.playerRecord(UnionID).length).toBe(8);
+  await expect.poll(() => standIn.playerRecord(UnionID).length).toBe(earlier + 8);
   const after = await readHandicap();
   expect(after.handicap).toBeLessThan(before.handicap);
   expect(after.status).toBe(before.status);
