@@ -1,9 +1,14 @@
-import { jsonBreak, parseExactly } from "../formats/exact-json.ts";
+import { findExcess, jsonBreak, parseExactly } from "../formats/exact-json.ts";
 import { deepestNesting } from "../golf/content.ts";
 import { RefusalError } from "../golf/refusal.ts";
 
 /** The most that one submission may have. @see docs/submitting.md */
-export const submissionLimits = { cards: 1000, bytes: 5 * 1024 * 1024 } as const;
+export const submissionLimits = { cards: 1000, bytes: 5 * 1024 * 1024, values: 500_000 } as const;
+
+/** Parsing five million brackets takes seconds. A card with more levels than a card may have is told so, up to this many. */
+const jsonLimits = { values: submissionLimits.values, levels: 10_000 };
+/** A shorter body is parsed before it can be counted. */
+const minCharactersCounted = 128 * 1024;
 
 /** Whether a submission with invalid cards is refused (strict) or accepted in part (lenient). @see RFC 7240, 4.4 */
 export type Handling = "strict" | "lenient";
@@ -33,6 +38,14 @@ export function readSubmission(body: string, contentType = ""): readonly unknown
   refuseOtherCharset(contentType);
   if (Buffer.byteLength(body) > submissionLimits.bytes) {
     throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits.bytes / 2 ** 20} MiB` });
+  }
+  const excess = body.length < minCharactersCounted ? undefined : findExcess(body, jsonLimits);
+  if (excess === "levels") throw tooDeep();
+  if (excess === "values") {
+    throw new RefusalError({
+      kind: "tooLarge",
+      limit: `${submissionLimits.values.toLocaleString("en")} values`,
+    });
   }
   const cards = parse(body);
   if (!Array.isArray(cards)) {

@@ -127,6 +127,28 @@ const [quote, comma, backslash] = [34, 44, 92];
 const isOpening = (character: number) => character === 91 || character === 123;
 const isClosing = (character: number) => character === 93 || character === 125;
 
+/** The most that a JSON text may have. */
+export interface JsonLimits {
+  /** Entries of arrays and fields of objects, at all levels together. */
+  readonly values: number;
+  readonly levels: number;
+}
+
+/** Which limit a JSON text exceeds, if any. It is not parsed, because that takes memory for each value. */
+export function findExcess(text: string, limits: JsonLimits): keyof JsonLimits | undefined {
+  let [values, levels] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === quote) at = stringEnd(text, at);
+    else if (isClosing(character)) levels--;
+    else if (character === comma || isOpening(character)) {
+      if (character !== comma && ++levels > limits.levels) return "levels";
+      if (++values > limits.values) return "values";
+    }
+  }
+  return undefined;
+}
+
 /** The position of the quote that ends the string which begins at `start`; at least the text's length if none does. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;

@@ -1,33 +1,10 @@
+import { findExcess, type JsonLimits } from "../../core/formats/exact-json.ts";
 import { ProblemError, problem } from "./problem.ts";
 
 /** The most that the body of a request may have. */
-export interface BodyLimits {
+export interface BodyLimits extends JsonLimits {
   /** UTF-8. */
   readonly bytes: number;
-  /** Entries of arrays and fields of objects, at all levels together. */
-  readonly values: number;
-  readonly levels: number;
-}
-
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
-const [openings, closings] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
-
-/** Whether a text has more values or levels than allowed, without reading it as JSON: that costs memory for each value. */
-function findExceeded(text: string, { values, levels }: BodyLimits): string | undefined {
-  let [count, depth, isText] = [0, 0, false];
-  for (let place = 0; place < text.length; place++) {
-    const character = text.charCodeAt(place);
-    if (isText) {
-      if (character === backslash) place++;
-      else if (character === quote) isText = false;
-    } else if (character === quote) isText = true;
-    else if (closings.has(character)) depth--;
-    else if (character === comma || openings.has(character)) {
-      if (character !== comma && ++depth > levels) return `${levels} levels`;
-      if (++count > values) return `${values.toLocaleString("en")} values`;
-    }
-  }
-  return undefined;
 }
 
 const bytesText = (bytes: number) =>
@@ -35,7 +12,12 @@ const bytesText = (bytes: number) =>
 
 /** The limit that a body exceeds, e.g. `32 KiB`; undefined if it exceeds none. */
 export const exceededLimit = (body: string, limits: BodyLimits): string | undefined =>
-  Buffer.byteLength(body) > limits.bytes ? bytesText(limits.bytes) : findExceeded(body, limits);
+  Buffer.byteLength(body) > limits.bytes ? bytesText(limits.bytes) : excessText(body, limits);
+
+function excessText(body: string, limits: JsonLimits): string | undefined {
+  const excess = findExcess(body, limits);
+  return excess && `${limits[excess].toLocaleString("en")} ${excess}`;
+}
 
 /** A request's body that exceeds a limit. @param what e.g. `start list` */
 export const tooLarge = (what: string, limit: string, remedy: string): ProblemError =>

@@ -8,12 +8,23 @@ beforeAll(async () => {
 });
 afterAll(() => pipeline?.stop());
 
-test("a hostile body is refused at every operation, and quickly, in less than a megabyte", async () => {
-  const answers = await sendHostileBodies(pipeline, [300_000]);
-  console.log(`${answers.length} hostile bodies`);
-  expect(answers.length).toBeGreaterThan(100);
-  const wrong = answers.filter(
-    ({ status, milliseconds, bytes }) => status >= 500 || milliseconds > 10_000 || bytes > 1_000_000,
+test("a hostile body is refused at every operation, and ten times its length has at most fifteen times the answer and the log", async () => {
+  const [short, long] = [30_000, 300_000];
+  const characters = () => pipeline.logs.reduce((sum, line) => sum + line.length, 0);
+  const before = characters();
+  const ofShort = await sendHostileBodies(pipeline, [short]);
+  const between = characters();
+  const ofLong = await sendHostileBodies(pipeline, [long]);
+  const after = characters();
+  console.log(`${ofShort.length + ofLong.length} hostile bodies`);
+  expect(ofLong.length).toBeGreaterThan(100);
+  const wrong = ofLong.filter(
+    ({ status, milliseconds, bytes }, place) =>
+      status >= 500 ||
+      milliseconds > 10_000 ||
+      bytes > 1_000_000 ||
+      bytes > 15 * (ofShort[place]?.bytes ?? 0),
   );
   expect(wrong).toEqual([]);
+  expect(after - between).toBeLessThanOrEqual(15 * (between - before));
 });

@@ -1,4 +1,5 @@
 import { type OperationId, type Route, routes } from "../../functions/http/routes.ts";
+import { checkDocumented } from "../end-to-end/documented-answers.ts";
 import type { Pipeline } from "../end-to-end/pipeline.ts";
 
 const fill = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text.length));
@@ -16,10 +17,12 @@ const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   "what is not JSON": (bytes) => fill("username=%&", bytes),
 };
 
-/** A body that took too long, or had a wrong answer. */
+/** How a body was answered. */
 interface HostileAnswer {
   readonly operation: OperationId;
   readonly shape: string;
+  /** Bytes of the body. */
+  readonly size: number;
   readonly status: number;
   readonly milliseconds: number;
   readonly bytes: number;
@@ -31,36 +34,27 @@ export async function sendHostileBodies(
   sizes: readonly number[],
 ): Promise<HostileAnswer[]> {
   const vendor = pipeline.vendor(0);
+  const { apiSet, username, password } = vendor.account;
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
   const { body: endpoint } = await vendor.ask("POST", "Webhooks", '{"url":"https://scores.example/"}');
   const answers: HostileAnswer[] = [];
-  for (const [id, route] of Object.entries(routes) as [OperationId, Route][]) {
+  for (const [operation, route] of Object.entries(routes) as [OperationId, Route][]) {
     // The endpoint is needed to the end, and a session's end reads nothing.
     if (route.method === "GET" || route.method === "DELETE") continue;
     const path = route.path
-      .slice(1)
+      .replace("{apiset}", apiSet)
       .replace("{webhookId}", endpoint.id)
-      .replaceAll(/\{(?!apiset)\w+\}/g, "any");
-    for (const bytes of sizes) {
+      .replaceAll(/\{\w+\}/g, "any");
+    const headers = {
+      "Content-Type": operation === "logIn" ? "application/x-www-form-urlencoded" : "application/json",
+      ...(route.resource !== undefined && { Authorization: authorization }),
+    };
+    for (const size of sizes) {
       for (const [shape, make] of Object.entries(shapes)) {
-        const body = make(bytes);
-        const begunAt = performance.now();
-        const { status, text } = path.startsWith("{apiset}/")
-          ? await vendor.ask(route.method, path.slice("{apiset}/".length), body)
-          : await sendOpen(
-              pipeline,
-              route.method,
-              path,
-              body,
-              id === "logIn" ? "application/x-www-form-urlencoded" : "application/json",
-            );
-        const milliseconds = performance.now() - begunAt;
-        answers.push({
-          operation: id,
-          shape: `${shape}, ${bytes}`,
-          status,
-          milliseconds,
-          bytes: text.length,
-        });
+        const answer = await send(`${pipeline.machine.run.api}${path}`, route.method, headers, make(size));
+        if (answer.status !== 413) checkDocumented(route.method, path.slice(1), answer);
+        const { status, milliseconds, text } = answer;
+        answers.push({ operation, shape, size, status, milliseconds, bytes: text.length });
       }
     }
   }
@@ -68,9 +62,11 @@ export async function sendHostileBodies(
   return answers;
 }
 
-/** Without a look at the document: API Gateway's own refusals are JSON, also of a page. */
-async function sendOpen(pipeline: Pipeline, method: string, path: string, body: string, type: string) {
-  const headers = { "Content-Type": type };
-  const response = await fetch(`${pipeline.machine.run.api}/${path}`, { method, body, headers });
-  return { status: response.status, text: await response.text() };
+/** Sends a body that this process, in which the API runs, does not read itself. */
+async function send(url: string, method: string, headers: Record<string, string>, body: string) {
+  const begunAt = performance.now();
+  const response = await fetch(url, { method, body, headers });
+  const text = await response.text();
+  const milliseconds = performance.now() - begunAt;
+  return { status: response.status, headers: response.headers, text, milliseconds };
 }
