@@ -39,23 +39,25 @@ export function readSubmission(body: string, contentType = ""): readonly unknown
   if (Buffer.byteLength(body) > submissionLimits.bytes) {
     throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits.bytes / 2 ** 20} MiB` });
   }
-  const excess = body.length < minCharactersCounted ? undefined : findExcess(body, jsonLimits);
-  if (excess === "levels") throw tooDeep();
-  if (excess === "values") {
-    throw new RefusalError({
-      kind: "tooLarge",
-      limit: `${submissionLimits.values.toLocaleString("en")} values`,
-    });
-  }
+  if (body.length >= minCharactersCounted) refuseUnread(body);
   const cards = parse(body);
-  if (!Array.isArray(cards)) {
-    const detail = "The body must be a JSON array of scorecards, `[{…}, {…}]`, even for one card.";
-    throw unreadable("Not an array of scorecards", detail);
-  }
+  if (!Array.isArray(cards)) throw unreadable("Not an array of scorecards", noArray);
   if (cards.length > submissionLimits.cards) {
     throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits.cards} scorecards` });
   }
   return cards;
+}
+
+/** Refuses a long body that would take seconds to parse only to be refused. */
+function refuseUnread(body: string): void {
+  if (!/^\ufeff?\s*\[/.test(body)) throw unreadable("Not an array of scorecards", noArray);
+  const excess = findExcess(body, jsonLimits);
+  if (excess === "levels") throw unreadable("Nested too deep", tooDeep);
+  if (excess === undefined) return;
+  throw new RefusalError({
+    kind: "tooLarge",
+    limit: `${submissionLimits.values.toLocaleString("en")} values`,
+  });
 }
 
 /** API Gateway decodes every body as UTF-8: two ExternalIDs in another charset could become the same. */
@@ -84,4 +86,6 @@ function parse(body: string): unknown {
 }
 
 const tooDeep = `The body is nested too deep to be read. A scorecard may have ${deepestNesting} levels: send less in the fields that are not the union's.`;
+const noArray = "The body must be a JSON array of scorecards, `[{…}, {…}]`, even for one card.";
+
 const unreadable = (title: string, detail: string) => new RefusalError({ kind: "unreadable", title, detail });

@@ -107,8 +107,13 @@ test("half a million values are read, one more is refused before it is read", ()
   expect(refusalOf(body(500_001))).toMatchObject({ status: 413, limit: "500,000 values" });
 });
 
+test("a long object is refused before it is read", () => {
+  const body = `{${Array.from({ length: 20_000 }, (_, place) => `"name ${place}":0`)}}`;
+  expect(refusalOf(body)).toMatchObject({ status: 400, title: "Not an array of scorecards" });
+});
+
 test("millions of levels are refused before they are read, even if the body is not JSON", () => {
-  for (const body of ["[".repeat(5_000_000), '{"a":'.repeat(1_000_000)]) {
+  for (const body of ["[".repeat(5_000_000), ` [${'{"a":'.repeat(1_000_000)}`]) {
     expect(refusalOf(body)).toMatchObject({ status: 400, title: "Nested too deep" });
   }
 });

@@ -1,0 +1,220 @@
+import { hash } from "node:crypto";
+import { DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import pMap from "p-map";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { type OperationId, type Route, routes } from "../../functions/http/routes.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
+import { type CommandLine, commandLine } from "../command/run-command.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "../end-to-end/pipeline.ts";
+import { readSinks, type Sink } from "./read-sinks.ts";
+
+/** A person whom nobody else of the run has the data of. No part of a text is encoded in an address. */
+const planted = {
+  name: "Zaphira Quillhaven",
+  lifeTimeId: "231199-77Q",
+  unionId: "977-4711",
+  address: "Fairwayroad.3@planted.example",
+  externalId: "planted-external",
+  tournament: "Plantcup",
+} as const;
+type Kind = keyof typeof planted;
+const kinds = Object.keys(planted) as Kind[];
+const person = ["name", "lifeTimeId", "unionId", "address"] as const;
+
+/** How a text looks in any place: as it is, in parts, and as a hash that could be guessed. */
+const traces: Readonly<Record<Kind, readonly string[]>> = Object.fromEntries(
+  kinds.map((kind) => {
+    const text = planted[kind];
+    const first = text.split(" ")[0] ?? text;
+    const hashes = (["hex", "base64", "base64url"] as const).map((form) => hash("sha256", text, form));
+    return [kind, [first, first.replace("-", ""), ...hashes.map((one) => one.slice(0, 12))]];
+  }),
+) as never;
+
+/** What may be where, as docs/privacy.md says; nothing is elsewhere. */
+const allowed: Readonly<Record<Sink, readonly Kind[]>> = {
+  ScorecardTable: kinds,
+  // Faults of refused cards name the card and its tournament, never its player.
+  ActivityTable: ["externalId", "tournament"],
+  // The vendor's own: the address of its endpoint.
+  WebhookTable: ["address"],
+  queues: ["externalId"],
+  AccountTable: [],
+  ClubTable: [],
+  CourseTable: [],
+  "logs, mails and the bus": [],
+  metrics: [],
+};
+
+let pipeline: Pipeline;
+let vendor: Vendor;
+let command: CommandLine;
+let dynamodb: DynamoDBClient;
+beforeAll(async () => {
+  pipeline = await sharedPipelineWithNewVendors();
+  vendor = pipeline.vendor(0);
+  command = await commandLine(pipeline);
+  const { region, dynamodb: endpoint } = pipeline.machine.run;
+  dynamodb = new DynamoDBClient({ region, credentials: localCredentials, endpoint });
+});
+afterAll(async () => {
+  dynamodb?.destroy();
+  await command?.stop();
+  await pipeline?.stop();
+});
+
+interface Found {
+  readonly sink: Sink;
+  readonly kind: Kind;
+  /** The text with what is around it. */
+  readonly context: string;
+}
+
+/** Which texts of the person are where; each once a place. */
+async function findTraces(): Promise<Found[]> {
+  const sinks = await readSinks(pipeline);
+  return [...sinks].flatMap(([sink, text]) => {
+    const lower = text.toLowerCase();
+    return kinds.flatMap((kind) => {
+      const places = traces[kind].map((trace) => lower.indexOf(trace.toLowerCase()));
+      const at = places.find((place) => place >= 0);
+      return at === undefined ? [] : [{ sink, kind, context: text.slice(Math.max(0, at - 200), at + 100) }];
+    });
+  });
+}
+
+const player = {
+  FullName: planted.name,
+  LifeTimeID: planted.lifeTimeId,
+  UnionID: planted.unionId,
+  HomeClubName: planted.address,
+  [planted.name]: planted.unionId,
+};
+
+/** A card that has the person in every part. */
+const plantedCard = (ExternalID: string, change: object = {}) => {
+  const card = minimalCard(pipeline.standIn, { ExternalID });
+  return {
+    ...card,
+    Player: player,
+    Marker: player,
+    Comment: Object.values(planted).join(", "),
+    Round: { ...card.Round, TournamentName: planted.tournament },
+    More: [{ [planted.lifeTimeId]: planted.name }],
+    ...change,
+  };
+};
+
+/** Cards of which each has a fault in another field of Player and Marker, whose values must not be kept. */
+function* faultyCards() {
+  for (const part of ["Player", "Marker"]) {
+    for (const [number, field] of Object.keys(player).entries()) {
+      for (const value of [[planted[kinds[2] as Kind]], { [planted.name]: planted.address }, 7]) {
+        yield plantedCard(`${planted.externalId}-${part}-${number}-${typeof value}`, {
+          [part]: { ...player, [field]: value },
+          HCP: "x",
+        });
+      }
+    }
+  }
+}
+
+const query = new URLSearchParams([
+  ...["ExternalID", "unionid", "lifetimeid", "name", "tournament", "from", "state", "after"].flatMap((name) =>
+    kinds.map((kind) => [name, planted[kind]]),
+  ),
+  ...kinds.map((kind) => [planted[kind], kind]),
+]).toString();
+
+const headers = (kind: Kind) => ({
+  ...Object.fromEntries(
+    ["Token", "User-Agent", "Referer", "Cookie", "If-None-Match", "Prefer", "X-Request-Id", "Forwarded"].map(
+      (name) => [name, planted[kind]],
+    ),
+  ),
+  "X-Amzn-Trace-Id": `Root=1-67891233-abcdef012345678912345678;Self=${planted[kind]}`,
+});
+
+/** Every operation with the person in its path, query, headers and body. */
+function* requests() {
+  for (const [id, route] of Object.entries(routes) as [OperationId, Route][]) {
+    for (const kind of kinds) {
+      // A start list keeps its tournament's name, whatever it is.
+      const inPath = id === "putStartList" ? "tournament" : kind;
+      const path = route.path.replaceAll(/\{(?!apiset)\w+\}/g, encodeURIComponent(planted[inPath]));
+      const body = JSON.stringify(
+        id === "putStartList"
+          ? { players: [{ unionId: planted.unionId, label: "17" }] }
+          : { ...planted, url: `https://${planted.address}/`, players: [player] },
+      );
+      yield { kind, method: route.method, path, body: route.method === "GET" ? undefined : body };
+    }
+  }
+}
+
+test("a person in every field, path, query and header comes to rest only where the table of places says", async () => {
+  const endpoint = await startEndpoint(() => ({ status: 500 }));
+  const made = await vendor.ask(
+    "POST",
+    "Webhooks",
+    JSON.stringify({ url: endpoint.url, headers: { "X-Contact": planted.address } }),
+  );
+  expect(made.status).toBe(201);
+  let sent = 0;
+  await pMap(
+    requests(),
+    async ({ kind, method, path, body }) => {
+      sent += 1;
+      const ask = path.startsWith("/{apiset}/") ? vendor.ask : pipeline.ask;
+      await ask(method, `${path.replace(/^\/(\{apiset\}\/)?/, "")}?${query}`, body, headers(kind));
+    },
+    { concurrency: 4 },
+  );
+  const cards = [plantedCard(planted.externalId), plantedCard(`${planted.externalId}-2`, { Marker: {} })];
+  const faulty = [...faultyCards()];
+  const lenient = { Prefer: "handling=lenient" };
+  const { status, body } = await vendor.submit([...cards, ...faulty], lenient);
+  expect([status, body.filter((one: { status: number }) => one.status === 201).length]).toEqual([207, 1]);
+  console.log(`${sent + cards.length + faulty.length} requests and cards with the person`);
+  await expect.poll(() => vendor.status(planted.externalId)).toMatchObject({ state: "delivered" });
+  await expect.poll(() => endpoint.received.length).toBeGreaterThan(0);
+  endpoint.stop();
+
+  const found = await findTraces();
+  expect(found.filter(({ sink, kind }) => !allowed[sink].includes(kind))).toEqual([]);
+  // What may be there is found, so the search works.
+  const foundIn = (sink: Sink) => found.filter((one) => one.sink === sink).map(({ kind }) => kind);
+  for (const sink of Object.keys(allowed) as Sink[])
+    expect([sink, foundIn(sink)]).toEqual([sink, allowed[sink]]);
+});
+
+test("after it was erased, nothing of a person is anywhere", async () => {
+  const table = pipeline.machine.run.resource("ScorecardTable");
+  // No run posts a card that was delivered three hours ago.
+  const since = { N: String(Date.now() - 3 * 3_600_000) };
+  await scanInSegments(dynamodb, table, async (items) => {
+    for (const { id } of items) {
+      if (!id?.S?.startsWith(`${vendor.account.apiSet}#`)) continue;
+      await dynamodb.send(
+        new UpdateItemCommand({
+          TableName: table,
+          Key: { id },
+          UpdateExpression: "SET since = :since",
+          ExpressionAttributeValues: { ":since": since },
+        }),
+      );
+    }
+  });
+  const { webhooks } = (await vendor.ask("GET", "Webhooks")).body;
+  for (const { id } of webhooks) await vendor.ask("DELETE", `Webhooks/${id}`);
+  const erased = await command.run([
+    ...["person", "erase", "--union-id", planted.unionId, "--lifetime-id", planted.lifeTimeId],
+    ...["--name", planted.name],
+  ]);
+  expect([erased.code, erased.stderr, erased.code === 0 ? "" : erased.stdout]).toEqual([0, "", ""]);
+  const found = (await findTraces()).filter(({ kind }) => (person as readonly Kind[]).includes(kind));
+  expect(found).toEqual([]);
+});
