@@ -4,7 +4,9 @@ import { accountTable } from "../../../core/accounts/account-table.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import { clubTable } from "../../../core/register/club-table.ts";
 import { courseTable } from "../../../core/register/course-table.ts";
-import { webhookTable } from "../../../core/webhooks/endpoint-table.ts";
+import { webhookLister, webhookTable } from "../../../core/webhooks/endpoint-table.ts";
+import type { WebhookEvent } from "../../../core/webhooks/event.ts";
+import { messagesFor } from "../../../core/webhooks/queue.ts";
 import { club, recordOf, version } from "../register/union-in-memory.ts";
 import { startEngine, tables } from "./engine.ts";
 
@@ -46,15 +48,39 @@ test("so are all versions of a course, and all of a club", async () => {
   expect(ofClub.map((one) => one.version)).toEqual(versions);
 });
 
-test("and all webhook endpoints of a vendor, in the order in which they were made", async () => {
+test("a thousand webhook endpoints of 400 KB are listed in the order in which they were made, and each gets its events", async () => {
   await engine.createTable(tables.webhooks);
-  const webhooks = webhookTable("webhooks", engine.client);
+  const url = "https://scores.example/";
+  const [apiSet, types] = ["green" as ApiSet, ["card.delivered" as never]];
+  const table = webhookTable("webhooks", engine.client);
   const ids = five.map((number) => `wh_${6 - number}`);
-  for (const [createdAt, id] of ids.entries()) {
-    const endpoint = { apiSet: "green" as ApiSet, id, version: 1, url: "", types: [], secrets: [] };
-    await webhooks.insert({ ...endpoint, createdAt });
-  }
-  expect((await webhooks.list("green" as ApiSet)).map(({ id }) => id)).toEqual(ids);
+  for (const [createdAt, id] of ids.entries())
+    await table.insert({ apiSet, id, version: 1, url, types, secrets: [], createdAt });
+  expect((await table.list(apiSet)).map(({ id }) => id)).toEqual(ids);
+
+  // The same from a table of 400 MB, of which an answer has a megabyte.
+  const large = { S: "a".repeat(400_000) };
+  const items = Array.from({ length: 1_000 }, (_, place) => ({
+    apiSet: { S: apiSet },
+    id: { S: `wh_${999 - place}` },
+    url: large,
+    types: { S: JSON.stringify(types) },
+    createdAt: { N: String(999 - place) },
+  }));
+  let answers = 0;
+  const send = async ({ input }: { input: { ExclusiveStartKey?: { place: { N: string } } } }) => {
+    answers += 1;
+    const from = Number(input.ExclusiveStartKey?.place.N ?? 0);
+    const LastEvaluatedKey = from + 2 < items.length ? { place: { N: String(from + 2) } } : undefined;
+    return { Items: items.slice(from, from + 2), LastEvaluatedKey };
+  };
+  const endpoints = webhookLister("webhooks", { send } as never);
+  const all = Array.from({ length: 1_000 }, (_, place) => `wh_${place}`);
+  expect((await endpoints.list(apiSet)).map(({ id }) => id)).toEqual(all);
+  expect(answers).toBe(500);
+  const event = { id: "evt_1", type: types[0], data: {} } as unknown as WebhookEvent;
+  const messages = await messagesFor(endpoints, apiSet, [event], 0);
+  expect(messages.map((message) => message.endpointId)).toEqual(all);
 });
 
 test("and all accounts", async () => {
