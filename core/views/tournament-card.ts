@@ -1,9 +1,8 @@
-import { hash } from "node:crypto";
-import type { ApiSet } from "../accounts/account.ts";
 import type { StoredCard } from "../cards/card.ts";
 import type { CardState } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
+import type { PlayerDigest } from "./start-list.ts";
 import { tournamentOf } from "./tournament.ts";
 
 /** A card of a tournament, with what a leaderboard needs. Times are ISO 8601, UTC. */
@@ -20,7 +19,7 @@ export interface TournamentCard {
   /** Codes of its warnings. */
   readonly warnings: readonly string[];
   readonly record?: "recorded" | "not_recorded";
-  /** The same for all cards of one player; a hash of the player's number. */
+  /** The same for all cards of one player; a keyed hash of the player's number. */
   readonly player: string;
   /** As the card has it. */
   readonly playerName?: string;
@@ -67,11 +66,10 @@ function resultOf({ Course, Result, Round }: CardLeft): TournamentResult {
   };
 }
 
-/** The same text for all cards of a player of a vendor, without the player's number. */
-function playerKey(apiSet: ApiSet, player: Partial<Scorecard["Player"]>, externalId: string): string {
+/** The same text for all cards of a player, without the player's number. */
+function playerKey(player: Partial<Scorecard["Player"]>, externalId: string, digest: PlayerDigest): string {
   const { UnionID, LifeTimeID, FullName } = player;
-  const known = UnionID || LifeTimeID || FullName || externalId;
-  return hash("sha256", JSON.stringify([apiSet, known]), "base64url").slice(0, 16);
+  return digest(UnionID || LifeTimeID || FullName || externalId);
 }
 
 const present = (text: string | null | undefined) => (text === "" ? undefined : (text ?? undefined));
@@ -81,8 +79,13 @@ const present = (text: string | null | undefined) => (text === "" ? undefined : 
  *
  * @returns undefined if the card is not, or no longer, of this tournament and day, or its player was erased
  */
-export function tournamentCard(card: StoredCard, id: string, day: string): TournamentCard | undefined {
-  const { apiSet, externalId, version, state, acceptedAt, since, record, content } = card;
+export function tournamentCard(
+  card: StoredCard,
+  id: string,
+  day: string,
+  digest: PlayerDigest,
+): TournamentCard | undefined {
+  const { externalId, version, state, acceptedAt, since, record, content } = card;
   const left = content.card() as CardLeft;
   const tournament = tournamentOf(left);
   if (tournament?.id !== id || tournament.day !== day) return undefined;
@@ -99,7 +102,7 @@ export function tournamentCard(card: StoredCard, id: string, day: string): Tourn
     ...(tournament.round > 0 && { round: tournament.round }),
     warnings: [...new Set(warningsOf(card).map(({ code }) => code))],
     ...(record !== undefined && { record: record.isRecorded ? "recorded" : "not_recorded" }),
-    player: playerKey(apiSet, player, externalId),
+    player: playerKey(player, externalId, digest),
     ...(playerName !== undefined && { playerName }),
     ...(clubName !== undefined && { clubName }),
     ...(typeof PHCP === "number" && { playingHandicap: PHCP }),

@@ -5,6 +5,7 @@ import { erasedHash, type StoredCard } from "../../../core/cards/card.ts";
 import { contentOf, packedContent } from "../../../core/cards/card-content.ts";
 import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
 import { isOpen } from "../../../core/cards/life/states.ts";
+import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import { warningsIn } from "../../../core/views/activity-counts.ts";
 import {
   mergedTournaments,
@@ -180,6 +181,8 @@ async function follow(
   }
 }
 
+const digest = (number: string) => keyedDigest("secret", "startList", "green", "", number);
+
 /** All cards of a tournament, read page by page, each once. */
 async function cardsIn(apiSet: ApiSet, id: string, all: readonly StoredCard[], limit = 3) {
   const entries: TournamentEntry[] = [];
@@ -192,7 +195,7 @@ async function cardsIn(apiSet: ApiSet, id: string, all: readonly StoredCard[], l
   }
   const shown = entries.flatMap(({ externalId, day }) => {
     const stored = all.find((card) => card.externalId === externalId);
-    const card = stored && tournamentCard(stored, id, day);
+    const card = stored && tournamentCard(stored, id, day, digest);
     return card === undefined ? [] : [[externalId, card] as const];
   });
   return new Map(shown);
@@ -395,7 +398,7 @@ test("a card's result is what its own holes say, without net or gross after a pi
   const shown = (strokes: readonly number[]) => {
     const card = cardOf(round);
     const content = contentOf({ ...card, Result: { ...card.Result, Strokes: strokes } });
-    return tournamentCard(storedCard("417", { content }), id, days[0]);
+    return tournamentCard(storedCard("417", { content }), id, days[0], digest);
   };
   expect(shown([5, 3, 7])).toMatchObject({
     day: days[0],
@@ -408,9 +411,11 @@ test("a card's result is what its own holes say, without net or gross after a pi
   expect(shown([5, -1, 7])?.result).toEqual({ holes: 3, played: 2, par: 9, gross: 12, net: 9, points: 6 });
   expect(shown([5, 0, 7])?.result).toEqual({ holes: 3, played: 3, par: 12, points: 6 });
   expect(JSON.stringify(shown([5, 3, 7]))).not.toContain("1016-1");
+  // A hash without a key could be undone by hashing every UnionID there is.
+  expect(shown([5, 3, 7])?.player).toBe(digest("1016-1"));
   const stored = storedCard("417", { content: contentIn(round), since: start });
-  expect(tournamentCard(stored, id, days[1])).toBeUndefined();
-  expect(tournamentCard(stored, tournamentId("Other"), days[0])).toBeUndefined();
+  expect(tournamentCard(stored, id, days[1], digest)).toBeUndefined();
+  expect(tournamentCard(stored, tournamentId("Other"), days[0], digest)).toBeUndefined();
 });
 
 test("steps of one tournament's day from several batches become one, in order, with the last name that came", () => {
