@@ -155,3 +155,17 @@ test("every log group is removed by itself", () => {
   for (const [id, { Properties }] of ofType("AWS::Logs::LogGroup"))
     expect([id, Properties.RetentionInDays]).toEqual([id, settings.test.logRetentionDays]);
 });
+
+test("every topic and queue refuses requests without TLS, also those that a setting makes", () => {
+  const denials = ["SNS::TopicPolicy", "SQS::QueuePolicy"]
+    .flatMap((type) => ofType(`AWS::${type}`))
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+    .filter(
+      ({ Effect, Condition }) => Effect === "Deny" && Condition?.Bool?.["aws:SecureTransport"] === "false",
+    )
+    .map(({ Resource: denied }) => JSON.stringify(denied));
+  const topicsAndQueues = [...ofType("AWS::SNS::Topic"), ...ofType("AWS::SQS::Queue")];
+  expect(topicsAndQueues.length).toBeGreaterThan(4);
+  for (const [id] of topicsAndQueues)
+    expect(denials.filter((denied) => denied.includes(`"${id}"`))).toHaveLength(1);
+});
