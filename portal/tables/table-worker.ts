@@ -59,6 +59,18 @@ const nothingKept: KeptTables = {
 let owner: Owner | undefined;
 let page: Page | undefined;
 
+/** Holds a lock while this worker lives: the browser gives it to the page when the worker has ended, for whatever reason. */
+const holdLock = (name: string) =>
+  new Promise<void>((resolve) => {
+    const hold = () => {
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+    // Only a page of https, or of this machine, has locks.
+    if (navigator.locks === undefined) resolve();
+    else void navigator.locks.request(name, hold);
+  });
+
 /** A table is opened only after this, or its journal would keep nothing. */
 let opening: Promise<void> = Promise.resolve();
 let kept: KeptTables = nothingKept;
@@ -157,8 +169,12 @@ async function understand(file: OpenFile, answers: Answers): Promise<OpenedFile>
 
 /** What the page asks its worker for. At most `maxRowsAtOnce` rows are in one answer. */
 const worker = {
-  /** @returns tables that were not sent to their end */
-  async begin(of: Owner, asking: Page): Promise<readonly Pick<KeptTable, "name" | "rows" | "at">[]> {
+  /** @param life name of a lock that is held while this worker lives; @returns tables that were not sent to their end */
+  async begin(
+    of: Owner,
+    asking: Page,
+    life: string,
+  ): Promise<readonly Pick<KeptTable, "name" | "rows" | "at">[]> {
     owner = of;
     page = asking;
     opening = openKeptTables([of.base, of.apiSet])
@@ -166,7 +182,7 @@ const worker = {
       .then((opened) => {
         kept = opened;
       });
-    await opening;
+    await Promise.all([opening, holdLock(life)]);
     return (await kept.pending()).map(({ name, rows, at }) => ({ name, rows, at }));
   },
 

@@ -9,6 +9,9 @@ export function setRunning(worker: Worker | undefined): void {
   running = worker;
 }
 
+/** Whether a worker is the one that is to run. */
+export const isToRun = (worker: Worker): boolean => running === worker;
+
 /** Ends the work on tables, and deletes all that the browser keeps of them, of every account. */
 export function endTables(): void {
   setRunning(undefined);

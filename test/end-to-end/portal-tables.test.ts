@@ -258,6 +258,50 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await expect.poll(() => keptBy(again)).toBe(nothing);
   });
 
+  test("a worker that dies is told in a sentence, and what was typed is there once another one has read the table", async () => {
+    const portal = await openPortal(browser, api, "#/send");
+    const { page } = portal;
+    await portal.signIn(vendor.account);
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    const rows = Array.from({ length: 3 }, (_, place) => ({ ...row(`dies ${place}`), Player: "" }));
+    const faulty = rows.map((one, place) => (place === 1 ? { ...one, "Course Handicap": "x" } : one));
+    const csv = csvOf(faulty);
+    await choose(page, "dies.csv", csv);
+    await page.getByRole("button", { name: words.columns.check }).waitFor();
+    const kill = () =>
+      page
+        .workers()
+        .at(-1)
+        ?.evaluate("self.close()")
+        .catch(() => undefined);
+    const goOn = page.getByRole("button", { name: words.ended.again });
+    // Before its columns are said to be right, and again while its rows are corrected.
+    void kill();
+    await goOn.click();
+    await goOn.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: words.columns.check }).click();
+    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
+    await page.locator('[id="beside-3-Course Handicap"]').fill("7");
+    await page.locator('[id="beside-3-Course Handicap"]').blur();
+    await page.locator(".table-row", { hasText: "Row 3" }).first().waitFor();
+    void kill();
+    await page.getByText(words.ended.text("dies.csv")).waitFor();
+    expect(await portal.faults()).toEqual([]);
+    await goOn.click();
+    await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("3");
+    await send(page, "3");
+    await page.getByText(words.send.done("3")).waitFor();
+    expect((await vendor.ask("GET", "ScorecardExchange/dies%201/Card")).body.card.CourseHandicap).toBe(7);
+    // A file whose reading is ended is named, and the next one is read.
+    await page.getByRole("button", { name: words.rows.other }).click();
+    await page.getByRole("dialog").getByRole("button", { name: words.rows.discard }).click();
+    await page.getByRole("button", { name: words.drop.choose }).waitFor();
+    await kill();
+    await choose(page, "dies.csv", csv);
+    await page.getByRole("button", { name: words.columns.check }).waitFor();
+    expect(portal.complaints).toEqual([]);
+  });
+
   test("what is kept to go on with is deleted when its owner signs out, and another account never gets it", async () => {
     const columns = [...header, "Tournament", "Type", "Counts"];
     const rows = [row("kept 1"), { ...row("kept 2"), Marker: "" }].map((one) => ({

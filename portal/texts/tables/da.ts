@@ -252,6 +252,14 @@ export const da: TableViewTexts = {
     soon: "Turneringens side er på vej; den følger i løbet af få sekunder.",
     cards: "Alle kort",
   },
+  ended: {
+    title: "Browseren har afbrudt læsningen af tabellen",
+    text: (name) =>
+      `Sandsynligvis slog hukommelsen ikke til. Det, du har skrevet, er her stadig, og intet kort sendes to gange. Fortsæt; sker det igen, så luk andre faner, eller send ${name} i flere filer.`,
+    again: "Fortsæt",
+    unread: (name) =>
+      `Browseren har afbrudt læsningen af ${name}: sandsynligvis slog hukommelsen ikke til. Gem kun arket med kortene, eller send filen i flere dele.`,
+  },
   failure: {
     title: "Det lykkedes ikke",
     expired: "Sessionen er udløbet. Log på igen; tabellen er her stadig.",

@@ -252,6 +252,14 @@ export const en = {
     soon: "The tournament's page is being made; it follows within seconds.",
     cards: "All cards",
   },
+  ended: {
+    title: "The browser has ended the reading of the table",
+    text: (name: string) =>
+      `Most likely its memory did not suffice. What you typed is still here, and no card is sent twice. Go on; if it happens again, close other tabs, or send ${name} in several files.`,
+    again: "Go on",
+    unread: (name: string) =>
+      `The browser has ended the reading of ${name}: most likely its memory did not suffice. Save only the sheet with the cards, or send the file in several parts.`,
+  },
   failure: {
     title: "That did not work",
     expired: "The session has ended. Sign in again; the table is still here.",

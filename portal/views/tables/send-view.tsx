@@ -10,6 +10,7 @@ import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts"
 import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
 import { ColumnsForm } from "./columns-form.tsx";
+import { Ended } from "./failure-notice.tsx";
 import { StartListView } from "./start-list-view.tsx";
 import { PendingTables, TableDrop } from "./table-drop.tsx";
 import { TableRows } from "./table-rows.tsx";
@@ -18,7 +19,7 @@ import { TableRows } from "./table-rows.tsx";
 export function SendView() {
   const { signOut } = useSession();
   const tables = useTables();
-  const { remote, table, progress, pending } = tables;
+  const { remote, table, progress, pending, isDead, ask } = tables;
   const [reading, setReading] = useState<string>();
   const [fault, setFault] = useState<string>();
   const [problem, setProblem] = useState<ChosenProblem>();
@@ -35,7 +36,7 @@ export function SendView() {
   }, [isSending]);
 
   const check = async (opened: NonNullable<typeof table>, columns: ColumnList) => {
-    const found = await remote.check(columns);
+    const found = await ask<ChosenProblem | undefined>((remote) => remote.check(columns));
     setProblem(found);
     tables.setTable({ ...opened, columns, isChecked: found === undefined });
   };
@@ -44,7 +45,8 @@ export function SendView() {
     setFault(undefined);
     setProblem(undefined);
     try {
-      const opened = await remote.open(file);
+      if (isDead()) await tables.revive();
+      const opened = await ask((remote) => remote.open(file));
       if (opened.rows === 0) {
         setFault(words.drop.empty(file.name));
         return;
@@ -54,22 +56,27 @@ export function SendView() {
       const isStartList =
         opened.startList.unionId !== "" && !columns.some(([field]) => field === "Result/Strokes");
       const holds = isStartList ? ("startList" as const) : ("cards" as const);
-      const read = { name: file.name, opened, columns, isChecked: false, holds };
+      const read = { name: file.name, file, opened, columns, isChecked: false, holds };
       tables.setTable(read);
       if (opened.questions.length === 0 && (opened.isResumed || saysAll(opened.columns)))
         await check(read, columns);
       // What is missing is asked for in the form; it is no mistake yet.
       setProblem(undefined);
     } catch (error) {
-      setFault((error as Error).message);
+      setFault(isDead() ? words.ended.unread(file.name) : (error as Error).message);
+      if (isDead()) await tables.revive();
     } finally {
       setReading(undefined);
     }
   };
   const answer = async (read: NonNullable<typeof table>, answers: Answers) => {
-    const opened = await remote.answer({ ...read.opened.answers, ...answers });
+    const opened = await ask((remote) => remote.answer({ ...read.opened.answers, ...answers }));
     setProblem(undefined);
     if (opened !== undefined) tables.setTable({ ...read, opened, columns: withDefaults(opened.columns) });
+  };
+  /** That the worker has ended is said above the table. */
+  const unlessEnded = (error: unknown) => {
+    if (!isDead()) throw error;
   };
   const close = async () => {
     await remote.discard();
@@ -97,6 +104,7 @@ export function SendView() {
           </p>
         )}
       </ViewTitle>
+      {table !== undefined && isDead() && <Ended name={table.name} onAgain={tables.revive} />}
       {table === undefined && (
         <>
           <p class="quiet">{words.about}</p>
@@ -105,35 +113,37 @@ export function SendView() {
           <p class="quiet">{words.kept}</p>
         </>
       )}
-      {table !== undefined && !table.isChecked && (
-        <fieldset class="row-filters">
-          <legend>{words.holds.title}</legend>
-          {(["cards", "startList"] as const).map((holds) => (
-            <button
-              key={holds}
-              type="button"
-              class="quiet-button"
-              aria-pressed={holds === table.holds}
-              onClick={() => tables.setTable({ ...table, holds })}
-            >
-              {words.holds[holds]}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      {table?.holds === "startList" && !table.isChecked && (
-        <StartListView key={table.name} table={table} onCancel={() => void close()} />
-      )}
-      {table?.holds === "cards" && !table.isChecked && (
-        <ColumnsForm
-          key={table.name}
-          table={table}
-          problem={problem}
-          onAnswer={(answers) => void answer(table, answers)}
-          onCheck={(columns) => void check(table, columns)}
-          onCancel={() => void close()}
-        />
-      )}
+      <div inert={isDead()}>
+        {table !== undefined && !table.isChecked && (
+          <fieldset class="row-filters">
+            <legend>{words.holds.title}</legend>
+            {(["cards", "startList"] as const).map((holds) => (
+              <button
+                key={holds}
+                type="button"
+                class="quiet-button"
+                aria-pressed={holds === table.holds}
+                onClick={() => tables.setTable({ ...table, holds })}
+              >
+                {words.holds[holds]}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        {table?.holds === "startList" && !table.isChecked && (
+          <StartListView key={table.name} table={table} onCancel={() => void close()} />
+        )}
+        {table?.holds === "cards" && !table.isChecked && (
+          <ColumnsForm
+            key={table.name}
+            table={table}
+            problem={problem}
+            onAnswer={(answers) => void answer(table, answers).catch(unlessEnded)}
+            onCheck={(columns) => void check(table, columns).catch(unlessEnded)}
+            onCancel={() => void close()}
+          />
+        )}
+      </div>
       {table?.isChecked && progress !== undefined && <TableRows name={table.name} />}
     </>
   );

@@ -8,7 +8,7 @@ import { toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { type OpenTable, useTables } from "../../tables/connection.ts";
 import type { ListState } from "../../tables/start-list-session.ts";
-import type { KeptStartList, WorkerFailure } from "../../tables/worker-messages.ts";
+import type { KeptStartList, SentStartList, WorkerFailure } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { FailureNotice } from "./failure-notice.tsx";
 import { Column, Field } from "./start-list-fields.tsx";
@@ -26,7 +26,7 @@ export function StartListView({
   readonly onCancel: () => void;
 }) {
   const { account, signOut } = useSession();
-  const { remote } = useTables();
+  const { type, ask } = useTables();
   const today = dayIn(account.timeZone, Date.now());
   const [columns, setColumns] = useState(opened.startList);
   const [name, setName] = useState(opened.tournament);
@@ -39,8 +39,8 @@ export function StartListView({
   const [failure, setFailure] = useState<WorkerFailure>();
   useEffect(() => {
     setKept(undefined);
-    void remote.readStartList(columns).then(setState);
-  }, [remote, columns]);
+    void type((worker) => worker.readStartList(columns)).then(setState);
+  }, [columns]);
   useEffect(() => {
     if (failure?.kind === "expired") signOut(true);
   }, [failure, signOut]);
@@ -50,7 +50,8 @@ export function StartListView({
   const send = async () => {
     setSending(true);
     setFailure(undefined);
-    const sent = await remote.sendStartList({ name, from, to, rounds: chosenRounds ?? [] });
+    const list = { name, from, to, rounds: chosenRounds ?? [] };
+    const sent: SentStartList = await ask((remote) => remote.sendStartList(list)).catch(() => ({}));
     setSending(false);
     setKept(sent.kept);
     setFailure(sent.failure);
@@ -173,8 +174,12 @@ export function StartListView({
               key={row.number}
               row={row}
               columns={columns}
-              onMend={(field, text) => change(remote.mendStartList(row.number, field, text))}
-              onLeaveOut={() => change(remote.leaveOutOfStartList(row.number, !row.isLeftOut))}
+              onMend={(field, text) =>
+                change(type((worker) => worker.mendStartList(row.number, field, text)))
+              }
+              onLeaveOut={() =>
+                change(type((worker) => worker.leaveOutOfStartList(row.number, !row.isLeftOut)))
+              }
             />
           ))}
         </section>

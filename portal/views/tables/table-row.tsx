@@ -16,11 +16,11 @@ const maxCellsBeside = 2;
 
 export function Row({
   row,
-  remote,
+  type,
   onChange,
 }: {
   readonly row: ShownRow;
-  readonly remote: ReturnType<typeof useTables>["remote"];
+  readonly type: ReturnType<typeof useTables>["type"];
   readonly onChange: (number: number) => void;
 }) {
   const { number, externalId, player, outcome, state, findings, cells, isMended } = row;
@@ -39,7 +39,7 @@ export function Row({
   const mend = (column: string, text: string) => {
     onChange(number);
     edited.current.add(column);
-    void remote.mend(number, { [column]: text });
+    void type((remote) => remote.mend(number, { [column]: text }));
   };
   const cell = (column: string, of: string) => (
     <Cell
@@ -88,7 +88,7 @@ export function Row({
           <QuietButton
             onClick={() => {
               onChange(number);
-              void remote.mend(number, {});
+              void type((remote) => remote.mend(number, {}));
             }}
           >
             {names.useCells}
@@ -98,7 +98,7 @@ export function Row({
           <QuietButton
             onClick={() => {
               onChange(number);
-              void remote.leaveOut(number, outcome !== "leftOut");
+              void type((remote) => remote.leaveOut(number, outcome !== "leftOut"));
             }}
           >
             {outcome === "leftOut" ? names.takeBack : names.leaveOut}
