@@ -5,13 +5,15 @@
 export const fileBudget = {
   bytes: 24 * 1_024 * 1_024,
   /** Of all parts of a workbook that are read. */
-  inflatedBytes: 48 * 1_024 * 1_024,
+  inflatedBytes: 32 * 1_024 * 1_024,
   /** Parts of a workbook: sheets, strings, styles, pictures. */
   parts: 500,
   /** Of a sheet, from A1 to its largest reference. */
   cells: 2_000_000,
   rows: 100_000,
   columns: 500,
+  /** Characters of a cell: as many as Excel allows. */
+  cellLength: 32_767,
 } as const;
 
 /** A file is larger than what is read of one. The message says what to do. */
@@ -34,6 +36,14 @@ export const inflatedTooFar = (name: string): FileBudgetError =>
   new FileBudgetError(
     `${name} is larger inside than the ${megabytes(fileBudget.inflatedBytes)} MB that are read. Save only the sheet with the cards, as .xlsx or CSV, and send that.`,
   );
+
+/** @throws FileBudgetError if a text of so many characters is no cell */
+export function checkCellLength(length: number, name: string): void {
+  if (length <= fileBudget.cellLength) return;
+  throw new FileBudgetError(
+    `${name} has a cell of more than ${fileBudget.cellLength} characters. Check its quotation marks and separators, or save it as .xlsx, and send that.`,
+  );
+}
 
 /** How large a table is. */
 interface TableSize {

@@ -1,6 +1,6 @@
 import readWorkbook from "read-excel-file/universal";
 import { textOfCell, unreadableWorkbook } from "./excel-cells.ts";
-import { checkTableSize, FileBudgetError } from "./file-budget.ts";
+import { checkCellLength, checkTableSize, FileBudgetError } from "./file-budget.ts";
 import { unzipWorkbook, zipParts } from "./unzip-workbook.ts";
 
 /** A sheet of a file; a CSV file has one without a name. */
@@ -16,7 +16,38 @@ const columnNumber = (letters: string): number =>
 /** A cell whose row or column cannot be told is as far out as a cell can be. */
 const farthest = ["", "XFD", "1048576"];
 
+/** Twice what Excel allows: styles of cells, and those that they are based on. */
+const maxStyles = 2 * 65_490;
+
 const reference = /\sr\s*=\s*["']([^"']*)["']/g;
+
+/** Characters that stand for one in XML, at most: `&quot;`. */
+const escapedLength = 6;
+
+/** @throws FileBudgetError if a text is no cell's, before a parser has it; Error if a part has more styles than a workbook */
+function checkPart(xml: string, name: string): void {
+  let before = 0;
+  for (let at = xml.indexOf("<"); at !== -1; at = xml.indexOf("<", at + 1)) {
+    checkCellLength((at - before) / escapedLength, name);
+    before = at;
+  }
+  const styles = xml.match(/<(?:\w+:)?xf[\s/>]/g)?.length ?? 0;
+  if (styles > maxStyles) throw new Error("A workbook has fewer styles.");
+}
+
+/** Sheets by their relations, and the relations' parts. */
+const names = [
+  /<(?:\w+:)?sheet\s[^>]*?:id\s*=\s*["']([^"']*)/g,
+  /\bTarget\s*=\s*["'](?:[^"']*\/)?(worksheets\/[^"']*)/g,
+];
+
+/** @throws Error if a sheet has two names: it would be read twice, and a small file would be a large table */
+function checkNames(xml: string): void {
+  for (const name of names) {
+    const found = [...xml.matchAll(name)].map(([, part]) => part);
+    if (new Set(found).size < found.length) throw new Error("A sheet has two names.");
+  }
+}
 
 /** @throws FileBudgetError if a sheet's cells or their references are too many or too far out */
 function checkSheet(xml: string, name: string): void {
@@ -42,12 +73,17 @@ function checkSheet(xml: string, name: string): void {
 export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet[]> {
   try {
     const parts = unzipWorkbook(bytes, name);
-    for (const content of parts.values()) {
+    for (const [part, content] of parts) {
       const xml = new TextDecoder().decode(content);
       if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error("A workbook has no document types.");
+      checkPart(xml, name);
+      if (/^xl\/(_rels\/)?workbook\.xml/i.test(part)) checkNames(xml);
       if (xml.includes("sheetData")) checkSheet(xml, name);
     }
-    const sheets = await readWorkbook(zipParts(parts).buffer);
+    const { buffer } = zipParts(parts);
+    // What was looked at is in memory once, not twice.
+    parts.clear();
+    const sheets = await readWorkbook(buffer);
     return sheets
       .map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(textOfCell)) }))
       .filter(({ rows }) => rows.some((row) => row.some((cell) => cell !== "")));

@@ -1,4 +1,4 @@
-import { checkTableSize } from "../file-budget.ts";
+import { checkCellLength, checkTableSize } from "../file-budget.ts";
 import { kindsOfHeading } from "./headings.ts";
 
 const separators = [";", ",", "\t", "|"] as const;
@@ -32,10 +32,22 @@ function scoreSeparator(sample: string, separator: string): number {
 /** A text without what keeps Excel from taking it for a number or a date: `="2-11"` and `'2-11`. */
 const unguard = (cell: string): string => /^="(.*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=\d)/, "");
 
-/** Splits a text into rows of cells, quoted as in RFC 4180; a quotation mark within a cell is one. */
-function splitRows(text: string, separator: string, onOpen?: (line: number) => void): string[][] {
+/** What a whole file is split with; a sample of it is not checked. */
+interface SplitChecks {
+  /** Called with the line of a quotation mark that is not closed. */
+  readonly onOpen: (line: number) => never;
+  readonly checkLength: (length: number) => void;
+  readonly checkSize: (size: { rows: number; columns: number; cells: number }) => void;
+}
+
+/**
+ * Splits a text into rows of cells, quoted as in RFC 4180; a quotation mark within a cell is one. Size is checked before there is more of it
+ * in memory.
+ */
+function splitRows(text: string, separator: string, checks?: SplitChecks): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
+  let cells = 0;
   let at = 0;
   const isEnd = (sign: string | undefined) =>
     sign === separator || sign === "\n" || sign === "\r" || sign === undefined;
@@ -47,20 +59,21 @@ function splitRows(text: string, separator: string, onOpen?: (line: number) => v
       let end = text.indexOf('"', start + 1);
       while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
       if (end === -1) {
-        onOpen?.(rows.length + 1);
+        checks?.onOpen(rows.length + 1);
         end = text.length;
       }
-      cell = text.slice(start + 1, end).replaceAll('""', '"');
       at = end + 1;
-      while (!isEnd(text[at])) {
-        cell += text[at];
-        at += 1;
-      }
+      while (!isEnd(text[at])) at += 1;
+      checks?.checkLength(at - start);
+      cell = text.slice(start + 1, end).replaceAll('""', '"') + text.slice(end + 1, at);
     } else {
       while (!isEnd(text[at])) at += 1;
+      checks?.checkLength(at - start);
       cell = text.slice(start, at);
     }
     row.push(unguard(cell.trim()));
+    cells += 1;
+    checks?.checkSize({ rows: rows.length + 1, columns: row.length, cells });
     if (text[at] === separator) {
       at += 1;
       if (at >= text.length) row.push("");
@@ -87,14 +100,13 @@ export function readCsvGrid(text: string, name: string): string[][] {
   const sample = rest.slice(0, sampleLength);
   const scored = separators.map((one) => [one, scoreSeparator(sample, one)] as const);
   const [best] = scored.reduce((one, other) => (other[1] > one[1] ? other : one));
-  const rows = splitRows(rest, given ?? best, (number) => {
-    throw new Error(`${name} is not a table from line ${number} on. Check its quotation marks.`);
+  const rows = splitRows(rest, given ?? best, {
+    onOpen(number) {
+      throw new Error(`${name} is not a table from line ${number} on. Check its quotation marks.`);
+    },
+    checkLength: (length) => checkCellLength(length, name),
+    checkSize: (size) => checkTableSize(size, name),
   });
   if (line !== "") rows.unshift([]);
-  const columns = rows.reduce((most, { length }) => Math.max(most, length), 0);
-  checkTableSize(
-    { rows: rows.length, columns, cells: rows.reduce((sum, { length }) => sum + length, 0) },
-    name,
-  );
   return rows;
 }
