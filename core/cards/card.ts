@@ -184,7 +184,10 @@ export interface ExpectedCard {
 
 /** That a card has not been changed since it was read, as far as that bears on its delivery. */
 export const asRead = ({ version, state, atExchange, maybeAtExchange }: StoredCard) => ({
-  ...{ version, states: [state], atExchange, maybeAtExchange },
+  version,
+  states: [state],
+  atExchange,
+  maybeAtExchange,
 });
 
 const earlierKept = 10;

@@ -1,13 +1,12 @@
 import { dayOf } from "../../formats/union-time.ts";
-import {
-  type Arrival,
-  asRead,
-  type CardChange,
-  type CardKey,
-  type DeliveryFailure,
-  type ExpectedCard,
-  type PostFact,
-  type StoredCard,
+import type {
+  Arrival,
+  CardChange,
+  CardKey,
+  DeliveryFailure,
+  ExpectedCard,
+  PostFact,
+  StoredCard,
 } from "../card.ts";
 import { type CardContent, dayOfPlay } from "../card-content.ts";
 import { isOpen, State } from "../life/states.ts";
@@ -102,7 +101,9 @@ export function recordOutcome(
     numbers.atExchange > card.atExchange ||
     posts.some(({ version: of }) => !isKnownToBeThere(before, of) && isKnownToBeThere(posts, of));
   if (end === undefined && !isNews) return undefined;
-  const expects = { ...asRead(card), ...(card.posts && { posts: card.posts }) };
+  const { atExchange, maybeAtExchange } = card;
+  const unchanged = { version, states: [state], atExchange, maybeAtExchange };
+  const expects = { ...unchanged, ...(card.posts && { posts: card.posts }) };
   if (end?.reposted !== undefined && !isNews) return { expects, set: end };
   // A withdrawn card that the exchange may have is listed by its state, and told once more.
   const told = end === undefined && state === State.withdrawn ? { state, since: now } : {};
