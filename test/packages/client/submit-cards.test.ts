@@ -25,7 +25,7 @@ test("requests stay within both limits, and a card that exceeds them is sent alo
 });
 
 test("the limits of a request are those of the API", () => {
-  expect(requestLimits).toEqual(submissionLimits);
+  expect(submissionLimits).toMatchObject(requestLimits);
 });
 
 describe("submit", () => {
