@@ -59,23 +59,29 @@ const markersOf = (cards: readonly NamedCard[]) =>
 /** Players first: there may be no time for all. */
 const unionIdsOf = (cards: readonly NamedCard[]) => [...new Set([...playersOf(cards), ...markersOf(cards)])];
 
-/** The warnings are about this version only. Of a doubt only the code is stored: its values are a person's. */
+/**
+ * The warnings are about this version only. Of a doubt only the code is stored: its values are a person's.
+ *
+ * @returns undefined if the card was told all of them when it was accepted
+ */
 function warningsOf(
   { card: { apiSet, externalId, version, content } }: NamedCard,
   doubts: readonly MemberDoubt[],
   rounds: readonly LaterWarning[],
-): CardChange {
+): CardChange | undefined {
   const told = new Set(content.warnings().map(({ code }) => code));
   const codes = doubts.flatMap(({ code, asOf }) =>
     code === "player_unknown" ? [] : [{ code, ...(asOf !== undefined && { asOf }) }],
   );
   const laterWarnings = [...codes, ...rounds].filter(({ code }) => !told.has(code));
+  const playerUnknown = doubts.some(({ code }) => code === "player_unknown");
+  if (!playerUnknown && laterWarnings.length === 0) return undefined;
   return {
     apiSet,
     externalId,
     expects: { version, states: [State.delivered] },
     set: {
-      ...(doubts.some(({ code }) => code === "player_unknown") && { playerUnknown: true }),
+      ...(playerUnknown && { playerUnknown }),
       ...(laterWarnings.length > 0 && { laterWarnings }),
     },
   };
@@ -151,8 +157,8 @@ export function createPlayerCheck({
           const again = doubtsOfJudgement(judgement, gender, scoresForHandicap);
           doubts.push(...again.map((doubt) => ({ ...doubt, asOf })));
         }
-        const ofRounds = rounds.get(one.card) ?? [];
-        if (doubts.length + ofRounds.length > 0) changes.push(warningsOf(one, doubts, ofRounds));
+        const change = warningsOf(one, doubts, rounds.get(one.card) ?? []);
+        if (change !== undefined) changes.push(change);
       }
     }
     const results = await table.write(changes);

@@ -180,6 +180,25 @@ test("what is found of a card's round is recorded with what the union says, but 
   expect(told(before)?.map(({ code }) => code)).toEqual(["round_seen", "player_unknown"]);
 });
 
+test("a card whose submission was told all that is found is not written: a write of nothing is refused, again and again", async () => {
+  const card = cardOf("417", "1016-1");
+  const known = { index: 0, pointer: "", code: "round_seen" as const, detail: "Told before." };
+  const told = { ...card, content: contentOf(JSON.parse(card.content.text()), [known]) };
+  const written: object[] = [];
+  const { check } = checkedWorld(() => "found", {
+    compareRounds: async ([one]) =>
+      new Map(one ? [[one.card, [{ code: "round_seen" as const, other: "416" }]]] : []),
+    table: {
+      write: async (changes) => {
+        written.push(...changes);
+        return changes.map(() => "written");
+      },
+    },
+  });
+  await check([told]);
+  expect(written).toEqual([]);
+});
+
 test("a second card of a known player asks nothing", async () => {
   const { check, asked, warned } = checkedWorld();
   await check([cardOf("first", "1016-1"), cardOf("of the same submission", "1016-1")]);
