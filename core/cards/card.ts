@@ -182,14 +182,6 @@ export interface ExpectedCard {
   readonly posts?: readonly PostFact[];
 }
 
-/** That a card has not been changed since it was read, as far as that bears on its delivery. */
-export const asRead = ({ version, state, atExchange, maybeAtExchange }: StoredCard) => ({
-  version,
-  states: [state],
-  atExchange,
-  maybeAtExchange,
-});
-
 const earlierKept = 10;
 
 /** The earlier outcomes of a card's next version. */

@@ -72,8 +72,8 @@ function changedParts(before: unknown, after: unknown): readonly CorrectionPart[
 }
 
 /**
- * The round that the record of another player may keep. A content that the exchange cannot have is in nobody's record: the round
- * is the one that the exchange got before it.
+ * The round that the record of another player may keep. If the exchange cannot have the stored
+ * content, no record has its round: then it is the round that the exchange got before.
  */
 function formerRoundOf(stored: StoredCard, { Player }: Scorecard): CardRound | undefined {
   const { state, atExchange, maybeAtExchange } = stored;

@@ -1,18 +1,12 @@
 import type { WriteResult } from "../aws/batch.ts";
 import type { Finding } from "../golf/findings.ts";
-import {
-  asRead,
-  type CardChange,
-  type CardKey,
-  type Correction,
-  earlierOutcomes,
-  type StoredCard,
-} from "./card.ts";
+import { type CardChange, type CardKey, type Correction, earlierOutcomes, type StoredCard } from "./card.ts";
 import { type CardContent, withWarning } from "./card-content.ts";
 import { judgeCorrection } from "./correction.ts";
 import { contentsBefore, sameContentSince } from "./delivery/posts.ts";
 import type { WakeUp } from "./delivery/queue.ts";
 import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./delivery/timing.ts";
+import { asRead } from "./life/change-card.ts";
 import { isFinal, isOpen, isResendable, isWithdrawal, State } from "./life/states.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 

@@ -1,10 +1,10 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
-import { asRead, isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./card.ts";
+import { isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./card.ts";
 import type { Breaker } from "./delivery/breaker.ts";
 import { withArrival } from "./delivery/record.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording } from "./delivery/timing.ts";
-import { changeCard } from "./life/change-card.ts";
+import { asRead, changeCard } from "./life/change-card.ts";
 import { isFinal, State } from "./life/states.ts";
 import { type Acceptance, nextVersion, type PlannedChange, wakeUpOf } from "./plan.ts";
 import type { ResendDependencies } from "./resend.ts";

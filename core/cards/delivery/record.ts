@@ -9,6 +9,7 @@ import type {
   StoredCard,
 } from "../card.ts";
 import { type CardContent, dayOfPlay } from "../card-content.ts";
+import { asRead } from "../life/change-card.ts";
 import { isOpen, State } from "../life/states.ts";
 import type { OutageSpan } from "./breaker.ts";
 import {
@@ -101,9 +102,7 @@ export function recordOutcome(
     numbers.atExchange > card.atExchange ||
     posts.some(({ version: of }) => !isKnownToBeThere(before, of) && isKnownToBeThere(posts, of));
   if (end === undefined && !isNews) return undefined;
-  const { atExchange, maybeAtExchange } = card;
-  const unchanged = { version, states: [state], atExchange, maybeAtExchange };
-  const expects = { ...unchanged, ...(card.posts && { posts: card.posts }) };
+  const expects = { ...asRead(card), ...(card.posts && { posts: card.posts }) };
   if (end?.reposted !== undefined && !isNews) return { expects, set: end };
   // A withdrawn card that the exchange may have is listed by its state, and told once more.
   const told = end === undefined && state === State.withdrawn ? { state, since: now } : {};

@@ -1,4 +1,13 @@
 import { unavailable } from "../../golf/refusal.ts";
+import type { StoredCard } from "../card.ts";
+
+/** That a card has not been changed since it was read, as far as that bears on its delivery. */
+export const asRead = ({ version, state, atExchange, maybeAtExchange }: StoredCard) => ({
+  version,
+  states: [state],
+  atExchange,
+  maybeAtExchange,
+});
 
 /** How a card is read, and how it is changed. */
 interface CardAccess<Read, Change> {
