@@ -26,7 +26,7 @@ async function askForCode(serial: string): Promise<string> {
 
 /** The SDK notes what each source of credentials said, and throws only what the last one did. */
 const noted = /^@smithy\/property-provider (?:->|\(!\)) (.+)/s;
-/** What sources say that nobody has configured. */
+/** What a source of credentials says if it is not configured. */
 const unconfigured =
   /^Skipping|skipping|could not be found|did not contain|Unable to find|metadata|not specified|Could not resolve credentials using/i;
 

@@ -37,7 +37,7 @@ export const inflatedTooFar = (name: string): FileBudgetError =>
     `${name} is larger inside than the ${megabytes(fileBudget.inflatedBytes)} MB that are read. Save only the sheet with the cards, as .xlsx or CSV, and send that.`,
   );
 
-/** @throws FileBudgetError if a text of so many characters is no cell */
+/** @throws FileBudgetError if a cell has more characters than Excel allows */
 export function checkCellLength(length: number, name: string): void {
   if (length <= fileBudget.cellLength) return;
   throw new FileBudgetError(

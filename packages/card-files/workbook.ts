@@ -81,7 +81,7 @@ export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet
       if (xml.includes("sheetData")) checkSheet(xml, name);
     }
     const { buffer } = zipParts(parts);
-    // What was looked at is in memory once, not twice.
+    // The parser unpacks them again.
     parts.clear();
     const sheets = await readWorkbook(buffer);
     return sheets

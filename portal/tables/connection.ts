@@ -115,7 +115,7 @@ function connect(key: string, owner: Owner): Connection {
   return connection;
 }
 
-/** Reads the open table again in another worker, and types again what was typed: nothing of it is lost. */
+/** Reads the open table in a new worker, and repeats there what the person typed. */
 async function revive(connection: Connection): Promise<void> {
   startWorker(connection);
   const { table, remote, typed } = connection;

@@ -32,7 +32,7 @@ function scoreSeparator(sample: string, separator: string): number {
 /** A text without what keeps Excel from taking it for a number or a date: `="2-11"` and `'2-11`. */
 const unguard = (cell: string): string => /^="(.*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=\d)/, "");
 
-/** What a whole file is split with; a sample of it is not checked. */
+/** Checks of a whole file while it is split; a sample needs none. */
 interface SplitChecks {
   /** Called with the line of a quotation mark that is not closed. */
   readonly onOpen: (line: number) => never;
