@@ -13,7 +13,7 @@ import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tables/da.ts";
 import { en as words } from "../../portal/texts/tables/en.ts";
 import { looks, openPortal } from "./open-portal.ts";
-import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
+import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 /** The cards of a submission, which is gzipped. */
 const cardsOf = (submission: Request) =>
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   let folder: string;
 
   beforeAll(async () => {
-    [pipeline, browser] = await Promise.all([startPipeline(), sharedChromium()]);
+    [pipeline, browser] = await Promise.all([sharedPipelineWithNewVendors(), sharedChromium()]);
     api = pipeline.machine.run.api;
     vendor = pipeline.vendor(0);
     folder = await mkdtemp(join(tmpdir(), "scorecards-tables-"));
