@@ -15,28 +15,25 @@ const millisecondsOfDay = 86_400_000;
  * golfers do: two of a day would be taken for the same round submitted twice, which costs more than other cards.
  */
 export function seasonOf(union: UnionReady): NextCards {
-  const { clubId, courseId, teeId, pars, unionIds } = union;
+  const { clubId, courseId, teeId, pars, members } = union;
   let playedBefore = 0;
   return (name, count) => {
     const first = playedBefore;
     playedBefore += count;
     return Array.from({ length: count }, (_, card) => {
       const round = first + card;
-      const day = new Date(firstDay + Math.floor(round / unionIds.length) * millisecondsOfDay);
+      const day = new Date(firstDay + Math.floor(round / members.length) * millisecondsOfDay);
       const date = day.toISOString().slice(0, 10).replaceAll("-", "");
       const minute = String(card % 60).padStart(2, "0");
       const hour = String(8 + (Math.floor(card / 60) % 9)).padStart(2, "0");
+      const marker = members[(round + 1) % members.length];
       return smallestCard({
         externalId: `${name}-${card}`,
         course: { CourseID: courseId, ClubID: clubId, TeeID: teeId },
         handicapIndex: String(180_000 + (card % 100) * 1_000),
         courseHandicap: 18 + (card % 10),
-        player: unionIds[round % unionIds.length] ?? "",
-        marker: {
-          FullName: `Marker ${card}`,
-          LifeTimeID: "010156-012",
-          UnionID: unionIds[(round + 1) % unionIds.length] ?? "",
-        },
+        player: members[round % members.length]?.UnionID ?? "",
+        ...(marker !== undefined && { marker }),
         strokes: pars.map((par, hole) => par + ((card * 7 + hole * 5) % 4)),
         roundType: 2,
         startTime: `${date}T${hour}${minute}00`,

@@ -1,4 +1,5 @@
 import { demoAccounts, startStandIn } from "@scorecard-pipeline/stand-in";
+import { markerOf, type NamedMarker } from "../local/sample/smallest-card.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
 /** What the union says when it is ready. */
@@ -10,8 +11,7 @@ export interface UnionReady {
   readonly courseId: string;
   readonly teeId: string;
   readonly pars: readonly number[];
-  /** A UnionID of each member. */
-  readonly unionIds: readonly string[];
+  readonly members: readonly NamedMarker[];
 }
 
 const standIn = await startStandIn({
@@ -37,6 +37,6 @@ const ready: UnionReady = {
   courseId: course.ID,
   teeId: tee.ID ?? "",
   pars: tee.Holes.map(({ Par }) => Par),
-  unionIds: standIn.members.flatMap(({ Memberships }) => Memberships[0]?.UnionID ?? []),
+  members: standIn.members.map(markerOf).filter(({ UnionID }) => UnionID !== ""),
 };
 serveUntilStopped(ready, standIn.stop);

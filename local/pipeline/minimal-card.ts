@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
 import type { PlayableTee } from "../../core/golf/playable-tee.ts";
 import { handicapsFor } from "../../local/sample/score.ts";
-import { smallestCard } from "../../local/sample/smallest-card.ts";
+import { markerOf, smallestCard } from "../../local/sample/smallest-card.ts";
 
 /** Fields of a card that a test sets for itself. */
 export interface CardFields {
@@ -43,9 +43,11 @@ function playersOf(standIn: StandIn, gender: number) {
 const knownPlayers = new WeakMap<StandIn, ReturnType<typeof readPlayers>>();
 
 function readPlayers({ members }: StandIn, gender: number) {
-  return members.flatMap(({ Gender, Handicap, HandicapStatus, RightToPlay, Memberships: [home] }) => {
+  return members.flatMap((member) => {
+    const { Gender, Handicap, HandicapStatus, RightToPlay } = member;
     const isRated = (Gender === "Female" ? 1 : 2) === gender && HandicapStatus === 3 && RightToPlay;
-    return isRated && home !== undefined ? [{ unionId: home.UnionID, handicap: Handicap }] : [];
+    const named = markerOf(member);
+    return isRated && named.UnionID !== "" ? [{ ...named, handicap: Handicap }] : [];
   });
 }
 
@@ -54,8 +56,8 @@ export function minimalCard(standIn: StandIn, { ExternalID, ...change }: CardFie
   const { course, tee } = playableTee(standIn);
   const players = playersOf(standIn, tee.Gender);
   const place = Number.parseInt(hash("sha256", ExternalID).slice(0, 8), 16);
-  const { unionId: player = "1001-1", handicap = "158000" } = players[place % players.length] ?? {};
-  const { unionId: marker = "1001-1" } = players[(place + 1) % players.length] ?? {};
+  const { UnionID: player = "1001-1", handicap = "158000" } = players[place % players.length] ?? {};
+  const { handicap: _, ...marker } = players[(place + 1) % players.length] ?? {};
   const rated = { rating: Number(tee.CourseRating), slope: tee.SlopeRating, par: sum(tee.Holes) };
   const card = smallestCard({
     externalId: ExternalID,
@@ -63,7 +65,7 @@ export function minimalCard(standIn: StandIn, { ExternalID, ...change }: CardFie
     handicapIndex: handicap,
     courseHandicap: handicapsFor(Number(handicap), rated as PlayableTee).courseHandicap,
     player,
-    marker: { FullName: "Marker One", LifeTimeID: "010156-012", UnionID: marker },
+    ...("UnionID" in marker && { marker }),
     strokes: tee.Holes.map(({ Par }) => Par + 1),
     startTime: yesterday(),
   });

@@ -1,3 +1,19 @@
+import type { Member } from "@scorecard-pipeline/stand-in";
+
+/** Who marked a round. */
+export interface NamedMarker {
+  readonly FullName: string;
+  readonly LifeTimeID: string;
+  readonly UnionID: string;
+}
+
+/** A member of a club as a marker: with the union's own name and LifeTimeID, or the card would be of a doubtful person. */
+export const markerOf = ({ FirstName, LastName, LifeTimeID, Memberships: [home] }: Member): NamedMarker => ({
+  FullName: `${FirstName} ${LastName}`,
+  LifeTimeID,
+  UnionID: home?.UnionID ?? "",
+});
+
 /** A round, with the data that the smallest card has. */
 export interface MinimalRound {
   readonly externalId: string;
@@ -8,7 +24,7 @@ export interface MinimalRound {
   /** UnionID of the player. */
   readonly player: string;
   /** An invented golfer if left out. */
-  readonly marker?: { readonly FullName: string; readonly LifeTimeID: string; readonly UnionID: string };
+  readonly marker?: NamedMarker;
   /** One per hole of the tee, 0 picked up. */
   readonly strokes: readonly number[];
   readonly isQualifying?: boolean;
