@@ -16,7 +16,7 @@ import { batchResponse, consumer } from "../runtime/consumer.ts";
 import { log, logError, logInvocation } from "../runtime/log.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
-import { sdkClient } from "../runtime/sdk-client.ts";
+import { requestsWithin, sdkClient } from "../runtime/sdk-client.ts";
 import { externalIdOf, isLocalRun, postTimeout } from "../runtime/webhooks.ts";
 
 const settings = readSettings({
@@ -31,8 +31,8 @@ const settings = readSettings({
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
 /** A request to a vendor's queue, or for its role, must not use up the time of the others. */
-const requestHandler = { connectionTimeout: 2_000, requestTimeout: 5_000 };
-const topics = sdkClient(SNSClient, { requestHandler });
+const limited = requestsWithin(5_000);
+const topics = sdkClient(SNSClient, limited);
 /** Figures of the current run; an environment has one run at a time. */
 const figures = gatherFigures();
 
@@ -45,8 +45,8 @@ const deliver = createWebhookDelivery({
   keepAttempts: attemptLog(settings.ACTIVITY_TABLE, dynamodb),
   post: createPoster({ allowLoopback: isLocalRun, timeoutMilliseconds: postTimeout }),
   sendToQueue: createQueueSender({
-    sts: sdkClient(STSClient, { requestHandler }),
-    sqs: (config: SQSClientConfig) => sdkClient(SQSClient, { ...config, requestHandler }),
+    sts: sdkClient(STSClient, limited),
+    sqs: (config: SQSClientConfig) => sdkClient(SQSClient, { ...config, ...limited }),
     externalId: externalIdOf(settings.EXTERNAL_ID_PREFIX),
     timeoutMilliseconds: postTimeout,
     now: () => new Date(),

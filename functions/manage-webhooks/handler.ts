@@ -33,7 +33,7 @@ import { type HttpResponse, json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";
 import { readSettings } from "../runtime/read-settings.ts";
-import { sdkClient } from "../runtime/sdk-client.ts";
+import { requestsWithin, sdkClient } from "../runtime/sdk-client.ts";
 import { externalIdOf } from "../runtime/webhooks.ts";
 import { eventOf, shownAttempt } from "./answer.ts";
 import {
@@ -60,7 +60,7 @@ const settings = readSettings({
 });
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
-const sts = sdkClient(STSClient, { requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 } });
+const sts = sdkClient(STSClient, requestsWithin(5_000));
 const endpoints = webhookTable(settings.WEBHOOK_TABLE, dynamodb);
 const activity: ActivityReader = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 const cards = scorecardReader(settings.SCORECARD_TABLE, dynamodb);

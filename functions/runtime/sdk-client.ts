@@ -57,6 +57,14 @@ const sdkConfig = {
   sha256: SigningHash,
 };
 
+/**
+ * Options of a client whose requests must not use up the time of others: one that is not answered in time fails, and is sent again as
+ * others are. Without `throwOnRequestTimeout` the SDK only logs that the time is over.
+ */
+export const requestsWithin = (milliseconds: number) => ({
+  requestHandler: { connectionTimeout: 2_000, requestTimeout: milliseconds, throwOnRequestTimeout: true },
+});
+
 /** The part of every AWS client that `sdkClient` changes. */
 interface SdkClient {
   readonly middlewareStack: { remove(name: string): boolean };

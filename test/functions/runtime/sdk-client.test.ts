@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { BatchGetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { SQSClient } from "@aws-sdk/client-sqs";
+import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
-import { sdkClient, unusedMiddleware } from "../../../functions/runtime/sdk-client.ts";
+import { requestsWithin, sdkClient, unusedMiddleware } from "../../../functions/runtime/sdk-client.ts";
 
 const options = { region: "eu-north-1", credentials: { accessKeyId: "id", secretAccessKey: "key" } };
 
@@ -31,4 +34,16 @@ test("requests of a client are signed, each for itself, by one signer", async ()
     expect.stringContaining("Credential=id/"),
   ]);
   expect(signatures[0]).not.toBe(signatures[1]);
+});
+
+test("a request that must not use up the time of others fails once its time is over", async () => {
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const client = sdkClient(SQSClient, { ...options, endpoint, maxAttempts: 1, ...requestsWithin(20) });
+  const request = new ReceiveMessageCommand({ QueueUrl: `${endpoint}/queue` });
+  await expect(client.send(request)).rejects.toMatchObject({ name: "TimeoutError" });
+  client.destroy();
+  silent.closeAllConnections();
+  silent.close();
 });
