@@ -114,6 +114,25 @@ test("a card that fails alone is judged by what went through since its last fail
   expect(events.some(({ kind }) => kind === "paused")).toBe(false);
 });
 
+test("single cards that an outage fails delay no verdict: the next failure of a suspect counts, and waits, as without it", async () => {
+  const answer = { isOutage: true };
+  const { cards, clock, run } = world((ids, ...rest) => {
+    clock.now += second;
+    return answer.isOutage ? status(429) : refusing(422, "bad")(ids, ...rest);
+  });
+  cards.put(suspect("bad"), storedCard("probe"));
+  for (let n = 0; n < 20; n++) {
+    clock.now += 6 * minute;
+    await run([about("probe")]);
+  }
+  answer.isOutage = false;
+  clock.now += 6 * minute;
+  await run([about("probe", "bad")]);
+  expect(cards.of("bad")?.suspicion).toBeCloseTo(Math.log(3));
+  const { nextAttemptAt = 0 } = cards.of("bad") ?? {};
+  expect(nextAttemptAt - clock.now).toBeLessThan(5 * second);
+});
+
 test("a lone card that fails is no outage if another environment saw a post go through since its last failure", async () => {
   const made = world(refusing(500, "bad", "lone"));
   const { cards, clock, dependencies, run } = made;
