@@ -1,4 +1,4 @@
-import type { StoredCard } from "../card.ts";
+import type { CardChange, StoredCard } from "../card.ts";
 import { changeCard } from "../life/change-card.ts";
 import { State } from "../life/states.ts";
 import { latestOutage } from "./breaker.ts";
@@ -37,50 +37,70 @@ export async function recordUnclear(run: VendorRun, names?: ReadonlySet<string>)
  * @throws TableBatchError or QueueBatchError: some may not be recorded; RefusalError `unavailable` if other runs keep changing a card
  */
 export async function record(run: VendorRun, attempts: readonly CardAttempt[]): Promise<void> {
-  const { apiSet, unclear, later, now, dependencies } = run;
-  const { table, send, settings } = dependencies;
-  let remaining = attempts.map(({ due, result }): LearnedOutcome => {
+  const { unclear, dependencies } = run;
+  const { table } = dependencies;
+  const learned = attempts.map(({ due, result }): LearnedOutcome => {
     const { wakeUp, card, isRepost } = due;
     const outcome = { posted: wakeUp.version, result, unclear: unclear.get(nameOf(due)), isRepost };
     unclear.delete(nameOf(due));
     return { due, outcome, card };
   });
+  let lost: readonly ChangedCard[] = [];
   const read = async () => {
-    const found = await table.read(remaining.map(({ card }) => card));
+    const found = await table.read(lost.map(({ card }) => card));
     const stored = new Map(found.map((card) => [card.externalId, card]));
-    return remaining.flatMap((one) => {
+    // If only the response of a write was lost, the card is as it was written: recorded again, one post would count as two.
+    const written = lost.filter(({ card, change }) => isWritten(stored.get(card.externalId), change));
+    noteWritten(run, written);
+    return lost.flatMap((one) => {
       const card = stored.get(one.card.externalId);
-      return card === undefined ? [] : [{ ...one, card }];
+      return card === undefined || written.includes(one) ? [] : [{ ...one, card }];
     });
   };
   const write = async (changed: readonly ChangedCard[]) => {
     if (changed.length === 0) return true;
-    const reposts = changed.filter(
-      ({ card, change }) => card.mustWait && change.set.state === State.delivered,
-    );
-    if (reposts.length > 0) {
-      const delay = delaySeconds(settings.timing.lateFinish);
-      await send(
-        reposts.map(({ due: { wakeUp }, card: { version } }): WakeUp => {
-          return { ...wakeUp, version, apiSet, mark: "repost", delaySeconds: delay };
-        }),
-      );
-    }
+    await sendReposts(run, changed);
     const results = await table.write(changed.map(({ change }) => change));
-    const written = changed.filter((_, index) => results[index] === "written");
-    reportRecorded(run, written);
-    for (const { due, change } of written) {
-      const { nextAttemptAt } = change.set;
-      if (nextAttemptAt === undefined) continue;
-      later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - now()) });
-    }
-    remaining = changed.filter((_, index) => results[index] === "lost");
-    return remaining.length === 0;
+    noteWritten(
+      run,
+      changed.filter((_, index) => results[index] === "written"),
+    );
+    lost = changed.filter((_, index) => results[index] === "lost");
+    return lost.length === 0;
   };
-  await changeCard(remaining, { read, write }, (learned) => ({
-    change: learned.flatMap((one) => changeAfter(run, one)),
+  await changeCard(learned, { read, write }, (latest) => ({
+    change: latest.flatMap((one) => changeAfter(run, one)),
     result: undefined,
   }));
+}
+
+async function sendReposts({ apiSet, dependencies }: VendorRun, changed: readonly ChangedCard[]) {
+  const { send, settings } = dependencies;
+  const delay = delaySeconds(settings.timing.lateFinish);
+  const reposts = changed
+    .filter(({ card, change }) => card.mustWait && change.set.state === State.delivered)
+    .map(({ due: { wakeUp }, card: { version } }): WakeUp => {
+      return { ...wakeUp, version, apiSet, mark: "repost", delaySeconds: delay };
+    });
+  if (reposts.length > 0) await send(reposts);
+}
+
+/** Whether a card is as a change makes it. The times in it tell it from another run's change. */
+const isWritten = (card: StoredCard | undefined, { set }: CardChange): boolean =>
+  card !== undefined &&
+  (Object.keys(set) as (keyof typeof set)[]).every(
+    (name) => JSON.stringify(card[name]) === JSON.stringify(set[name]),
+  );
+
+/** Reports what was recorded, and plans the next wake-ups of suspects. */
+function noteWritten(run: VendorRun, written: readonly ChangedCard[]): void {
+  const { apiSet, later, now } = run;
+  reportRecorded(run, written);
+  for (const { due, change } of written) {
+    const { nextAttemptAt } = change.set;
+    if (nextAttemptAt === undefined) continue;
+    later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - now()) });
+  }
 }
 
 type ChangedCard = ReturnType<typeof changeAfter>[number];
