@@ -1,12 +1,12 @@
 import type { StoredCard } from "../card.ts";
 import { isFinal, isResendable, State } from "../life/states.ts";
 import { isKnownToBeThere, postsOf } from "./posts.ts";
-import type { ReceivedWakeUp, WakeUpCard } from "./queue.ts";
+import type { WakeUpCard } from "./queue.ts";
 import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
 
 /** A card to be posted, as it was read. */
 export interface DueCard {
-  readonly wakeUp: ReceivedWakeUp;
+  readonly wakeUp: WakeUpCard;
   readonly card: StoredCard;
   /** When it was read, in milliseconds since 1970, UTC. */
   readonly readAt: number;
@@ -15,7 +15,7 @@ export interface DueCard {
 }
 
 export const nameOf = ({ card }: DueCard): string => card.externalId;
-export const wakeUpOf = ({ wakeUp }: DueCard): ReceivedWakeUp => wakeUp;
+export const wakeUpOf = ({ wakeUp }: DueCard): WakeUpCard => wakeUp;
 export const isSuspect = ({ card }: DueCard): boolean => card.suspicion !== undefined;
 
 /** What to do with a card that a wake-up names. */

@@ -8,13 +8,7 @@ import { type DueCard, nameOf, wakeUpOf } from "./decide.ts";
 import { addDue, arraySize, readNext, readTogether, takeCards, waiting, wakeAfter } from "./due-cards.ts";
 import type { Stop } from "./fault-search.ts";
 import { attempt, findFault, resize } from "./posting.ts";
-import {
-  type ReceivedMessage,
-  type ReceivedWakeUp,
-  readMessages,
-  type WakeUp,
-  type WakeUpCard,
-} from "./queue.ts";
+import { type ReceivedMessage, readMessages, type WakeUp, type WakeUpCard } from "./queue.ts";
 import { record, recordUnclear } from "./recording.ts";
 import type { DeliveryDependencies, DeliveryMemory, VendorRun } from "./run.ts";
 import { notStored, probe } from "./timing.ts";
@@ -47,14 +41,14 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     };
     await pMap(
       vendors,
-      async ([apiSet, wakeUps]) => {
+      async ([apiSet, { wakeUps, messageIds }]) => {
         try {
           const later = await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining);
           if (later.length > 0) await send(later);
           noteOldest(later.filter(({ mark }) => mark !== "repost"));
         } catch (error) {
           report({ kind: "failed", apiSet, error });
-          for (const id of wakeUps.flatMap(({ messageIds }) => messageIds)) failed.add(id);
+          for (const id of messageIds) failed.add(id);
           noteOldest(wakeUps);
         }
       },
@@ -79,7 +73,7 @@ const maxProbes = 2;
  */
 async function deliverVendor(
   apiSet: ApiSet,
-  wakeUps: readonly ReceivedWakeUp[],
+  wakeUps: readonly WakeUpCard[],
   dependencies: DeliveryDependencies,
   memory: DeliveryMemory,
   remaining: () => number,
@@ -123,7 +117,7 @@ async function deliverVendor(
 /** Reads the breaker, and the first cards beside it. @returns `waits` if nothing may be posted now */
 async function beginRun(
   apiSet: ApiSet,
-  wakeUps: readonly ReceivedWakeUp[],
+  wakeUps: readonly WakeUpCard[],
   dependencies: DeliveryDependencies,
   memory: DeliveryMemory,
   remaining: () => number,

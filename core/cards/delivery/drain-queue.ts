@@ -113,5 +113,5 @@ const aborted = (signal: AbortSignal) =>
 
 /** The cards that messages name. */
 function cardsOf(messages: readonly ReceivedMessage[]): number {
-  return [...readMessages(messages).vendors.values()].reduce((sum, { length }) => sum + length, 0);
+  return [...readMessages(messages).vendors.values()].reduce((sum, { wakeUps }) => sum + wakeUps.length, 0);
 }

@@ -5,7 +5,7 @@ import { isOfEarlierDay } from "../card-content.ts";
 import { concludeWithdrawal } from "../withdraw.ts";
 import { dayFirstUntil } from "./breaker.ts";
 import { type DueCard, decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
-import type { ReceivedWakeUp, WakeUp } from "./queue.ts";
+import type { WakeUp, WakeUpCard } from "./queue.ts";
 import { recordUnclear } from "./recording.ts";
 import type { VendorRun } from "./run.ts";
 import { delayOnGrid, delaySeconds, probe, recordingReserve } from "./timing.ts";
@@ -21,14 +21,14 @@ export const hasTime = ({ remaining, dependencies: { settings } }: VendorRun): b
 export function wakeAfter(
   { apiSet, now, dependencies }: Pick<VendorRun, "apiSet" | "now" | "dependencies">,
   milliseconds: number,
-  cards: readonly ReceivedWakeUp[],
+  cards: readonly WakeUpCard[],
 ): WakeUp[] {
   const delaySeconds = delayOnGrid(milliseconds, now(), dependencies.random());
   return cards.map((card) => ({ ...card, apiSet, delaySeconds }));
 }
 
 /** Wake-ups of the cards that the run has not posted. */
-export const waiting = ({ ready, suspects, unread, unstored }: VendorRun): ReceivedWakeUp[] => [
+export const waiting = ({ ready, suspects, unread, unstored }: VendorRun): WakeUpCard[] => [
   ...[...ready, ...suspects].map(wakeUpOf),
   ...unread,
   ...unstored,
@@ -50,7 +50,7 @@ export async function readNext(run: VendorRun): Promise<void> {
   }
 }
 
-async function readDue(run: VendorRun, wanted: readonly ReceivedWakeUp[]): Promise<void> {
+async function readDue(run: VendorRun, wanted: readonly WakeUpCard[]): Promise<void> {
   const readAt = run.now();
   await takeCards(run, wanted, await readCards(run, wanted), readAt);
 }
@@ -58,7 +58,7 @@ async function readDue(run: VendorRun, wanted: readonly ReceivedWakeUp[]): Promi
 /** Reads cards, and the breaker beside them: whatever is read after it opened is not posted. */
 async function readCards(
   { apiSet, breaker, dependencies }: VendorRun,
-  wanted: readonly ReceivedWakeUp[],
+  wanted: readonly WakeUpCard[],
 ): Promise<readonly StoredCard[]> {
   const names = wanted.map(({ externalId }) => externalId);
   const read = await dependencies.table.readWithBreaker(apiSet, names);
@@ -74,7 +74,7 @@ export function addDue({ ready, suspects }: VendorRun, cards: readonly DueCard[]
 /** Does with cards what their items say: those that are due wait for their post, others are dropped or woken up later. */
 export async function takeCards(
   run: VendorRun,
-  wanted: readonly ReceivedWakeUp[],
+  wanted: readonly WakeUpCard[],
   found: readonly StoredCard[],
   readAt: number,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function takeCards(
  */
 async function settle(
   run: VendorRun,
-  wanted: readonly ReceivedWakeUp[],
+  wanted: readonly WakeUpCard[],
   found: readonly StoredCard[],
   readAt: number,
 ): Promise<readonly DueCard[]> {
@@ -103,7 +103,7 @@ async function settle(
   const wait = dayFirstUntil(breaker.current()) - now();
   const stored = new Map(found.map((card) => [card.externalId, card]));
   const due: DueCard[] = [];
-  const heldBack: ReceivedWakeUp[] = [];
+  const heldBack: WakeUpCard[] = [];
   const undecided: DueCard[] = [];
   const missed: DueCard[] = [];
   for (const wakeUp of wanted) {

@@ -31,8 +31,10 @@ export interface WakeUp extends WakeUpCard {
   readonly delaySeconds: number;
 }
 
-/** A card that a message names, with all messages of the batch that name it. */
-export interface ReceivedWakeUp extends WakeUpCard {
+/** What a batch of messages says of one vendor's cards. */
+export interface VendorMessages {
+  /** Each version once. */
+  readonly wakeUps: readonly WakeUpCard[];
   readonly messageIds: readonly string[];
 }
 
@@ -94,10 +96,10 @@ export function readMessage(
  * @returns `unreadable` has the IDs of the messages that cannot be read
  */
 export function readMessages(messages: readonly ReceivedMessage[]): {
-  readonly vendors: ReadonlyMap<ApiSet, readonly ReceivedWakeUp[]>;
+  readonly vendors: ReadonlyMap<ApiSet, VendorMessages>;
   readonly unreadable: readonly string[];
 } {
-  const vendors = new Map<ApiSet, ReceivedWakeUp[]>();
+  const vendors = new Map<ApiSet, { wakeUps: WakeUpCard[]; messageIds: string[] }>();
   const unreadable: string[] = [];
   for (const { messageId, body, receives } of messages) {
     const message = readMessage(body);
@@ -105,21 +107,20 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
       unreadable.push(messageId);
       continue;
     }
-    const wakeUps = vendors.get(message.apiSet) ?? [];
-    vendors.set(message.apiSet, wakeUps);
+    const vendor = vendors.get(message.apiSet) ?? { wakeUps: [], messageIds: [] };
+    vendors.set(message.apiSet, vendor);
+    vendor.messageIds.push(messageId);
     for (const card of message.cards) {
-      wakeUps.push({ ...card, ...(receives > 1 && { maybePosted: true }), messageIds: [messageId] });
+      vendor.wakeUps.push({ ...card, ...(receives > 1 && { maybePosted: true }) });
     }
   }
-  return {
-    vendors: new Map([...vendors].map(([apiSet, wakeUps]) => [apiSet, mergeReceived(wakeUps)])),
-    unreadable,
-  };
+  for (const vendor of vendors.values()) vendor.wakeUps = mergeReceived(vendor.wakeUps);
+  return { vendors, unreadable };
 }
 
 /** Merges wake-ups of one vendor that name the same version of a card. */
-function mergeReceived(wakeUps: readonly ReceivedWakeUp[]): ReceivedWakeUp[] {
-  const versions = new Map<string, ReceivedWakeUp>();
+function mergeReceived(wakeUps: readonly WakeUpCard[]): WakeUpCard[] {
+  const versions = new Map<string, WakeUpCard>();
   for (const wakeUp of wakeUps) {
     const key = `${wakeUp.version} ${wakeUp.externalId}`;
     const other = versions.get(key);
@@ -130,7 +131,7 @@ function mergeReceived(wakeUps: readonly ReceivedWakeUp[]): ReceivedWakeUp[] {
 
 const rank = ({ mark }: WakeUpCard) => (mark === undefined ? 0.5 : marks.indexOf(mark));
 
-function merged(one: ReceivedWakeUp, other: ReceivedWakeUp): ReceivedWakeUp {
+function merged(one: WakeUpCard, other: WakeUpCard): WakeUpCard {
   // The newer one counts in any case: if the card was woken up again, the older one is void.
   const madeAt = Math.max(one.madeAt, other.madeAt);
   const maybePosted = one.maybePosted || other.maybePosted;
@@ -138,7 +139,6 @@ function merged(one: ReceivedWakeUp, other: ReceivedWakeUp): ReceivedWakeUp {
     ...(rank(one) > rank(other) ? one : other),
     madeAt,
     ...(maybePosted && { maybePosted }),
-    messageIds: [...one.messageIds, ...other.messageIds],
   };
   if (one.mark !== "inserted" || other.mark !== "inserted") return higher;
   // Of several writes of a version at most one was made, perhaps by a submission whose wake-up another run has.

@@ -5,7 +5,7 @@ import type { DeliveryFailure } from "../card.ts";
 import type { CardState } from "../life/states.ts";
 import type { ScorecardTable } from "../scorecard-table.ts";
 import type { DueCard } from "./decide.ts";
-import type { ReceivedWakeUp, WakeUp } from "./queue.ts";
+import type { WakeUp, WakeUpCard } from "./queue.ts";
 import type { PostTiming } from "./timing.ts";
 import type { VendorBreaker } from "./vendor-breaker.ts";
 import type { SeenPost } from "./verdict.ts";
@@ -89,9 +89,9 @@ export interface VendorRun {
   readonly breaker: VendorBreaker;
   /** Wake-ups of the cards to be tried later. */
   readonly later: WakeUp[];
-  readonly unread: ReceivedWakeUp[];
+  readonly unread: WakeUpCard[];
   /** Cards whose version is not stored yet; the run reads them again in the end, after `rereads`. */
-  readonly unstored: ReceivedWakeUp[];
+  readonly unstored: WakeUpCard[];
   readonly rereads: number[];
   readonly ready: DueCard[];
   readonly suspects: DueCard[];

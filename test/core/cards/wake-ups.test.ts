@@ -92,7 +92,7 @@ test("wake-ups that are sent together share no message with another vendor's, or
 });
 
 test("a message of merged wake-ups has only format, vendor and cards, whatever else the wake-ups carry", () => {
-  const received = { ...wakeUp("1"), messageIds: ["m"], anything: "else" };
+  const received = { ...wakeUp("1"), anything: "else" };
   expect(JSON.parse(bodyOf(received))).toEqual({ form: 2, apiSet: "green", cards: [["1", 1, start]] });
 });
 
@@ -123,13 +123,14 @@ test("wake-ups that are sent together are each in exactly one message, whatever 
 });
 
 const read = (...messages: Parameters<typeof readMessages>[0]) => readMessages(messages);
-const cardsOf = (batch: ReturnType<typeof readMessages>) => batch.vendors.get(green);
+const cardsOf = (batch: ReturnType<typeof readMessages>) => batch.vendors.get(green)?.wakeUps;
 
 test("a message that SQS hands over twice in a batch names each card once, with all message IDs", () => {
   const again = message([wakeUp("417")], { messageId: "again" });
-  expect(cardsOf(read(again, message([wakeUp("417")])))).toEqual([
-    { externalId: "417", version: 1, madeAt: start, mark: undefined, messageIds: ["again", "message"] },
-  ]);
+  expect(read(again, message([wakeUp("417")])).vendors.get(green)).toEqual({
+    wakeUps: [{ externalId: "417", version: 1, madeAt: start, mark: undefined }],
+    messageIds: ["again", "message"],
+  });
 });
 
 test.each<[string, Partial<WakeUp>, Partial<WakeUp>, WakeUp["mark"]]>([
@@ -202,7 +203,7 @@ test("a batch of messages is grouped by vendor, and unreadable messages are repo
     { messageId: "broken", body: "{", receives: 1 },
     message([wakeUp("1", { apiSet: red })], { messageId: "2" }),
   );
-  expect([...batch.vendors].map(([apiSet, cards]) => [apiSet, cards.length])).toEqual([
+  expect([...batch.vendors].map(([apiSet, { wakeUps }]) => [apiSet, wakeUps.length])).toEqual([
     ["green", 1],
     ["red", 1],
   ]);

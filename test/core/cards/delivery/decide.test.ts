@@ -2,18 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { StoredCard } from "../../../../core/cards/card.ts";
 import { decide } from "../../../../core/cards/delivery/decide.ts";
-import type { ReceivedWakeUp } from "../../../../core/cards/delivery/queue.ts";
+import type { WakeUpCard } from "../../../../core/cards/delivery/queue.ts";
 import { postTiming } from "../../../../core/cards/delivery/timing.ts";
 import { cardStates, isOpen } from "../../../../core/cards/life/states.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
 import { hour, minute, second } from "../delivery-world.ts";
 
 const timing = postTiming(10);
-const received = (given: Partial<ReceivedWakeUp> = {}): ReceivedWakeUp => ({
+const received = (given: Partial<WakeUpCard> = {}): WakeUpCard => ({
   externalId: "417",
   version: 1,
   madeAt: start,
-  messageIds: ["message"],
   ...given,
 });
 const card = (given: Partial<StoredCard> = {}) => storedCard("417", given);
@@ -35,7 +34,7 @@ test.each([
   },
 );
 
-test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
+test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
   ["is posted when it is queued", {}, {}, { action: "post" }],
   ["is posted when it was inserted with this wake-up", {}, { mark: "inserted" }, { action: "post" }],
   ["is posted when a later wake-up finds it due", {}, { madeAt: start + 1 }, { action: "post" }],
@@ -205,7 +204,7 @@ test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, object]>([
   expect(decide(card(stored), received(wakeUp), start, timing)).toEqual(decision);
 });
 
-test.each<[string, Partial<StoredCard>, Partial<ReceivedWakeUp>, number, object]>([
+test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, number, object]>([
   [
     "waits for the posts that may be under way",
     {},

@@ -85,7 +85,10 @@ test.each([1, 2])(
       return message(wakeUps, { messageId: `message-${number}`, receives: isDead ? 2 : 1 });
     });
     expect([...readMessages(both).vendors.values()]).toMatchObject([
-      [{ externalId: "1", messageIds: ["message-1", "message-2"], maybePosted: true, mark: "stored" }],
+      {
+        wakeUps: [{ externalId: "1", maybePosted: true, mark: "stored" }],
+        messageIds: ["message-1", "message-2"],
+      },
     ]);
   },
 );
