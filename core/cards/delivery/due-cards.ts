@@ -38,13 +38,13 @@ export const waiting = ({ ready, suspects, unread, unstored }: VendorRun): WakeU
 export const arraySize = ({ apiSet, breaker, memory, dependencies }: VendorRun): number =>
   breaker.current().open === undefined ? (memory.sizes.get(apiSet) ?? dependencies.settings.postSize) : 1;
 
-/** Reads cards until an array is full; cards that are not stored yet are read again, when nothing else is waiting. */
+/** Reads cards until an array is full; cards that are not stored yet are read again, when only suspects are waiting. */
 export async function readNext(run: VendorRun): Promise<void> {
-  const { unread, unstored, ready, suspects, rereads } = run;
+  const { unread, unstored, ready, rereads } = run;
   while (unread.length > 0 && ready.length < arraySize(run)) {
     await readDue(run, unread.splice(0, readTogether));
   }
-  while (ready.length + suspects.length === 0 && unstored.length > 0) {
+  while (ready.length === 0 && unstored.length > 0) {
     await sleep(rereads.shift());
     await readDue(run, unstored.splice(0));
   }

