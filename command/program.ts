@@ -1,4 +1,3 @@
-import { textEncodings } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { Argument, Command, Option } from "commander";
 import { listedStates, resendableStates, State } from "../core/cards/life/states.ts";
 import packageVersion from "../package.json" with { type: "json" };
@@ -20,59 +19,24 @@ import type { ReconcileCommandOptions } from "./reconcile/reconcile-command.ts";
 import type { SmokeOptions } from "./smoke/smoke-command.ts";
 import { runSubcommand, stageOption, vendorCommand } from "./subcommand.ts";
 import type { SubmitOptions } from "./submit/submit-command.ts";
+import { addTableOptions } from "./submit/table-options.ts";
 import type { TargetStage } from "./target.ts";
 import type { VendorOptions } from "./vendor-access.ts";
 import { webhookProgram } from "./webhook/webhook-program.ts";
 
-const collect = (text: string, before: readonly string[]): string[] => [...before, text];
-
-const submit = vendorCommand(
-  "submit",
-  "Submits a file of scorecards: a JSON array, one scorecard a line, or a table in CSV or of Excel",
+const submit = addTableOptions(
+  vendorCommand(
+    "submit",
+    "Submits a file of scorecards: a JSON array, one scorecard a line, or a table in CSV or of Excel",
+  ),
 )
   .argument("<file>")
   .option("--parallel <number>", "concurrent submissions", count, 4)
   .option("--patience <seconds>", "how long to retry if the API is busy or unreachable", count, 600)
   .option("--again", "send all cards, also those that were accepted before")
   .option("--any-correction", "correct delivered cards of another player and round, too")
-  .option(
-    "--columns <file>",
-    "of a table: which column is which field; by default its header names the fields",
-  )
   .option("--preview", "say what is wrong, and submit nothing")
   .option("--uncounted", "of a table: send also cards after which no handicap will follow")
-  .option("--sheet <name>", "of a workbook: the sheet with the cards, or `all`")
-  .addOption(new Option("--encoding <name>", "of a table: if it is found wrong").choices(textEncodings))
-  .addOption(new Option("--dates <order>", "what comes first in dates").choices(["day-first", "month-first"]))
-  .option("--date <day>", "the day of play, if the table has none")
-  .addOption(
-    new Option("--holes <kind>", "what the numbers of holes are").choices([
-      "strokes",
-      "points",
-      "over-par",
-      "net",
-    ]),
-  )
-  .addOption(
-    new Option("--unset <meaning>", "what empty holes and dashes mean").choices([
-      "picked-up",
-      "not-played",
-      "empty-not-played",
-    ]),
-  )
-  .addOption(new Option("--nine <nine>", "which nine of eighteen holes").choices(["front", "back"]))
-  .option("--rows <text>", "which of a player's rows has the strokes")
-  .option("--course <name>", "the course, as `Club, Course`, or its ID")
-  .option(
-    "--tee <tee>",
-    "the tee of all rows, or `NAME=TEE` for a name of the table; may be repeated",
-    collect,
-    [],
-  )
-  .addOption(new Option("--index <source>", "where Handicap Indexes are from").choices(["register"]))
-  .option("--marker <marker>", "who marked the cards, if the table does not say")
-  .option("--tournament <name>", "the tournament, if the table does not say")
-  .option("--column <FIELD=HEADING>", "which column is a field; may be repeated", collect, [])
   .action((file: string, options: SubmitOptions) =>
     runSubcommand(async (terminal) => {
       const { submitCommand } = await import("./submit/submit-command.ts");
@@ -105,14 +69,12 @@ const card = vendorCommand("card", "Draws a card as it is stored and delivered, 
     }),
   );
 
-const watch = vendorCommand(
-  "watch",
-  "Follows cards until each is delivered, rejected, withdrawn or undelivered",
+const watch = addTableOptions(
+  vendorCommand("watch", "Follows cards until each is delivered, rejected, withdrawn or undelivered"),
 )
   .argument("[ExternalID...]")
   .addOption(ofVendor())
   .option("--file <file>", "follow the cards of a file for `submit`")
-  .option("--columns <file>", "of a table: the same as for `submit`")
   .addOption(
     new Option("--state <state>", "follow the cards that are in this state now").choices(listedStates),
   )
@@ -138,12 +100,13 @@ const activity = vendorCommand(
     }),
   );
 
-const reconcile = vendorCommand(
-  "reconcile",
-  "Compares a file for `submit` with the cards that the pipeline has; changes nothing",
+const reconcile = addTableOptions(
+  vendorCommand(
+    "reconcile",
+    "Compares a file for `submit` with the cards that the pipeline has; changes nothing",
+  ),
 )
   .argument("<file>")
-  .option("--columns <file>", "of a table: the same as for `submit`")
   .option("--from <day>", "also list the pipeline's cards of these days that the file does not have", day)
   .option("--to <day>", "last of these days; by default today", day)
   .action((file: string, options: ReconcileCommandOptions) =>

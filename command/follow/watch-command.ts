@@ -2,16 +2,16 @@ import { CardState, isSettled } from "@scorecard-pipeline/scorecards-client";
 import type { ListedState } from "../../core/cards/life/states.ts";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import { openFile } from "../submit/open-file.ts";
+import { openOrAsk } from "../submit/open-or-ask.ts";
+import { isTable } from "../submit/table-file.ts";
+import type { TableOptions } from "../submit/table-options.ts";
 import type { Terminal } from "../terminal.ts";
-import { patientRetrySeconds } from "../vendor-access.ts";
+import { patientRetrySeconds, vendorAccess } from "../vendor-access.ts";
 import { type CardReaderOptions, cardReader, failureOf } from "./card-reader.ts";
 
 /** Options of `scorecards watch`. */
-export interface WatchOptions extends CardReaderOptions {
+export interface WatchOptions extends CardReaderOptions, TableOptions {
   readonly file?: string;
-  /** File that says which column of a table is which field. */
-  readonly columns?: string;
   readonly state?: ListedState;
   /** Seconds. */
   readonly timeout?: number;
@@ -26,9 +26,11 @@ export async function watchCommand(
 ): Promise<ExitCode> {
   const reader = await cardReader(options, commandProcess().env, patientRetrySeconds);
   const { signal } = terminal;
+  const ofFile = options.file === undefined ? [] : await externalIdsOfFile(options.file, options, terminal);
+  if (ofFile === undefined) return exitCode.unfinished;
   const externalIds = [
     ...named,
-    ...(options.file === undefined ? [] : await externalIdsOfFile(options.file, options.columns)),
+    ...ofFile,
     ...(options.state === undefined ? [] : await reader.inState(options.state, signal)),
   ];
   if (named.length === 0 && options.file === undefined && options.state === undefined) {
@@ -52,10 +54,21 @@ export async function watchCommand(
     : exitCode.refused;
 }
 
-/** ExternalIDs of the cards of a file; a card without one is skipped. */
-async function externalIdsOfFile(path: string, columns: string | undefined): Promise<string[]> {
+/** ExternalIDs of the cards of a file; a card without one is skipped. Undefined if its questions are open. */
+async function externalIdsOfFile(
+  path: string,
+  options: WatchOptions,
+  terminal: Terminal,
+): Promise<string[] | undefined> {
+  // An operator reads cards without the vendor's account, by which the union would be asked.
+  const access =
+    options.vendor === undefined && isTable(path)
+      ? await vendorAccess(options, commandProcess().env, patientRetrySeconds)
+      : undefined;
+  const file = await openOrAsk(path, options, access?.client, terminal);
+  if (file === undefined) return undefined;
   const externalIds: string[] = [];
-  for await (const { value } of (await openFile(path, columns)).cards) {
+  for await (const { value } of file.cards) {
     const { ExternalID } = (value ?? {}) as { ExternalID?: unknown };
     if (typeof ExternalID === "string") externalIds.push(ExternalID);
   }

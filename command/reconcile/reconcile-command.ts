@@ -3,16 +3,15 @@ import { progressDisplay } from "../../local/progress-display.ts";
 import { commandProcess } from "../command-process.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { fileProgress } from "../submit/file-progress.ts";
-import { openFile } from "../submit/open-file.ts";
+import { openOrAsk } from "../submit/open-or-ask.ts";
+import type { TableOptions } from "../submit/table-options.ts";
 import { counted, printableJson, type Terminal } from "../terminal.ts";
 import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { type Discrepancy, type DiscrepancyKind, discrepancyKinds } from "./discrepancy.ts";
 import { type ReconcileCounts, reconcileFile } from "./reconcile-file.ts";
 
 /** Options of `scorecards reconcile`. */
-export interface ReconcileCommandOptions extends VendorOptions, DaysQuery {
-  /** File that says which column of a table is which field. */
-  readonly columns?: string;
+export interface ReconcileCommandOptions extends VendorOptions, DaysQuery, TableOptions {
   readonly json?: true;
 }
 
@@ -23,7 +22,8 @@ export async function reconcileCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { client } = await vendorAccess(options, commandProcess().env, patientRetrySeconds);
-  const file = await openFile(path, options.columns);
+  const file = await openOrAsk(path, options, client, terminal);
+  if (file === undefined) return exitCode.unfinished;
   const { signal } = terminal;
   const { from = options.to, to } = options;
   const days = from === undefined ? undefined : { from, to };

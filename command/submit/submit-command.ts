@@ -2,13 +2,9 @@ import { rm } from "node:fs/promises";
 import type { CardFault, CardFindings } from "@scorecard-pipeline/card-files/card-fault";
 import { namedCards } from "@scorecard-pipeline/card-files/named-cards";
 import { type PreviewCounts, previewCards } from "@scorecard-pipeline/card-files/preview-cards";
-import type { UnionClient } from "@scorecard-pipeline/card-files/reading/consult-union";
-import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
-import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { type SubmitCounts, submitCards } from "@scorecard-pipeline/card-files/submit-cards";
 import { withoutUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
-import { settings } from "../../lib/settings.ts";
 import { progressDisplay } from "../../local/progress-display.ts";
 import { commandProcess } from "../command-process.ts";
 import { errorLine } from "../error-line.ts";
@@ -18,59 +14,21 @@ import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor
 import type { CardFile } from "./card-file.ts";
 import { fileProgress } from "./file-progress.ts";
 import { openJournal } from "./journal-file.ts";
-import { openFile } from "./open-file.ts";
-import { OpenQuestionsError } from "./understood-table.ts";
-
-/** Answers about a table, each by an option of its name. */
-type AnswerOptions = Readonly<Partial<Record<(typeof answerOptions)[number], string>>>;
-
-const answerOptions = [
-  "sheet",
-  "dates",
-  "date",
-  "holes",
-  "unset",
-  "nine",
-  "rows",
-  "course",
-  "index",
-  "marker",
-  "tournament",
-] as const;
-
-/** Answers by the question's ID, from the options. */
-function readAnswers(options: SubmitOptions): Answers {
-  const answers = Object.fromEntries(answerOptions.map((name) => [name, options[name]]));
-  for (const text of options.tee ?? []) {
-    const [, name, tee] = /^(.+)=(.+)$/.exec(text) ?? [];
-    answers[name === undefined ? "tee" : `tee:${name}`] = tee ?? text;
-  }
-  for (const text of options.column ?? []) {
-    const [, field = "", column = ""] = /^([^=]+)=(.*)$/.exec(text) ?? [];
-    answers[`column:${field}`] = column;
-  }
-  return answers;
-}
+import { openOrAsk } from "./open-or-ask.ts";
+import type { TableOptions } from "./table-options.ts";
 
 /** Options of `scorecards submit`. */
-export interface SubmitOptions extends VendorOptions, AnswerOptions {
+export interface SubmitOptions extends VendorOptions, TableOptions {
   readonly parallel: number;
   readonly patience: number;
   /** Send all cards, also those that were accepted before. */
   readonly again?: true;
   /** Correct delivered cards of another player and round, too. */
   readonly anyCorrection?: true;
-  /** File that says which column of a table is which field. */
-  readonly columns?: string;
   /** Say what is wrong, and submit nothing. */
   readonly preview?: true;
   /** Send also the cards of a table that will not count. */
   readonly uncounted?: true;
-  readonly encoding?: TextEncoding;
-  /** `FIELD=HEADING` of columns whose headings are not known. */
-  readonly column?: readonly string[];
-  /** A tee of all rows, or `NAME=TEE`. */
-  readonly tee?: readonly string[];
   readonly json?: true;
 }
 
@@ -85,7 +43,6 @@ export async function submitCommand(
   if (opened === undefined) return exitCode.unfinished;
   const file: CardFile = opened;
   refuseIncompleteTable(path, file);
-  if (!options.json) for (const line of file.table?.lines ?? []) terminal.note(line);
   const display = progressDisplay(terminal.progress);
   const report = reportOf(file, options, terminal);
   const shared = {
@@ -150,30 +107,6 @@ const uncountedText = (cards: number) =>
 
 const heldText = (held: number) =>
   `${counted(held, "card")} not sent, because no handicap will follow: see the warnings. Correct the rows, or send them all the same by --uncounted.`;
-
-/** Opens a file. A table that leaves something open is not: the questions are printed, each with its option. */
-async function openOrAsk(
-  path: string,
-  options: SubmitOptions,
-  client: UnionClient,
-  terminal: Terminal,
-): Promise<CardFile | undefined> {
-  try {
-    const context = {
-      client,
-      answers: readAnswers(options),
-      encoding: options.encoding,
-      likely: settings.production.union.tables,
-    };
-    return await openFile(path, options.columns, context);
-  } catch (error) {
-    if (!(error instanceof OpenQuestionsError)) throw error;
-    if (options.json) terminal.json({ questions: error.questions, finished: false });
-    terminal.note(`error: ${error.message}`);
-    for (const line of error.lines()) terminal.note(line);
-    return undefined;
-  }
-}
 
 /** @throws Error if every card of a table would lack the same fields */
 function refuseIncompleteTable(path: string, { table }: CardFile): void {

@@ -8,18 +8,28 @@ import {
 } from "@scorecard-pipeline/card-files/reading/consult-union";
 import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
 import type { Answers, Facts, Question, Reading } from "@scorecard-pipeline/card-files/reading/reading";
+import {
+  answersToKeep,
+  describeAnswer,
+  headingsOf,
+  type RecalledAnswer,
+  recallAnswers,
+} from "@scorecard-pipeline/card-files/reading/recall-answers";
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { columnOf } from "@scorecard-pipeline/card-files/table-columns";
 import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import type { CardFile } from "./card-file.ts";
+import { findLayout, keepLayout, readLayouts } from "./layout-file.ts";
 
 /** The client, and the answers, by which a table is read. */
 export interface TableContext {
   readonly client: UnionClient;
   readonly answers: Answers;
   readonly encoding?: TextEncoding | undefined;
+  /** File in which answers are kept for tables with the same headings. */
+  readonly layout?: string | undefined;
   /** The likeliest answers, by the union's customs. */
   readonly likely?: Facts["likely"];
 }
@@ -63,6 +73,12 @@ function questionLines({ id, about, choices, recommended }: Question): string[] 
   ];
 }
 
+/** What was answered as for an earlier table. */
+function recalledLines(recalled: readonly RecalledAnswer[], layout = ""): string[] {
+  const answers = recalled.map((one) => describeAnswer(one, en.questions)).join("; ");
+  return answers === "" ? [] : [`Answered by ${layout}: ${answers}. An option says otherwise.`];
+}
+
 /** How a table was read, for a person: what was found out, and what is not read. */
 function readingLines({ heading, notes, aside, rows }: Reading): string[] {
   const count = (reason: string) => aside.filter((row) => row.reason === reason).length;
@@ -93,19 +109,20 @@ function readingLines({ heading, notes, aside, rows }: Reading): string[] {
  */
 export async function openUnderstoodTable(
   path: string,
-  { client, answers, encoding, likely }: TableContext,
+  { client, answers: given, encoding, layout, likely }: TableContext,
 ): Promise<CardFile> {
   const { size } = await stat(path);
   checkFileSize(size, path);
   const name = basename(path);
   const file = await readGridFile(await readFile(path), name, encoding);
   const today = new Date().toISOString().slice(0, 10);
-  const reading = await understandWithUnion(
-    file,
-    answers,
-    { today, ...(likely && { likely }) },
-    client,
-    createUnionMemory(),
+  const [facts, memory] = [{ today, ...(likely && { likely }) }, createUnionMemory()];
+  const headings = headingsOf(file);
+  const layouts = layout === undefined ? [] : await readLayouts(layout);
+  const { reading, answers, recalled } = await recallAnswers(
+    (tried) => understandWithUnion(file, tried, facts, client, memory),
+    given,
+    findLayout(layouts, headings),
   );
   const { header, rows, numbers, columns, questions } = reading;
   if (questions.length > 0) throw new OpenQuestionsError(name, questions);
@@ -114,6 +131,7 @@ export async function openUnderstoodTable(
       `${name} has no heading with a column for each hole. Write one above the cards, such as Player, Member No, Handicap Index, Tee, Date, Marker, 1 to 18.`,
     );
   }
+  if (layout !== undefined) await keepLayout(layout, layouts, headings, answersToKeep(answers, reading));
   const readCard = rowReader({ header, kind: file.kind }, columns, en);
   let read = 0;
   async function* cards() {
@@ -130,7 +148,7 @@ export async function openUnderstoodTable(
       columnOf: (pointer) => columnOf(columns, pointer, en.to),
       inItsWords: (findings) => inTableWords(findings, columns, en),
       missingFields: missingFields(columns),
-      lines: readingLines(reading),
+      lines: [...readingLines(reading), ...recalledLines(recalled, layout)],
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const cards = drawCards(drawFrom(3), { players: 12, pickUps: 0.05 });
 const holes = Array.from({ length: 18 }, (_, hole) => String(hole + 1));
 
-async function open(answers: Record<string, string>) {
+async function open(answers: Record<string, string>, layout?: string, mark = "-") {
   const rows = [
     ["Klubmesterskab"],
     ["Spiller", "Medlemsnr.", "HCP", "Tee", "Dato", ...holes],
@@ -25,12 +25,17 @@ async function open(answers: Record<string, string>) {
       textOfIndex(player.index),
       tee.name,
       day,
-      ...strokes.map((one) => (one === 0 ? "-" : String(one))),
+      ...strokes.map((one) => (one === 0 ? mark : String(one))),
     ]),
   ];
   const path = join(folder, "club.csv");
   await writeFile(path, rows.map((row) => row.join(";")).join("\r\n"));
-  return await openFile(path, undefined, { client: unionOf(cards), answers, likely: { unset: "picked-up" } });
+  return await openFile(path, undefined, {
+    client: unionOf(cards),
+    answers,
+    layout,
+    likely: { unset: "picked-up" },
+  });
 }
 
 test("what a table leaves open is asked, each question with its option and the values that it may have", async () => {
@@ -57,4 +62,30 @@ test("with the answers every card is there, and what was found out is said", asy
   expect(strokes).toEqual(cards.map((card) => card.strokes));
   expect(table?.missingFields).toEqual([]);
   expect(table?.lines).toContain("The tournament is Klubmesterskab, by the title.");
+});
+
+test("a second table with the same headings is answered as the first was, but for what was typed and for other marks", async () => {
+  const layout = join(folder, "layouts.json");
+  const course = "Bogø Golf Klub, Skovbanen";
+  await open({ course, unset: "picked-up", marker: "Anna Holm" }, layout);
+  expect(await readFile(layout, "utf8")).not.toContain("Holm");
+  const asked = async (mark: string) => {
+    const error = await open({}, layout, mark).catch((cause: unknown) => cause);
+    return (error as OpenQuestionsError).questions.map(({ id }) => id);
+  };
+  expect(await asked("-")).toEqual(["marker"]);
+  expect(await asked("")).toEqual(["unset", "marker"]);
+  const { table } = await open({ marker: "Committee" }, layout);
+  expect(table?.lines?.at(-1)).toBe(
+    `Answered by ${layout}: the course: ${course}; - on a hole: the ball was picked up. An option says otherwise.`,
+  );
+  const other = await open({ marker: "Committee", unset: "not-played" }, layout);
+  expect(other.table?.lines?.at(-1)).not.toContain("picked up");
+});
+
+test("a file that has no layouts is not written over", async () => {
+  const layout = join(folder, "results.json");
+  await writeFile(layout, '{"cards": []}');
+  await expect(open({ marker: "Committee" }, layout)).rejects.toThrow("has no layouts of tables");
+  expect(await readFile(layout, "utf8")).toBe('{"cards": []}');
 });

@@ -50,6 +50,10 @@ export function missingNine(holes: readonly string[]): "front" | "back" | undefi
 /** Answers about unset holes. */
 export const unsetAnswers = ["picked-up", "not-played", "empty-not-played"] as const;
 
+/** How marks are written in a question. */
+export const writeMarks = (marks: readonly string[]): string =>
+  marks.map((mark) => (mark === "" ? "…" : mark)).join(" ");
+
 /** What is asked about unset holes; undefined if there are none, or it is answered. */
 export function unsetQuestion(
   marks: readonly string[],
@@ -61,7 +65,7 @@ export function unsetQuestion(
   const values = isMixed ? unsetAnswers : unsetAnswers.slice(0, 2);
   return {
     id: "unset",
-    about: marks.map((mark) => (mark === "" ? "…" : mark)).join(" "),
+    about: writeMarks(marks),
     choices: values.map((value) => ({ value })),
     ...(likely !== undefined && { recommended: likely }),
   };

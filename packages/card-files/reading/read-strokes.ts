@@ -1,7 +1,7 @@
 import type { Assignment } from "./assign-columns.ts";
 import type { FoundTable } from "./find-sheet.ts";
 import { type HoleColumns, type HoleKind, holeNumber, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
-import { receivedOn, unsetMarks, unsetQuestion, writeStrokes } from "./read-holes.ts";
+import { receivedOn, unsetMarks, unsetQuestion, writeMarks, writeStrokes } from "./read-holes.ts";
 import { indexOf, type ReadTees } from "./read-tees.ts";
 import {
   type Answers,
@@ -21,6 +21,7 @@ export interface ReadHoles {
   readonly columns: readonly string[];
   readonly questions: readonly Question[];
   readonly notes: readonly Note[];
+  readonly marks: string;
   /** Whether rows have other numbers of holes than columns. */
   readonly hasHoleCount: boolean;
   readonly isTotalRight: boolean;
@@ -109,6 +110,7 @@ export function readHoles(
     ...writeHoles(given, holes, strokes, nine),
     questions,
     notes,
+    marks: writeMarks(marks),
     isTotalRight: isTotalOf(given, byKind, strokes),
   };
 }

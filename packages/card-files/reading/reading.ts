@@ -49,6 +49,12 @@ export interface Question {
 /** Answers by the question's ID; of a tee's name, by `tee:` and the name. */
 export type Answers = Readonly<Record<string, string | undefined>>;
 
+/** Under which key a question is answered: the tee that the table names, or the field of a column, has its own. */
+export function answerKey({ id, about }: Pick<Question, "id" | "about">): string {
+  if (id === "tee" && about !== "") return `tee:${about}`;
+  return id === "columns" ? `column:${about}` : id;
+}
+
 /** What the union says of a player. */
 export interface MemberFacts {
   readonly gender: Gender | undefined;
@@ -103,6 +109,8 @@ export interface Reading {
   /** Open questions; nothing is sent before they are answered. */
   readonly questions: readonly Question[];
   readonly notes: readonly Note[];
+  /** The marks of unset holes, as they are asked about; empty if there are none. */
+  readonly marks: string;
   readonly aside: readonly AsideRow[];
   /** The lines of the heading, as a spreadsheet numbers them; undefined if none was found. */
   readonly heading: { readonly sheet: string; readonly first: number; readonly last: number } | undefined;

@@ -27,6 +27,7 @@ const nothingFound: Reading = {
   columns: new Map(),
   questions: [],
   notes: [],
+  marks: "",
   aside: [],
   heading: undefined,
   wants: { members: [] },
@@ -62,13 +63,14 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
     columns: read.columns,
     questions,
     notes: [...notes, ...shaped.notes, ...read.notes],
+    marks: read.marks,
     aside: [...aside, ...read.aside],
     heading: { sheet, first: heading.first + 1, last: heading.last + 1 },
     wants: read.wants,
   };
 }
 
-interface ReadRounds extends Pick<Reading, "columns" | "questions" | "notes" | "aside" | "wants"> {
+interface ReadRounds extends Pick<Reading, "columns" | "questions" | "notes" | "marks" | "aside" | "wants"> {
   readonly table: WorkingTable;
 }
 
@@ -146,6 +148,7 @@ function readRounds({ table: given, byKind, known, holes }: Shaped, context: Rou
       ...filled.notes,
       ...tournamentNote(columns, context),
     ],
+    marks: read?.marks ?? "",
     aside,
     wants: { ...tees.wants, members },
   };

@@ -23,6 +23,18 @@ export const questions: typeof english = {
     columns: (field) =>
       `Hvilken kolonne har ${field === "Player/UnionID" ? "spillernes medlemsnumre" : field}?`,
   },
+  topics: {
+    sheet: () => "arket",
+    dates: () => "først i en dato",
+    holes: () => "tallene på hullerne",
+    unset: (marks) => `${marks.replace("…", "en tom celle")} på et hul`,
+    nine: () => "de ni huller",
+    rows: () => "spillerens række",
+    course: () => "banen",
+    tee: (name) => (name === "" ? "teeet" : `teeet »${name}«`),
+    index: () => "handicapindekset",
+    columns: (field) => (field === "Player/UnionID" ? "medlemsnummeret" : field),
+  },
   answers: {
     all: "dem alle",
     "day-first": "dagen",

@@ -24,6 +24,19 @@ export const questions = {
     columns: (field: string) =>
       `Which column has the ${field === "Player/UnionID" ? "players' member numbers" : field}?`,
   } as Readonly<Record<string, (about: string) => string>>,
+  /** What an answer is about that was given for an earlier table, by the question's ID. */
+  topics: {
+    sheet: () => "the sheet",
+    dates: () => "first in a date",
+    holes: () => "the numbers of holes",
+    unset: (marks: string) => `${marks.replace("…", "an empty cell")} on a hole`,
+    nine: () => "the nine",
+    rows: () => "the row of a player",
+    course: () => "the course",
+    tee: (name: string) => (name === "" ? "the tee" : `the tee “${name}”`),
+    index: () => "the Handicap Index",
+    columns: (field: string) => (field === "Player/UnionID" ? "the member number" : field),
+  } as Readonly<Record<string, (about: string) => string>>,
   answers: {
     all: "all of them",
     "day-first": "the day",

@@ -1,0 +1,91 @@
+import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
+import { type TextEncoding, textEncodings } from "@scorecard-pipeline/card-files/reading/text-encoding";
+import { type Command, Option } from "commander";
+
+const answerOptions = [
+  "sheet",
+  "dates",
+  "date",
+  "holes",
+  "unset",
+  "nine",
+  "rows",
+  "course",
+  "index",
+  "marker",
+  "tournament",
+] as const;
+
+/** How a table is read: answers about it, each by an option of its name. */
+export interface TableOptions extends Readonly<Partial<Record<(typeof answerOptions)[number], string>>> {
+  /** File that says which column of a table is which field. */
+  readonly columns?: string;
+  /** File of answers about tables, by their headings. */
+  readonly layout?: string;
+  readonly encoding?: TextEncoding;
+  /** `FIELD=HEADING` of columns whose headings are not known. */
+  readonly column?: readonly string[];
+  /** A tee of all rows, or `NAME=TEE`. */
+  readonly tee?: readonly string[];
+}
+
+const collect = (text: string, before: readonly string[]): string[] => [...before, text];
+
+/** Adds the options of a command that reads tables. */
+export const addTableOptions = (command: Command): Command =>
+  command
+    .option(
+      "--columns <file>",
+      "of a table: which column is which field; by default they are found by its heading",
+    )
+    .option("--layout <file>", "of a table: keep the answers here, for tables with the same heading")
+    .option("--sheet <name>", "of a workbook: the sheet with the cards, or `all`")
+    .addOption(new Option("--encoding <name>", "of a table: if it is found wrong").choices(textEncodings))
+    .addOption(
+      new Option("--dates <order>", "what comes first in dates").choices(["day-first", "month-first"]),
+    )
+    .option("--date <day>", "the day of play, if the table has none")
+    .addOption(
+      new Option("--holes <kind>", "what the numbers of holes are").choices([
+        "strokes",
+        "points",
+        "over-par",
+        "net",
+      ]),
+    )
+    .addOption(
+      new Option("--unset <meaning>", "what empty holes and dashes mean").choices([
+        "picked-up",
+        "not-played",
+        "empty-not-played",
+      ]),
+    )
+    .addOption(new Option("--nine <nine>", "which nine of eighteen holes").choices(["front", "back"]))
+    .option("--rows <text>", "which of a player's rows has the strokes")
+    .option("--course <name>", "the course, as `Club, Course`, or its ID")
+    .option(
+      "--tee <tee>",
+      "the tee of all rows, or `NAME=TEE` for a name of the table; may be repeated",
+      collect,
+      [],
+    )
+    .addOption(new Option("--index <source>", "where Handicap Indexes are from").choices(["register"]))
+    .option("--marker <marker>", "who marked the cards, if the table does not say")
+    .option("--tournament <name>", "the tournament, if the table does not say")
+    .option("--column <FIELD=HEADING>", "which column is a field; may be repeated", collect, []);
+
+/** Answers by the question's ID, from the options. */
+export function readAnswers(options: TableOptions): Answers {
+  const answers: Record<string, string> = Object.fromEntries(
+    answerOptions.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+  for (const text of options.tee ?? []) {
+    const [, name, tee] = /^(.+)=(.+)$/.exec(text) ?? [];
+    answers[name === undefined ? "tee" : `tee:${name}`] = tee ?? text;
+  }
+  for (const text of options.column ?? []) {
+    const [, field = "", column = ""] = /^([^=]+)=(.*)$/.exec(text) ?? [];
+    answers[`column:${field}`] = column;
+  }
+  return answers;
+}
