@@ -40,7 +40,7 @@ export interface KeptTables {
 }
 
 /** A hash of a text, with 96 bits: enough that no two of a billion cards collide. */
-async function shortHash(text: string): Promise<string> {
+export async function shortHash(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return btoa(String.fromCharCode(...digest.subarray(0, 12)));
 }

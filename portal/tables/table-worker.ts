@@ -1,14 +1,8 @@
-import {
-  guessColumns,
-  guessStartListColumns,
-  inOrder,
-  type StartListColumns,
-} from "@scorecard-pipeline/card-files/guess-columns";
+import { inOrder, type StartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
 import { createUnionMemory, understandWithUnion } from "@scorecard-pipeline/card-files/reading/consult-union";
 import type { Answers, GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import { understandTable } from "@scorecard-pipeline/card-files/reading/understand-table";
 import { columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
-import { systemOf } from "@scorecard-pipeline/card-files/table-layouts";
 import { missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { da } from "@scorecard-pipeline/card-files/words/da";
 import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
@@ -16,7 +10,9 @@ import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/sco
 import { expose } from "comlink";
 import { createTokenFetch } from "../token-fetch.ts";
 import { callLater } from "./call-later.ts";
+import { type KeptLayouts, openKeptLayouts } from "./kept-layouts.ts";
 import { type KeptTable, type KeptTables, openKeptTables } from "./kept-tables.ts";
+import { describeFile, type OpenReading, openReading } from "./open-reading.ts";
 import { type OpenFile, openFile, type ReadTable, toReadTable } from "./open-table.ts";
 import type { SentTournament } from "./sent-tournaments.ts";
 import type { ShownRow } from "./shown-row.ts";
@@ -56,6 +52,12 @@ const nothingKept: KeptTables = {
   forget: async () => undefined,
 };
 
+const noLayouts: KeptLayouts = {
+  find: async () => undefined,
+  keep: async () => undefined,
+  forget: async () => undefined,
+};
+
 let owner: Owner | undefined;
 let page: Page | undefined;
 
@@ -75,9 +77,8 @@ const holdLock = (name: string) =>
 let opening: Promise<void> = Promise.resolve();
 let kept: KeptTables = nothingKept;
 let table: (ReadTable & { readonly name: string; readonly digest: string }) | undefined;
-let opened: OpenFile | undefined;
-/** Answers about it. */
-let given: Answers = {};
+let opened: (OpenFile & { readonly reading: OpenReading }) | undefined;
+let layouts: KeptLayouts = noLayouts;
 const memory = createUnionMemory();
 let resumed: KeptTable | undefined;
 let chosen: ColumnList = [];
@@ -99,7 +100,7 @@ async function keepNow(): Promise<void> {
     rows,
     at: Date.now(),
     columns: chosen,
-    answers: given,
+    ...(opened && { answers: opened.reading.answers() }),
     changes: session.changes(),
   });
 }
@@ -123,9 +124,6 @@ function createTableClient({ base, username, apiSet }: Owner) {
   });
 }
 
-const maxPreviewRows = 8;
-const maxAsideRows = 20;
-
 /** Understands a file by what the union has. An account that may not look into it still gets what the file itself says. */
 async function readWithUnion(grid: GridFile, answers: Answers): Promise<Reading> {
   const zone = owner?.timeZone ?? "";
@@ -140,30 +138,14 @@ async function readWithUnion(grid: GridFile, answers: Answers): Promise<Reading>
   }
 }
 
-async function understand(file: OpenFile, answers: Answers): Promise<OpenedFile> {
-  const reading = await readWithUnion(file.grid, answers);
-  const read = toReadTable(file.grid, reading);
-  opened = file;
-  given = answers;
-  table = { ...read, digest: file.digest, name: file.grid.name };
-  const { header, rows, numbers } = read;
-  const [first = []] = rows;
-  const columns = reading.heading === undefined ? guessColumns(header) : reading.columns;
-  const ofTournament = columns.get("Round/TournamentName");
+/** What the page is told of the open file as it is read now. */
+function describe({ grid, digest, reading }: NonNullable<typeof opened>, read: Reading): OpenedFile {
+  table = { ...toReadTable(grid, read), digest, name: grid.name };
   return {
-    header,
-    rows: rows.filter((row) => row.some((cell) => cell !== "")).length,
-    sample: Object.fromEntries(header.map((name, place) => [name, first[place] ?? ""])),
-    system: systemOf(header),
-    columns: [...columns],
-    preview: rows.slice(0, maxPreviewRows).map((cells, place) => ({ number: numbers[place] ?? 0, cells })),
-    questions: reading.questions,
-    answers,
-    notes: reading.notes,
-    aside: reading.aside.slice(0, maxAsideRows),
-    startList: guessStartListColumns(header),
-    tournament: typeof ofTournament === "string" ? (first[header.indexOf(ofTournament)] ?? "") : "",
+    ...describeFile(table, read),
+    answers: reading.answers(),
     isResumed: resumed !== undefined,
+    recalled: reading.recalled(),
   };
 }
 
@@ -177,11 +159,13 @@ const worker = {
   ): Promise<readonly Pick<KeptTable, "name" | "rows" | "at">[]> {
     owner = of;
     page = asking;
-    opening = openKeptTables([of.base, of.apiSet])
-      .catch(() => nothingKept)
-      .then((opened) => {
-        kept = opened;
-      });
+    const account = [of.base, of.apiSet];
+    opening = Promise.all([
+      openKeptTables(account).catch(() => nothingKept),
+      openKeptLayouts(account).catch(() => noLayouts),
+    ]).then((opened) => {
+      [kept, layouts] = opened;
+    });
     await Promise.all([opening, holdLock(life)]);
     return (await kept.pending()).map(({ name, rows, at }) => ({ name, rows, at }));
   },
@@ -190,15 +174,24 @@ const worker = {
   async open(file: File): Promise<OpenedFile> {
     worker.close();
     await opening;
-    const opened = await openFile(file);
-    resumed = await kept.table(opened.digest);
-    const understood = await understand(opened, resumed?.answers ?? {});
-    return resumed === undefined ? understood : { ...understood, columns: resumed.columns };
+    const { grid, digest } = await openFile(file);
+    resumed = await kept.table(digest);
+    const reading = await openReading(grid, layouts, (answers) => readWithUnion(grid, answers));
+    opened = { grid, digest, reading };
+    const described = describe(opened, await reading.answer(resumed?.answers ?? {}));
+    return resumed === undefined ? described : { ...described, columns: resumed.columns };
   },
 
-  /** Reads the file again by what a person knows of it. */
-  async answer(answers: Answers): Promise<OpenedFile | undefined> {
-    return opened === undefined ? undefined : await understand(opened, answers);
+  /** Reads the file again by what a person knows of it. @param answers undefined to be asked again what was answered for an earlier table */
+  async answer(answers: Answers | undefined): Promise<OpenedFile | undefined> {
+    if (opened === undefined) return undefined;
+    const { reading } = opened;
+    return describe(opened, await (answers === undefined ? reading.askAgain() : reading.answer(answers)));
+  },
+
+  /** Names the answers that are kept for tables with the same headings. */
+  async nameLayout(name: string): Promise<void> {
+    await opened?.reading.keep(name);
   },
 
   /** Checks the rows with these columns. @returns what keeps them from being used */
@@ -212,6 +205,7 @@ const worker = {
     const changes = session?.changes() ?? resumed?.changes;
     session?.stop();
     chosen = [...used];
+    void opened?.reading.keep().catch(() => undefined);
     session = createTableSession(
       table,
       used,

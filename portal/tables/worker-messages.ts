@@ -1,5 +1,6 @@
 import type { StartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
 import type { Answers, AsideRow, Note, Question } from "@scorecard-pipeline/card-files/reading/reading";
+import type { RecalledAnswer } from "@scorecard-pipeline/card-files/reading/recall-answers";
 import type { ColumnsProblem } from "@scorecard-pipeline/card-files/table-cards";
 import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import type { PortalAccount } from "../account.ts";
@@ -32,6 +33,8 @@ export interface OpenedFile {
   readonly tournament: string;
   /** Whether the file is gone on with: its columns were chosen on an earlier visit. */
   readonly isResumed: boolean;
+  /** What was answered as for an earlier table with the same headings. */
+  readonly recalled: { readonly name: string; readonly answers: readonly RecalledAnswer[] } | undefined;
 }
 
 /** Why something failed, without what only an error has. */

@@ -14,6 +14,11 @@ export const da: TableViewTexts = {
     use: "Brug det",
     otherClub: "En anden klub",
   },
+  recalled: {
+    text: (name, answers) => `Overskrifterne er dem fra »${name}«, så dine svar er taget derfra: ${answers}.`,
+    again: "Spørg igen",
+    name: "Navn",
+  },
   grid: {
     title: "Tabellen, som den er læst",
     first: "De første rækker",
@@ -33,7 +38,7 @@ export const da: TableViewTexts = {
     title: "Slip en tabel her",
     or: "eller",
     choose: "Vælg en fil",
-    kinds: "CSV eller en Excel-projektmappe (.xlsx), hvoraf det første ark læses",
+    kinds: "CSV eller en Excel-projektmappe (.xlsx)",
     empty: (name) => `${name} er tom eller har ingen række under overskriften. Vælg en anden fil.`,
     reading: (name) => `${name} læses …`,
   },
@@ -42,7 +47,7 @@ export const da: TableViewTexts = {
     text: (name, rows, at) =>
       `${name}, ${rows} rækker, ${at}. Slip den samme fil igen: det, du har rettet, er her stadig, og intet kort sendes to gange.`,
   },
-  kept: "Denne browser gemmer, hvad du har rettet, og hvilke kort der er modtaget, til alt er sendt, højst en uge, eller til du logger af. Den gemmer intet andet af filen.",
+  kept: "Denne browser gemmer, hvad du har rettet, og hvilke kort der er modtaget, til alt er sendt, højst en uge, eller til du logger af. Den gemmer intet andet af filen. Dine svar om kolonnerne bliver her til den næste tabel med de samme overskrifter, indtil du trykker »Spørg igen«.",
   columns: {
     title: "Hvilken kolonne er hvad",
     about: (name, rows) =>

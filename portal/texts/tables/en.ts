@@ -10,6 +10,12 @@ export const en = {
     use: "Use it",
     otherClub: "Another club",
   },
+  recalled: {
+    text: (name: string, answers: string) =>
+      `The headings are those of “${name}”, so your answers were taken from there: ${answers}.`,
+    again: "Ask again",
+    name: "Its name",
+  },
   grid: {
     title: "The table as it is read",
     first: "The first rows",
@@ -29,7 +35,7 @@ export const en = {
     title: "Drop a table here",
     or: "or",
     choose: "Choose a file",
-    kinds: "CSV, or an Excel workbook (.xlsx), of which the first sheet is read",
+    kinds: "CSV, or an Excel workbook (.xlsx)",
     empty: (name: string) => `${name} is empty, or has no row below its heading. Choose another file.`,
     reading: (name: string) => `${name} is being read …`,
   },
@@ -38,7 +44,7 @@ export const en = {
     text: (name: string, rows: string, at: string) =>
       `${name}, ${rows} rows, ${at}. Drop the same file again: what you have mended is still there, and no card is sent twice.`,
   },
-  kept: "This browser keeps what you have mended and which cards are accepted until all is sent, for a week at most, or until you sign out. It keeps nothing else of the file.",
+  kept: "This browser keeps what you have mended and which cards are accepted until all is sent, for a week at most, or until you sign out. It keeps nothing else of the file. Your answers about its columns stay here for the next table with the same headings, until you press “Ask again”.",
   columns: {
     title: "Which column is what",
     about: (name: string, rows: string) =>

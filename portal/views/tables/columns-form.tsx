@@ -12,6 +12,7 @@ import { words } from "../../texts/tables/texts.ts";
 import { FieldChoice, fieldName } from "./field-choice.tsx";
 import { GridPreview } from "./grid-preview.tsx";
 import { QuestionsPanel } from "./questions-panel.tsx";
+import { RecalledAnswers } from "./recalled-answers.tsx";
 import { TeeFinder } from "./tee-finder.tsx";
 
 const names = words.columns;
@@ -58,6 +59,8 @@ export function ColumnsForm({
   problem,
   onCheck,
   onAnswer,
+  onAgain,
+  onName,
   onCancel,
 }: {
   readonly table: OpenTable;
@@ -65,6 +68,9 @@ export function ColumnsForm({
   readonly onCheck: (columns: ColumnList) => void;
   /** What a person knows of the table; it is read again by it. */
   readonly onAnswer: (answers: Answers) => void;
+  /** Forgets what was answered for earlier tables. */
+  readonly onAgain: () => void;
+  readonly onName: (name: string) => void;
   readonly onCancel: () => void;
 }) {
   // What was changed here stays when an answer lets the table be read in another way.
@@ -101,6 +107,9 @@ export function ColumnsForm({
         <p class="notice fault" role="alert">
           {formatProblem(problem)}
         </p>
+      )}
+      {opened.recalled !== undefined && (
+        <RecalledAnswers recalled={opened.recalled} onAgain={onAgain} onName={onName} />
       )}
       <QuestionsPanel questions={open} onAnswer={onAnswer} />
       <Panel id="grid" title={words.grid.title}>

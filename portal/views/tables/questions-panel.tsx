@@ -1,4 +1,9 @@
-import type { Answers, Choice, Question } from "@scorecard-pipeline/card-files/reading/reading";
+import {
+  type Answers,
+  answerKey,
+  type Choice,
+  type Question,
+} from "@scorecard-pipeline/card-files/reading/reading";
 import { useState } from "preact/hooks";
 import { Panel } from "../../components/panel.tsx";
 import { useLive } from "../../live.ts";
@@ -8,10 +13,6 @@ import { locale } from "../../texts/texts.ts";
 
 const { ask, answers: meanings, recommended } = words.reading;
 const names = words.questions;
-
-/** The name of an answer: a tee that the table names has one of its own. */
-const answerKey = ({ id, about }: Question): string =>
-  id === "tee" && about !== "" ? `tee:${about}` : id === "columns" ? `column:${about}` : id;
 
 const maxRadios = 4;
 

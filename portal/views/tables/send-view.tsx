@@ -58,8 +58,8 @@ export function SendView() {
       const holds = isStartList ? ("startList" as const) : ("cards" as const);
       const read = { name: file.name, file, opened, columns, isChecked: false, holds };
       tables.setTable(read);
-      if (opened.questions.length === 0 && (opened.isResumed || saysAll(opened.columns)))
-        await check(read, columns);
+      const isClear = opened.questions.length === 0 && opened.recalled === undefined;
+      if (isClear && (opened.isResumed || saysAll(opened.columns))) await check(read, columns);
       // What is missing is asked for in the form; it is no mistake yet.
       setProblem(undefined);
     } catch (error) {
@@ -69,8 +69,10 @@ export function SendView() {
       setReading(undefined);
     }
   };
-  const answer = async (read: NonNullable<typeof table>, answers: Answers) => {
-    const opened = await ask((remote) => remote.answer({ ...read.opened.answers, ...answers }));
+  /** @param answers undefined to be asked again what was answered for an earlier table */
+  const answer = async (read: NonNullable<typeof table>, answers?: Answers) => {
+    const all = answers && { ...read.opened.answers, ...answers };
+    const opened = await ask((remote) => remote.answer(all));
     setProblem(undefined);
     if (opened !== undefined) tables.setTable({ ...read, opened, columns: withDefaults(opened.columns) });
   };
@@ -139,6 +141,8 @@ export function SendView() {
             table={table}
             problem={problem}
             onAnswer={(answers) => void answer(table, answers).catch(unlessEnded)}
+            onAgain={() => void answer(table).catch(unlessEnded)}
+            onName={(name) => void ask((remote) => remote.nameLayout(name)).catch(unlessEnded)}
             onCheck={(columns) => void check(table, columns).catch(unlessEnded)}
             onCancel={() => void close()}
           />
