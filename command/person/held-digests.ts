@@ -30,13 +30,6 @@ interface ActivitySearch {
   readonly hashed: HashedNumber | undefined;
 }
 
-/** An item in the table of cards is found by its key. */
-interface KeyedItem {
-  readonly what: string;
-  /** @param days `yyyymmdd` */
-  keysOf(person: HashedNumber, days: readonly string[]): readonly string[];
-}
-
 /** What the table of activity has is found while all its items are read. */
 type SearchActivity = (
   search: ActivitySearch,
@@ -45,62 +38,27 @@ type SearchActivity = (
   client: DynamoDBClient,
 ) => Promise<HeldData[]>;
 
-const keyedItems = {
-  knownPlayer: {
-    what: "keyed hash of the UnionID, with the union's judgement",
-    keysOf: ({ secret, unionId }) => [keyedDigest(secret, "knownPlayer", unionId)],
-  },
-  knownRounds: {
-    what: "keyed hash of UnionID and day",
-    keysOf: ({ secret, unionId }, days) =>
-      days.map((one) => keyedDigest(secret, "knownRounds", unionId, one)),
-  },
-} as const satisfies Partial<Record<DigestPurpose, KeyedItem>>;
-
-/** Every purpose that has no keyed item needs a search here, else this does not compile. */
-const searches: Readonly<Record<Exclude<DigestPurpose, keyof typeof keyedItems>, SearchActivity>> = {
+/** Every purpose needs a search here, else this does not compile; two are in an item that is found by its key. */
+const searches: Readonly<Record<Exclude<DigestPurpose, "knownPlayer" | "playedRound">, SearchActivity>> = {
   startList: searchStartLists,
   recordEvidence: searchClaims,
 };
 
-/** Rounds of this many days are looked for, and those of the days of the person's cards. */
-const daysOfRounds = 400;
-const day = 86_400_000;
-
-/**
- * The remembered hashes of a player. They are of the UnionID alone.
- *
- * @param days `yyyymmdd`, on which the person's cards began
- */
-export async function heldAsDigests(
+/** What is remembered of a player. It is found by a hash of the UnionID alone. */
+export async function heldAsPlayer(
   erase: boolean,
-  person: HashedNumber,
-  days: Iterable<string>,
+  { secret, unionId }: HashedNumber,
   table: string,
   client: DynamoDBClient,
 ): Promise<HeldData[]> {
-  const recent = Array.from({ length: daysOfRounds }, (_, ago) =>
-    new Date(Date.now() + day - ago * day).toISOString().slice(0, 10).replaceAll("-", ""),
-  );
-  const allDays = [...new Set([...recent, ...days])];
-  const kinds: readonly KeyedItem[] = Object.values(keyedItems);
-  const whats = new Map(
-    kinds.flatMap(({ what, keysOf }) => keysOf(person, allDays).map((id) => [id, what] as const)),
-  );
-  const items = await batchGet(
-    client,
-    table,
-    [...whats.keys()].map((id) => ({ id: { S: id } })),
-  );
-  if (erase) {
-    const deletes = items.map(({ id }) => ({ id: { S: id?.S ?? "" } }));
-    await batchWrite(client, table, [], { deletes });
-  }
+  const key = { id: { S: keyedDigest(secret, "knownPlayer", unionId) } };
+  const items = await batchGet(client, table, [key]);
+  if (erase) await batchWrite(client, table, [], { deletes: items.map(() => key) });
   return items.map((item) => ({
     place: "remembered players and rounds",
-    what: whats.get(item.id?.S ?? "") ?? "",
+    what: "keyed hash of the UnionID, with the union's judgement and rounds",
     finding: erase ? "erased" : "found",
-    text: JSON.stringify({ id: item.id?.S, rounds: item.rounds?.S }),
+    text: JSON.stringify({ id: item.id?.S, judgement: item.judgement?.S, rounds: item.rounds?.S }),
     ...expiryOf(item),
   }));
 }

@@ -23,7 +23,7 @@ import { tableLines } from "../table-lines.ts";
 import type { Target, TargetStage } from "../target.ts";
 import { counted, type Terminal } from "../terminal.ts";
 import { expiryOf, type Finding, type HeldData } from "./held-data.ts";
-import { heldAsDigests } from "./held-digests.ts";
+import { heldAsPlayer } from "./held-digests.ts";
 import { heldInActivity, heldInEndpoints, heldInQueue } from "./other-places.ts";
 
 /** Options of `scorecards person find`, `erase` and `export`. */
@@ -138,16 +138,6 @@ async function lookThroughCards(
   return scanned;
 }
 
-/** Days on which the person's own cards began, `yyyymmdd`. */
-function daysOf(cards: readonly PersonCard[]): string[] {
-  return cards.flatMap(({ card }) => {
-    const { Round } = JSON.parse(card.content.text()) as {
-      readonly Round?: { readonly StartTime?: unknown };
-    };
-    return typeof Round?.StartTime === "string" ? [Round.StartTime.slice(0, 8)] : [];
-  });
-}
-
 /** Looks through what is not the content of a card. A stack that was deployed before has not the names of all places. */
 async function lookElsewhere(
   erase: boolean,
@@ -181,7 +171,7 @@ async function lookElsewhere(
     notLookedAt.push("remembered players and rounds, start lists: deploy the stack again with this version");
   else {
     const table = outputs.ScorecardTableName;
-    held.push(...(await heldAsDigests(erase, hashed, daysOf(cards), table, dynamodb)));
+    held.push(...(await heldAsPlayer(erase, hashed, table, dynamodb)));
   }
   return { held, notLookedAt };
 }

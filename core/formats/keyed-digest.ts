@@ -3,10 +3,10 @@ import { unionIdKey } from "./identifiers.ts";
 
 /** The data under each keyed digest that is stored of a person. `scorecards person` looks for every one of these purposes. */
 interface DigestParts {
-  /** The union knows a player. */
+  /** What is remembered of a player. */
   knownPlayer: [unionId: string];
-  /** The rounds of a player's day, `yyyymmdd`; in their item, tee and strokes of a round. */
-  knownRounds: [unionId: string, dayOrPlayed: string];
+  /** Tee and strokes of a round, in the item of its player. */
+  playedRound: [unionId: string, played: string];
   /** A player of a tournament's start list. */
   startList: [apiSet: string, tournamentId: string, unionId: string];
   /** The rows of a player's record that were taken as cards' rounds. @see roundIdentity */
@@ -23,11 +23,12 @@ export type DigestPurpose = keyof DigestParts;
 const digests: Readonly<{
   [P in DigestPurpose]: { text(...parts: DigestParts[P]): string; key(hash: string): string };
 }> = {
-  // In the table of cards no card's key and no breaker's begins like these two: an API set has no colon.
+  // In the table of cards no card's key and no breaker's begins like this: an API set has no colon.
   knownPlayer: { text: unionIdKey, key: (hash) => `player:${hash}` },
-  knownRounds: {
-    text: (unionId, dayOrPlayed) => `${unionIdKey(unionId)} ${dayOrPlayed}`,
-    key: (hash) => `rounds:${hash}`,
+  // Enough of a hash to tell the rounds of a player apart.
+  playedRound: {
+    text: (unionId, played) => `${unionIdKey(unionId)} ${played}`,
+    key: (hash) => hash.slice(0, 11),
   },
   // Lists of other tournaments and vendors have other digests of the same player, so nobody can compare them. Half of the hash is
   // enough to tell 2,000 players apart.

@@ -64,7 +64,11 @@ const maxRoundsADay = { nine: 12, eighteen: 6 } as const;
 const lengthOf = ({ holes }: StartedRound) => (holes > maxHoles / 2 ? "eighteen" : "nine");
 
 /** Whether a round has a start: at midnight there are no tee times. */
-export const hasStart = ({ start }: StartedRound) => start % day !== 0;
+const hasStart = ({ start }: StartedRound) => start % day !== 0;
+
+/** Whether two rounds begin so near to each other that there may be a doubt about one of them. */
+export const isNear = (round: StartedRound, other: StartedRound) =>
+  Math.abs(round.start - other.start) <= maxHoursApart * hour;
 
 /** Whether two rounds are one by what was played, or by their start. */
 function likenessOf(round: StartedRound, other: StartedRound): Likeness | undefined {
@@ -72,7 +76,7 @@ function likenessOf(round: StartedRound, other: StartedRound): Likeness | undefi
   if (round.number !== undefined && other.number !== undefined && round.number !== other.number)
     return undefined;
   const hours = (round.start - other.start) / hour;
-  if (round.played !== undefined && round.played === other.played && Math.abs(hours) <= maxHoursApart) {
+  if (round.played !== undefined && round.played === other.played && isNear(round, other)) {
     const isOffset = Math.abs(hours) === 1 || Math.abs(hours) === 2;
     return { by: "strokes", ...(isOffset && { hours }) };
   }

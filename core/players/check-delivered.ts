@@ -8,8 +8,8 @@ import { doubtsOfJudgement, judgementOf, type MemberDoubt } from "../golf/member
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
 import { doubtsAboutPlayers } from "./check-assessed.ts";
+import type { CompareRounds } from "./compare-rounds.ts";
 import type { RecallPlayers } from "./known-player-table.ts";
-import type { CompareRounds } from "./known-round-table.ts";
 
 /** The table, the union and the clock of the player check. */
 export interface PlayerCheckDependencies {
@@ -127,10 +127,10 @@ export function createPlayerCheck({
     const cards = delivered.flatMap((card) => named(card) ?? []);
     if (cards.length === 0) return { unknown: 0, unchecked: delivered.length };
 
-    const { known, remember } = await recall(unionIdsOf(cards));
+    const players = await recall(unionIdsOf(cards));
     const left = () => remaining() - storingReserve;
     const strangersOf = (own: readonly NamedCard[]) =>
-      unionIdsOf(own).filter((unionId) => !known.has(unionId));
+      unionIdsOf(own).filter((unionId) => players.knownPlayer(unionId) === undefined);
     // One vendor after the other, so that the union gets as many questions at the same time as `askForPlayers` asks, and not that many
     // for each vendor. Those with few unknown players come first: there may be no time for all.
     const vendors = [...Map.groupBy(cards, ({ card }) => card.apiSet)]
@@ -141,14 +141,14 @@ export function createPlayerCheck({
       async ({ apiSet, own, strangers }) => ({ own, answers: await askAs(apiSet, strangers, left) }),
       { concurrency: 1 },
     );
-    const rounds = await compareRounds(cards.map(({ card, sent }) => ({ card, sent })));
+    const rounds = await compareRounds(cards, players);
 
     const changes: CardChange[] = [];
     let checked = 0;
     for (const { own, answers } of answered) {
       for (const one of own) {
-        if (known.has(one.unionId) || answers.isKnown.has(one.unionId)) checked++;
-        const remembered = known.get(one.unionId);
+        const remembered = players.knownPlayer(one.unionId);
+        if (remembered !== undefined || answers.isKnown.has(one.unionId)) checked++;
         const hasGender = answers.members.has(one.unionId) || remembered?.judgement.gender !== undefined;
         const gender = hasGender ? await teeGender(one.sent.Course) : undefined;
         const doubts = doubtsAboutPlayers(one.sent, answers, gender, scoresForHandicap);
@@ -167,7 +167,7 @@ export function createPlayerCheck({
         isFound ? [[unionId, judgementOf(members.get(unionId) ?? {}, unionId)] as const] : [],
       ),
     );
-    await remember(new Map(found));
+    await players.remember(new Map(found));
     const isWritten = (_: CardChange, index: number) => results[index] === "written";
     return {
       unknown: changes.filter(isWritten).filter(({ set }) => set.playerUnknown).length,

@@ -1,7 +1,9 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { batchGet, conditionalWrites, number } from "../aws/batch.ts";
+import { batchGet, conditionalWrites, type Item, number } from "../aws/batch.ts";
+import type { CardKey } from "../cards/card.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { PlayerJudgement } from "../golf/member-warnings.ts";
+import type { StartedRound } from "../golf/same-round.ts";
 
 /** The union's last answer about a player. */
 export interface KnownPlayer {
@@ -10,22 +12,72 @@ export interface KnownPlayer {
   readonly judgement: PlayerJudgement;
 }
 
-/** The players whom the union was found to know before. */
+/** A delivered round of a player. */
+export interface KnownRound extends StartedRound, CardKey {}
+
+/** What is remembered of some players. A UnionID may be spelt in any way. */
 export interface RecalledPlayers {
-  /** By UnionID, those that the union knew when it was asked in the last 30 days. */
-  readonly known: ReadonlyMap<string, KnownPlayer>;
-  /** Remembers those of the players that the union has just said it knows. @throws TableBatchError */
-  readonly remember: (found: ReadonlyMap<string, PlayerJudgement>) => Promise<void>;
+  /** The union's answer, if it knew the player when it was asked in the last 30 days. */
+  knownPlayer(unionId: string): KnownPlayer | undefined;
+  /** In the order in which they were delivered. */
+  roundsOf(unionId: string): readonly KnownRound[];
+  /**
+   * Remembers rounds of players, in place of those before.
+   *
+   * @returns the players of whom another run has remembered something meanwhile, which is read now: theirs are not remembered
+   * @throws TableBatchError
+   */
+  rememberRounds(rounds: ReadonlyMap<string, readonly KnownRound[]>): Promise<ReadonlySet<string>>;
+  /** Remembers players that the union has just said it knows. @throws TableBatchError */
+  remember(found: ReadonlyMap<string, PlayerJudgement>): Promise<void>;
 }
 
-/** Recalls which of these UnionIDs, without repeats, the union knows. @throws TableBatchError */
+/** Recalls players by their UnionIDs. @throws TableBatchError */
 export type RecallPlayers = (unionIds: readonly string[]) => Promise<RecalledPlayers>;
 
 const rememberedSeconds = 30 * 86_400;
 
+/** A player as one is remembered. Times are in seconds since 1970. */
+interface RememberedPlayer {
+  readonly expiresAt: number;
+  /** When the union was asked last; undefined if it did not know the player, or did not answer. */
+  readonly askedAt?: number | undefined;
+  readonly judgement?: PlayerJudgement | undefined;
+  readonly rounds: readonly KnownRound[];
+}
+
+function playerIn({ expiresAt, askedAt, judgement, rounds }: Item): RememberedPlayer {
+  const expiry = Number(expiresAt?.N ?? 0);
+  // Items of 0.2.0 have no rounds, and expire 30 days after the question.
+  const asked = askedAt === undefined && rounds === undefined ? expiry - rememberedSeconds : askedAt?.N;
+  return {
+    expiresAt: expiry,
+    askedAt: asked === undefined ? undefined : Number(asked),
+    judgement: JSON.parse(judgement?.S ?? "{}"),
+    rounds: readRounds(rounds?.S ?? "[]"),
+  };
+}
+
+/** Rounds are lists without names of fields: those of a busy month fit into one write unit. */
+const readRounds = (text: string): KnownRound[] =>
+  (JSON.parse(text) as [number, number, number | null, string | null, KnownRound["apiSet"], string][]).map(
+    ([start, holes, number, played, apiSet, externalId]) => ({
+      ...{ start, holes, apiSet, externalId },
+      number: number ?? undefined,
+      played: played ?? undefined,
+    }),
+  );
+const roundsText = (rounds: readonly KnownRound[]): string =>
+  JSON.stringify(
+    rounds.map(({ start, holes, number, played, apiSet, externalId }) => [
+      ...[start, holes, number ?? null, played ?? null],
+      ...[apiSet, externalId],
+    ]),
+  );
+
 /**
- * Remembers the players whom the union knows, in the table of cards: one item a player, with the time after which it counts no
- * longer, and what the union said that concerns the next cards, too.
+ * Remembers players in the table of cards: one item a player, with what the union said that concerns the next cards, too, and the
+ * rounds that were delivered last. It expires 30 days after the last of them.
  *
  * An item's key is a keyed hash of the UnionID. It has no number and no name of the person.
  *
@@ -39,43 +91,71 @@ export function playerRecall(
 ): RecallPlayers {
   return async (unionIds) => {
     const secret = await hashKey();
-    const ids = new Map(unionIds.map((unionId) => [unionId, keyedDigest(secret, "knownPlayer", unionId)]));
-    const keyOf = (unionId: string) => ({ id: { S: ids.get(unionId) ?? "" } });
-    const items = await batchGet(
-      client,
-      table,
-      [...new Set(ids.values())].map((id) => ({ id: { S: id } })),
-    );
-    const stored = new Map(items.map((item) => [item.id?.S, item]));
-    const itemOf = (unionId: string) => stored.get(ids.get(unionId));
+    const idOf = (unionId: string) => keyedDigest(secret, "knownPlayer", unionId);
+    const keyOf = (id: string): Item => ({ id: { S: id } });
+    const players = new Map<string, RememberedPlayer>();
+    const read = async (ids: Iterable<string>) => {
+      for (const item of await batchGet(client, table, [...new Set(ids)].map(keyOf)))
+        players.set(item.id?.S ?? "", playerIn(item));
+    };
+    await read(unionIds.map(idOf));
     const seconds = Math.floor(now().getTime() / 1000);
-    return {
-      known: new Map(
-        unionIds.flatMap((unionId) => {
-          const item = itemOf(unionId);
-          const expiresAt = Number(item?.expiresAt?.N ?? 0);
-          // DynamoDB removes an expired item within days.
-          if (expiresAt <= seconds) return [];
-          const asOf = new Date(1000 * (expiresAt - rememberedSeconds)).toISOString().slice(0, 10);
-          return [[unionId, { asOf, judgement: JSON.parse(item?.judgement?.S ?? "{}") as PlayerJudgement }]];
-        }),
-      ),
-      async remember(found) {
-        const once = new Map(
-          [...found].map(([unionId, judgement]) => [ids.get(unionId), { unionId, judgement }]),
-        );
-        const writes = [...once.values()].map(({ unionId, judgement }) => {
-          const expired = itemOf(unionId)?.expiresAt;
-          return {
-            key: keyOf(unionId),
-            expects: expired && { expiresAt: [expired] },
-            set: {
-              expiresAt: number(seconds + rememberedSeconds),
+    const isRecent = (askedAt: number | undefined): askedAt is number =>
+      askedAt !== undefined && askedAt + rememberedSeconds > seconds;
+
+    /** @returns the IDs of the items that another run has changed */
+    async function write(changes: ReadonlyMap<string, Partial<RememberedPlayer>>): Promise<string[]> {
+      const changed = [...changes].map(([id, change]) => {
+        const before = players.get(id);
+        // Never the same as before: by it another run sees that the item has changed.
+        const expiresAt = Math.max(seconds + rememberedSeconds, (before?.expiresAt ?? 0) + 1);
+        return { id, before, after: { rounds: [], ...before, ...change, expiresAt } };
+      });
+      const results = await conditionalWrites(
+        client,
+        table,
+        changed.map(({ id, before, after: { expiresAt, askedAt, judgement, rounds } }) => ({
+          key: keyOf(id),
+          expects: before && { expiresAt: [number(before.expiresAt)] },
+          set: {
+            expiresAt: number(expiresAt),
+            rounds: { S: roundsText(rounds) },
+            ...(askedAt !== undefined && {
+              askedAt: number(askedAt),
               judgement: { S: JSON.stringify(judgement) },
-            },
-          };
+            }),
+          },
+        })),
+      );
+      for (const { id, after } of changed) players.set(id, after);
+      return changed.flatMap(({ id }, place) => (results[place] === "lost" ? [id] : []));
+    }
+
+    return {
+      knownPlayer(unionId) {
+        const { askedAt, judgement = {} } = players.get(idOf(unionId)) ?? {};
+        // DynamoDB removes an expired item within days.
+        if (!isRecent(askedAt)) return undefined;
+        return { asOf: new Date(1000 * askedAt).toISOString().slice(0, 10), judgement };
+      },
+      roundsOf: (unionId) => players.get(idOf(unionId))?.rounds ?? [],
+      async rememberRounds(rounds) {
+        const ids = new Map([...rounds.keys()].map((unionId) => [idOf(unionId), unionId]));
+        const changes = [...ids].flatMap(([id, unionId]) => {
+          const change = { rounds: rounds.get(unionId) ?? [] };
+          const isStored = roundsText(change.rounds) === roundsText(players.get(id)?.rounds ?? []);
+          return isStored ? [] : [[id, change] as const];
         });
-        await conditionalWrites(client, table, writes);
+        const lost = await write(new Map(changes));
+        if (lost.length > 0) await read(lost);
+        return new Set(lost.flatMap((id) => ids.get(id) ?? []));
+      },
+      async remember(found) {
+        const asked = [...found].map(
+          ([unionId, judgement]) => [idOf(unionId), { judgement, askedAt: seconds }] as const,
+        );
+        // Another run has heard the same, or delivers a card of the player now; else the union is asked again for the next one.
+        await write(new Map(asked));
       },
     };
   };

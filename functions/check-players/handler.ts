@@ -5,8 +5,8 @@ import { isRestore } from "../../core/aws/restored-item.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scorecardReader, scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { createPlayerCheck } from "../../core/players/check-delivered.ts";
+import { roundComparison } from "../../core/players/compare-rounds.ts";
 import { playerRecall } from "../../core/players/known-player-table.ts";
-import { roundComparison } from "../../core/players/known-round-table.ts";
 import { teeGenderReader } from "../../core/players/tee-gender.ts";
 import { courseFinder } from "../../core/register/course-table.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
@@ -41,10 +41,7 @@ const checkPlayers = createPlayerCheck({
   recall: playerRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now),
   scoresForHandicap: settings.SCORES_FOR_HANDICAP,
   teeGender: teeGenderReader(courseFinder(settings.COURSE_TABLE, dynamodb)),
-  compareRounds:
-    settings.ROUND_CHECK === "off"
-      ? undefined
-      : roundComparison(settings.SCORECARD_TABLE, dynamodb, hashKey, cards, now),
+  compareRounds: settings.ROUND_CHECK === "off" ? undefined : roundComparison(hashKey, cards),
   askerOf: playerAsker(
     settings.UNION_BASE_ADDRESS,
     settings.VENDOR_SECRET_PREFIX,

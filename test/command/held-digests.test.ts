@@ -1,6 +1,5 @@
-import { PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heldAsDigests } from "../../command/person/held-digests.ts";
+import { heldAsPlayer } from "../../command/person/held-digests.ts";
 import { heldInActivity } from "../../command/person/other-places.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { type DigestPurpose, digestPurposes, keyedDigest } from "../../core/formats/keyed-digest.ts";
@@ -29,16 +28,16 @@ const ownCard = claimedCard({ apiSet, externalId: "own" });
 /** How each purpose stores something of a player. */
 const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => Promise<unknown>>> = {
   async knownPlayer(unionId) {
-    const { remember } = await playerRecall(scorecards, engine.client, hashKey, () => new Date())([unionId]);
-    await remember(new Map([[unionId, { gender: 1 }]]));
+    const players = await playerRecall(scorecards, engine.client, hashKey, () => new Date())([unionId]);
+    await players.remember(new Map([[unionId, { gender: 1 }]]));
   },
-  knownRounds: (unionId) =>
-    engine.client.send(
-      new PutItemCommand({
-        TableName: scorecards,
-        Item: { id: { S: keyedDigest(secret, "knownRounds", unionId, "20010203") }, rounds: { S: "[]" } },
-      }),
-    ),
+  async playedRound(unionId) {
+    const players = await playerRecall(scorecards, engine.client, hashKey, () => new Date())([unionId]);
+    const played = keyedDigest(secret, "playedRound", unionId, "tee 4,5,3");
+    await players.rememberRounds(
+      new Map([[unionId, [{ start: 0, holes: 9, played, apiSet, externalId: "own" }]]]),
+    );
+  },
   async startList(unionId) {
     const lists = startListTable(activity, engine.client, Date.now);
     const [from, to] = ["2026-07-04", "2026-07-04"];
@@ -54,8 +53,8 @@ const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => P
 };
 
 const whatOf: Readonly<Record<DigestPurpose, string>> = {
-  knownPlayer: "keyed hash of the UnionID, with the union's judgement",
-  knownRounds: "keyed hash of UnionID and day",
+  knownPlayer: "keyed hash of the UnionID, with the union's judgement and rounds",
+  playedRound: "keyed hash of the UnionID, with the union's judgement and rounds",
   startList: "keyed hash of the UnionID, with a label",
   recordEvidence: "keyed hash of player and StartTime",
 };
@@ -66,7 +65,7 @@ async function look(erase: boolean, unionId: string, card: string): Promise<stri
   const cards = { own: new Set([card]), erased: new Set<string>() };
   const names = namesPerson({ unionId });
   const held = [
-    ...(await heldAsDigests(erase, hashed, ["20010203"], scorecards, engine.client)),
+    ...(await heldAsPlayer(erase, hashed, scorecards, engine.client)),
     ...(await heldInActivity(erase, names, cards, hashed, activity, engine.client)),
   ];
   return held.map(({ what, finding }) => `${what} ${finding}`);

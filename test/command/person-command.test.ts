@@ -107,13 +107,11 @@ describe("a person's data", () => {
     );
     const secret =
       (await secrets.send(new GetSecretValueCommand({ SecretId: PlayerHashSecretArn }))).SecretString ?? "";
-    const today = new Date().toISOString().slice(0, 10).replaceAll("-", "");
-    const rounds = keyedDigest(secret, "knownRounds", "88-5", today);
     const expiresAt = { N: String(Math.ceil(Date.now() / 1000) + 86_400) };
     const put = (TableName: string | undefined, Item: PutItemCommand["input"]["Item"]) =>
       dynamodb.send(new PutItemCommand({ TableName, Item }));
-    await put(ScorecardTableName, { id: { S: keyedDigest(secret, "knownPlayer", "0088-5") }, expiresAt });
-    await put(ScorecardTableName, { id: { S: rounds }, rounds: { S: "[]" }, expiresAt });
+    const remembered = { S: keyedDigest(secret, "knownPlayer", "0088-5") };
+    await put(ScorecardTableName, { id: remembered, rounds: { S: "[]" }, expiresAt });
     const refused = { apiSet: { S: "green" }, at: { S: "refused#2026-01-01T00:00Z" } };
     const other = { externalId: "88-55-1", pointer: "/HCP", at: "2026-01-01T00:10:00.000Z" };
     const examples = { S: JSON.stringify([{ ...other, externalId: "88-5-1" }, other]) };
@@ -243,8 +241,7 @@ describe("a person's data", () => {
       "posts to webhook endpoints event that was posted",
       "refused cards example of a fault",
       "refused cards fault of a card",
-      "remembered players and rounds keyed hash of UnionID and day",
-      "remembered players and rounds keyed hash of the UnionID, with the union's judgement",
+      "remembered players and rounds keyed hash of the UnionID, with the union's judgement and rounds",
       "start lists keyed hash of the UnionID, with a label",
       "start lists keyed hash of the UnionID, with a label",
       "tournaments name of a tournament",
@@ -276,7 +273,7 @@ describe("a person's data", () => {
     expect((await command.run(of("erase"))).code).toBe(0);
     const left = (await command.run(of("find"))).json[0];
     // What stays are a vendor's address, a card's name in a list, by which the card is found, and what vendors are still to get.
-    expect(namesOf(left.others)).toEqual([places[3], ...places.slice(12)]);
+    expect(namesOf(left.others)).toEqual([places[3], ...places.slice(11)]);
     // The others of the start list keep their places.
     const { startLists } = (await vendor.ask("GET", "Tournaments/Erased%20Cup")).body;
     expect(startLists[0].rounds).toMatchObject([

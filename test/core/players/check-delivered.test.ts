@@ -51,13 +51,13 @@ function checkedWorld(
   const checkPlayers = createPlayerCheck({
     table: cards.table,
     scoresForHandicap: 3,
-    recall: async (unionIds) => ({
-      known: new Map(
-        unionIds.flatMap((unionId) => {
-          const judgement = remembered.get(unionId);
-          return judgement === undefined ? [] : [[unionId, { asOf: "2025-06-22", judgement }]];
-        }),
-      ),
+    recall: async () => ({
+      knownPlayer(unionId) {
+        const judgement = remembered.get(unionId);
+        return judgement && { asOf: "2025-06-22", judgement };
+      },
+      roundsOf: () => [],
+      rememberRounds: async () => new Set(),
       remember: async (found) => {
         for (const [unionId, judgement] of found) remembered.set(unionId, judgement);
       },

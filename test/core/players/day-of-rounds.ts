@@ -8,7 +8,9 @@ import { judgeCorrection } from "../../../core/cards/correction.ts";
 import type { scorecardReader } from "../../../core/cards/scorecard-table.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import { isOtherPerson } from "../../../core/golf/same-person.ts";
-import { roundComparison } from "../../../core/players/known-round-table.ts";
+import type { Scorecard } from "../../../core/golf/scorecard.ts";
+import { roundComparison } from "../../../core/players/compare-rounds.ts";
+import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { context, minimalCard, pars, redId } from "../golf/sample-cards.ts";
 import { storedCard } from "../memory/stored-card.ts";
 import { inMemoryClient } from "./in-memory-client.ts";
@@ -42,6 +44,7 @@ type Kind =
   | "double by vendor"
   | "double by submission"
   | "double in two time zones"
+  | "double of the day before"
   | "reused ID"
   | "two persons"
   | "36 holes"
@@ -103,6 +106,10 @@ function dayOfStories(random: ReturnType<typeof seededRandom>, rounds: number): 
       const card = round();
       const at = earlier(card.at, random.oneOf([1, 2]));
       return { cards: [card, again(card, { apiSet: otherVendor(card.apiSet), at })] };
+    }),
+    ...stories(ofEach, "double of the day before", () => {
+      const card = round();
+      return { cards: [card, again(card, { apiSet: otherVendor(card.apiSet), day: "20250621" })] };
     }),
     ...stories(ofEach, "reused ID", () => {
       const card = round();
@@ -204,13 +211,9 @@ export async function playDayOfRounds(seed: number, rounds: number): Promise<num
       return keys.flatMap(({ apiSet, externalId }) => stored.get(keyOf(apiSet, externalId)) ?? []);
     },
   };
-  const compare = roundComparison(
-    "cards",
-    client,
-    async () => "secret",
-    reader,
-    () => new Date(0),
-  );
+  const hashKey = async () => "secret";
+  const recall = playerRecall("cards", client, hashKey, () => new Date(0));
+  const compare = roundComparison(hashKey, reader);
   const toldOfPlayer = new Set<string>();
   const toldAtOnce = new Set<string>();
   const toldLater = new Set<string>();
@@ -241,10 +244,11 @@ export async function playDayOfRounds(seed: number, rounds: number): Promise<num
       const state = isWithdrawn ? "withdrawn" : "delivered";
       const one = storedCard(externalId, { apiSet, version, state, content: contentOf(sent) });
       stored.set(keyOf(apiSet, externalId), one);
-      return isWithdrawn ? [] : [{ card: one, sent: sent as never }];
+      return isWithdrawn ? [] : [{ card: one, sent: sent as unknown as Scorecard }];
     });
     compared += delivered.length;
-    for (const { externalId } of (await compare(delivered)).keys()) toldLater.add(externalId);
+    const players = await recall(delivered.map(({ sent }) => sent.Player.UnionID));
+    for (const { externalId } of (await compare(delivered, players)).keys()) toldLater.add(externalId);
   }
   // The parts of the day follow each other; the submissions of a part are delivered side by side.
   for (const submissions of submissionsOf(stories)) {
@@ -259,7 +263,7 @@ export async function playDayOfRounds(seed: number, rounds: number): Promise<num
   expect(stories.filter((story) => isDouble(story) && toldIn(story) !== 1)).toEqual([]);
   expect(stories.filter((story) => !isDouble(story) && toldIn(story) > 0)).toEqual([]);
   expect(toldAtOnce.size).toBe(rounds / 50);
-  expect(toldLater.size).toBe((4 * rounds) / 50);
+  expect(toldLater.size).toBe((5 * rounds) / 50);
   expect(toldOfPlayer.size).toBe((2 * rounds) / 50);
   const reused = stories.filter(({ kind }) => kind === "reused ID").map(({ cards }) => cards[0]?.externalId);
   expect([...refused].filter((externalId) => !reused.includes(externalId))).toEqual([]);

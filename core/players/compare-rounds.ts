@@ -1,0 +1,109 @@
+import type { CardKey, StoredCard } from "../cards/card.ts";
+import { State } from "../cards/life/states.ts";
+import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import { unionIdKey } from "../formats/identifiers.ts";
+import { keyedDigest } from "../formats/keyed-digest.ts";
+import { isTimestamp, wallClock } from "../formats/union-time.ts";
+import type { LaterWarning } from "../golf/later-warnings.ts";
+import { doubtAbout, isNear, playedText } from "../golf/same-round.ts";
+import type { Scorecard } from "../golf/scorecard.ts";
+import type { KnownRound, RecalledPlayers } from "./known-player-table.ts";
+
+/** A delivered card, and what it holds. */
+export interface DeliveredCard {
+  readonly card: StoredCard;
+  readonly sent: Scorecard;
+}
+
+/**
+ * Compares the rounds of delivered cards with those that are remembered of the same players, and remembers them, too.
+ *
+ * @param players those of the cards
+ * @returns the warnings of each card that has any
+ * @throws TableBatchError: some may be remembered; the same call may be made again
+ */
+export type CompareRounds = (
+  cards: readonly DeliveredCard[],
+  players: Pick<RecalledPlayers, "roundsOf" | "rememberRounds">,
+) => Promise<ReadonlyMap<StoredCard, readonly LaterWarning[]>>;
+
+/** One more than the most rounds of a day. */
+const maxRoundsKept = 13;
+/** How often rounds are remembered again if another run has remembered some meanwhile. */
+const maxAttempts = 5;
+
+/**
+ * Makes the function that compares rounds. A round is one write of an item that is read anyway; only for a doubt are the cards read
+ * that it is about.
+ *
+ * Of a round its start, length and card are remembered, a keyed hash of player, tee and strokes, and nothing of the person.
+ *
+ * @param cards to see whether a remembered card still has that round: it may have been corrected since
+ */
+export function roundComparison(
+  hashKey: () => Promise<string>,
+  cards: Pick<ScorecardTable, "read">,
+): CompareRounds {
+  /** Those of remembered rounds whose cards have them still, as their cards have been played by now. */
+  async function stillThere(
+    rounds: readonly KnownRound[],
+    player: string,
+    playedOf: (card: Scorecard, player: string) => string | undefined,
+  ): Promise<KnownRound[]> {
+    const found = await cards.read(rounds);
+    return rounds.flatMap((round) => {
+      const own = found.find((card) => isSameCard(card, round));
+      if (own === undefined || own.state === State.withdrawn) return [];
+      const card = own.content.card() as Scorecard & Partial<Pick<Scorecard, "Player">>;
+      const isSame = card.Player !== undefined && unionIdKey(card.Player.UnionID) === player;
+      return isSame && startOf(card.Round) === round.start
+        ? [{ ...round, played: playedOf(card, player) }]
+        : [];
+    });
+  }
+
+  return async (delivered, players) => {
+    const secret = await hashKey();
+    const playedOf = (card: Scorecard, player: string) => {
+      const text = playedText(card);
+      return text && keyedDigest(secret, "playedRound", player, text);
+    };
+    let remaining = delivered.flatMap(({ card, sent }) => {
+      const start = startOf(sent.Round);
+      if (start === undefined) return [];
+      const { apiSet, externalId } = card;
+      const player = unionIdKey(sent.Player.UnionID);
+      const { HolesPlayed: holes, TournamentRoundNumber: number } = sent.Round;
+      const round: KnownRound = { start, holes, number, played: playedOf(sent, player), apiSet, externalId };
+      return [{ card, player, round }];
+    });
+    const warnings = new Map<StoredCard, readonly LaterWarning[]>();
+    for (let attempt = 0; remaining.length > 0 && attempt < maxAttempts; attempt++) {
+      const changed = new Map<string, readonly KnownRound[]>();
+      for (const { card, player, round } of remaining) {
+        const known = changed.get(player) ?? players.roundsOf(player);
+        const others = known.filter((one) => !isSameCard(one, round));
+        const near = others.filter((one) => isNear(round, one));
+        const isDoubtful = doubtAbout(round, near) !== undefined;
+        const found = isDoubtful ? doubtAbout(round, await stillThere(near, player, playedOf)) : undefined;
+        if (found !== undefined) {
+          const { doubt: code, likeness } = found;
+          const other = found.other?.apiSet === card.apiSet && { other: found.other.externalId };
+          warnings.set(card, [{ code, ...other, ...(likeness?.by && { likeness }) }]);
+        }
+        changed.set(player, [...others, round].slice(-maxRoundsKept));
+      }
+      const lost = await players.rememberRounds(changed);
+      remaining = remaining.filter(({ player }) => lost.has(player));
+    }
+    return warnings;
+  };
+}
+
+const isSameCard = (one: CardKey, other: CardKey) =>
+  one.apiSet === other.apiSet && one.externalId === other.externalId;
+
+function startOf(round: Partial<Scorecard["Round"]> | undefined): number | undefined {
+  const start: unknown = round?.StartTime;
+  return typeof start === "string" && isTimestamp(start) ? wallClock(start) : undefined;
+}
