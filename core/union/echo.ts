@@ -67,7 +67,7 @@ function byUniqueKey(candidates: readonly Candidate[], keyOf: (candidate: Candid
 
 const idOf = ({ fields }: Candidate) => identifier(fields.get("id"));
 
-/** Finds the posted card that an element names: by its ID, or by its ExternalID if it has no ID or we posted none. */
+/** Finds the posted card that an element names: by its ID, else by its ExternalID. */
 function createLookup(candidates: readonly Candidate[]) {
   const exact = new Map(candidates.map((candidate) => [candidate.externalId, candidate]));
   const byId = byUniqueKey(candidates, idOf);
@@ -78,9 +78,8 @@ function createLookup(candidates: readonly Candidate[]) {
     find(element: ReadonlyMap<string, unknown>): Candidate | undefined {
       const id = identifier(element.get("id"));
       const externalId = element.get("externalid");
-      const other = identifier(externalId) === undefined ? undefined : named(externalId);
-      if (id === undefined) return other;
-      return byId(id) ?? (other !== undefined && idOf(other) === undefined ? other : undefined);
+      const card = id === undefined ? undefined : byId(id);
+      return card ?? (identifier(externalId) === undefined ? undefined : named(externalId));
     },
     /** By a text that may be an ID or an ExternalID. */
     findByText: (text: string): Candidate | undefined => byId(readText(text)) ?? named(text),
@@ -112,7 +111,7 @@ function readElement(element: ReadonlyMap<string, unknown>, card: Candidate) {
  *
  * The union's document says that the response echoes the data, and shows no body. So an element counts for a card if it
  *
- * - has the card's ID or, without an ID, its ExternalID (in another case too, unless that could be another card);
+ * - has the card's ID or, without the ID of a posted card, its ExternalID (in another case too, unless that could be another card);
  * - has the values that were posted in all fields that it repeats; null, left out and added fields do not matter;
  * - has no status of a failure and no errors, and nothing around it has: `Rejected`, `Errors`, a status from 400;
  * - is more than a message with the card's name.

@@ -62,7 +62,7 @@ function responded(
     status,
     bodyExcerpt: text.trim().slice(0, 500),
     echoed: echo?.echoed ?? new Set(),
-    ...(refused !== undefined && refused.size > 0 && { refused }),
+    ...(refused !== undefined && { refused }),
     ...(isUnknown && {
       shape: describeShape(
         text,

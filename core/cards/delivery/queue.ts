@@ -135,16 +135,15 @@ function merged(one: WakeUpCard, other: WakeUpCard): WakeUpCard {
   // The newer one counts in any case: if the card was woken up again, the older one is void.
   const madeAt = Math.max(one.madeAt, other.madeAt);
   const maybePosted = one.maybePosted || other.maybePosted;
-  const higher = {
-    ...(rank(one) > rank(other) ? one : other),
-    madeAt,
-    ...(maybePosted && { maybePosted }),
-  };
-  if (one.mark !== "inserted" || other.mark !== "inserted") return higher;
   // Of several writes of a version at most one was made, perhaps by a submission whose wake-up another run has.
   const times = [one, other].flatMap((wakeUp) => [wakeUp.madeAt, ...(wakeUp.alsoMadeAt ?? [])]);
   const others = new Set(times.filter((time) => time !== madeAt));
-  return { ...higher, ...(others.size > 0 && { alsoMadeAt: [...others] }) };
+  return {
+    ...(rank(one) > rank(other) ? one : other),
+    madeAt,
+    ...(maybePosted && { maybePosted }),
+    ...(others.size > 0 && { alsoMadeAt: [...others] }),
+  };
 }
 
 function writeMessage(apiSet: ApiSet, wakeUps: readonly WakeUpCard[]): string {

@@ -34,7 +34,7 @@ export function createVendorBreaker(
   };
   take(read);
 
-  /** Changes the breaker, unless another run has changed it since. */
+  /** Changes the breaker. @returns false if another run has changed it since */
   async function write(open: Breaker["open"], times?: BreakerTimes): Promise<boolean> {
     const written = await table.writeBreaker(apiSet, breaker, open, times);
     take(written ?? (await table.readWithBreaker(apiSet, [])).breaker);
@@ -48,18 +48,11 @@ export function createVendorBreaker(
     current: () => breaker,
     isPaused,
     /** Takes notice of a later reading. */
-    notice(latest: Breaker): void {
-      if (latest.version > breaker.version) take(latest);
-    },
+    notice: take,
     /** Claims the probe for a card. @returns false if another run was first */
     async claim(externalId: string): Promise<boolean> {
       const { open } = breaker;
-      if (open === undefined || isPaused()) return true;
-      const written = await table.writeBreaker(apiSet, breaker, claimedFor(open, externalId, now(), timing));
-      if (written === undefined) return false;
-      take(written);
-      knownVersion = written.version;
-      return true;
+      return open === undefined || isPaused() || write(claimedFor(open, externalId, now(), timing));
     },
     /** Opens the breaker, or plans the next probe. */
     open: (outage: Outage) => write(openedBy(outage, breaker, now())),

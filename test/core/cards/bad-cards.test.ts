@@ -229,6 +229,23 @@ test("a failed post counts once if the response of the write that recorded it wa
   ]);
 });
 
+test("a run does its work to the end if a card that it posted expires before that is recorded", async () => {
+  const { cards, run, states } = world();
+  cards.put(storedCard("1"), storedCard("2"));
+  const { read, write } = cards.table;
+  cards.table.write = async (changes) => {
+    const [first = "lost", ...others] = await write(changes.slice(1));
+    return ["lost", first, ...others];
+  };
+  cards.table.read = async (keys) => (await read(keys)).filter(({ externalId }) => externalId !== "1");
+  cards.table.readWithBreaker = async () => ({
+    breaker: { version: 0 },
+    cards: await read(["1", "2"].map((externalId) => ({ apiSet: green, externalId }))),
+  });
+  expect(await run([about("1", "2")])).toEqual([]);
+  expect(states("2")).toEqual(["delivered"]);
+});
+
 test("a suspected card is not posted before its next attempt, even if another message names it", async () => {
   const { cards, sent, arrays, run } = world();
   cards.put(suspect("bad", { nextAttemptAt: start + minute }));
@@ -335,6 +352,7 @@ test("if nothing went through since suspected cards were last tried, a run posts
   expect(new Set(sent.map(({ delaySeconds }) => delaySeconds)).size).toBe(1);
   // A quarter of the minute, with jitter.
   expect(sent[0]?.delaySeconds).toBeGreaterThanOrEqual(15);
+  expect(sent[0]?.delaySeconds).toBeLessThanOrEqual(20);
   expect(cards.changes.filter(({ set }) => set.suspicion !== undefined)).toEqual([]);
 });
 

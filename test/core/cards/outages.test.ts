@@ -61,7 +61,7 @@ describe.each<[string, PostResult, number]>([
     });
     expect(cards.of("card-0")?.nextAttemptAt).toBeUndefined();
     expect(cards.of("card-99")).toMatchObject({ state: "queued", attempts: 0 });
-    expect(cards.changes).toHaveLength(50);
+    expect([cards.changes.length, cards.requests.writes]).toEqual([50, 1]);
   });
 
   test("opens the vendor's breaker, which its waiting cards tell", async () => {
@@ -310,6 +310,18 @@ test("while the breaker is open a run that has nothing to post leaves the probe 
   expect(cards.breaker(green)).toMatchObject({ nextProbeAt: clock.now });
   await run(ofHundred);
   expect(posts.length).toBeGreaterThan(1);
+});
+
+test("a run that has nothing to post leaves the probe of another run alone, which it reads of late", async () => {
+  const failure = { phase: "after", status: 503, message: "" } as const;
+  const open = { since: start, failure, nextProbeAt: start + minute, probing: "another" };
+  const { cards, run } = world();
+  cards.put(...hundred.map((id) => storedCard(id, { state: "delivered" })));
+  cards.hooks.beforeRead = async (keys) => {
+    if (keys.length === 1) await cards.table.writeBreaker(green, { version: 0 }, open);
+  };
+  await run(ofHundred);
+  expect(cards.breaker(green)).toEqual(open);
 });
 
 test("Retry-After is respected by all runs, for messages that come later too", async () => {

@@ -87,6 +87,7 @@ const echoesOfBoth: readonly Answer[] = [
   ["empty lists of refused cards", { Accepted: cards, Rejected: [], Errors: null, Failed: 0 }],
   ["a 207 in which each has a status of success", cards.map((card) => ({ status: 201, body: card }))],
   ["each in a list of its own", [[a], [b]]],
+  ["the cards inside five objects", { Data: { Answer: { Body: { Cards: { Items: cards } } } } }],
 ];
 
 /** Answers to the cards a and b that show that a is at the exchange, and do not show it of b. */
@@ -158,6 +159,7 @@ const echoesOfA: readonly Answer[] = [
   ],
   ["b as a text in the list", [a, "b"]],
   ["b inside another card", [a, { ExternalID: "x", Earlier: b }]],
+  ["an error about b with an ID of its own", { Cards: cards, Errors: [{ ID: otherId, ExternalID: "b" }] }],
 ];
 
 /** Answers to the cards a and b that show neither of them at the exchange. */
@@ -177,6 +179,7 @@ const echoesOfNone: readonly Answer[] = [
   ["a message that refuses", { Message: "Database is read-only", Scorecards: cards }],
   ["a number of rejected cards", { Rejected: 1, Scorecards: cards }],
   ["a list of rejected cards only", { Rejected: cards }],
+  ["an error about both", { Scorecards: cards, Errors: [{ Scorecard: b, Before: { Scorecard: a } }] }],
   ["the cards as a text", JSON.stringify(cards)],
   ["other cards", [cardOf(otherId, "c")]],
   [
@@ -264,6 +267,7 @@ test.each<[string, unknown, readonly (readonly [string, number])[]]>([
     ],
     [["b", 422]],
   ],
+  ["two levels around its element", { Status: 422, Errors: { Success: false, Items: [b] } }, [["b", 422]]],
   ["a list of errors, and none of its own", { Cards: [a], Errors: [{ ExternalID: "b" }] }, []],
   ["a status in words only", [a, { ...b, Status: "Rejected" }], []],
   ["its own field", [{ ...a, Status: 422 }], [["a", 422]]],

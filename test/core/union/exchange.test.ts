@@ -56,6 +56,32 @@ test.each([
   expect("refused" in result ? result.refused : undefined).toEqual(refused);
 });
 
+test("a 207 that refuses cards says what became of them, and its shape is not told", async () => {
+  const answer = JSON.stringify(["1", "2"].map((ExternalID) => ({ ExternalID, Status: 422 })));
+  const address = await answeringUnion((_, response) => response.writeHead(207).end(answer));
+  expect(await post(address)).not.toHaveProperty("shape");
+});
+
+test("of a long answer the first 500 characters are kept", async () => {
+  const address = await answeringUnion((_, response) => response.writeHead(500).end("x".repeat(5000)));
+  expect(await post(address)).toMatchObject({ bodyExcerpt: "x".repeat(500) });
+});
+
+test("an answer that is too large is told, and leaves it open whether the cards were taken", async () => {
+  const piece = Buffer.alloc(2 ** 20, " ");
+  const address = await answeringUnion((_, response) => {
+    const go = () => {
+      while (response.write(piece));
+    };
+    response.on("drain", go);
+    go();
+  });
+  expect(await post(address)).toMatchObject({
+    phase: "during",
+    message: expect.stringContaining("is more than"),
+  });
+});
+
 test.each(["", "null", "{", "<html>", '[{"ID":"1"}]', "[1]"])(
   "an answer of %j echoes nothing",
   async (text) => {

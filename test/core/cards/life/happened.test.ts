@@ -114,6 +114,15 @@ test("a change of nothing that anybody follows is no event", () => {
   expect(happeningsOf([card as StoredCard, woken]).at(-1)?.events).toEqual([]);
 });
 
+test("two warnings of one code are one event with that code once", () => {
+  const [card] = lifeOf("1", []) as [StoredCard];
+  const seen = { code: "round_seen" } as const;
+  const warned = { ...card, laterWarnings: [seen, { ...seen, other: "2" }] };
+  expect(happeningsOf([card, warned]).at(-1)?.events).toMatchObject([
+    { kind: "warned", codes: ["round_seen"] },
+  ]);
+});
+
 test("a view that forgets a kind of event does not compile", () => {
   const { warned: _, ...forgetful } = replay;
   // @ts-expect-error `warned` has no entry.
