@@ -89,63 +89,6 @@ const notStored = "The scorecards could not be stored.";
  *   is strict, `tooLarge` and `unavailable`
  */
 export function createSubmission(dependencies: SubmissionDependencies) {
-  const { table, send, now, timing, fits } = dependencies;
-  const readCards = async (apiSet: ApiSet, externalIds: readonly string[]) => {
-    const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
-    return new Map(cards.map((card) => [card.externalId, card]));
-  };
-
-  /**
-   * Stores cards, or finds them stored, or refuses those that are others under used ExternalIDs.
-   *
-   * @param found those that are stored; undefined if they have not been read
-   * @returns each as it is stored, by ExternalID
-   */
-  async function store(
-    apiSet: ApiSet,
-    cards: readonly ValidCard[],
-    found: ReadonlyMap<string, StoredCard> | undefined,
-    request: Pick<Acceptance, "requestId" | "isAnyCorrection">,
-  ): Promise<Map<string, CardAnswer>> {
-    const answers = new Map<string, CardAnswer>();
-    /** Versions whose wake-up has been sent: if they are planned again, they need no second one. */
-    const awake = new Set<string>();
-    const sendOnce: typeof send = async (wakeUps) => {
-      const asleep = wakeUps.filter(({ externalId, version }) => !awake.has(`${version} ${externalId}`));
-      if (asleep.length > 0) await send(asleep);
-      for (const { externalId, version } of asleep) awake.add(`${version} ${externalId}`);
-    };
-    // The same for all rounds, since a wake-up counts only for a version that was accepted when it was made.
-    const acceptance = { now: now().getTime(), ...request, timing };
-    let remaining = cards;
-    const decide = (stored: typeof found) => {
-      const change = remaining.map((card) => {
-        const { externalId } = card;
-        return { card, plan: planCard({ apiSet, externalId }, card, stored?.get(externalId), acceptance) };
-      });
-      return { change, result: answers };
-    };
-    const idsOfRemaining = () => remaining.map(({ externalId }) => externalId);
-    const read = () => readCards(apiSet, idsOfRemaining());
-    const write = async (plans: ReturnType<typeof decide>["change"]) => {
-      const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));
-      if (overdue.length > 0) {
-        await send(overdue.flatMap(({ wakeUps }) => wakeUps));
-        // A change that is lost is not needed: the card has been posted or changed meanwhile.
-        await table.write(overdue.map(({ change }) => change));
-      }
-      const changed = plans.flatMap(({ card, plan }) => (plan.kind === "change" ? [{ card, ...plan }] : []));
-      const changes = changed.map(({ change }) => change);
-      const results = await enqueue(changes, { table, send: sendOnce });
-      for (const { card, plan } of plans) {
-        answers.set(card.externalId, answerOfPlan(card, plan));
-      }
-      remaining = changed.filter((_, index) => results[index] === "lost").map(({ card }) => card);
-      return remaining.length === 0;
-    };
-    return changeCard(found, { read, write }, decide);
-  }
-
   return async function submit(
     apiSet: ApiSet,
     sent: readonly unknown[],
@@ -153,51 +96,31 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     requestId: string,
     isAnyCorrection = false,
   ): Promise<CardAnswer[]> {
-    const begunAt = performance.now();
-    const context = await assessmentContext(apiSet, sent, dependencies);
-    // A single card is usually new: an insert that fails tells of one that is not, at the price of a read.
-    const isReadFirst = sent.length > 1;
-    const reading = isReadFirst
-      ? orUnavailable(notStored, readCards(apiSet, externalIdsOf(sent)))
-      : Promise.resolve(undefined);
-    const settled = Promise.allSettled([reading]);
-    // After one turn of the event loop the requests are on their way; meanwhile the cards are assessed.
-    if (isReadFirst) await immediate();
-    const assessed = assessSubmission(sent, context);
-    // A refused submission waits, too: Lambda would freeze a pending read, and resume it in the next run.
-    const reassessing = assessed.every(({ good }) => good)
-      ? assessed
-      : reassessRefused(sent, assessed, context, dependencies.courses, begunAt);
-    await Promise.allSettled([reassessing, settled]);
-    const assessments = await reassessing;
-    const [read] = await settled;
-    const known = read.status === "fulfilled" ? read.value : undefined;
+    const { assessments, read } = await assessAndRead(apiSet, sent, dependencies);
+    const found = read.status === "fulfilled" ? read.value : undefined;
     const answers = assessments.map((assessment) => {
       const answer = answerOf(assessment);
-      const stored = answer.valid ? known?.get(answer.externalId) : undefined;
-      return answer.valid
-        ? refusedIf(answer, judgeCorrection(answer, stored, isAnyCorrection).fault)
-        : answer;
+      if (!answer.valid) return answer;
+      return refusedIf(answer, judgeCorrection(answer, found?.get(answer.externalId), isAnyCorrection).fault);
     });
-    const faults = answers.flatMap((answer) => (answer.valid ? [] : answer.faults));
+    const faults = faultsIn(answers);
     const refusal = { kind: "invalidCards", cards: sent.length } as const;
     if (faults.length > 0 && handling === "strict") throw new RefusalError({ ...refusal, faults });
-
-    const found = await reading;
-    if (!fits(answers))
+    if (read.status === "rejected") throw read.reason;
+    if (!dependencies.fits(answers))
       throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
+
     const groups = chunks(
       answers.filter((card) => card.valid),
       groupSize,
     );
+    const request = { requestId, isAnyCorrection };
     const stored = await orUnavailable(
       notStored,
-      mapSettled(groups, parallelGroups, (group) =>
-        store(apiSet, group, found, { requestId, isAnyCorrection }),
-      ),
+      mapSettled(groups, parallelGroups, (group) => store(apiSet, group, found, request, dependencies)),
     );
     const asStored = new Map(stored.flatMap((group) => [...group]));
-    const late = [...asStored.values()].flatMap((card) => (card.valid ? [] : card.faults));
+    const late = faultsIn([...asStored.values()]);
     if (late.length > 0 && handling === "strict") {
       // Of several cards others are stored by now, so only the next submission, which finds this card stored, can refuse them all.
       if (sent.length === 1) throw new RefusalError({ ...refusal, faults: late });
@@ -206,6 +129,93 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     return answers.map((card) => (card.valid ? (asStored.get(card.externalId) ?? card) : card));
   };
 }
+
+async function readCards({ table }: SubmissionDependencies, apiSet: ApiSet, externalIds: readonly string[]) {
+  const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
+  return new Map(cards.map((card) => [card.externalId, card]));
+}
+
+/** Assesses a submission while the cards are read that are stored. The read may have failed: faults of cards are told first. */
+async function assessAndRead(apiSet: ApiSet, sent: readonly unknown[], dependencies: SubmissionDependencies) {
+  const begunAt = performance.now();
+  const context = await assessmentContext(apiSet, sent, dependencies);
+  // A single card is usually new: an insert that fails tells of one that is not, at the price of a read.
+  const isReadFirst = sent.length > 1;
+  const reading = isReadFirst
+    ? orUnavailable(notStored, readCards(dependencies, apiSet, externalIdsOf(sent)))
+    : undefined;
+  const settled = Promise.allSettled([reading]);
+  // After one turn of the event loop the requests are on their way; meanwhile the cards are assessed.
+  if (isReadFirst) await immediate();
+  const assessed = assessSubmission(sent, context);
+  // A refused submission waits, too: Lambda would freeze a pending read, and resume it in the next run.
+  const reassessing = assessed.every(({ good }) => good)
+    ? assessed
+    : reassessRefused(sent, assessed, context, dependencies.courses, begunAt);
+  await Promise.allSettled([reassessing, settled]);
+  const [read] = await settled;
+  return { assessments: await reassessing, read };
+}
+
+/**
+ * Stores cards, or finds them stored, or refuses those that are others under used ExternalIDs.
+ *
+ * @param found those that are stored; undefined if they have not been read
+ * @returns each as it is stored, by ExternalID
+ */
+async function store(
+  apiSet: ApiSet,
+  cards: readonly ValidCard[],
+  found: ReadonlyMap<string, StoredCard> | undefined,
+  request: Pick<Acceptance, "requestId" | "isAnyCorrection">,
+  dependencies: SubmissionDependencies,
+): Promise<Map<string, CardAnswer>> {
+  const { table, now, timing } = dependencies;
+  const send = sendingOnce(dependencies.send);
+  const answers = new Map<string, CardAnswer>();
+  // The same for all rounds, since a wake-up counts only for a version that was accepted when it was made.
+  const acceptance = { now: now().getTime(), ...request, timing };
+  let remaining = cards;
+  const decide = (stored: typeof found) => {
+    const change = remaining.map((card) => {
+      const { externalId } = card;
+      return { card, plan: planCard({ apiSet, externalId }, card, stored?.get(externalId), acceptance) };
+    });
+    return { change, result: answers };
+  };
+  const read = () => {
+    const externalIds = remaining.map(({ externalId }) => externalId);
+    return readCards(dependencies, apiSet, externalIds);
+  };
+  const write = async (plans: ReturnType<typeof decide>["change"]) => {
+    const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));
+    if (overdue.length > 0) {
+      await dependencies.send(overdue.flatMap(({ wakeUps }) => wakeUps));
+      // A change that is lost is not needed: the card has been posted or changed meanwhile.
+      await table.write(overdue.map(({ change }) => change));
+    }
+    const changed = plans.flatMap(({ card, plan }) => (plan.kind === "change" ? [{ card, ...plan }] : []));
+    const changes = changed.map(({ change }) => change);
+    const results = await enqueue(changes, { table, send });
+    for (const { card, plan } of plans) answers.set(card.externalId, answerOfPlan(card, plan));
+    remaining = changed.filter((_, index) => results[index] === "lost").map(({ card }) => card);
+    return remaining.length === 0;
+  };
+  return changeCard(found, { read, write }, decide);
+}
+
+/** Makes a function that sends the wake-up of a version once: a version that is planned again needs no second one. */
+function sendingOnce(send: EnqueueDependencies["send"]): typeof send {
+  const awake = new Set<string>();
+  return async (wakeUps) => {
+    const asleep = wakeUps.filter(({ externalId, version }) => !awake.has(`${version} ${externalId}`));
+    if (asleep.length > 0) await send(asleep);
+    for (const { externalId, version } of asleep) awake.add(`${version} ${externalId}`);
+  };
+}
+
+const faultsIn = (answers: readonly CardAnswer[]): readonly Finding[] =>
+  answers.flatMap((answer) => (answer.valid ? [] : answer.faults));
 
 /** The card, or its refusal if it has this fault. */
 function refusedIf(card: ValidCard, fault: Finding | undefined): CardAnswer {
