@@ -92,6 +92,7 @@ export function describeFile(
     system: systemOf(header),
     columns: [...columns],
     preview: rows.slice(0, maxPreviewRows).map((cells, place) => ({ number: numbers[place] ?? 0, cells })),
+    teeColumn: reading.teeColumn,
     questions: reading.questions,
     notes: reading.notes,
     aside: reading.aside.slice(0, maxAsideRows),

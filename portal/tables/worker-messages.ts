@@ -20,6 +20,8 @@ export interface OpenedFile {
   /** The tournament system whose layout the header has. */
   readonly system: string | undefined;
   readonly columns: ColumnList;
+  /** The column of the tees' names. */
+  readonly teeColumn: string | undefined;
   /** The first rows below the header, with their numbers. */
   readonly preview: readonly { readonly number: number; readonly cells: readonly string[] }[];
   /** What only a person knows of it. */

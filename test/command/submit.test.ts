@@ -131,7 +131,7 @@ describe("submit", () => {
     expect([watched.code, watched.stdout.split("\n").at(-2)]).toEqual([0, "1 delivered."]);
     const compared = await command.run(["reconcile", file, ...options]);
     expect([compared.code, compared.stdout]).toEqual([0, "1 card in the file: the same 1 (1 delivered).\n"]);
-    expect(compared.stderr).toContain("- on a hole: the ball was picked up");
+    expect(compared.stderr).toContain("“-” on a hole: the ball was picked up");
   });
 
   test("every card of a JSON array is accepted and delivered, without any configuration", async () => {

@@ -77,7 +77,7 @@ test("a second table with the same headings is answered as the first was, but fo
   expect(await asked("")).toEqual(["unset", "marker"]);
   const { table } = await open({ marker: "Committee" }, layout);
   expect(table?.lines?.at(-1)).toBe(
-    `Answered by ${layout}: the course: ${course}; - on a hole: the ball was picked up. An option says otherwise.`,
+    `Answered by ${layout}: the course: ${course}; “-” on a hole: the ball was picked up. An option says otherwise.`,
   );
   const other = await open({ marker: "Committee", unset: "not-played" }, layout);
   expect(other.table?.lines?.at(-1)).not.toContain("picked up");

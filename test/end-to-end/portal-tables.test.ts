@@ -496,7 +496,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       await send(page, "2");
       await page.getByText(words.send.done("2")).waitFor();
       await page.getByRole("button", { name: words.rows.filters.all }).click();
-      return await page.locator(".table-row h2").allTextContents();
+      for (const details of await page.locator(".table-row details").all())
+        await details.locator("summary").click();
+      await expect.poll(() => page.locator(".table-row details code").count()).toBe(2);
+      return await page.locator(".table-row details code").allTextContents();
     };
     const first = await accepted();
     expect(first).toEqual([expect.stringMatching(/[\da-f-]{36}/), expect.stringMatching(/[\da-f-]{36}/)]);

@@ -109,6 +109,8 @@ export interface Reading {
   /** Open questions; nothing is sent before they are answered. */
   readonly questions: readonly Question[];
   readonly notes: readonly Note[];
+  /** The column of the tees' names, which go into no card: the tees are found by them. */
+  readonly teeColumn: string | undefined;
   /** The marks of unset holes, as they are asked about; empty if there are none. */
   readonly marks: string;
   readonly aside: readonly AsideRow[];

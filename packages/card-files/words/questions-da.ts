@@ -1,5 +1,12 @@
 import type { questions as english } from "./questions-en.ts";
 
+/** The marks of unset holes for a reader. */
+const quoteMarks = (marks: string): string =>
+  marks
+    .split(" ")
+    .map((mark) => (mark === "…" ? "en tom celle" : `»${mark}«`))
+    .join(", ");
+
 /** What is asked about a table, in the words of da.ts. */
 export const questions: typeof english = {
   ask: {
@@ -7,8 +14,7 @@ export const questions: typeof english = {
     dates: (example) => `Hvad står først i en dato som ${example}, dagen eller måneden?`,
     date: () => "Hvilken dag blev der spillet? F.eks. 24.11.2026.",
     holes: (columns) => `Hvad er tallene i kolonnerne ${columns}?`,
-    unset: (marks) =>
-      `Hvad betyder ${marks.replace("…", "en tom celle")} på et hul, når kortet har andre huller?`,
+    unset: (marks) => `Hvad betyder ${quoteMarks(marks)} på et hul, når kortet har andre huller?`,
     nine: () => "Hvilke ni af teeets atten huller blev spillet?",
     rows: () => "En spiller har flere rækker. Hvilken af dem har slagene?",
     course: (courses) =>
@@ -27,7 +33,7 @@ export const questions: typeof english = {
     sheet: () => "arket",
     dates: () => "først i en dato",
     holes: () => "tallene på hullerne",
-    unset: (marks) => `${marks.replace("…", "en tom celle")} på et hul`,
+    unset: (marks) => `${quoteMarks(marks)} på et hul`,
     nine: () => "de ni huller",
     rows: () => "spillerens række",
     course: () => "banen",

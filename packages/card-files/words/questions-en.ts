@@ -1,3 +1,10 @@
+/** The marks of unset holes for a reader. */
+const quoteMarks = (marks: string): string =>
+  marks
+    .split(" ")
+    .map((mark) => (mark === "…" ? "an empty cell" : `“${mark}”`))
+    .join(", ");
+
 /** What is asked about a table, in English. Another language is another file with the same keys. */
 export const questions = {
   /** By the question's ID; with what it is about. */
@@ -6,8 +13,7 @@ export const questions = {
     dates: (example: string) => `Which comes first in a date such as ${example}, the day or the month?`,
     date: () => "On which day was it played? Such as 24.11.2026.",
     holes: (columns: string) => `What are the numbers in the columns ${columns}?`,
-    unset: (marks: string) =>
-      `What does ${marks.replace("…", "an empty cell")} on a hole mean, on a card with other holes?`,
+    unset: (marks: string) => `What does ${quoteMarks(marks)} on a hole mean, on a card with other holes?`,
     nine: () => "Which nine of the tee's eighteen holes were played?",
     rows: () => "A player has several rows. Which of them has the strokes?",
     course: (courses) =>
@@ -29,7 +35,7 @@ export const questions = {
     sheet: () => "the sheet",
     dates: () => "first in a date",
     holes: () => "the numbers of holes",
-    unset: (marks: string) => `${marks.replace("…", "an empty cell")} on a hole`,
+    unset: (marks: string) => `${quoteMarks(marks)} on a hole`,
     nine: () => "the nine",
     rows: () => "the row of a player",
     course: () => "the course",

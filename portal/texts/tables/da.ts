@@ -17,7 +17,7 @@ export const da: TableViewTexts = {
   recalled: {
     text: (name, answers) => `Overskrifterne er dem fra »${name}«, så dine svar er taget derfra: ${answers}.`,
     again: "Spørg igen",
-    name: "Navn",
+    name: "Navn på denne slags tabel",
   },
   grid: {
     title: "Tabellen, som den er læst",
@@ -51,7 +51,7 @@ export const da: TableViewTexts = {
   columns: {
     title: "Hvilken kolonne er hvad",
     about: (name, rows) =>
-      `${name} har ${rows} rækker. Sig, hvilken kolonne der har hvad, eller skriv, hvad der er ens for alle rækker.`,
+      `${name} har ${rows} rækker. Over hver kolonne står, hvad den er læst som: ret det, der er forkert.`,
     system: (system) => `Den har kolonnerne fra ${system}.`,
     needed: "Nødvendigt",
     more: "Flere kolonner",
@@ -246,11 +246,12 @@ export const da: TableViewTexts = {
     title: "Send disse kort?",
     text: (rows) => `${rows} kort sendes til unionen. Hvert af dem leveres én gang.`,
     textFaulty: (rows, faulty) =>
-      `${rows} kort sendes til unionen, hvert én gang. ${faulty} rækker sendes ikke, da de har fejl: ret dem her, og send dem bagefter.`,
+      `${rows} kort sendes til unionen, hvert én gang. ${faulty === "1" ? "1 række" : `${faulty} rækker`} sendes ikke på grund af fejl: ret dem her, og send igen.`,
     done: (accepted) => `Alle ${accepted} kort er sendt og modtaget.`,
     doneLeftOut: (accepted, leftOut) =>
       `${accepted} kort er sendt og modtaget; ${leftOut} rækker er udeladt.`,
-    partly: (accepted, rest) => `${accepted} kort er modtaget, ${rest} rækker er ikke sendt endnu.`,
+    partly: (accepted, rest) =>
+      `${accepted} kort er modtaget, ${rest === "1" ? "1 række" : `${rest} rækker`} er ikke sendt endnu.`,
     states: (count, state) => `${count} ${state}`,
     following: "Hvad der er blevet af hvert kort, står ved dets række og læses igen af sig selv.",
     tournaments: "Status, stilling og rapporten til udskrift:",

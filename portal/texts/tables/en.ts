@@ -14,7 +14,7 @@ export const en = {
     text: (name: string, answers: string) =>
       `The headings are those of “${name}”, so your answers were taken from there: ${answers}.`,
     again: "Ask again",
-    name: "Its name",
+    name: "Name of this kind of table",
   },
   grid: {
     title: "The table as it is read",
@@ -48,7 +48,7 @@ export const en = {
   columns: {
     title: "Which column is what",
     about: (name: string, rows: string) =>
-      `${name} has ${rows} rows. Say which column has what, or write what is the same for all rows.`,
+      `${name} has ${rows} rows. Above each column stands what it is taken for: change what is wrong.`,
     system: (system: string) => `It has the columns of ${system}.`,
     needed: "Needed",
     more: "More columns",
@@ -246,12 +246,12 @@ export const en = {
     title: "Send these cards?",
     text: (rows: string) => `${rows} cards go to the union. Each is delivered once.`,
     textFaulty: (rows: string, faulty: string) =>
-      `${rows} cards go to the union, each once. ${faulty} rows are not sent, since they have faults: mend them here and send them afterwards.`,
+      `${rows} cards go to the union, each once. ${faulty === "1" ? "1 row is" : `${faulty} rows are`} not sent because of faults: correct them here, and send again.`,
     done: (accepted: string) => `All ${accepted} cards are sent and accepted.`,
     doneLeftOut: (accepted: string, leftOut: string) =>
       `${accepted} cards are sent and accepted; ${leftOut} rows were left out.`,
     partly: (accepted: string, rest: string) =>
-      `${accepted} cards are accepted, ${rest} rows are not sent yet.`,
+      `${accepted} cards are accepted, ${rest === "1" ? "1 row is" : `${rest} rows are`} not sent yet.`,
     states: (count: string, state: string) => `${count} ${state}`,
     following: "What became of each card is shown at its row, and is read again by itself.",
     tournaments: "Progress, leaderboard and the report to print:",

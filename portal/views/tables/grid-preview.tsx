@@ -15,8 +15,11 @@ const chosenFields = [
 ];
 
 /** Which field each column is, as the table was understood. */
-function fieldsByColumn(columns: OpenedFile["columns"]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+function fieldsByColumn({
+  columns,
+  teeColumn,
+}: Pick<OpenedFile, "columns" | "teeColumn">): ReadonlyMap<string, string> {
+  const found = new Map<string, string>(teeColumn === undefined ? [] : [[teeColumn, "Course/TeeName"]]);
   const note = (column: string, field: string) => {
     if (!found.has(column) || field !== "CreateDateTime") found.set(column, field);
   };
@@ -33,13 +36,14 @@ function columnsIn(source: FieldSource): readonly string[] {
 
 /** The first rows of the table, with what each column was taken for; a person changes it there. */
 export function GridPreview({
-  opened: { header, preview, columns, notes, aside },
+  opened,
   onColumn,
 }: {
   readonly opened: OpenedFile;
   readonly onColumn: (column: string, field: string, before: string | undefined) => void;
 }) {
-  const fields = fieldsByColumn(columns);
+  const { header, preview, columns, notes, aside } = opened;
+  const fields = fieldsByColumn(opened);
   const strokes = columns.find(([field]) => field === "Result/Strokes")?.[1];
   const holes = Array.isArray(strokes) ? (strokes as readonly string[]) : [];
   return (

@@ -1,6 +1,7 @@
 import { rowsOfSheet } from "@scorecard-pipeline/card-files/reading/reading";
 import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useRef, useState } from "preact/hooks";
+import { isMadeName } from "../../components/made-name.ts";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import type { useTables } from "../../tables/connection.ts";
@@ -58,7 +59,7 @@ export function Row({
         <h2 id={title}>
           {player ?? names.row(rowLabel(number))}
           {player !== undefined && <span class="quiet"> · {names.row(rowLabel(number))}</span>}
-          {externalId !== undefined && <span class="quiet"> · {externalId}</span>}
+          {externalId !== undefined && !isMadeName(externalId) && <span class="quiet"> · {externalId}</span>}
         </h2>
         {isMended && !isOver && outcome !== "faulty" && <span class="quiet">{names.mended}</span>}
         <StateChip
@@ -83,7 +84,7 @@ export function Row({
         <div class="cells">{[...beside, ...surplus].map((column) => cell(column, "beside"))}</div>
       )}
       <div class="row-actions">
-        <AllCells columns={Object.keys(cells)} cell={cell} />
+        <AllCells columns={Object.keys(cells)} cell={cell} externalId={externalId} />
         {findings.some(({ code }) => code === "cells_count") && surplus.length === 0 && (
           <QuietButton
             onClick={() => {
@@ -131,7 +132,9 @@ const isSurplus = (column: string, findings: ShownRow["findings"]) =>
 function AllCells({
   columns,
   cell,
+  externalId,
 }: {
+  readonly externalId: string | undefined;
   readonly columns: readonly string[];
   readonly cell: (column: string, of: string) => preact.ComponentChildren;
 }) {
@@ -139,6 +142,11 @@ function AllCells({
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{names.allCells}</summary>
+      {isOpen && externalId !== undefined && (
+        <p class="quiet">
+          {words.fields.ExternalID}: <code>{externalId}</code>
+        </p>
+      )}
       {isOpen && <div class="cells">{columns.map((column) => cell(column, "all"))}</div>}
     </details>
   );

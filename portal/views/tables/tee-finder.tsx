@@ -12,7 +12,7 @@ export function TeeFinder({ onTee }: { readonly onTee: (teeId: string) => void }
   const [isOpen, setOpen] = useState(false);
   if (!["clubs", "courses"].every((resource) => account.resources.includes(resource))) return null;
   return (
-    <details class="tee-finder" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details class="panel tee-finder" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words.tee.find}</summary>
       {isOpen && <Clubs onTee={onTee} />}
     </details>

@@ -2,6 +2,8 @@ import { CardState, type Tournament, type TournamentCard } from "@scorecard-pipe
 import { useEffect, useState } from "preact/hooks";
 import { isRefusal } from "../../api.ts";
 import { CardLink } from "../../components/card-link.tsx";
+import { isMadeName } from "../../components/made-name.ts";
+import { ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
@@ -133,12 +135,18 @@ function ToLookAt({ cards }: { readonly cards: readonly TournamentCard[] }) {
       <ul class="look">
         {found.map((card) => (
           <li key={card.externalId}>
-            <CardLink externalId={card.externalId}>{card.playerName ?? card.externalId}</CardLink>
-            <span class="quiet">{card.playerName !== undefined && card.externalId}</span>
+            <span>
+              <CardLink externalId={card.externalId}>{card.playerName ?? card.externalId}</CardLink>
+              {card.playerName !== undefined && !isMadeName(card.externalId) && (
+                <small class="quiet"> {card.externalId}</small>
+              )}
+            </span>
             <StateChip state={card.state} hasWarnings={card.warnings.length > 0} />
             <span>
               {card.warnings.map((code) => (
-                <code key={code}>{code} </code>
+                <span key={code} class="quiet">
+                  <ShortMeaning code={code} />.{" "}
+                </span>
               ))}
             </span>
           </li>
