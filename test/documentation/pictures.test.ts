@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { selectNavigation } from "../../portal/session.ts";
 import { en } from "../../portal/texts/en.ts";
+import { en as tables } from "../../portal/texts/tables/en.ts";
+import { en as tournaments } from "../../portal/texts/tournaments/en.ts";
 
 /** What `npm run pictures` saw on each view when it took the picture. */
 const views: Record<string, { navigation: string[]; headings: string[] }> = JSON.parse(
@@ -24,7 +26,7 @@ test.each(Object.keys(views))("%s shows the navigation of today: if not, run `np
 
 test.each(Object.keys(views))("%s shows headings of today: if not, run `npm run pictures`", (file) => {
   const headings = views[file]?.headings ?? [];
-  const texts = JSON.stringify(en);
+  const texts = JSON.stringify([en, tables, tournaments]);
   expect(headings).not.toEqual([]);
   expect(headings.filter((heading) => !texts.includes(JSON.stringify(heading)))).toEqual([]);
 });
