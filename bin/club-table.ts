@@ -5,9 +5,9 @@ import { markerOf } from "../local/sample/smallest-card.ts";
 const players = 12;
 const day = 86_400_000;
 
-const months = ["jan", "feb", "mar", "apr", "maj", "jun", "jul", "aug", "sep", "okt", "nov", "dec"];
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** What a Danish Excel makes of a member number that could be a day and a month. */
+/** What a spreadsheet makes of a member number that could be a day and a month. */
 function asDate(unionId: string): string {
   const [dayOfMonth = "", month = ""] = unionId.split("-");
   return `${dayOfMonth.padStart(2, "0")}-${months[Number(month) - 1]}`;
