@@ -35,8 +35,8 @@ function suspectWait(
   if (meaning === "unknown") {
     return Math.min(forUnknown.longest, forUnknown.first * 2 ** Math.min(attempts, maxDoublings));
   }
-  if (meaning === "no") return Math.min(growing.longest, Math.max(grown, spent * ofSpent));
-  const longest = Math.max(forPart.shortest, (now - acceptedAt) * forPart.share);
+  const longest =
+    meaning === "no" ? growing.longest : Math.max(forPart.shortest, (now - acceptedAt) * forPart.share);
   return Math.min(growing.longest, longest, Math.max(grown, spent * ofSpent));
 }
 

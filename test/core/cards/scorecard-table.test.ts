@@ -244,10 +244,18 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
       expect(found).toEqual(["u6", "u5", "u4", "u3", "u2", "u1", "u0"]);
     });
 
-    test.each<[string, CardChange["set"], "rejected" | "undelivered" | "retrying", boolean]>([
+    test.each<[string, CardChange["set"], Parameters<ScorecardTable["inState"]>[1], boolean]>([
       ["one that was refused", { state: "rejected" }, "rejected", true],
       ["one that was given up", { state: "undelivered" }, "undelivered", true],
       ["one that failed by itself", { state: "retrying", nextAttemptAt: start }, "retrying", true],
+      [
+        "one that was withdrawn and has reached the exchange",
+        { state: "withdrawn", atExchange: 1 },
+        "withdrawn",
+        true,
+      ],
+      ["one that was withdrawn and may have", { state: "withdrawn", maybeAtExchange: 1 }, "withdrawn", true],
+      ["not one that was withdrawn in time", { state: "withdrawn" }, "withdrawn", false],
       ["not one that an outage holds up", { state: "retrying", nextAttemptAt: undefined }, "retrying", false],
     ])("%s", async (_, set, state, isListed) => {
       const card = await stored();
