@@ -13,7 +13,12 @@ import {
   type WebhookEndpoint,
 } from "./endpoint.ts";
 import { type MailNotice, tellNotice } from "./endpoint-notice.ts";
-import type { EndpointChange, WaitingCounter, WebhookTable } from "./endpoint-table.ts";
+import {
+  type EndpointChange,
+  updateLatest,
+  type WaitingCounter,
+  type WebhookTable,
+} from "./endpoint-table.ts";
 import type { FeedReader, FeedWriter } from "./feed-table.ts";
 import { followFeed } from "./follow-feed.ts";
 import { type EndpointFailure, noteFailure, noteRecovery, type WebhookReport } from "./note-failure.ts";
@@ -302,14 +307,9 @@ async function deliverTest(
     ...(!failure && { failing: undefined, lastTakenAt: at }),
   };
   const { endpoints } = dependencies;
-  let latest: WebhookEndpoint | undefined = endpoint;
-  // Another run, or the vendor, may change the endpoint at the same time.
-  for (let tries = 0; tries < 3 && latest !== undefined; tries++) {
-    const changed = await endpoints.update(latest, change);
-    run.endpoint = changed ?? (await endpoints.find(endpoint.apiSet, endpoint.id));
-    if (changed !== undefined) break;
-    latest = run.endpoint;
-  }
+  run.endpoint =
+    (await updateLatest(endpoints, endpoint, () => change)) ??
+    (await endpoints.find(endpoint.apiSet, endpoint.id));
   if (isQueue(endpoint) && !failure) run.later.push(wakeUpOf(endpoint));
 }
 

@@ -50,6 +50,29 @@ export type EndpointChange = Partial<
   >
 >;
 
+/** A vendor and several runs may change an endpoint at the same time; each change is one short write. */
+const maxTries = 3;
+
+/**
+ * Changes an endpoint as it is now: if another request or run changes it first, it is read and changed again.
+ *
+ * @param change made of the endpoint as it is read last
+ * @returns it as stored; undefined if it was removed, or others have changed it each time
+ */
+export async function updateLatest(
+  endpoints: Pick<WebhookTable, "find" | "update">,
+  read: WebhookEndpoint,
+  change: (latest: WebhookEndpoint) => EndpointChange,
+): Promise<WebhookEndpoint | undefined> {
+  let latest: WebhookEndpoint | undefined = read;
+  for (let tries = 0; tries < maxTries && latest !== undefined; tries++) {
+    const stored = await endpoints.update(latest, change(latest));
+    if (stored !== undefined) return stored;
+    latest = await endpoints.find(read.apiSet, read.id);
+  }
+  return undefined;
+}
+
 const keyOf = (apiSet: ApiSet, id: string): Item => ({ apiSet: { S: apiSet }, id: { S: id } });
 const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
 const parsed = (attribute: AttributeValue | undefined) =>

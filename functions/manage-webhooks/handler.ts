@@ -18,7 +18,7 @@ import {
   type WebhookEndpoint,
   withNewSecret,
 } from "../../core/webhooks/endpoint.ts";
-import { type EndpointChange, webhookTable } from "../../core/webhooks/endpoint-table.ts";
+import { type EndpointChange, updateLatest, webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { replayedEvents, testEvent } from "../../core/webhooks/event.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { eventsInFeed } from "../../core/webhooks/pending-events.ts";
@@ -174,49 +174,56 @@ async function refuseOpenRole(roleArn: string): Promise<void> {
 /** Keeps caches from storing a secret, which is shown only once. */
 const noStore = { "Cache-Control": "no-store" };
 
-/** Stores a change. @throws ProblemError 409 if somebody else has just changed the endpoint */
-async function update(endpoint: WebhookEndpoint, changed: EndpointChange): Promise<WebhookEndpoint> {
-  const stored = await endpoints.update(endpoint, changed);
-  if (stored !== undefined) return stored;
+const stored = (endpoint: WebhookEndpoint | undefined): WebhookEndpoint => {
+  if (endpoint !== undefined) return endpoint;
   const detail = "The endpoint has just been changed. Read it again, and repeat the request.";
   throw new ProblemError(problem(409, "Changed meanwhile", detail));
-}
+};
+
+/** Stores a change. @throws ProblemError 409 if somebody else has just changed the endpoint */
+const update = async (endpoint: WebhookEndpoint, changed: EndpointChange) =>
+  stored(await endpoints.update(endpoint, changed));
+
+/** Stores a change that fits the endpoint however it was changed before. @throws ProblemError 409 if it changes all the time */
+const updateAnyway = async (
+  endpoint: WebhookEndpoint,
+  changed: (latest: WebhookEndpoint) => EndpointChange,
+) => stored(await updateLatest(endpoints, endpoint, changed));
 
 async function change(endpoint: WebhookEndpoint, request: VendorRequest): Promise<HttpResponse> {
-  const {
-    url = endpoint.url,
-    roleArn = endpoint.roleArn,
-    types = endpoint.types,
-    headers,
-    enabled,
-  } = readBody(endpointChangeSchema, request.body, addressRules(request), endpoint);
+  const read = (latest: WebhookEndpoint) =>
+    readBody(endpointChangeSchema, request.body, addressRules(request), latest);
+  const { roleArn } = read(endpoint);
   if (roleArn !== undefined && roleArn !== endpoint.roleArn) await refuseOpenRole(roleArn);
   const now = Date.now();
-  const disabled =
-    enabled === undefined
-      ? endpoint.disabled
-      : enabled
-        ? undefined
-        : ({ at: now, why: "by_vendor" } as const);
-  const change: EndpointChange = {
-    url,
-    ...(roleArn !== undefined && { roleArn }),
-    types,
-    disabled,
-    // A changed endpoint may work again, so its events are not held back any longer.
-    failing: undefined,
-    ...(headers !== undefined && { headers }),
-    // What was quick may be slow at another address.
-    ...(url !== endpoint.url && { pace: undefined }),
-  };
-  const changed = await update(endpoint, change);
+  // A run that posts to the endpoint notes its failures there meanwhile.
+  const changed = await updateAnyway(endpoint, (latest) => {
+    const {
+      url = latest.url,
+      roleArn = latest.roleArn,
+      types = latest.types,
+      headers,
+      enabled,
+    } = read(latest);
+    return {
+      url,
+      ...(roleArn !== undefined && { roleArn }),
+      types,
+      ...(headers !== undefined && { headers }),
+      ...(enabled !== undefined && { disabled: enabled ? undefined : { at: now, why: "by_vendor" } }),
+      // A changed endpoint may work again, so its events are not held back any longer.
+      failing: undefined,
+      // What was quick may be slow at another address.
+      ...(url !== latest.url && { pace: undefined }),
+    };
+  });
   if (isQueue(changed)) await sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, [wakeUpOf(changed)]);
   return json(200, await withPending(changed));
 }
 
 async function rotate(endpoint: WebhookEndpoint): Promise<HttpResponse> {
   const secret = newSecret(randomBytes(secretBytes));
-  await update(endpoint, { secrets: withNewSecret(endpoint, secret, Date.now()) });
+  await updateAnyway(endpoint, (latest) => ({ secrets: withNewSecret(latest, secret, Date.now()) }));
   return json(201, { secret }, noStore);
 }
 

@@ -89,7 +89,7 @@ test("an endpoint that does not answer delays nobody else's events", async () =>
     .toMatchObject({ state: "failing", failing: { message: expect.any(String) } });
   // A change of the endpoint tries it at once, and what waited comes.
   const mended = await startReceiver();
-  await ask(vendor, "PUT", `Webhooks/${id}`, { url: mended.url });
+  expect((await ask(vendor, "PUT", `Webhooks/${id}`, { url: mended.url })).status).toBe(200);
   const all = Array.from({ length: 5 }, (_, round) => names(`silent-${round}`, 3)).flat();
   // What is found later about cards of other tests comes there, too.
   const waited = () => toldNames(mended.received).filter((name) => name.startsWith("silent"));

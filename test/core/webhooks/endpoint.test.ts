@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { secretsInUse, type WebhookEndpoint, withNewSecret } from "../../../core/webhooks/endpoint.ts";
+import { updateLatest } from "../../../core/webhooks/endpoint-table.ts";
 
 const day = 86_400_000;
 const endpoint: WebhookEndpoint = {
@@ -29,3 +30,25 @@ test("however often a secret is replaced, events are signed with the newest five
     [1196, 1197, 1198, 1199, 1200].map((time) => `secret ${time}`),
   );
 });
+
+test.each([
+  ["once", 1, { version: 3, url: "https://new.example", pace: { at: 1, milliseconds: 1 } }],
+  ["each time", 9, undefined],
+])(
+  "a vendor's change is made though a run notes its post meanwhile, unless it does so each time: %s",
+  async (_, notes, expected) => {
+    let stored = { ...endpoint };
+    let left = notes;
+    const table = {
+      find: async () => stored,
+      async update(read: WebhookEndpoint, change: object) {
+        if (left-- > 0) stored = { ...stored, version: stored.version + 1, pace: { at: 1, milliseconds: 1 } };
+        if (read.version !== stored.version) return undefined;
+        stored = { ...read, ...change, version: read.version + 1 };
+        return stored;
+      },
+    };
+    const changed = await updateLatest(table, endpoint, () => ({ url: "https://new.example" }));
+    expect(changed).toEqual(expected && { ...endpoint, ...expected });
+  },
+);
