@@ -158,14 +158,23 @@ async function lookElsewhere(
     PlayerHashSecretArn &&
     secretReader(new SecretsManagerClient(client("secretsManager")), PlayerHashSecretArn);
   const hashed = unionId === undefined || !readSecret ? undefined : { unionId, secret: await readSecret() };
-  const held = await heldInActivity(erase, names, named, hashed, outputs.ActivityTableName, dynamodb);
-  held.push(...(await heldInQueue(erase, names, "dead letters", outputs.DeadLetterQueueUrl, sqs)));
-  const notLookedAt: string[] = [];
-  if (WebhookTableName && WebhookQueueUrl && DeadWebhookQueueUrl) {
-    held.push(...(await heldInEndpoints(erase, names, WebhookTableName, dynamodb)));
-    held.push(...(await heldInQueue(erase, names, "webhooks that wait", WebhookQueueUrl, sqs)));
-    held.push(...(await heldInQueue(erase, names, "dead letters", DeadWebhookQueueUrl, sqs)));
-  } else notLookedAt.push("webhooks: deploy the stack again with this version");
+  const hasWebhooks = WebhookTableName && WebhookQueueUrl && DeadWebhookQueueUrl;
+  const lookIn = (place: Parameters<typeof heldInQueue>[2], queueUrl: string) =>
+    heldInQueue(erase, names, place, queueUrl, sqs);
+  // A queue is polled for seconds before it counts as empty, so all are looked through at once.
+  const places = await Promise.all([
+    heldInActivity(erase, names, named, hashed, outputs.ActivityTableName, dynamodb),
+    lookIn("dead letters", outputs.DeadLetterQueueUrl),
+    ...(hasWebhooks
+      ? [
+          heldInEndpoints(erase, names, WebhookTableName, dynamodb),
+          lookIn("webhooks that wait", WebhookQueueUrl),
+          lookIn("dead letters", DeadWebhookQueueUrl),
+        ]
+      : []),
+  ]);
+  const held = places.flat();
+  const notLookedAt: string[] = hasWebhooks ? [] : ["webhooks: deploy the stack again with this version"];
   if (unionId === undefined) notLookedAt.push("remembered players and rounds, start lists: give --union-id");
   else if (hashed === undefined)
     notLookedAt.push("remembered players and rounds, start lists: deploy the stack again with this version");

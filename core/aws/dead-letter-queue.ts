@@ -16,7 +16,7 @@ export interface DeadLetter {
 
 /** Messages that made the function fail time and again, or that it cannot read. */
 export interface DeadLetterQueue {
-  /** Calls `work` with each letter once, in batches of up to ten. Letters that are not removed stay in the queue. */
+  /** Calls `work` with each letter once, in batches of up to twenty. Letters that are not removed stay in the queue. */
   each(work: (letters: readonly DeadLetter[]) => Promise<void>): Promise<void>;
   /** @throws QueueBatchError if SQS refuses some; the same call may be made again */
   remove(letters: readonly DeadLetter[]): Promise<void>;
@@ -26,8 +26,8 @@ export interface DeadLetterQueue {
 const batchSize = 10;
 /** Longer than one batch takes. */
 const visibilitySeconds = 300;
-/** SQS polls a part of its servers at a time, so one empty response does not mean that the queue is empty. */
-const emptyResponses = 2;
+/** Receives at the same time. One empty response does not mean that the queue is empty, since SQS may poll a part of its servers. */
+const parallelReceives = 2;
 
 /** The dead letters in an SQS queue. */
 export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetterQueue {
@@ -40,9 +40,11 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
         WaitTimeSeconds: 1,
       }),
     );
-    return (Messages ?? []).map(({ MessageId = "", ReceiptHandle = "", Body = "" }) => {
+    const letters = (Messages ?? []).map(({ MessageId = "", ReceiptHandle = "", Body = "" }) => {
       return { messageId: MessageId, receiptHandle: ReceiptHandle, body: Body };
     });
+    for (const letter of letters) staying.set(letter.messageId, letter);
+    return letters;
   }
 
   /** Letters that were received and not removed. */
@@ -67,14 +69,16 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
     async each(work) {
       const seen = new Set<string>();
       try {
-        for (let empty = 0; empty < emptyResponses; ) {
-          const letters = await receive();
-          for (const letter of letters) staying.set(letter.messageId, letter);
-          const unseen = letters.filter(({ messageId }) => !seen.has(messageId));
-          for (const { messageId } of unseen) seen.add(messageId);
-          if (unseen.length > 0) await work(unseen);
-          // Stop when several receives in a row return only dead letters that were handled before: the queue has no others.
-          empty = unseen.length === 0 ? empty + 1 : 0;
+        // Stop when all receives return only dead letters that were handled before: the queue has no others.
+        for (let isEmpty = false; !isEmpty; ) {
+          const received = await Promise.all(Array.from({ length: parallelReceives }, receive));
+          const unseen = new Map(
+            received.flatMap((letters) => letters.map((letter) => [letter.messageId, letter])),
+          );
+          for (const messageId of seen) unseen.delete(messageId);
+          for (const messageId of unseen.keys()) seen.add(messageId);
+          isEmpty = unseen.size === 0;
+          if (!isEmpty) await work([...unseen.values()]);
         }
       } finally {
         await release();
