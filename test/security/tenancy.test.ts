@@ -143,20 +143,28 @@ async function send({ method, route, account, password, apiSet, cardName }: Aske
   return { status: response.status, text: await response.text() };
 }
 
-/** Every request of the table: each path and method, by each account, for its own API set and the others'. */
+/**
+ * Every request of the table: each path and method, by each account, for its own API set and the others'. A method that a path has not
+ * is looked up before accounts are, so it is tried with each account's own API set, and by nobody.
+ */
 function everyRequest(): Request[] {
   const paths = apiPaths(inject("assembly")).filter(({ path }) => path.startsWith("/{apiset}/"));
   return paths.flatMap(({ path, methods: known }) =>
     methods.flatMap((method) =>
-      vendors.flatMap(({ account }) =>
-        vendors.flatMap((owner) =>
-          [account.password, ...(owner.account === account ? [undefined] : [])].map((password) => {
-            const route = path.replace("/{apiset}", "");
-            const [, cardName = ""] = cardNames(owner.account);
-            const { apiSet } = owner.account;
-            return { method, route, account, password, apiSet, cardName, has: known.has(method) };
-          }),
-        ),
+      vendors.flatMap(({ account }, place) =>
+        vendors.flatMap((owner) => {
+          const isOwn = owner.account === account;
+          const has = known.has(method);
+          if (!has && !isOwn && (place > 0 || owner !== vendors[1])) return [];
+          return [...(has || isOwn ? [account.password] : []), ...(isOwn ? [] : [undefined])].map(
+            (password) => {
+              const route = path.replace("/{apiset}", "");
+              const [, cardName = ""] = cardNames(owner.account);
+              const { apiSet } = owner.account;
+              return { method, route, account, password, apiSet, cardName, has };
+            },
+          );
+        }),
       ),
     ),
   );
@@ -174,43 +182,42 @@ describe("with three accounts", () => {
     }
   });
 
-  test("every path, method and account gives what the table says, and nothing of another vendor's", async () => {
+  test("every path, method and account gives what the table says, and nothing of another vendor's; the code behind a refused path never runs", async () => {
     const requests = everyRequest();
     expect(requests.length).toBeGreaterThan(1000);
     console.log(`${requests.length} requests of three accounts`);
     const wrong: string[] = [];
     const seen = new Set<number>();
     const marks = new Set<string>();
-    await pMap(
-      requests,
-      async (request) => {
-        const { status, text } = await send(request);
-        seen.add(status);
-        if (!expected(request).includes(status)) wrong.push(`${told(request)}: ${status}`);
-        for (const { account } of vendors) {
-          if (!text.includes(markOf(account))) continue;
-          marks.add(account.apiSet);
-          if (account !== request.account || request.password === undefined)
-            wrong.push(`${told(request)} read a card of ${account.apiSet}`);
-        }
-      },
-      { concurrency: 8 },
-    );
-    expect(wrong).toEqual([]);
-    // The table is one of these, and marks are there to be found.
-    expect([...seen]).toEqual(expect.arrayContaining([200, 201, 401, 403, 404]));
-    expect(marks.size).toBe(2);
-  }, 240_000);
-
-  test("the code behind a refused path never runs", async () => {
-    const refused = everyRequest().filter((request) => refusal(request) !== undefined);
+    const sendAll = (some: readonly Request[]) =>
+      pMap(
+        some,
+        async (request) => {
+          const { status, text } = await send(request);
+          seen.add(status);
+          if (!expected(request).includes(status)) wrong.push(`${told(request)}: ${status}`);
+          for (const { account } of vendors) {
+            if (!text.includes(markOf(account))) continue;
+            marks.add(account.apiSet);
+            if (account !== request.account || request.password === undefined)
+              wrong.push(`${told(request)} read a card of ${account.apiSet}`);
+          }
+        },
+        { concurrency: 8 },
+      );
+    const refused = requests.filter((request) => refusal(request) !== undefined);
     expect(refused.length).toBeGreaterThan(500);
     const before = invocations();
-    await pMap(refused, send, { concurrency: 8 });
+    await sendAll(refused);
     expect(invocations()).toEqual(before);
     // What runs is counted.
     await vendors[2]?.ask("GET", "Clubs");
     expect(invocations()["read-courses"]).toBe((before["read-courses"] ?? 0) + 1);
+    await sendAll(requests.filter((request) => refusal(request) === undefined));
+    expect(wrong).toEqual([]);
+    // The table is one of these, and marks are there to be found.
+    expect([...seen]).toEqual(expect.arrayContaining([200, 201, 401, 403, 404]));
+    expect(marks.size).toBe(2);
   }, 240_000);
 });
 
