@@ -149,7 +149,7 @@ test("no alarm rings while all is well, by the settings that are deployed", asyn
   await well.vendor(0).submit([minimalCard(well.standIn, { ExternalID: "well" })]);
   await expect.poll(() => well.vendor(0).states(["well"])).toEqual(["delivered"]);
   expect(await well.machine.run.ringing()).toEqual([]);
-}, 60_000);
+});
 
 test("an alarm rings when the messages of waiting cards were lost, and the cards are delivered", async () => {
   const { run } = pipeline.machine;
@@ -608,7 +608,7 @@ test("an alarm rings when nobody reads outcomes, and clears when the trigger is 
   await setTriggers("ScorecardTable", true, quickLambda);
   await expect.poll(cardAndAlarm, poll).toBe(false);
   cleared.add(path);
-}, 60_000);
+});
 
 const limit = (FunctionName: string | undefined, ReservedConcurrentExecutions: number) =>
   lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
@@ -654,7 +654,7 @@ test("alarms ring when a function crashes, and when it is throttled, whichever i
     await invoke();
     await expectCleared(`Monitoring/${name}-throttles`);
   }
-}, 120_000);
+});
 
 test("so every alarm has rung, and cleared", () => {
   const all = pipeline.machine.run.alarms.map(({ path }) => path).sort();

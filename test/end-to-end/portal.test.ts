@@ -363,7 +363,11 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     // Not the cards of today: the tests may begin before midnight.
     await reach("Rejected");
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "rejected", exact: false }).last().waitFor();
+    // The card, and not the choice of its state.
+    await page
+      .getByRole("link", { name: /^rejected/ })
+      .first()
+      .waitFor();
     await reach("rejected");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Rejected", exact: true }).waitFor();

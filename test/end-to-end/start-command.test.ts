@@ -46,7 +46,7 @@ beforeAll(async () => {
   });
   started.once("exit", (code) => first.reject(new Error(`It ended with ${code}.`)));
   ready = JSON.parse(await first.promise);
-}, 60_000);
+});
 afterAll(async () => {
   started.kill("SIGKILL");
   await union.stop();
@@ -101,7 +101,7 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     const said = text(second.stderr);
     expect(await once(second, "exit")).toEqual([2, null]);
     expect(await said).toContain(`Port ${port} is taken. Choose another with --port`);
-  }, 60_000);
+  });
 
   test("says which file holds no courses", async () => {
     const options = ["bin/start.ts", "--no-sample", "--port", "0", "--courses", "package.json"];
@@ -113,7 +113,7 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     const said = text(second.stderr);
     expect(await once(second, "exit")).toEqual([2, null]);
     expect(await said).toMatch(/^error: package\.json is not a file of courses: line 1 [^\n]*\n$/);
-  }, 60_000);
+  });
 
   test("says where the stand-in is commanded, which has faults from then on", async () => {
     const options = ["bin/start.ts", "--json", "--no-sample", "--port", "0"];
@@ -134,7 +134,7 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     } finally {
       second.kill("SIGKILL");
     }
-  }, 60_000);
+  });
 
   test("ends everything it started on Ctrl-C", async () => {
     started.kill("SIGINT");

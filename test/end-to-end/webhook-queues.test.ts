@@ -124,7 +124,7 @@ test("a queue whose role does not ask for the external ID is refused, in a chang
 test("a consumer of a FIFO queue that is killed at random sees each outcome, in the order of its card", async () => {
   const vendor = pipeline.vendor(0);
   const random = seededRandom(7);
-  const url = await createQueue("ordered.fifo", { VisibilityTimeout: "2" });
+  const url = await createQueue("ordered.fifo", { VisibilityTimeout: "1" });
   await subscribe(vendor, url, { types: ["scorecard.delivered"] });
   const cards = names("ordered", 20);
   await vendor.submit(cards.map((name) => card(name)));
