@@ -105,8 +105,17 @@ function hasStrokes({ sheet, table }: FoundTable): boolean {
   );
 }
 
+/** A file is read again for each answer about it, and its tables are always the same. */
+const tablesOfFiles = new WeakMap<GridFile, readonly FoundTable[]>();
+
 /** The sheets of a file that may have its cards, the likeliest first; more than one if it cannot be told which. */
-export function findTables({ sheets }: GridFile): readonly FoundTable[] {
+export function findTables(file: GridFile): readonly FoundTable[] {
+  const tables = tablesOfFiles.get(file) ?? searchTables(file);
+  tablesOfFiles.set(file, tables);
+  return tables;
+}
+
+function searchTables({ sheets }: GridFile): readonly FoundTable[] {
   const found = sheets.flatMap(({ name, rows }, place) => findTable(name, rows, place * rowsOfSheet) ?? []);
   const withHoles = found.filter(({ hasHoles, table }) => hasHoles && table.rows.length > 0);
   if (withHoles.length === 0)
