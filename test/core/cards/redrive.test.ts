@@ -1,6 +1,7 @@
+import type { SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { DeadLetter } from "../../../core/aws/dead-letter-queue.ts";
+import { type DeadLetter, deadLetterQueue } from "../../../core/aws/dead-letter-queue.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
 import { type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
@@ -209,4 +210,23 @@ test("a dead letter whose card has been delivered since causes no post", async (
   cards.put(storedCard("417", { state: "delivered" }));
   expect(await run([about("417")])).toEqual([]);
   expect(posts).toEqual([]);
+});
+
+test("a dead letter is found though one receive answers that there is none, and is visible again", async () => {
+  const [letters, visible]: [unknown[], unknown[]] = [
+    [{ MessageId: "1", ReceiptHandle: "handle", Body: "{}" }],
+    [],
+  ];
+  let receives = 0;
+  const send = async ({ input }: { input: { readonly Entries?: unknown[] } }) => {
+    if (input.Entries) return void visible.push(...input.Entries);
+    receives += 1;
+    return { Messages: receives === 2 ? letters : [] };
+  };
+  const found: string[] = [];
+  await deadLetterQueue({ send } as unknown as SQSClient, "queue").each(async (some) => {
+    found.push(...some.map(({ messageId }) => messageId));
+  });
+  expect(found).toEqual(["1"]);
+  expect(visible).toEqual([{ Id: "0", ReceiptHandle: "handle", VisibilityTimeout: 0 }]);
 });
