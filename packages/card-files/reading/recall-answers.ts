@@ -25,8 +25,8 @@ export interface RecalledReading {
 
 type QuestionTexts = Pick<typeof questions, "topics" | "answers">;
 
-/** Markers, days and tournaments are of one file. */
-const keptKeys = /^(sheet|dates|holes|nine|rows|course|tee|index|(tee|column):.+)$/;
+/** Markers, days and tournaments are of one file. So is the course: a club plays away, too, and its table looks as at home. */
+const keptKeys = /^(sheet|dates|holes|nine|rows|tee|index|(tee|column):.+)$/;
 
 const namedHeadings = 3;
 
@@ -52,9 +52,8 @@ export function answersToKeep(answers: Answers, { marks }: Pick<Reading, "marks"
 const findAnswer = (question: Question, { answers }: Layout): string | undefined =>
   answers[question.id === "unset" ? `unset:${question.about}` : answerKey(question)];
 
-/** A club's name leads to its courses, so it is no choice itself. */
-const isChoice = ({ id, choices }: Question, answer: string): boolean =>
-  id === "course" || choices.some(({ value }) => value === answer);
+const isChoice = ({ choices }: Question, answer: string): boolean =>
+  choices.some(({ value }) => value === answer);
 
 /** An answer for a person, with what it is about. */
 export function describeAnswer(
