@@ -1,5 +1,4 @@
 import { App, Validations } from "aws-cdk-lib";
-import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { placeholderFaults } from "../lib/check-settings.ts";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { settings } from "../lib/settings.ts";
@@ -33,7 +32,11 @@ if (chosen !== "test" && app.node.tryGetContext("allow-placeholders") === undefi
   }
 }
 
-Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+// Their rules take longer to load than the stack takes to make, which a start on one machine does not wait for.
+if (process.env.CDK_VALIDATION !== "false") {
+  const { AwsSolutionsChecks, ServerlessChecks } = await import("cdk-nag");
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+}
 
 for (const stage of stages) {
   if (chosen === undefined || chosen === stage) {
