@@ -146,7 +146,7 @@ export async function openUnderstoodTable(
     bytesRead: () => Math.floor((size * read) / rows.length),
     table: {
       columnOf: (pointer) => columnOf(columns, pointer, en.to),
-      inItsWords: (findings) => inTableWords(findings, columns, en),
+      inItsWords: (findings) => inTableWords(findings, columns, en, reading.filled),
       missingFields: missingFields(columns),
       lines: [...readingLines(reading), ...recalledLines(recalled, layout)],
     },

@@ -1,5 +1,6 @@
 import type { CardFault } from "./card-fault.ts";
 import { cardFields, requiredFields } from "./card-fields.ts";
+import { addedColumns, type FilledColumns } from "./reading/reading.ts";
 import { columnOf, columnsIn, type TableColumns } from "./table-columns.ts";
 import { textOfValue } from "./table-values.ts";
 import type { TableTexts } from "./words/en.ts";
@@ -147,11 +148,13 @@ function columnAt(columns: TableColumns, pointer: string, texts: TableTexts): { 
  * own units. Faults that have one cause are one. What only the API can say stays in its words.
  *
  * @param findings as the API or the reader of the file told them
+ * @param filled columns that the file does not have: a fault of theirs is one of the cells that they are worked out from
  */
 export function inTableWords(
   findings: readonly CardFault[],
   columns: TableColumns,
   texts: TableTexts,
+  filled: FilledColumns = new Map(),
 ): CardFault[] {
   const isUnlisted = findings.some(isOfUnlistedCourse);
   // A card whose name could not be made lacks what it is made of, which is told.
@@ -165,7 +168,20 @@ export function inTableWords(
       detail: remedyOf(finding, columns, texts) ?? translated(finding.detail, columns, texts),
     }));
   const isCauseTold = told.some(({ pointer }) => /^\/Course\/(CourseID|TeeID|TeeName)$/.test(pointer ?? ""));
-  return withoutRepetition(isUnlisted && !isCauseTold ? [unknownTee(columns, texts), ...told] : told);
+  const all = isUnlisted && !isCauseTold ? [unknownTee(columns, texts), ...told] : told;
+  return withoutRepetition(ofWrittenCells(all, filled, texts));
+}
+
+/** Faults of cells that are worked out are those of the cells that they follow from. */
+function ofWrittenCells(told: readonly CardFault[], filled: FilledColumns, texts: TableTexts): CardFault[] {
+  const isTold = (source: string) => told.some(({ column }) => column === source);
+  return told.flatMap((finding) => {
+    const sources = filled.get(finding.column ?? "") ?? [];
+    if (sources.some(isTold)) return [];
+    const [column] = sources;
+    if (column === undefined || finding.column !== addedColumns.tee) return [finding];
+    return [{ ...finding, column, detail: texts.teeNotFound }];
+  });
 }
 
 /** Without what a cell is told twice, because two fields come from its column. */

@@ -1,5 +1,5 @@
 import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
-import type { GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
+import type { FilledColumns, GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import type { TableRows } from "@scorecard-pipeline/card-files/table-rows";
 
 /** A table that was read whole. */
@@ -8,6 +8,9 @@ export interface ReadTable extends Pick<TableRows, "header" | "kind"> {
   readonly rows: readonly (readonly string[])[];
   /** Of each row, by which it is found: as a spreadsheet shows it, or in the order of the cards if those repeat. */
   readonly numbers: readonly number[];
+  /** The column of the tees' names, which go into no card. */
+  readonly teeColumn?: string | undefined;
+  readonly filled?: FilledColumns;
 }
 
 /** A file that a person has chosen. */
@@ -34,12 +37,12 @@ export async function openFile(file: Blob & { readonly name: string }): Promise<
  */
 export function toReadTable(
   { kind, sheets }: GridFile,
-  { heading, header, rows, numbers }: Reading,
+  { heading, header, rows, numbers, teeColumn, filled }: Reading,
 ): ReadTable {
   const inOrder = (of: readonly unknown[]) => of.map((_, place) => place + 2);
   if (heading !== undefined) {
     const isUnique = new Set(numbers).size === numbers.length;
-    return { kind, header, rows, numbers: isUnique ? numbers : inOrder(rows) };
+    return { kind, header, rows, numbers: isUnique ? numbers : inOrder(rows), teeColumn, filled };
   }
   const [first, ...others] = sheets[0]?.rows ?? [];
   return { kind, header: first ?? [], rows: others, numbers: inOrder(others) };

@@ -1,4 +1,5 @@
 import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
+import type { FilledColumns } from "@scorecard-pipeline/card-files/reading/reading";
 import { columnNames, columnsIn, type TableColumns } from "@scorecard-pipeline/card-files/table-columns";
 import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
@@ -36,6 +37,9 @@ interface RowForm {
   readonly header: readonly string[];
   readonly columns: TableColumns;
   readonly texts: TableTexts;
+  /** The column of the tees' names, which go into no card. */
+  readonly teeColumn?: string | undefined;
+  readonly filled?: FilledColumns | undefined;
 }
 
 /** A row for the page: its findings in the table's words, and the cells that make its card. */
@@ -51,30 +55,30 @@ export function showRow(row: TableRow, form: RowForm): ShownRow {
     player: typeof Player?.FullName === "string" ? Player.FullName : undefined,
     outcome,
     state: isSent(row) ? state : undefined,
-    findings: [...toRowFindings(faults, true, form), ...toRowFindings(warnings, false, form)],
+    findings: [...toRowFindings(row, faults, true, form), ...toRowFindings(row, warnings, false, form)],
     cells: showCells(row.cells, form),
     isMended: row.isMended,
   };
 }
 
 const toRowFindings = (
+  { cells }: TableRow,
   found: readonly CardFault[],
   isFault: boolean,
-  { header, columns, texts }: RowForm,
+  form: RowForm,
 ): RowFinding[] =>
-  inTableWords(found, columns, texts).map((finding) => ({
+  inTableWords(found, form.columns, form.texts, form.filled).map((finding) => ({
     code: finding.code,
     ...(finding.column !== undefined && { column: finding.column }),
     detail: finding.detail ?? "",
     isFault,
-    cells: findCells(finding, header, columns),
+    cells: [...findCells(finding, form), ...findMistypedHole(finding, cells, form)],
   }));
 
 /** Cells to mend for a finding: its own, or those of all that it is about. */
 function findCells(
   { code, pointer = "", column }: CardFault,
-  header: readonly string[],
-  columns: TableColumns,
+  { header, columns }: RowForm,
 ): readonly string[] {
   if (column !== undefined && header.includes(column)) return [column];
   if (code === "marker_unidentified") return columnsIn(columns, "Marker");
@@ -83,9 +87,27 @@ function findCells(
   return Array.isArray(source) ? (source as readonly string[]) : [];
 }
 
-function showCells(cells: readonly string[], { header, columns }: RowForm): Record<string, string> {
+/** The hole that alone would explain a total that differs, such as 44 where the holes come to 40 more. */
+function findMistypedHole(
+  { code, column, expected }: CardFault,
+  cells: readonly string[],
+  { header, columns }: RowForm,
+): string[] {
+  const holes = columns.get("Result/Strokes");
+  if (code !== "total_mismatch" || column !== columns.get("Result/TotalStrokes") || !Array.isArray(holes))
+    return [];
+  const textOf = (name: string | undefined) => cells[header.indexOf(name ?? "")];
+  const surplus = Number(expected) - Number(textOf(column));
+  const explaining = (holes as readonly string[]).filter((name) => Number(textOf(name)) > surplus);
+  return surplus > 0 && explaining.length === 1 ? explaining : [];
+}
+
+function showCells(
+  cells: readonly string[],
+  { header, columns, teeColumn }: RowForm,
+): Record<string, string> {
   const width = Math.max(header.length, cells.length);
-  const used = new Set(columnNames(columns));
+  const used = new Set([...columnNames(columns), ...(teeColumn === undefined ? [] : [teeColumn])]);
   return Object.fromEntries(
     Array.from({ length: width }, (_, place) => [header[place] ?? String(place + 1), place] as const)
       .filter(([name, place]) => place >= header.length || used.has(name))

@@ -22,6 +22,8 @@ export interface TableRow {
   /** Whether a person has said that it is sent though it will not count. */
   isReleased: boolean;
   isMended: boolean;
+  /** The cells before those were mended from which others of the row are worked out; undefined once they are. */
+  mendedFrom: readonly string[] | undefined;
   /** The JSON of the card that was accepted. */
   sent: { readonly json: string; readonly isBefore: boolean } | undefined;
   /** Of an accepted card, as it was read last. */
@@ -59,6 +61,7 @@ export function readRows(
       isReleased: false,
       isLeftOut: leftOut.has(number),
       isMended: mended !== undefined,
+      mendedFrom: undefined,
       sent: undefined,
       state: undefined,
     };
@@ -79,6 +82,7 @@ export const isSent = ({ sent, card }: TableRow): boolean => sent !== undefined 
 export function rowOutcome(row: TableRow): RowOutcome {
   if (isSent(row)) return row.sent?.isBefore ? "before" : "accepted";
   if (row.isLeftOut) return "leftOut";
+  if (row.mendedFrom !== undefined) return "unchecked";
   if (row.fault !== undefined || row.verdict?.errors !== undefined) return "faulty";
   if (row.verdict === undefined) return "unchecked";
   return isUncounted(row.verdict.warnings) && !row.isReleased ? "held" : "ready";
@@ -91,7 +95,8 @@ export const isReused = (row: TableRow): boolean =>
 
 /** Whether the API is to be asked about a row. */
 export const isDue = (row: TableRow): boolean =>
-  !row.isLeftOut && !isSent(row) && row.fault === undefined && row.verdict === undefined;
+  !row.isLeftOut &&
+  (row.mendedFrom !== undefined || (!isSent(row) && row.fault === undefined && row.verdict === undefined));
 
 /** The cells of a row after some were mended; it has as many as the header then. @param mended texts by column */
 export function mendCells(

@@ -30,6 +30,8 @@ interface SessionDependencies {
   readonly journal: Journal;
   readonly texts: TableTexts;
   readonly onChange: () => void;
+  /** Works out cells of a row from its others, by the names of their columns: tee and Course Handicap. */
+  readonly fill: (cells: readonly string[]) => Promise<Readonly<Record<string, string>>>;
   /** Waits a moment for other mends before they are checked. */
   readonly pause: () => Promise<void>;
 }
@@ -48,7 +50,7 @@ export type TableSession = ReturnType<typeof createTableSession>;
 export function createTableSession(
   table: ReadTable,
   columns: TableColumns,
-  { client, journal, texts, onChange, pause }: SessionDependencies,
+  { client, journal, texts, onChange, fill, pause }: SessionDependencies,
   changes: TableChanges = { cells: {}, leftOut: [] },
 ) {
   const { header } = table;
@@ -59,7 +61,8 @@ export function createTableSession(
   const { signal } = stopped;
   let anyCorrection = false;
   const access = () => ({ client, signal, onProgress: onChange, anyCorrection });
-  const form = { header, columns, texts };
+  const { teeColumn, filled } = table;
+  const form = { header, columns, texts, teeColumn, filled };
   const activities = trackActivity(signal, onChange);
   let checking: Promise<void> | undefined;
 
@@ -78,10 +81,36 @@ export function createTableSession(
     return cards;
   }
 
+  function write(row: TableRow, cells: readonly string[]): void {
+    row.cells = cells;
+    const card = readCard(cells, row.number);
+    if (card.json !== row.card.json) row.verdict = undefined;
+    row.card = card;
+    row.isMended = true;
+  }
+
+  /** Works out again what follows from cells that were mended. A cell that a person wrote stays. */
+  async function fillMended(): Promise<void> {
+    for (const row of rows) {
+      const { mendedFrom, cells } = row;
+      if (mendedFrom === undefined) continue;
+      const [before, now] = await Promise.all([fill(mendedFrom), fill(cells)]);
+      // Mended meanwhile: its turn comes again.
+      if (row.cells !== cells) continue;
+      const follows = Object.entries(now).filter(([column, text]) => {
+        const place = header.indexOf(column);
+        return text !== before[column] && mendedFrom[place] === cells[place];
+      });
+      row.mendedFrom = undefined;
+      write(row, mendCells(header, cells, Object.fromEntries(follows)));
+    }
+  }
+
   /** Checks until nothing is left to be checked, since rows may be mended while the API is asked. */
   const checkAll = () =>
     activities.run("checking", async () => {
       do {
+        await fillMended();
         await checkRows(named, nameAndFindSent, access());
       } while (rows.some(isDue) && !signal.aborted);
     });
@@ -146,11 +175,8 @@ export function createTableSession(
     /** Writes cells of a row, which then has as many as the header. @param mended texts by column */
     mend: (number: number, mended: Readonly<Record<string, string>>): void =>
       change(number, (row) => {
-        row.cells = mendCells(header, row.cells, mended);
-        const card = readCard(row.cells, number);
-        if (card.json !== row.card.json) row.verdict = undefined;
-        row.card = card;
-        row.isMended = true;
+        row.mendedFrom ??= row.cells;
+        write(row, mendCells(header, row.cells, mended));
       }),
 
     /** Makes the rows ready that are held. */

@@ -1,5 +1,9 @@
 import { inOrder, type StartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
-import { createUnionMemory, understandWithUnion } from "@scorecard-pipeline/card-files/reading/consult-union";
+import {
+  createUnionMemory,
+  fillRow,
+  understandWithUnion,
+} from "@scorecard-pipeline/card-files/reading/consult-union";
 import type { Answers, GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import { understandTable } from "@scorecard-pipeline/card-files/reading/understand-table";
 import { columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
@@ -78,6 +82,7 @@ let opening: Promise<void> = Promise.resolve();
 let kept: KeptTables = nothingKept;
 let table: (ReadTable & { readonly name: string; readonly digest: string }) | undefined;
 let opened: (OpenFile & { readonly reading: OpenReading }) | undefined;
+let read: Reading | undefined;
 let layouts: KeptLayouts = noLayouts;
 const memory = createUnionMemory();
 let resumed: KeptTable | undefined;
@@ -134,15 +139,16 @@ async function readWithUnion(grid: GridFile, answers: Answers): Promise<Reading>
     return await understandWithUnion(grid, answers, facts, createTableClient(owner), memory);
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof NoResponseError)) throw error;
-    return understandTable(grid, answers, { ...facts, courses: [] });
+    return understandTable(grid, answers, { ...facts, courses: "unreadable" });
   }
 }
 
 /** What the page is told of the open file as it is read now. */
-function describe({ grid, digest, reading }: NonNullable<typeof opened>, read: Reading): OpenedFile {
-  table = { ...toReadTable(grid, read), digest, name: grid.name };
+function describe({ grid, digest, reading }: NonNullable<typeof opened>, found: Reading): OpenedFile {
+  read = found;
+  table = { ...toReadTable(grid, found), digest, name: grid.name };
   return {
-    ...describeFile(table, read),
+    ...describeFile(table, found),
     answers: reading.answers(),
     isResumed: resumed !== undefined,
     recalled: reading.recalled(),
@@ -196,7 +202,8 @@ const worker = {
 
   /** Checks the rows with these columns. @returns what keeps them from being used */
   async check(columns: ColumnList): Promise<ChosenProblem | undefined> {
-    if (table === undefined || owner === undefined) return undefined;
+    if (table === undefined || owner === undefined || read === undefined) return undefined;
+    const [of, understood] = [owner, read];
     const used = inOrder(new Map(columns));
     const problem = columnsProblem(table.header, used);
     if (problem !== undefined) return problem;
@@ -210,10 +217,11 @@ const worker = {
       table,
       used,
       {
-        client: createTableClient(owner),
+        client: createTableClient(of),
         journal: kept.journal,
-        texts: languages[owner.language] ?? en,
+        texts: languages[of.language] ?? en,
         onChange: reportSoon,
+        fill: (cells) => fillRow(understood, cells, createTableClient(of), memory),
         pause: () => wait(mendMilliseconds),
       },
       changes,
@@ -308,6 +316,7 @@ const worker = {
     startList = undefined;
     table = undefined;
     opened = undefined;
+    read = undefined;
     resumed = undefined;
   },
 

@@ -102,7 +102,11 @@ const mistakes: readonly [column: string, cell: string, said: string | RegExp][]
   ["hole 7", "five", "Write the number of strokes, x if the ball was picked up, or - if"],
   ["hole 7", "-3", "Write the number of strokes, x if the ball was picked up, or - if"],
   ["hole 7", "150", "Write the number of strokes, x if the ball was picked up, or - if"],
-  ["total", "200", /The holes come to (\d+)\. Write \1, or leave the cell empty/],
+  [
+    "total",
+    "200",
+    /The holes come to (\d+)\. If one of them is wrong, mend it\. If not, write \1, or leave the cell empty/,
+  ],
   ["total", "around 90", "The cell cannot be read. Write a whole number"],
   ["tee", "", "Write the ID of the tee that was played"],
   ["tee", "Yellow", "Write the ID of the tee that was played, such as"],

@@ -1,6 +1,6 @@
 import { ApiError, inParallel, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { plainHeading } from "./headings.ts";
-import type { Answers, CourseOfClub, Facts, GridFile, MemberFacts, Reading } from "./reading.ts";
+import type { Answers, CourseOfClub, Facts, FilledRow, GridFile, MemberFacts, Reading } from "./reading.ts";
 import { understandTable } from "./understand-table.ts";
 
 /** The part of the client that tables are understood with. */
@@ -79,6 +79,18 @@ async function readCourses(
 }
 
 const genders: Readonly<Record<string, 1 | 2>> = { Female: 1, Male: 2 };
+
+/** What is worked out for a row whose cells were mended, with what the union has of its player. */
+export async function fillRow(
+  { fill }: Reading,
+  cells: readonly string[],
+  client: UnionClient,
+  memory: UnionMemory,
+): Promise<FilledRow["cells"]> {
+  const { wanted } = fill(cells);
+  await askForMembers(wanted, client, memory);
+  return fill(cells).cells;
+}
 
 /** Asks for players, some at a time. One who cannot be asked for is remembered without facts. */
 async function askForMembers(

@@ -7,7 +7,7 @@ import type { Answers, Facts, Note, Question, WorkingTable } from "./reading.ts"
 export interface ReadDates {
   readonly table: WorkingTable;
   readonly source: FieldSource | undefined;
-  /** The first day of play, `2026-11-27`. */
+  /** The day of most rounds, `2026-11-27`: a mistyped one is of a row or two. */
   readonly day: string | undefined;
   readonly questions: readonly Question[];
   readonly notes: readonly Note[];
@@ -106,14 +106,19 @@ export function readDates(
     };
     return { table: timed, source: date, day: undefined, questions: [question], notes: [] };
   }
-  const table = withTexts(timed, date, (text) => readDate(isYearFirst ? `20${text}` : text, order) ?? text);
-  const days = textsOf(table, date)
-    .filter((text) => /^\d{4}-/.test(text))
-    .toSorted();
+  const read = (text: string) => readDate(isYearFirst ? `20${text}` : text, order);
+  const table = withTexts(timed, date, (text) => read(text) ?? text);
+  const days = textsOf(given, date).flatMap((text) => read(text) ?? []);
   const hasTime = days.some((text) => text.length > 10);
   const source: FieldSource = time === undefined || hasTime ? date : { columns: [date, time] };
   const notes: Note[] = texts.some(isUndecided) ? [{ kind: "dates", text: order }] : [];
-  return { table, source, day: days[0]?.slice(0, 10), questions: [], notes };
+  return { table, source, day: mostFrequent(days.map((text) => text.slice(0, 10))), questions: [], notes };
+}
+
+/** The text that comes most often, the first of several. */
+function mostFrequent(texts: readonly string[]): string | undefined {
+  const groups = [...Map.groupBy(texts, (text) => text).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0]?.[0];
 }
 
 /** The start of a table without a day in its rows. */

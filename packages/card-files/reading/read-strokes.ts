@@ -188,9 +188,10 @@ function isTotalOf(
     if (numbers.reduce((sum, one) => sum + one, 0) === total) same += 1;
   }
   const isRight = compared > 2 && same / compared > 0.8;
-  // A round with a hole that was picked up has no total that could be compared.
+  // A round with a hole that was picked up has no total that could be compared; one with a hole that is mistyped has.
   const isWhole = strokes.every(
-    (holes, at) => holes.every((text) => /^\d+$/.test(text)) || (table.rows[at]?.cells[place] ?? "") === "",
+    (holes, at) =>
+      !holes.some((text) => text === "x" || text === "-") || (table.rows[at]?.cells[place] ?? "") === "",
   );
   return isRight && isWhole;
 }

@@ -77,6 +77,7 @@ export function readTees(
   // One answer would be wrong for some of the rows.
   if (courseNames.length > 1)
     return { ...none, questions: [{ id: "course", about: courseNames.join(", "), choices: [] }] };
+  if (facts.courses === "unreadable") return { ...none, notes: [{ kind: "unreadable", text: "" }] };
   if (facts.courses === undefined) {
     const texts = answer === undefined ? loose : [answer, ...loose];
     return {
@@ -86,16 +87,17 @@ export function readTees(
   }
   const usable = facts.courses.filter(({ Tees }) => Tees.length > 0);
   const named = namedCourses(usable, loose);
-  const fitting = (list: readonly CourseOfClub[]) =>
-    list.filter((course) => names.every((name) => findTees(name, teesOf(course), undefined).length > 0));
+  const hasTee = (course: CourseOfClub) => (name: string) =>
+    findTees(name, teesOf(course), undefined).length > 0;
+  const fitting = (list: readonly CourseOfClub[]) => {
+    const all = list.filter((course) => names.every(hasTee(course)));
+    // A tee that is mistyped in a row is asked for by itself.
+    return all.length > 0 ? all : list.filter((course) => names.some(hasTee(course)));
+  };
   const course =
     answer === undefined
-      ? fitting(named).length === 1
-        ? fitting(named)[0]
-        : undefined
+      ? onlyOne(fitting(named))
       : (usable.find((one) => isCourse(one, answer)) ?? onlyOne(fitting(namedCourses(usable, [answer]))));
-  // Without a course to choose from, the tee is found in another way.
-  if (course === undefined && usable.length === 0 && answer === undefined) return none;
   if (course === undefined) {
     const offered = fitting(usable).length > 0 ? fitting(usable) : usable;
     const choices = offered.map((one) => ({ value: one.ID, label: courseLabel(one) }));

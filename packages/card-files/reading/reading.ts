@@ -72,7 +72,7 @@ export interface Facts {
   /** The likeliest answers to questions, by the union's customs. */
   readonly likely?: Readonly<Record<string, string>>;
   /** Courses that the file may be about; undefined if they were not read yet. */
-  readonly courses?: readonly CourseOfClub[];
+  readonly courses?: readonly CourseOfClub[] | "unreadable";
   /** By UnionID; a player who was asked for and not found is there without facts. */
   readonly members?: ReadonlyMap<string, MemberFacts>;
 }
@@ -85,6 +85,7 @@ export interface Note {
     | "dates"
     | "holes"
     | "course"
+    | "unreadable"
     | "tournament"
     | "date"
     | "rows"
@@ -98,6 +99,17 @@ export interface AsideRow {
   readonly reason: AsideReason;
   readonly cells: readonly string[];
 }
+
+/** What is worked out for a row: tee, index and Course Handicap. */
+export interface FilledRow {
+  /** By the names of added columns. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** Players by whom the union would say more. */
+  readonly wanted: readonly string[];
+}
+
+/** Columns that were added, each with those that its cells are worked out from. */
+export type FilledColumns = ReadonlyMap<string, readonly string[]>;
 
 /** A table as it is understood: rows of one card each, below one heading. */
 export interface Reading {
@@ -116,6 +128,10 @@ export interface Reading {
   readonly aside: readonly AsideRow[];
   /** The lines of the heading, as a spreadsheet numbers them; undefined if none was found. */
   readonly heading: { readonly sheet: string; readonly first: number; readonly last: number } | undefined;
+  /** Of each column that was added, those that its cells are worked out from. */
+  readonly filled: FilledColumns;
+  /** Works out again what was added to a row, by cells in the order of the header. */
+  readonly fill: (cells: readonly string[]) => FilledRow;
   /** What has to be read from the union for it. */
   readonly wants: {
     /** Texts that may name a club or a course, and the numbers of clubs, the likeliest first. */

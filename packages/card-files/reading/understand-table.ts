@@ -11,6 +11,7 @@ import {
   type Answers,
   addedColumns,
   type Facts,
+  type FilledRow,
   type GridFile,
   type Note,
   type Reading,
@@ -31,6 +32,8 @@ const nothingFound: Reading = {
   marks: "",
   aside: [],
   heading: undefined,
+  filled: new Map(),
+  fill: () => ({ cells: {}, wanted: [] }),
   wants: { members: [] },
 };
 
@@ -58,8 +61,12 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
   ];
   const read = readRounds(shaped, { file, chosen, answers, facts, loose });
   const questions = [...shaped.questions, ...read.questions];
+  const written = writeRows(read.table);
+  const places = read.table.names.map((name) => written.header.indexOf(name));
   return {
-    ...writeRows(read.table),
+    ...written,
+    filled: read.filled,
+    fill: (cells) => read.fill({ number: 0, cells: places.map((place) => cells[place] ?? "") }),
     numbers: read.table.rows.map(({ number }) => number),
     columns: read.columns,
     questions,
@@ -72,8 +79,10 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
   };
 }
 
-interface ReadRounds extends Pick<Reading, "columns" | "questions" | "notes" | "marks" | "aside" | "wants"> {
+interface ReadRounds
+  extends Pick<Reading, "columns" | "questions" | "notes" | "marks" | "aside" | "filled" | "wants"> {
   readonly table: WorkingTable;
+  readonly fill: (row: WorkingRow) => FilledRow;
 }
 
 /**
@@ -152,6 +161,8 @@ function readRounds({ table: given, byKind, known, holes }: Shaped, context: Rou
     ],
     marks: read?.marks ?? "",
     aside,
+    filled: filled.sources,
+    fill: filled.fill,
     wants: { ...tees.wants, members },
   };
 }

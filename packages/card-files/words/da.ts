@@ -67,6 +67,7 @@ export const da: TableTexts = {
     `Banen har ikke et sådant tee. Skriv ${which === "name" ? "navnet" : "ID'et"} på det tee, der blev spillet fra${tees === "" ? "" : `: ${tees}`}.`,
   severalTees: (tees) =>
     `Flere tees har dette navn. Skriv ID'et på det tee, der blev spillet fra${tees === "" ? "" : `: ${tees}`}.`,
+  teeNotFound: "Denne celle og spillerens nummer giver intet tee på banen. Ret den af dem, der er forkert.",
   unknownTee:
     "Unionen har intet tee med dette ID. Skriv ID'et på det tee, der blev spillet fra, som det står i unionens register.",
   unknownCourse:
@@ -74,7 +75,8 @@ export const da: TableTexts = {
   inFuture: "Runden er ikke spillet endnu. Skriv dagen og klokkeslættet, hvor den begyndte.",
   beforeCourse: (day) =>
     `Banen fandtes ikke den dag, ${day}. Skriv dagen og klokkeslættet, hvor runden begyndte.`,
-  otherTotal: (value) => `Hullerne giver ${value}. Skriv ${value}, eller lad cellen være tom.`,
+  otherTotal: (value) =>
+    `Hullerne giver ${value}. Er et af dem forkert, så ret det. Ellers skriv ${value}, eller lad cellen være tom.`,
   otherValue: (value) => `Det rigtige er ${value}. Skriv ${value}, eller lad cellen være tom.`,
   otherPoints:
     "Pointene er ikke dem, som slag og handicap giver. De sendes videre, som de er skrevet. Lad cellerne være tomme for at få dem beregnet; tæller turneringen point på en anden måde, skal intet rettes.",

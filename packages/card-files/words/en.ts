@@ -75,6 +75,8 @@ export const en = {
     `The course has no such tee. Write the ${which} of the tee that was played${tees === "" ? "" : `: ${tees}`}.`,
   severalTees: (tees: string) =>
     `Several tees have this name. Write the ID of the tee that was played${tees === "" ? "" : `: ${tees}`}.`,
+  teeNotFound:
+    "No tee of the course follows from this cell and the player's number. Mend the one of them that is wrong.",
   unknownTee:
     "The union has no tee with this ID. Write the ID of the tee that was played, as the union's register has it.",
   unknownCourse:
@@ -82,7 +84,8 @@ export const en = {
   inFuture: "The round has not been played yet. Write the day and the time at which it began.",
   beforeCourse: (day: string) =>
     `The course did not exist on that day, ${day}. Write the day and the time at which the round began.`,
-  otherTotal: (value: string) => `The holes come to ${value}. Write ${value}, or leave the cell empty.`,
+  otherTotal: (value: string) =>
+    `The holes come to ${value}. If one of them is wrong, mend it. If not, write ${value}, or leave the cell empty.`,
   otherValue: (value: string) => `Right is ${value}. Write ${value}, or leave the cell empty.`,
   otherPoints:
     "The points are not what strokes and handicap come to. They are passed on as written. Leave the cells empty to have them calculated; if the format counts points in another way, nothing is to be corrected.",

@@ -63,6 +63,7 @@ export const questions: typeof english = {
     holes: (text) =>
       `Slagene er beregnet ud fra ${text === "over-par" ? "slag over par" : text === "points" ? "point" : "nettoslag"}.`,
     course: (text) => `Filen nævner banen ${text}.`,
+    unreadable: () => "Unionens baner kunne ikke læses, så teesteder findes ikke ved navn.",
     tournament: (text) => `Turneringen er ${text}, efter titlen.`,
     date: (text) => `Der blev spillet ${text}, efter titlen.`,
     rows: (text) =>

@@ -67,6 +67,7 @@ export const questions = {
     holes: (text: string) =>
       `The strokes are calculated from ${text === "over-par" ? "strokes over par" : text}.`,
     course: (text: string) => `The file names the course ${text}.`,
+    unreadable: () => "The union's courses could not be read, so tees are not found by their names.",
     tournament: (text: string) => `The tournament is ${text}, by the title.`,
     date: (text: string) => `It was played on ${text}, by the title.`,
     rows: (text: string) =>

@@ -167,7 +167,9 @@ export function unionOf(cards: readonly DrawnCard[]): UnionClient & { readonly a
       { ID: id(2), UnionNumber: 32, Name: clubName, ShortName: "BGK" },
       { ID: id(4), UnionNumber: 33, Name: "Anden Golf Klub", ShortName: "AGK" },
     ],
-    courses: async (clubId) => (clubId === id(2) ? [course] : []),
+    // Of a day that does not exist, and of one long after today, the union has none.
+    courses: async (clubId, { inforce = "" } = {}) =>
+      clubId === id(2) && /^2026(?!0231)/.test(inforce) ? [course] : [],
     async golfer({ unionID = "" }) {
       asked.push(unionID);
       const { player } = cards.find((card) => card.player.unionId === unionID) ?? {};

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
 import { namedCards } from "../../../../packages/card-files/named-cards.ts";
+import { readGridFile } from "../../../../packages/card-files/reading/read-grid-file.ts";
 import type { Answers, Reading } from "../../../../packages/card-files/reading/reading.ts";
+import { understandTable } from "../../../../packages/card-files/reading/understand-table.ts";
 import { rowReader } from "../../../../packages/card-files/table-cards.ts";
 import { en } from "../../../../packages/card-files/words/en.ts";
 import { type DrawnCard, drawCards, drawFrom, pointsOf, sum, textOfIndex } from "./drawn-field.ts";
@@ -581,3 +583,40 @@ async function namesOf(file: WrittenFile, cards: readonly DrawnCard[]): Promise<
     names.push((value as { readonly ExternalID?: unknown }).ExternalID);
   return names;
 }
+
+const mistyped = ["", "?", "2026-02-31", "2099-12-24", "x4", "999", "scratch", "32/1", "12.5"];
+
+test("a cell that is mistyped costs its own row, not the table", async () => {
+  const cards = drawCards(drawFrom(7), { players: 12 });
+  const rows = plain(cards, strokes);
+  const columns = [...head, ...numbers.map((hole) => `H${hole}`), "Total"];
+  const written = rows.slice(3).map((row, place) => [...row, sum(cards[place]?.strokes ?? [])]);
+  const readWith = (all: readonly (readonly Cell[])[]) =>
+    read(textFile(csv([["Cup"], ["Bogø Golf Klub, Skovbanen"], columns, ...all])), cards);
+  const expected = cardsOf(await readWith(written));
+  expect(expected).toEqual(atMidnight(cards));
+  const at = 4;
+  for (const place of [...head.keys(), 7, 15, 24, 25])
+    for (const cell of mistyped) {
+      const reading = await readWith(written.with(at, (written[at] ?? []).with(place, cell)));
+      const what = `${columns[place]} ${cell}`;
+      const others = expected.toSpliced(at, 1);
+      expect(cardsOf(reading), what).toEqual(expect.arrayContaining(others));
+      expect(
+        reading.questions.filter(({ id, about }) => id !== "tee" && about !== "…"),
+        what,
+      ).toEqual([]);
+      // The rows' sums are compared wherever they can be.
+      expect(reading.columns.has("Result/TotalStrokes") || cell === "", what).toBe(true);
+    }
+});
+
+test("a table of a club that nothing names is asked for its course, unless the account reads none", async () => {
+  const cards = drawCards(drawFrom(7), { players: 6 });
+  const file = textFile(csv([["Cup"], ...plain(cards, strokes).slice(2)]).replaceAll("32-", "99-"));
+  const { questions } = await read(file, cards);
+  expect(questions.map(({ id }) => id)).toEqual(["course"]);
+  const grid = await readGridFile(file.bytes, file.name);
+  const { notes } = understandTable(grid, {}, { today: "2026-11-27", courses: "unreadable" });
+  expect(notes.map(({ kind }) => kind)).toContain("unreadable");
+});

@@ -1,0 +1,155 @@
+import {
+  createUnionMemory,
+  fillRow,
+  understandWithUnion,
+} from "@scorecard-pipeline/card-files/reading/consult-union";
+import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
+import { en } from "@scorecard-pipeline/card-files/words/en";
+import { expect, test } from "vitest";
+import { toReadTable } from "../../portal/tables/open-table.ts";
+import { createTableSession } from "../../portal/tables/table-session.ts";
+import { drawCards, drawFrom, textOfIndex, unionOf } from "../packages/card-files/reading/drawn-field.ts";
+
+const nothingSent = { known: 0, has: () => false, add: async () => undefined };
+
+const table = {
+  kind: "csv" as const,
+  header: ["ExternalID", "Comment"],
+  rows: [
+    ["used", "another round"],
+    ["new", "a round"],
+  ],
+  numbers: [2, 3],
+};
+const columns = new Map([
+  ["ExternalID", "ExternalID"],
+  ["Comment", "Comment"],
+]);
+
+test("rows that would replace cards of other players can be sent once a person has said that they are meant", async () => {
+  const preferred: boolean[] = [];
+  const client = {
+    async validate(texts: readonly string[], { anyCorrection = false } = {}) {
+      preferred.push(anyCorrection);
+      const entries = texts.map((text, index) => {
+        const { ExternalID: externalId } = JSON.parse(text) as { ExternalID: string };
+        const isRefused = externalId === "used" && !anyCorrection;
+        const errors = [
+          { index, externalId, pointer: "/ExternalID", code: "external_id_reused", detail: "" },
+        ];
+        return {
+          index,
+          externalId,
+          ...(isRefused ? { status: 422, errors } : { status: 201, warnings: [] }),
+        };
+      });
+      return { cards: entries };
+    },
+  };
+  const session = createTableSession(table, columns, {
+    client: client as never,
+    journal: nothingSent,
+    texts: en,
+    onChange: () => undefined,
+    fill: async () => ({}),
+    pause: async () => undefined,
+  });
+  await session.check();
+  expect(session.progress()).toMatchObject({ faulty: 1, reused: 1, ready: 1 });
+  await session.allowCorrections();
+  expect(session.progress()).toMatchObject({ faulty: 0, reused: 0, ready: 2 });
+  expect(preferred).toEqual([false, true]);
+});
+
+/** A client that checks cards as far as the cells that are worked out are empty. */
+const asksForCells = {
+  async validate(texts: readonly string[]) {
+    const cards = texts.map((text, index) => {
+      const { ExternalID: externalId, CourseHandicap, Course } = JSON.parse(text);
+      const lacking = [
+        ...(Course?.TeeID === undefined ? ["/Course/TeeID"] : []),
+        ...(CourseHandicap === undefined ? ["/CourseHandicap"] : []),
+      ];
+      const errors = lacking.map((pointer) => ({ index, externalId, pointer, code: "required", detail: "" }));
+      return {
+        index,
+        externalId,
+        ...(errors.length > 0 ? { status: 422, errors } : { status: 201, warnings: [] }),
+      };
+    });
+    return { cards };
+  },
+};
+
+test("tee and Course Handicap follow a member number, an index or a tee that is mended, unless a person wrote them", async () => {
+  const drawn = drawCards(drawFrom(3), { players: 24 });
+  const holes = Array.from({ length: 18 }, (_, hole) => String(hole + 1));
+  const shared = drawn.flatMap(({ tee: { name } }, place) =>
+    name === "Blå" || name === "Rød" ? [place] : [],
+  );
+  const [ofNumber = 0, ofIndex = 0, ofTee = 0, byHand = 0] = shared;
+  const wrong: Readonly<Record<number, readonly [column: number, cell: string]>> = {
+    [ofNumber]: [1, "32/1"],
+    [ofIndex]: [2, "scratch"],
+    [ofTee]: [3, "Lilla"],
+    [byHand]: [3, "Lilla"],
+  };
+  const rows = drawn.map(({ player, tee, day, marker, strokes }, place) => {
+    const cells = [
+      player.name,
+      player.unionId,
+      textOfIndex(player.index, "."),
+      tee.name,
+      day,
+      marker,
+      ...strokes,
+    ];
+    const [column, cell] = wrong[place] ?? [];
+    return column === undefined ? cells : cells.with(column, cell ?? "");
+  });
+  const header = ["Player", "Member No", "Handicap Index", "Tee", "Date", "Marker", ...holes];
+  const text = [["Cup"], ["Bogø Golf Klub"], header, ...rows].map((row) => row.join(";")).join("\n");
+  const grid = await readGridFile(new TextEncoder().encode(text), "cup.csv");
+  const [union, memory] = [unionOf(drawn), createUnionMemory()];
+  const facts = { today: "2026-11-27" };
+  const answers = { "tee:Lilla": "none of them" };
+  const reading = await understandWithUnion(grid, answers, facts, union, memory);
+  const table = toReadTable(grid, reading);
+  const session = createTableSession(table, reading.columns, {
+    client: asksForCells as never,
+    journal: nothingSent,
+    texts: en,
+    onChange: () => undefined,
+    fill: (cells) => fillRow(reading, cells, union, memory),
+    pause: async () => undefined,
+  });
+  const numberOf = (place: number) => table.numbers[place] ?? 0;
+  const shown = (place: number) => session.show([numberOf(place)])[0];
+  const filled = (place: number) => {
+    const { "Tee ID •": tee, "Course Handicap •": handicap } = shown(place)?.cells ?? {};
+    return [tee, Number(handicap)];
+  };
+  const right = (place: number) => [drawn[place]?.tee.id, drawn[place]?.courseHandicap];
+  await session.check();
+  // What follows from a cell that is wrong is no fault of its own.
+  expect(shown(ofTee)?.findings.map(({ cells }) => cells)).toEqual([["Tee"]]);
+  const mends: readonly (readonly [number, string, string])[] = [
+    [ofNumber, "Member No", drawn[ofNumber]?.player.unionId ?? ""],
+    [ofIndex, "Handicap Index", textOfIndex(drawn[ofIndex]?.player.index ?? 0, ".")],
+    [ofTee, "Tee", drawn[ofTee]?.tee.name ?? ""],
+    [byHand, "Tee ID •", drawn[byHand]?.tee.id ?? ""],
+  ];
+  for (const [place, column, cell] of mends) session.mend(numberOf(place), { [column]: cell });
+  await expect.poll(() => session.progress()).toMatchObject({ activity: "idle", ready: drawn.length });
+  for (const [place] of mends) expect(filled(place)).toEqual(right(place));
+  // A Course Handicap of the competition's own stays, whatever else is mended at once or later.
+  const later: readonly Readonly<Record<string, string>>[] = [
+    { "Course Handicap •": "7", "Handicap Index": "1.0" },
+    { Marker: "Committee" },
+  ];
+  for (const mended of later) {
+    session.mend(numberOf(ofIndex), mended);
+    await expect.poll(() => session.progress()).toMatchObject({ activity: "idle", ready: drawn.length });
+    expect(filled(ofIndex)).toEqual([drawn[ofIndex]?.tee.id, 7]);
+  }
+});
