@@ -24,6 +24,9 @@ export const readHandling = (prefer: string | undefined): Handling =>
 export const isAnyCorrection = (prefer: string | undefined): boolean =>
   hasPreference(prefer, "correction", "any");
 
+/** Whether a Prefer header has `return=minimal`: the answer has what was found, without the cards and their derivations. */
+export const isMinimal = (prefer: string | undefined): boolean => hasPreference(prefer, "return", "minimal");
+
 /** UTF-8, and ASCII as a part of it. */
 const charsetsRead = ["utf-8", "utf8", "us-ascii"];
 

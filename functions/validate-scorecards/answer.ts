@@ -4,29 +4,14 @@ import { RefusalError } from "../../core/golf/refusal.ts";
 import type { PlayerCounts } from "../../core/players/check-assessed.ts";
 import { firstThatFit, fitsResponse, type HttpResponse, json, maxResponseBytes } from "../http/response.ts";
 
-/** The answer to a card of a submission, and how its figures are calculated. */
-function explained(assessment: ComparedAssessment) {
-  const { index, externalId, warnings } = assessment;
-  if (!assessment.good) return { index, externalId, status: 422, errors: assessment.faults, warnings };
-  const { card, contentHash, corrects } = assessment;
-  return {
-    index,
-    externalId,
-    status: 201,
-    card,
-    contentHash,
-    corrects,
-    warnings,
-    derivation: explainCard(card),
-  };
-}
-
-/** The same without the derivation, and with no more faults than fit into so many bytes. */
-function shortened(assessment: ComparedAssessment, bytes: number) {
-  const { index, externalId, warnings } = assessment;
+/** How a submission would be answered for a card, without the card, and with no more faults than fit into so many bytes. */
+function foundOf(
+  { index, externalId, warnings, ...assessment }: ComparedAssessment,
+  bytes = maxResponseBytes,
+) {
   if (assessment.good) {
-    const { card, contentHash, corrects } = assessment;
-    return { index, externalId, status: 201, card, contentHash, corrects, warnings };
+    const { contentHash, corrects } = assessment;
+    return { index, externalId, status: 201, contentHash, corrects, warnings };
   }
   const errors = firstThatFit(assessment.faults, bytes);
   const leftOut = assessment.faults.length - errors.length;
@@ -38,6 +23,14 @@ function shortened(assessment: ComparedAssessment, bytes: number) {
     errors,
     ...(leftOut > 0 && { errorsLeftOut: leftOut }),
   };
+}
+
+/** The same with the card as it would be delivered, and if asked for with how its figures are calculated. */
+function withCard(assessment: ComparedAssessment, { isExplained = false, bytes = maxResponseBytes }) {
+  const found = foundOf(assessment, bytes);
+  if (!assessment.good) return found;
+  const { card } = assessment;
+  return { ...found, card, ...(isExplained && { derivation: explainCard(card) }) };
 }
 
 /** Bytes reserved for the other fields of an entry. */
@@ -66,17 +59,21 @@ function bodyOf(
  * 200 with the answers a submission would get, one entry a card in order; without derivations if the response would be too large.
  *
  * @param players if the union was asked for them
- * @throws RefusalError `tooLarge` if the cards alone are too large
+ * @param isMinimal without the cards, too
+ * @throws RefusalError `tooLarge` if what is asked for is too large
  */
-export function validation(assessments: readonly ComparedAssessment[], players?: PlayerCounts): HttpResponse {
+export function validation(
+  assessments: readonly ComparedAssessment[],
+  { players, isMinimal = false }: { readonly players?: PlayerCounts; readonly isMinimal?: boolean } = {},
+): HttpResponse {
   const accepted = assessments.every(({ good }) => good);
-  const whole = bodyOf(accepted, assessments.values().map(explained), players);
-  if (whole !== undefined) return json(200, whole);
-
-  const share = Math.floor(maxResponseBytes / assessments.length) - restOfEntry;
-  const shorter = assessments.values().map((assessment) => shortened(assessment, share));
-  const short = bodyOf(accepted, shorter, players);
-  if (short === undefined)
-    throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
-  return json(200, short);
+  const bytes = Math.floor(maxResponseBytes / assessments.length) - restOfEntry;
+  const forms: readonly ((assessment: ComparedAssessment) => object)[] = isMinimal
+    ? [(one) => foundOf(one, bytes)]
+    : [(one) => withCard(one, { isExplained: true }), (one) => withCard(one, { bytes })];
+  for (const form of forms) {
+    const body = bodyOf(accepted, assessments.values().map(form), players);
+    if (body !== undefined) return json(200, body);
+  }
+  throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
 }

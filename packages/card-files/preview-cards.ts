@@ -68,7 +68,13 @@ export async function previewCards(options: PreviewOptions): Promise<PreviewCoun
 
   async function validate(batch: readonly FileCard[]): Promise<void> {
     const texts = batch.map(({ json = "null" }) => json);
-    const { cards: entries } = await client.validate(texts, { players, retrySeconds, anyCorrection, signal });
+    const { cards: entries } = await client.validate(texts, {
+      players,
+      retrySeconds,
+      anyCorrection,
+      minimal: true,
+      signal,
+    });
     for (const entry of entries) {
       const { number = entry.index } = batch[entry.index] ?? {};
       const { externalId, status, warnings = [] } = entry;

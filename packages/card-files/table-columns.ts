@@ -61,7 +61,7 @@ export function cardOfRow(
     if (value === undefined) return;
     values.set(field, value);
     if (ofPart === undefined) card[name] = value;
-    else card[name] = { ...(card[name] as object | undefined), [ofPart]: value };
+    else (card[name] as Record<string, unknown>)[ofPart] = value;
   };
   for (const [field, source] of columns) {
     if (typeof source === "string") take(field, read(cell(source), field));

@@ -67,6 +67,7 @@ export async function* withoutUncounted(
     const texts = asked.map(({ json = "null" }) => json);
     const { cards: entries } = await client.validate(texts, {
       players: true,
+      minimal: true,
       anyCorrection,
       retrySeconds,
       signal,

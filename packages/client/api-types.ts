@@ -705,7 +705,7 @@ export interface ValidEntry {
   index: number;
   externalId: string;
   status: 201;
-  card: FilledScorecard;
+  card?: FilledScorecard1;
   /**
    * Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.
    */
@@ -713,6 +713,33 @@ export interface ValidEntry {
   corrects?: CardCorrection;
   warnings: Finding[];
   derivation?: Derivation;
+}
+/**
+ * A scorecard with its ID and every derived field filled in.
+ */
+export interface FilledScorecard1 {
+  /**
+   * If left out, it is filled in from the card's other fields.
+   */
+  ID: string;
+  CreateDateTime: string;
+  /**
+   * A name of your own for the card, at most 256 UTF-16 units.
+   */
+  ExternalID: string;
+  HCP: HandicapIndexNumber1;
+  CourseHandicap: number;
+  /**
+   * Playing Handicap. If left out, it is filled in from the card's other fields.
+   */
+  PHCP: number;
+  Comment?: string | null;
+  Course: FilledScorecardCourse;
+  Round: ScorecardRound;
+  Result: FilledScorecardResult;
+  Player: FilledScorecardPlayer;
+  Marker: FilledScorecardMarker;
+  [k: string]: unknown;
 }
 export interface Derivation {
   courseHandicap: number;

@@ -32,6 +32,7 @@ import {
   type SubmissionOptions,
   submitAllOrNone,
   submitInParts,
+  type ValidationOptions,
   validateCards,
 } from "./submit-cards.ts";
 import { type WebhookEndpoints, webhookEndpoints } from "./webhook-endpoints.ts";
@@ -106,12 +107,9 @@ export interface ScorecardsClient extends WebhookEndpoints {
   submitAllOrNone(cards: CardInputs, options?: CorrectionOptions): Promise<StrictResult>;
   /**
    * Tells how a submission of these cards would be answered, and explains each figure. `players` asks the union whether it
-   * knows the players.
+   * knows the players; `minimal` leaves the cards and their figures out.
    */
-  validate(
-    cards: CardInputs,
-    options?: CorrectionOptions & { readonly players?: boolean },
-  ): Promise<Validation>;
+  validate(cards: CardInputs, options?: ValidationOptions): Promise<Validation>;
   /** States of any number of cards, in order; `refused` or `unknown` for a card that was never accepted. */
   statuses(externalIds: readonly string[], options?: RequestOptions): Promise<CardStatus[]>;
   /**

@@ -28,6 +28,13 @@ function noteFound(row: TableRow | undefined, { errors, warnings }: Found): void
   if (row !== undefined) row.verdict = { ...(errors && { errors }), ...(warnings && { warnings }) };
 }
 
+/** Cards of a player after one another, so that few requests have the union asked for the same player. */
+function byPlayer(cards: readonly NamedCard[]): readonly NamedCard[] {
+  const playerOf = ({ value }: NamedCard) =>
+    String((value as { readonly Player?: { readonly UnionID?: unknown } }).Player?.UnionID);
+  return [...Map.groupBy(cards, playerOf).values()].flat();
+}
+
 /**
  * Asks the API about the rows that it was not asked about as they are now.
  *
@@ -40,7 +47,7 @@ export async function checkRows(
 ): Promise<void> {
   const jsons = new Map<number, string | undefined>();
   async function* due() {
-    for await (const card of rows.only(await named(), isDue)) {
+    for await (const card of rows.only(byPlayer(await named()), isDue)) {
       jsons.set(card.number, card.json);
       yield card;
     }

@@ -45,6 +45,23 @@ describe("Validate", () => {
     );
   });
 
+  test("says the same without cards and derivations if the vendor wants the least", async () => {
+    const sent = [
+      card("least"),
+      card("least-bad", { HCP: "12.4" }),
+      card("least-doubtful", { HCP: "540000" }),
+    ];
+    const [whole, least] = await Promise.all([
+      validate(sent),
+      vendor.ask("POST", "ScorecardExchange/Validate", JSON.stringify(sent), { Prefer: "return=minimal" }),
+    ]);
+    const found = whole.body.cards.map(
+      ({ card: _, derivation: __, ...entry }: Record<string, unknown>) => entry,
+    );
+    expect(least.body).toEqual({ accepted: false, cards: found });
+    expect(JSON.stringify(least.body).length).toBeLessThan(JSON.stringify(whole.body).length / 4);
+  });
+
   test("gives the hash that a submission and the card's status have, whatever the order of the fields", async () => {
     const sent = card("hashed");
     const turned = Object.fromEntries(Object.entries(sent).toReversed());

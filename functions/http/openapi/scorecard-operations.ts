@@ -109,7 +109,12 @@ export const scorecardOperations: readonly Operation[] = [
     description:
       "Says how a submission would be answered, with all warnings, and explains every figure hole by hole. No card is stored or sent.",
     parameters: [
-      prefer,
+      {
+        ...prefer,
+        description:
+          "With `return=minimal` the answer has what was found, without the cards and how they are calculated (RFC 7240). `correction=any` as for a submission.",
+        example: "return=minimal",
+      },
       query(
         "players",
         "true or 1 has the union asked whether it knows the players and markers, and its answer compared with the cards: the player check in docs/members.md.",

@@ -86,7 +86,11 @@ export const derivationSchema = z.object({
 }) satisfies z.ZodMiniType<Derivation>;
 
 /** A card that a submission would accept. */
-export const validEntrySchema = z.object({ ...accepted, derivation: z.exactOptional(derivationSchema) });
+export const validEntrySchema = z.object({
+  ...accepted,
+  card: z.exactOptional(filledScorecardSchema).check(z.describe("Not with `Prefer: return=minimal`.")),
+  derivation: z.exactOptional(derivationSchema),
+});
 /** A card that a submission would refuse. */
 export const invalidEntrySchema = z.object({
   ...refused,

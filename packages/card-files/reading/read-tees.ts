@@ -144,18 +144,25 @@ function resolveTees(
     return (text === "" ? answers.tee : (answers[`tee:${text}`] ?? text)) ?? "";
   };
   const asked = new Set<string>();
+  const found = new Map<string, readonly TeeChoice[]>();
+  /** As `findTees`; thousands of rows name the same few tees. */
+  const teesNamed = (name: string, gender: Gender | undefined) => {
+    const key = `${gender} ${name}`;
+    const known = found.get(key) ?? findTees(name, tees, gender);
+    found.set(key, known);
+    return known;
+  };
   const teeOf = (row: WorkingRow): TeeChoice | undefined => {
     const name = nameOf(row);
     if (name === "") return undefined;
-    const said = genderOfText(textIn(row, ofGender));
-    const found = findTees(name, tees, said);
-    if (found.length <= 1) return found[0];
-    const fit = fittingHandicap(found, textIn(row, ofIndex), textIn(row, ofHandicap));
+    const named = teesNamed(name, genderOfText(textIn(row, ofGender)));
+    if (named.length <= 1) return named[0];
+    const fit = fittingHandicap(named, textIn(row, ofIndex), textIn(row, ofHandicap));
     if (fit !== undefined) return fit;
     const player = textIn(row, ofPlayer);
     const member = facts.members?.get(player);
     const ofMember =
-      member?.gender === undefined ? [] : found.filter(({ gender }) => gender === member.gender);
+      member?.gender === undefined ? [] : named.filter(({ gender }) => gender === member.gender);
     if (ofMember.length === 1) return ofMember[0];
     if (member === undefined && /^\d+-\w+$/.test(player)) asked.add(player);
     return undefined;

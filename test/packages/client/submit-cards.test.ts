@@ -162,11 +162,12 @@ test("cards are validated in as many requests as they need, with the index of ea
     judge: ({ ExternalID }) => (ExternalID === "card-1001" ? { code: "tee_unknown" } : "accepted"),
   });
   const client = createClient({ api: api.address, ...vendor });
-  const { accepted, cards } = await client.validate(texts(1_002), { players: true });
+  const { accepted, cards } = await client.validate(texts(1_002), { players: true, minimal: true });
   expect(accepted).toBe(false);
   expect(cards).toHaveLength(1_002);
   expect(cards[1_001]).toMatchObject({ index: 1_001, status: 422, errors: [{ index: 1_001 }] });
   expect(api.requests[0]?.url).toMatch(/\/ScorecardExchange\/Validate\?players=1$/);
+  expect(api.requests[0]?.headers.prefer).toBe("return=minimal");
 });
 
 describe("credentials", () => {

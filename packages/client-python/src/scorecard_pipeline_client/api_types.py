@@ -237,13 +237,14 @@ class _ValidEntryRequired(TypedDict):
     index: int
     externalId: str
     status: Literal[201]
-    card: FilledScorecard
     contentHash: str
     """Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's."""
     warnings: list[Finding]
 
 
 class ValidEntry(_ValidEntryRequired, total=False):
+    card: FilledScorecard
+    """Not with `Prefer: return=minimal`."""
     corrects: CardCorrection
     derivation: Derivation
 
