@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   type AttributeValue,
   BatchExecuteStatementCommand,
@@ -32,7 +33,7 @@ export interface ConditionalWrite {
   readonly remove?: readonly string[];
 }
 
-/** `lost`: another writer changed the item first, or this one did by a request whose response was lost. Read it again. */
+/** `lost`: another writer changed the item first. Read it again. */
 export type WriteResult = "written" | "lost";
 
 /** DynamoDB's own limits of one request. */
@@ -123,6 +124,8 @@ export async function batchWrite(
   );
 }
 
+/** The attribute of the write that an item had last: a random text, so each write can be told from all others. */
+const writeId = "writeId";
 const conditionFailures: ReadonlySet<string> = new Set(["ConditionalCheckFailed", "DuplicateItem"]);
 const transientErrors: ReadonlySet<string> = new Set([
   "InternalServerError",
@@ -152,6 +155,8 @@ function statementOf(table: string, { key, expects, set, remove = [] }: Conditio
   return {
     Statement: `UPDATE "${table}" ${changes.join(" ")} WHERE ${conditions.join(" AND ")}`,
     Parameters: [...values, ...Object.values(key), ...Object.values(expects).flat()],
+    // The item that does not meet the condition may be the one that this write made.
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
   };
 }
 
@@ -159,7 +164,8 @@ function statementOf(table: string, { key, expects, set, remove = [] }: Conditio
  * Makes conditional writes, 25 a request, each by itself: DynamoDB's one way to have conditions in batches. Writes of one item are
  * made one after the other, in their order, since DynamoDB refuses a request that writes an item twice.
  *
- * A request whose response was lost is sent again by the SDK, and then reports the writes of the first as `lost`.
+ * If only the response was lost, the SDK sends the request again, and the conditions fail because of the first one. Then the item has
+ * this write's `writeId`. DynamoDB returns the item of a failed update; a failed insert is asked about by an update.
  *
  * @returns a result for each, in order
  * @throws TableBatchError if DynamoDB keeps refusing some or does not answer: others may have been written
@@ -172,7 +178,10 @@ export async function conditionalWrites(
 ): Promise<WriteResult[]> {
   const results = writes.map((): WriteResult => "lost");
   const statements = writes.map((write, index) => {
-    return { index, key: write.key, statement: statementOf(table, write) };
+    const { key } = write;
+    const id = { S: randomBytes(6).toString("base64") };
+    const set = { ...write.set, [writeId]: id };
+    return { index, key, id, statement: statementOf(table, { ...write, set }) };
   });
   const write = async (unwritten: Readonly<typeof statements>) => {
     const Statements = unwritten.map(({ statement }) => statement);
@@ -180,15 +189,24 @@ export async function conditionalWrites(
     const response = await client.send(request).catch((cause: unknown) => {
       throw new TableBatchError(table, { cause });
     });
-    const codes = unwritten.map((_, position) => response.Responses?.[position]?.Error?.Code);
-    for (const [position, { index }] of unwritten.entries()) {
-      if (codes[position] === undefined) results[index] = "written";
+    const errors = unwritten.map((_, position) => response.Responses?.[position]?.Error);
+    for (const [position, { index, id }] of unwritten.entries()) {
+      const error = errors[position];
+      if (error === undefined || error.Item?.[writeId]?.S === id.S) results[index] = "written";
     }
+    const codes = errors.map((error) => error?.Code ?? "");
     const permanent = codes.find(
-      (code) => code !== undefined && !conditionFailures.has(code) && !transientErrors.has(code),
+      (code) => code !== "" && !conditionFailures.has(code) && !transientErrors.has(code),
     );
     if (permanent !== undefined) throw new TableBatchError(table, { cause: new Error(permanent) });
-    return unwritten.filter((_, position) => transientErrors.has(codes[position] ?? ""));
+    return unwritten.flatMap((one, position) => {
+      const code = codes[position] ?? "";
+      if (code === "DuplicateItem") {
+        const own = { key: one.key, expects: { [writeId]: [one.id] }, set: { [writeId]: one.id } };
+        return [{ ...one, statement: statementOf(table, own) }];
+      }
+      return transientErrors.has(code) ? [one] : [];
+    });
   };
   for (const distinct of withoutRepeats(statements, ({ key }) => JSON.stringify(key))) {
     await mapSettled(chunks(distinct, writeLimit), parallelRequests, (chunk) =>

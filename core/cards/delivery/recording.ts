@@ -1,4 +1,4 @@
-import type { CardChange, StoredCard } from "../card.ts";
+import type { StoredCard } from "../card.ts";
 import { changeCard } from "../life/change-card.ts";
 import { State } from "../life/states.ts";
 import { latestOutage } from "./breaker.ts";
@@ -49,23 +49,18 @@ export async function record(run: VendorRun, attempts: readonly CardAttempt[]): 
   const read = async () => {
     const found = await table.read(lost.map(({ card }) => card));
     const stored = new Map(found.map((card) => [card.externalId, card]));
-    // If only the response of a write was lost, the card is as it was written: recorded again, one post would count as two.
-    const written = lost.filter(({ card, change }) => isWritten(stored.get(card.externalId), change));
-    noteWritten(run, written);
     return lost.flatMap((one) => {
       const card = stored.get(one.card.externalId);
-      return card === undefined || written.includes(one) ? [] : [{ ...one, card }];
+      return card === undefined ? [] : [{ ...one, card }];
     });
   };
   const write = async (changed: readonly ChangedCard[]) => {
     if (changed.length === 0) return true;
     await sendReposts(run, changed);
     const results = await table.write(changed.map(({ change }) => change));
-    noteWritten(
-      run,
-      changed.filter((_, index) => results[index] === "written"),
-    );
-    lost = changed.filter((_, index) => results[index] === "lost");
+    const { written = [], lost: others = [] } = Object.groupBy(changed, (_, n) => results[n] ?? "lost");
+    noteWritten(run, written);
+    lost = others;
     return lost.length === 0;
   };
   await changeCard(learned, { read, write }, (latest) => ({
@@ -84,13 +79,6 @@ async function sendReposts({ apiSet, dependencies }: VendorRun, changed: readonl
     });
   if (reposts.length > 0) await send(reposts);
 }
-
-/** Whether a card is as a change makes it. The times in it tell it from another run's change. */
-const isWritten = (card: StoredCard | undefined, { set }: CardChange): boolean =>
-  card !== undefined &&
-  (Object.keys(set) as (keyof typeof set)[]).every(
-    (name) => JSON.stringify(card[name]) === JSON.stringify(set[name]),
-  );
 
 /** Reports what was recorded, and plans the next wake-ups of suspects. */
 function noteWritten(run: VendorRun, written: readonly ChangedCard[]): void {

@@ -211,24 +211,6 @@ test("a suspected card is tried again after a wait of its own, which grows, and 
   expect((await delaysOf(10 * second)).at(-1)).toBe(15);
 });
 
-test("a failed post counts once if the response of the write that recorded it was lost, and its card is tried again", async () => {
-  const { cards, clock, events, sent, run } = world(refusing(422, "bad"));
-  const { write } = cards.table;
-  cards.put(storedCard("good"), suspect("bad"));
-  cards.table.write = async (changes) => {
-    const results = await write(changes);
-    return changes.map(({ externalId }, n) => (externalId === "bad" ? "lost" : (results[n] ?? "lost")));
-  };
-  clock.now += minute;
-  await run([about("good", "bad")]);
-  expect(cards.of("bad")).toMatchObject({ attempts: 2, posts: [{ answer: "no", posts: 1 }] });
-  expect(sent).toMatchObject([{ externalId: "bad" }]);
-  expect(events.filter(({ kind }) => kind === "recorded")).toMatchObject([
-    { state: "delivered", cards: 1 },
-    { state: "retrying", cards: 1 },
-  ]);
-});
-
 test("a run does its work to the end if a card that it posted expires before that is recorded", async () => {
   const { cards, run, states } = world();
   cards.put(storedCard("1"), storedCard("2"));

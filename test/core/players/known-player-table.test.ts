@@ -76,7 +76,7 @@ test("the table has a keyed hash and an expiry of a player, and never the number
   const found = await items();
   expect(JSON.stringify(found)).not.toContain("4711");
   for (const item of found) {
-    expect(["askedAt", "expiresAt", "id", "judgement", "rounds"]).toEqual(
+    expect(["askedAt", "expiresAt", "id", "judgement", "rounds", "writeId"]).toEqual(
       expect.arrayContaining(Object.keys(item)),
     );
     expect(item.id?.S).toMatch(/^player:[\w-]{43}$/);

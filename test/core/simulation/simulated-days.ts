@@ -8,7 +8,7 @@ import { type VirtualTime, virtualTime } from "./virtual-time.ts";
 const millisecondsOfDay = 10_000;
 /** With broken code some card never comes to its end, and to wait 12 hours for that would be most of the work. */
 const patienceWithFaults = 2 * 3_600_000;
-/** How many days are searched for a planted fault that its own day does not show any more. */
+/** How many days are searched for one that shows a planted fault. */
 const searchedDays = 100;
 
 /** Simulates something by itself: its clock, and what is random in the code, are its own. @param start milliseconds since 1970 */
@@ -58,26 +58,24 @@ export function testDays(kind: Kind, sentence: string, days: readonly number[]):
 const rightDays = new Map<string, string[]>();
 
 /**
- * Tests that the judge finds something in a day if the code is broken.
+ * Tests that the judge finds something if the code is broken, and nothing in the same day if it is not.
  *
- * @param day a day that shows the fault; if it does not any more, the test fails and names another one
+ * @param first a day that has shown the fault. What is random goes another way after many a change, so others are tried after it
  */
-export function testSabotage(sabotage: Sabotage, kind: Kind, sentence: string, day: number): void {
+export function testSabotage(sabotage: Sabotage, kind: Kind, sentence: string, first: number): void {
   const play = (seed: number, broken?: Sabotage) => dayOf(kind, seed, broken, patienceWithFaults);
-  const isShownBy = async (seed: number) => (await play(seed, sabotage)).violations.length > 0;
 
   test(sentence, { timeout: searchedDays * millisecondsOfDay }, async ({ expect }) => {
-    if (await isShownBy(day)) {
+    const days = new Set([first, ...Array.from({ length: searchedDays }, (_, n) => n + 1)]);
+    for (const day of days) {
+      if ((await play(day, sabotage)).violations.length === 0) continue;
+      if (day !== first) console.warn(`Day ${day} shows ${sabotage}, and day ${first} does not any more.`);
       const name = `${kind} ${day}`;
       const right = rightDays.get(name) ?? describeViolations(kind, day, await play(day));
       rightDays.set(name, right);
       expect(right, "the same day with the right code").toEqual([]);
       return;
     }
-    for (let seed = 1; seed <= searchedDays; seed++) {
-      if (!(await isShownBy(seed))) continue;
-      expect.fail(`Day ${day} does not show ${sabotage} any more. Name day ${seed} instead, which does.`);
-    }
-    expect.fail(`Neither day ${day} nor any of the first ${searchedDays} days shows ${sabotage}.`);
+    expect.fail(`None of the days ${[...days].join(", ")} shows ${sabotage}.`);
   });
 }

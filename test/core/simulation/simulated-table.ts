@@ -2,6 +2,7 @@ import {
   type AttributeValue,
   BatchExecuteStatementCommand,
   BatchGetItemCommand,
+  type BatchStatementError,
   type DynamoDBClient,
   QueryCommand,
 } from "@aws-sdk/client-dynamodb";
@@ -23,7 +24,7 @@ export interface TableObserver {
 
 /** How far the index by state lags behind at most, in milliseconds. */
 const indexLag = 5000;
-const partCodes = ["ThrottlingError", "ProvisionedThroughputExceeded", "InternalServerError"];
+const partCodes = ["ThrottlingError", "ProvisionedThroughputExceeded", "InternalServerError"] as const;
 
 /** DynamoDB makes no write of a batch that has two of one item. */
 class TwiceNamedError extends Error {
@@ -78,7 +79,11 @@ export function simulatedTable(
     });
   }
 
-  function execute(by: string, text: string, parameters: readonly AttributeValue[]): string | undefined {
+  function execute(
+    by: string,
+    text: string,
+    parameters: readonly AttributeValue[],
+  ): BatchStatementError | undefined {
     const statement = parseStatement(text);
     const id = idOf(keyOfStatement(statement, parameters, ["id"]));
     const before = items.get(id);
@@ -90,7 +95,8 @@ export function simulatedTable(
     );
     if ("failure" in result) {
       observer.onRefused(by, id);
-      return result.failure;
+      const Item = statement.kind === "update" ? before : undefined;
+      return { Code: result.failure, Item };
     }
     items.set(id, result.item);
     observer.onWritten(by, id, result.item);
@@ -115,26 +121,23 @@ export function simulatedTable(
       return Promise.reject(new TwiceNamedError());
     }
     return request(from, () => {
-      const codes: (string | undefined)[] = [];
+      const errors: (BatchStatementError | undefined)[] = [];
       const areRefused = isPartRefused();
       const pieces = statements.map(({ Statement = "", Parameters = [] }, place) => {
         const isRefused = areRefused && random.chance(0.4);
         // An internal error may have carried the statement out.
-        const code = random.oneOf(partCodes);
-        const isCarriedOut = code === "InternalServerError" && random.chance(0.5);
+        const Code = random.oneOf(partCodes);
+        const isCarriedOut = Code === "InternalServerError" && random.chance(0.5);
         return () => {
-          if (!isRefused) codes[place] = execute(by, Statement, Parameters);
+          if (!isRefused) errors[place] = execute(by, Statement, Parameters);
           else {
             if (isCarriedOut) execute(by, Statement, Parameters);
-            codes[place] = code;
+            errors[place] = { Code };
           }
         };
       });
       const answer = () => ({
-        Responses: statements.map((_, place) => {
-          const Code = codes[place];
-          return Code === undefined ? {} : { Error: { Code } };
-        }),
+        Responses: statements.map((_, place) => ({ Error: errors[place] })),
       });
       return { pieces, answer };
     });
