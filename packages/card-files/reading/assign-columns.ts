@@ -136,10 +136,11 @@ export function assignColumns(
     textsIn,
   );
   if (!byKind.has("Player/UnionID") && !known.has("Player/UnionID")) {
-    const byTexts = table.names.find(
+    const byTexts = table.names.filter(
       (column) => !taken.has(column) && share(textsIn(column), (text) => memberNumber.test(text)) > 0.7,
     );
-    if (byTexts !== undefined) take("Player/UnionID", byTexts);
+    // Of several, as of a pair's players, only a person knows whose the card is.
+    if (byTexts.length === 1) take("Player/UnionID", byTexts[0] ?? "");
   }
   for (const [field, source] of known) if (typeof source === "string") byKind.set(field, source);
   return { byKind, known };

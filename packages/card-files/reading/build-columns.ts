@@ -1,7 +1,7 @@
 import { cardFields } from "../card-fields.ts";
 import { columnNames, type FieldSource, type TableColumns } from "../table-columns.ts";
 import type { Assignment } from "./assign-columns.ts";
-import { plainHeading } from "./headings.ts";
+import { isUnnamed, plainHeading } from "./headings.ts";
 import type { ReadHoles } from "./read-strokes.ts";
 import type { ReadTees } from "./read-tees.ts";
 import { type Answers, addedColumns, type CourseOfClub, type Note, type Question } from "./reading.ts";
@@ -121,7 +121,7 @@ export function tournamentNote(columns: TableColumns, { answers }: RoundContext)
 export function memberQuestion(columns: TableColumns, names: readonly string[]): Question[] {
   if (columns.has("Player/UnionID")) return [];
   const used = new Set(columnNames(columns));
-  const free = names.filter((name) => !used.has(name) && !/ •$|^\(\d+\)$/.test(name));
+  const free = names.filter((name) => !used.has(name) && !/ •$/.test(name) && !isUnnamed(name));
   return [{ id: "columns", about: "Player/UnionID", choices: free.map((value) => ({ value })) }];
 }
 

@@ -33,7 +33,7 @@ function readExcelDay(text: string): DayText | undefined {
 function readDay(text: string): DayText | undefined {
   const ofExcel = readExcelDay(text);
   if (ofExcel !== undefined) return ofExcel;
-  const trimmed = text.replace(/^\p{L}{2,9}\.?,? +(?=\d)/u, "");
+  const trimmed = text.replace(/^\p{L}{2,9}\.?,? +(?:den +)?(?=\d)/u, "");
   const iso = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:[T ]+(.*))?$/.exec(trimmed);
   if (iso !== null)
     return {

@@ -67,6 +67,9 @@ export const plainHeading = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+/** Whether a column has no heading of its own, only its place. */
+export const isUnnamed = (name: string): boolean => /^\(\d+\)$/.test(name);
+
 /** What a heading may be above: a field of a card, or what a field is made of. */
 export type HeadingKind = string;
 

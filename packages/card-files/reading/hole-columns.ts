@@ -1,4 +1,4 @@
-import { holeOfHeading, isNineWord, plainHeading } from "./headings.ts";
+import { holeOfHeading, isNineWord, isUnnamed, plainHeading } from "./headings.ts";
 
 /** The columns of nine or eighteen holes that follow one another. */
 export interface HoleColumns {
@@ -14,7 +14,7 @@ export function findHoleColumns(names: readonly string[]): HoleColumns[] {
   const isOfRounds = names.filter((name) => holeOfHeading(name)?.round === 1).length >= 18;
   for (const name of names) {
     const found = holeOfHeading(name.replace(/ \(\d+\)'*$/, ""));
-    if (found === undefined || (found.round > 1 && !isOfRounds)) continue;
+    if (found === undefined || isUnnamed(name) || (found.round > 1 && !isOfRounds)) continue;
     const { hole, round } = found;
     const around = round === 1 ? found.around : `${found.around} ${round}`;
     const open = sets.find((set) => set.around === around && !set.byHole.has(hole));

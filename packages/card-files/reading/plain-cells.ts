@@ -1,6 +1,6 @@
 import { type Assignment, placeOf, textsOf } from "./assign-columns.ts";
 import { average, findHoleColumns, type HoleColumns, maxMeanPoints, minMeanStrokes } from "./hole-columns.ts";
-import type { WorkingTable } from "./reading.ts";
+import { addedColumns, type WorkingTable } from "./reading.ts";
 
 const minShare = 0.8;
 
@@ -93,6 +93,32 @@ export function writeMemberNumbers(table: WorkingTable): WorkingTable {
   return withCells(table, (cells) =>
     cells.map((text, place) => (loose.includes(place) ? text.replace(looseMember, "$1-$2") : text)),
   );
+}
+
+/** A member's number beside a name: `Bo Bunker (32-7)`, `32-7 Bo Bunker`. */
+const besideName = /(?<![^\s(,;])\(?(\d{1,4}-[0-9A-Za-z]{1,8})\)?(?![^\s),;])/;
+
+/** Gives members' numbers a column of their own where they stand in the cells of their names. */
+export function splitNumbers(table: WorkingTable, byKind: Assignment): readonly [WorkingTable, Assignment] {
+  const found = (["Player", "Marker"] as const).flatMap((part) => {
+    const column = byKind.get(`${part}/FullName`);
+    if (column === undefined || byKind.has(`${part}/UnionID`)) return [];
+    if (!isMost(textsOf(table, column), (text) => besideName.test(text) && /\p{L}{2}/u.test(text))) return [];
+    return [{ part, place: table.names.indexOf(column), added: addedColumns[part] }];
+  });
+  if (found.length === 0) return [table, byKind];
+  const { rows } = withCells(table, (cells) => {
+    const texts = [...cells];
+    for (const { place } of found) {
+      const [beside = "", number = ""] = besideName.exec(cells[place] ?? "") ?? [];
+      texts[place] = (cells[place] ?? "").replace(beside, " ").replaceAll(/^[\s,;]+|[\s,;]+$/g, "");
+      texts.push(number);
+    }
+    return texts;
+  });
+  const assigned = found.map(({ part, added }) => [`${part}/UnionID`, added] as const);
+  const names = [...table.names, ...found.map(({ added }) => added)];
+  return [{ names, rows: rows.map(({ written: _, ...row }) => row) }, new Map([...byKind, ...assigned])];
 }
 
 /** Puts the club's number before the member's where they stand in two columns. */

@@ -166,6 +166,8 @@ export const rowsOfSheet = 1_000_000;
 
 /** Names of columns that a reading adds, which no file has by chance. */
 export const addedColumns = {
+  Player: "Member No •",
+  Marker: "Marker No •",
   start: "Start •",
   tee: "Tee ID •",
   handicap: "Course Handicap •",

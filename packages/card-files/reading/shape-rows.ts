@@ -2,7 +2,7 @@ import type { FieldSource } from "../table-columns.ts";
 import { type Assignment, assignColumns, placeOf } from "./assign-columns.ts";
 import { isCourseWord, isOtherCount } from "./headings.ts";
 import { findHoleColumns, type HoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
-import { joinClubNumbers, keepStrokes, splitHoles, writeMemberNumbers } from "./plain-cells.ts";
+import { joinClubNumbers, keepStrokes, splitHoles, splitNumbers, writeMemberNumbers } from "./plain-cells.ts";
 import { type Answers, addedColumns, type Note, type Question, type WorkingTable } from "./reading.ts";
 import { joinHoleRows, joinNineRows, joinPlayerRows, splitRounds } from "./reshape-rows.ts";
 
@@ -40,6 +40,7 @@ export function shapeRows(given: WorkingTable, answers: Answers): Shaped {
     ({ byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers));
     if (rounds.length > 0) byKind = new Map([...byKind, ["Round/TournamentRoundNumber", addedColumns.round]]);
   }
+  [table, byKind] = splitNumbers(table, byKind);
   table = joinClubNumbers(table, byKind);
   for (const set of sets) table = keepStrokes(table, set);
   const holes = chooseSet(table, sets, byKind);

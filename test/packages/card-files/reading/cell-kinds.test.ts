@@ -72,6 +72,22 @@ const kinds = {
     [...start(card), "Ud", ...nines(card)[0]],
     [...start(card), "Ind", ...nines(card)[1]],
   ]),
+  "members' numbers beside their names: Bo Bunker (32-7)": kindOf(
+    [...head.filter((one) => one !== "Medlemsnr."), ...holes],
+    (card) => [
+      [
+        `${card.player.name} (${card.player.unionId})`,
+        ...start(card, { 6: `${card.marker}, Uwe Fairway` }).slice(2),
+        ...card.strokes,
+      ],
+    ],
+  ),
+  "a column without a heading before the holes": kindOf([...head, "", ...holes], (card) => [
+    [...start(card), "", ...card.strokes],
+  ]),
+  "dates such as lørdag den 4. juli 2026": perStart(({ day }) => ({
+    5: `lørdag den ${Number(day.slice(8))}. juli ${day.slice(0, 4)}`,
+  })),
   "members' numbers with a dash and blanks: 32 – 7": perStart((card) => ({
     1: memberOf(card).join(" – "),
     6: card.marker.replace("-", "–"),
@@ -157,4 +173,21 @@ test("the sums of a row that tell strokes from points stay right where holes hav
   ]);
   const reading = await read(table([[...head, ...holes, "Total"], ...rows]), cards);
   expect(cardsOf(reading)).toEqual(right(cards));
+});
+
+test("a table with two players in a row is asked whose the cards are", async () => {
+  const cards = drawCards(drawFrom(11), { players: 6 });
+  const heading = ["Spiller 1", "Medlem 1", "Spiller 2", "Medlem 2", ...head.slice(2), ...holes];
+  const rows = cards.map((card, place) => {
+    const { player } = cards[(place + 1) % cards.length] ?? card;
+    return [
+      ...start(card).slice(0, 2),
+      player.name,
+      player.unionId,
+      ...start(card).slice(2),
+      ...card.strokes,
+    ];
+  });
+  const { questions } = await read(table([heading, ...rows]), cards);
+  expect(questions.map(({ id, about }) => [id, about])).toEqual([["columns", "Player/UnionID"]]);
 });
