@@ -6,16 +6,10 @@ import type { WorkingRow, WorkingTable } from "./reading.ts";
 
 const holesOfRound = 18;
 
+/** The columns that tell one player from another. */
+const playerKinds = ["Player/UnionID", "Player/LifeTimeID", "Player/FullName", "firstName", "lastName"];
 /** The columns that tell one round of a player from another. */
-const keyKinds = [
-  "Player/UnionID",
-  "Player/FullName",
-  "firstName",
-  "lastName",
-  "Round/StartTime",
-  "Round/TournamentRoundNumber",
-  "ExternalID",
-];
+const keyKinds = [...playerKinds, "Round/StartTime", "Round/TournamentRoundNumber", "ExternalID"];
 
 function keyReader({ names }: WorkingTable, byKind: Assignment): (row: WorkingRow) => string {
   const places = keyKinds.flatMap((kind) => {
@@ -170,6 +164,8 @@ export function joinPlayerRows(
   holes: HoleColumns,
   answer: string | undefined,
 ): JoinedRows {
+  // Rows of nobody are not rows of one player.
+  if (!playerKinds.some((kind) => byKind.has(kind))) return { kind: "one" };
   const table = fillDown(given, byKind, holes);
   const keyOf = keyReader(table, byKind);
   const byKey = Map.groupBy(table.rows, keyOf);
