@@ -5,7 +5,7 @@ import type { PlayerCounts } from "../../core/players/check-assessed.ts";
 import { firstThatFit, fitsResponse, type HttpResponse, json, maxResponseBytes } from "../http/response.ts";
 
 /** How a submission would be answered for a card, without the card, and with no more faults than fit into so many bytes. */
-function foundOf(
+function answerWithoutCard(
   { index, externalId, warnings, ...assessment }: ComparedAssessment,
   bytes = maxResponseBytes,
 ) {
@@ -26,8 +26,8 @@ function foundOf(
 }
 
 /** The same with the card as it would be delivered, and if asked for with how its figures are calculated. */
-function withCard(assessment: ComparedAssessment, { isExplained = false, bytes = maxResponseBytes }) {
-  const found = foundOf(assessment, bytes);
+function answerWithCard(assessment: ComparedAssessment, { isExplained = false, bytes = maxResponseBytes }) {
+  const found = answerWithoutCard(assessment, bytes);
   if (!assessment.good) return found;
   const { card } = assessment;
   return { ...found, card, ...(isExplained && { derivation: explainCard(card) }) };
@@ -69,8 +69,8 @@ export function validation(
   const accepted = assessments.every(({ good }) => good);
   const bytes = Math.floor(maxResponseBytes / assessments.length) - restOfEntry;
   const forms: readonly ((assessment: ComparedAssessment) => object)[] = isMinimal
-    ? [(one) => foundOf(one, bytes)]
-    : [(one) => withCard(one, { isExplained: true }), (one) => withCard(one, { bytes })];
+    ? [(one) => answerWithoutCard(one, bytes)]
+    : [(one) => answerWithCard(one, { isExplained: true }), (one) => answerWithCard(one, { bytes })];
   for (const form of forms) {
     const body = bodyOf(accepted, assessments.values().map(form), players);
     if (body !== undefined) return json(200, body);
