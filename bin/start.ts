@@ -3,27 +3,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
-import { CourseFileError } from "@scorecard-pipeline/stand-in";
+import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { addFaultOptions, type FaultOptions, faultsOf } from "@scorecard-pipeline/stand-in/fault-options";
 import { Command, Option } from "commander";
 import { exitAsDocumented } from "../command/exit-code.ts";
 import { address, port } from "../command/option-values.ts";
 import { settings } from "../lib/settings.ts";
 import { mailLine, watchAlarms } from "../local/pipeline/alarm-watch.ts";
-import { demoOperator, demoVendors } from "../local/pipeline/demo-accounts.ts";
+import { type IncidentName, incidentNames } from "../local/pipeline/incidents.ts";
 import { keptAssembly, sourcesKey } from "../local/pipeline/kept-assembly.ts";
-import { startOneMachine } from "../local/pipeline/one-machine.ts";
-import {
-  affectedCard,
-  beginIncident,
-  type IncidentName,
-  incidentNames,
-  rehearsalCards,
-  submitOne,
-  unionsIncidents,
-} from "../local/pipeline/rehearsal.ts";
-import { runFilePath, writeRunFile } from "../local/pipeline/run-file.ts";
-import { playSample } from "../local/pipeline/sample-run.ts";
 import { rehearsalSpeed } from "../local/pipeline/settings-variants.ts";
 import { synthesize } from "../local/pipeline/synthesize.ts";
 import { UnwritableFolderError, writableFolder } from "../local/pipeline/writable-folder.ts";
@@ -88,7 +76,7 @@ function exitWith(error: NodeJS.ErrnoException): never {
   if (error.code === "EADDRINUSE") {
     command.error(`error: Port ${options.port} is taken. Choose another with --port, or 0 for any free one.`);
   }
-  if (error instanceof CourseFileError || error instanceof UnwritableFolderError)
+  if (error instanceof UnwritableFolderError || error.name === "CourseFileError")
     command.error(`error: ${error.message}`);
   throw error;
 }
@@ -97,6 +85,12 @@ function exitWith(error: NodeJS.ErrnoException): never {
 if (options.port !== 0)
   await (await startLoopbackServer(() => undefined, options.port).catch(exitWith)).stop();
 
+// The engines take long to load: not before the options are known to be right, and while the stack is synthesized.
+const loading = Promise.all([
+  import("../local/pipeline/one-machine.ts"),
+  import("../local/pipeline/demo-accounts.ts"),
+  import("../local/pipeline/run-file.ts"),
+]);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const assemblies = join(root, "cdk.out");
 await writableFolder(assemblies).catch(exitWith);
@@ -108,6 +102,7 @@ const assembly = await keptAssembly(assemblies, key, (output) => {
 });
 const unionProfile = options.unionProfile === undefined ? settings.test.union : unions[options.unionProfile];
 
+const [{ startOneMachine }, { demoOperator, demoVendors }, { runFilePath, writeRunFile }] = await loading;
 const machine = await startOneMachine({
   assembly,
   port: options.port,
@@ -162,7 +157,10 @@ if (options.json) {
 }
 
 /** Begins the incident, and submits a card every two seconds until the run ends. */
-async function rehearse(fault: IncidentName, union: NonNullable<typeof standIn>): Promise<void> {
+async function rehearse(fault: IncidentName, union: StandIn): Promise<void> {
+  const { affectedCard, beginIncident, rehearsalCards, submitOne, unionsIncidents } = await import(
+    "../local/pipeline/rehearsal.ts"
+  );
   const now = new Date();
   const cards = rehearsalCards(
     union,
@@ -194,6 +192,7 @@ let passed = true;
 if (options.fault !== undefined && standIn !== undefined) {
   await rehearse(options.fault, standIn);
 } else if (options.sample && standIn !== undefined) {
+  const { playSample } = await import("../local/pipeline/sample-run.ts");
   passed = await playSample({
     api: run.api,
     checkRecords: () => run.invoke("check-records", {}),

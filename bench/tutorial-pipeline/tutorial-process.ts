@@ -17,7 +17,6 @@ const run = await startLocalRun({
   port: 0,
   parameters: { Exchange: options.exchange, Authorization: options.authorization },
   secrets: {},
-  schedules: false,
   log: () => undefined,
 });
 const { api, dynamodb, sqs, lambda, region, resource } = run;

@@ -102,7 +102,6 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     secrets: unionSecrets(stage, atUnion),
     ...(dynamodb !== undefined && { dynamodb }),
     ...(sqs !== undefined && { sqs }),
-    schedules: true,
     ...(options.alarmSpeed !== undefined && { alarmSpeed: options.alarmSpeed }),
     ...(options.rateSpeed !== undefined && { rateSpeed: options.rateSpeed }),
     trusts: trustsVendor,
@@ -127,6 +126,8 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
   keys.destroy();
   progress("mirroring the union's clubs and courses");
   await fillMirror(run, standIn === undefined ? otherUnionTimeout : standInTimeout, progress);
+  // Not before: what they run would delay the mirroring, and one of them mirrors too.
+  run.startSchedules();
   if (standIn !== undefined) commandFaults(standIn.faults, options.faults ?? {});
   return {
     run,

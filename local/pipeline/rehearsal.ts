@@ -13,19 +13,7 @@ import type { StandIn } from "@scorecard-pipeline/stand-in";
 import type { UnionProfile } from "../../unions/union-profile.ts";
 import { type SampleCard, sampleTournament } from "../sample/tournament.ts";
 import { type DemoAccount, demoVendors } from "./demo-accounts.ts";
-
-/** The incidents that can be rehearsed. */
-export const incidentNames = [
-  "exchange-down",
-  "exchange-slow",
-  "poison-card",
-  "credentials-refused",
-  "mirror-stale",
-  "dead-letters",
-] as const;
-
-/** Name of an incident. */
-export type IncidentName = (typeof incidentNames)[number];
+import type { IncidentName } from "./incidents.ts";
 
 /** The run, the union and the cards that an incident affects. */
 export interface RehearsedPipeline {

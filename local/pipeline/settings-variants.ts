@@ -13,8 +13,9 @@ function localSettings(settings: StageSettings): StageSettings {
       ...settings.recordCheck,
       share: 1,
       everyMinutes: 1,
-      firstAfterSeconds: 2,
-      lastAfterSeconds: 10,
+      firstAfterSeconds: 1,
+      // The stand-in processes cards every second.
+      lastAfterSeconds: 4,
       timeoutSeconds: 60,
     },
   };

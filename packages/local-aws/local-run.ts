@@ -36,8 +36,6 @@ export interface LocalRunOptions {
   readonly dynamodb?: string;
   /** Address of another SQS to use instead of the embedded one. */
   readonly sqs?: string;
-  /** Whether schedules fire. */
-  readonly schedules: boolean;
   /** How much faster than their periods say alarms ring and clear; 1 if absent. */
   readonly alarmSpeed?: number;
   /** How much faster than they say rates fire; 1 if absent. */
@@ -90,6 +88,8 @@ export interface LocalRun {
   ringing(): Promise<Alarm[]>;
   /** All of the stack's alarms. */
   readonly alarms: readonly Alarm[];
+  /** Has schedules fire from now on; none does before. A rate fires for the first time at once. */
+  startSchedules(): void;
   /** Ends one running environment of a function, as a crash would; false if none runs. */
   killEnvironment(functionName: string): boolean;
   /** Stops everything, within two seconds. */
@@ -124,8 +124,7 @@ export async function startLocalRun(options: LocalRunOptions): Promise<LocalRun>
     const types = localResourceTypes(running, services, queueClient, stack, options);
     const provisioned = await provision(stack, environment, options.parameters, types);
     await startStackApi(running, options.port);
-    if (options.schedules) running.stopSchedules = startSchedules(running.schedules, options.rateSpeed ?? 1);
-    return localRun(running, services, provisioned, stop);
+    return localRun(running, services, provisioned, stop, options.rateSpeed ?? 1);
   } catch (error) {
     await stop();
     throw error;
@@ -179,6 +178,7 @@ function localRun(
   services: Services,
   { resources, outputs }: ProvisionedStack,
   stop: () => Promise<void>,
+  rateSpeed: number,
 ): LocalRun {
   const { functions, metrics, alarms } = running;
   const { dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch } = services;
@@ -207,6 +207,10 @@ function localRun(
     async ringing() {
       await refreshQueueMetrics(running, sqs.address);
       return alarms.filter((alarm) => alarm.state(Date.now()) === "ALARM");
+    },
+    startSchedules() {
+      running.stopSchedules();
+      running.stopSchedules = startSchedules(running.schedules, rateSpeed);
     },
     killEnvironment: (functionName) => functions.get(functionName)?.killEnvironment() ?? false,
     stop,

@@ -1,12 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { alarmLine } from "../../local/pipeline/alarm-watch.ts";
-import {
-  affectedCard,
-  beginIncident,
-  type IncidentName,
-  rehearsalCards,
-  submitOne,
-} from "../../local/pipeline/rehearsal.ts";
+import type { IncidentName } from "../../local/pipeline/incidents.ts";
+import { affectedCard, beginIncident, rehearsalCards, submitOne } from "../../local/pipeline/rehearsal.ts";
 import { rehearsalSettings } from "../../local/pipeline/settings-variants.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { hurried } from "../hurried-settings.ts";

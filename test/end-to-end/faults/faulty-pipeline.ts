@@ -76,7 +76,6 @@ export async function startFaultyPipeline(options: FaultyPipelineOptions): Promi
     secrets: Object.fromEntries(secrets),
     dynamodb: dynamodb.address,
     sqs: sqs.address,
-    schedules: false,
     log: () => undefined,
   });
   const client = { region, credentials: localCredentials };

@@ -119,7 +119,6 @@ export async function run(stack: TestStack, options: Partial<LocalRunOptions> = 
       port: 0,
       parameters: {},
       secrets: {},
-      schedules: false,
       log: (line) => lines.push(line),
       ...options,
     });

@@ -295,14 +295,19 @@ describe("a schedule", () => {
       Nightly: tick("cron(30 2 * * ? *)"),
       Off: tick("rate(2 days)", "DISABLED"),
     };
-    const { lines } = await provision({ functions, resources }, { schedules: true });
+    const { lines, startSchedules } = await provision({ functions, resources });
+    startSchedules();
     await expect.poll(() => lines.map(({ text }) => text)).toEqual(["rate(1 minute)"]);
   });
 
-  test("no schedule fires if schedules are switched off", async () => {
-    const { lines, invoke } = await provision({ functions, resources: { Often: tick("rate(1 minute)") } });
+  test("no schedule fires before schedules are started", async () => {
+    const { lines, invoke, startSchedules } = await provision({
+      functions,
+      resources: { Often: tick("rate(1 minute)") },
+    });
     await invoke("task", "by hand");
-    await expect.poll(() => lines.map(({ text }) => text)).toEqual(["by hand"]);
+    startSchedules();
+    await expect.poll(() => lines.map(({ text }) => text)).toEqual(["by hand", "rate(1 minute)"]);
   });
 
   test("a daily schedule uses the clock of its time zone", () => {
