@@ -1,13 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
-import {
-  type CardState,
-  cardStates,
-  finalStates,
-  listedStates,
-  openStates,
-} from "../core/cards/life/states.ts";
+import { type CardState, cardStates, listedStates, statesThat } from "../core/cards/life/states.ts";
 import { openApiDocument } from "../functions/http/openapi/document.ts";
 import { pythonTypesOfApi } from "./python-types.ts";
 
@@ -71,10 +65,10 @@ ${cardStates.map((state) => `  ${state}: "${state}",`).join("\n")}
 export type CardState = (typeof CardState)[keyof typeof CardState];
 
 /** The states of cards that are to be posted. */
-export const waitingStates = ${list(openStates)};
+export const waitingStates = ${list(statesThat("isOpen", true))};
 
 /** The states of cards that have their outcome. */
-export const finalStates = ${list(finalStates)};
+export const finalStates = ${list(statesThat("isFinal", true))};
 
 /** The states that cards can be listed by: those that need attention. */
 export const listedStates = ${list(listedStates)};

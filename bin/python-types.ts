@@ -1,4 +1,4 @@
-import { finalStates, listedStates } from "../core/cards/life/states.ts";
+import { listedStates, statesThat } from "../core/cards/life/states.ts";
 import { openApiDocument } from "../functions/http/openapi/document.ts";
 import type { JsonSchema } from "../functions/http/openapi/schema.ts";
 
@@ -51,7 +51,7 @@ function listsOfStates(): string {
   return `ListedState = Literal[${names(listedStates)}]
 """A state that cards can be listed by: one that needs attention."""
 
-FINAL_STATES = frozenset({${names(finalStates)}})
+FINAL_STATES = frozenset({${names(statesThat("isFinal", true))}})
 """The states of cards that have their outcome."""
 `;
 }

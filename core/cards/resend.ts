@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { StoredCard } from "./card.ts";
 import { overdue, type PostTiming } from "./delivery/timing.ts";
-import { isOpen, isResendable, openStates, State } from "./life/states.ts";
+import { isOpen, isResendable, State, statesThat } from "./life/states.ts";
 import { type EnqueueDependencies, enqueue, nextVersion } from "./plan.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
@@ -58,7 +58,7 @@ export async function deliverNow(
   // The card's own wake-up still comes later, so nothing is lost if this one is not sent.
   const since = now().getTime();
   const set = { since, nextAttemptAt: undefined };
-  const change = { apiSet, externalId, expects: { version, states: openStates }, set };
+  const change = { apiSet, externalId, expects: { version, states: statesThat("isOpen", true) }, set };
   await orUnavailable(notResent, table.write([change]));
   const wakeUp = { apiSet, externalId, version, madeAt: since, delaySeconds: 0 };
   await orUnavailable(notResent, send([wakeUp]));

@@ -16,92 +16,87 @@ const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
 const parsed = (attribute: AttributeValue | undefined) =>
   attribute?.S === undefined ? undefined : JSON.parse(attribute.S);
 
-type CardField = keyof CardChange["set"];
+/** How a field of a card is stored as an attribute, and read. */
+interface Stored<Value> {
+  readonly write: (value: Value) => AttributeValue;
+  readonly read: (attribute: AttributeValue | undefined) => unknown;
+}
+const aNumber: Stored<number> = { write: number, read: (attribute) => attribute && Number(attribute.N) };
+/** Of an item that does not have it: 0. */
+const aCount: Stored<number> = { write: number, read: (attribute) => Number(attribute?.N ?? 0) };
+const aText: Stored<string> = { write: text, read: (attribute) => attribute?.S };
+const aFlag: Stored<boolean> = { write: (value) => ({ BOOL: value }), read: (attribute) => attribute?.BOOL };
+const aValue: Stored<unknown> = { write: json, read: parsed };
 
-/** The attribute that each field of a card is stored as. */
-const attributeOf: {
-  readonly [Field in CardField]-?: (value: NonNullable<StoredCard[Field]>) => AttributeValue;
-} = {
-  version: number,
-  state: text,
-  since: number,
-  acceptedAt: number,
-  wokenAt: number,
-  requestId: text,
-  contentHash: text,
-  contentSince: number,
-  earlierContents: json,
-  content: (content) => ({ B: content.packed() }),
-  corrects: json,
-  formerRound: json,
-  mustWait: (mustWait) => ({ BOOL: mustWait }),
-  attempts: number,
-  suspicion: number,
-  atExchange: number,
-  maybeAtExchange: number,
-  reposted: number,
-  nextAttemptAt: number,
-  failure: json,
-  arrival: text,
-  playerUnknown: (playerUnknown) => ({ BOOL: playerUnknown }),
-  laterWarnings: json,
-  record: json,
-  earlier: json,
-  posts: json,
-  failed: json,
+const cardFields: { readonly [Field in keyof CardChange["set"]]-?: Stored<NonNullable<StoredCard[Field]>> } =
+  {
+    version: aCount,
+    state: aText,
+    since: aCount,
+    acceptedAt: aCount,
+    wokenAt: aNumber,
+    requestId: aText,
+    contentHash: aText,
+    contentSince: aNumber,
+    earlierContents: aValue,
+    content: {
+      write: (content) => ({ B: content.packed() }),
+      read: (attribute) => packedContent(attribute?.B ?? new Uint8Array()),
+    },
+    corrects: aValue,
+    formerRound: aValue,
+    mustWait: aFlag,
+    attempts: aCount,
+    suspicion: aNumber,
+    atExchange: aCount,
+    maybeAtExchange: aCount,
+    reposted: aNumber,
+    nextAttemptAt: aNumber,
+    failure: aValue,
+    arrival: aText,
+    playerUnknown: aFlag,
+    laterWarnings: aValue,
+    record: aValue,
+    earlier: { write: json, read: (attribute) => parsed(attribute) ?? [] },
+    posts: aValue,
+    failed: aValue,
+  };
+
+const breakerFields: { readonly [Field in keyof Breaker]-?: Stored<NonNullable<Breaker[Field]>> } = {
+  version: aCount,
+  open: aValue,
+  openedAt: aNumber,
+  closedAt: aNumber,
+  allBackAt: aNumber,
+  outageSince: aNumber,
+  suspectTriedAt: aNumber,
 };
+
+const readFields = (stored: Readonly<Record<string, Stored<never>>>, item: Item) =>
+  Object.fromEntries(Object.entries(stored).map(([name, { read }]) => [name, read(item[name])]));
+
+/** The attributes of fields, and the names of those that are undefined. */
+function attributesOf(stored: Readonly<Record<string, Stored<never>>>, values: object) {
+  const set: Item = {};
+  const remove: string[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const field = stored[name];
+    if (value === undefined) remove.push(name);
+    else if (field !== undefined) set[name] = field.write(value as never);
+  }
+  return { set, remove };
+}
 
 /** Reads a card's item, from the table or from its stream; undefined if it is another item. */
 export function storedCard(item: Item): StoredCard | undefined {
   const id = item.id?.S ?? "";
   const hash = id.indexOf("#");
   if (hash < 0) return undefined;
-  const numberOf = (name: CardField) => Number(item[name]?.N ?? 0);
-  return {
-    apiSet: id.slice(0, hash) as ApiSet,
-    externalId: id.slice(hash + 1),
-    version: numberOf("version"),
-    state: item.state?.S as CardState,
-    since: numberOf("since"),
-    acceptedAt: numberOf("acceptedAt"),
-    wokenAt: item.wokenAt && numberOf("wokenAt"),
-    requestId: item.requestId?.S ?? "",
-    contentHash: item.contentHash?.S ?? "",
-    contentSince: item.contentSince && numberOf("contentSince"),
-    earlierContents: parsed(item.earlierContents),
-    content: packedContent(item.content?.B ?? new Uint8Array()),
-    corrects: parsed(item.corrects),
-    formerRound: parsed(item.formerRound),
-    mustWait: item.mustWait?.BOOL ?? false,
-    attempts: numberOf("attempts"),
-    suspicion: item.suspicion && numberOf("suspicion"),
-    atExchange: numberOf("atExchange"),
-    maybeAtExchange: numberOf("maybeAtExchange"),
-    reposted: item.reposted && numberOf("reposted"),
-    nextAttemptAt: item.nextAttemptAt && numberOf("nextAttemptAt"),
-    failure: parsed(item.failure),
-    arrival: item.arrival?.S as StoredCard["arrival"],
-    playerUnknown: item.playerUnknown?.BOOL,
-    laterWarnings: parsed(item.laterWarnings),
-    record: parsed(item.record),
-    earlier: parsed(item.earlier) ?? [],
-    posts: parsed(item.posts),
-    failed: parsed(item.failed),
-  };
+  const fields = readFields(cardFields, item) as Omit<StoredCard, keyof CardKey>;
+  return { ...fields, apiSet: id.slice(0, hash) as ApiSet, externalId: id.slice(hash + 1) };
 }
 
-const breakerTimes = [
-  "openedAt",
-  "closedAt",
-  "allBackAt",
-  "outageSince",
-  "suspectTriedAt",
-] as const satisfies (keyof BreakerTimes)[];
-
-function breakerIn(item: Item | undefined): Breaker {
-  const times = breakerTimes.map((name) => [name, item?.[name] && Number(item[name].N)]);
-  return { version: Number(item?.version?.N ?? 0), open: parsed(item?.open), ...Object.fromEntries(times) };
-}
+const breakerIn = (item: Item = {}) => readFields(breakerFields, item) as unknown as Breaker;
 
 /** Reads a circuit breaker's item, from the table's stream; undefined if it is another item. */
 export function storedBreaker(item: Item): (Breaker & { readonly apiSet: ApiSet }) | undefined {
@@ -209,12 +204,7 @@ export function scorecardWriter(
   function conditionalWrite(change: CardChange) {
     const { expects, set } = change;
     const index = indexAttributes(change, set);
-    const attributes: Item = { ...index };
-    const remove: string[] = [];
-    for (const [name, value] of Object.entries(set) as [CardField, never][]) {
-      if (value === undefined) remove.push(name);
-      else attributes[name] = attributeOf[name](value);
-    }
+    const { set: attributes, remove } = attributesOf(cardFields, set);
     if (retentionDays !== undefined && set.acceptedAt !== undefined) {
       // DynamoDB deletes an item some time after its `expiresAt`, in whole seconds since 1970.
       attributes.expiresAt = number(Math.ceil(set.acceptedAt / 1000) + retentionDays * 86_400);
@@ -225,7 +215,7 @@ export function scorecardWriter(
     return {
       key: keyOf(cardId(change)),
       expects: expects && expectedValues(expects),
-      set: attributes,
+      set: { ...attributes, ...index },
       remove,
     };
   }
@@ -233,23 +223,12 @@ export function scorecardWriter(
   return {
     write: (changes) => conditionalWrites(client, table, changes.map(conditionalWrite)),
     async writeBreaker(apiSet, read, open, times = {}) {
-      const { version } = read;
-      const next: Breaker = { ...read, ...times, version: version + 1, open };
-      const kept = breakerTimes.flatMap((name) => {
-        const value = next[name];
-        return value === undefined ? [] : [[name, number(value)] as const];
-      });
-      const removed = breakerTimes.filter((name) => read[name] !== undefined && next[name] === undefined);
+      const next: Breaker = { ...read, ...times, version: read.version + 1, open };
       const [result] = await conditionalWrites(client, table, [
         {
           key: keyOf(apiSet),
-          expects: version === 0 ? undefined : { version: [number(version)] },
-          set: {
-            version: number(next.version),
-            ...(open !== undefined && { open: json(open) }),
-            ...Object.fromEntries(kept),
-          },
-          remove: [...(open === undefined ? ["open"] : []), ...removed],
+          expects: read.version === 0 ? undefined : { version: [number(read.version)] },
+          ...attributesOf(breakerFields, next),
         },
       ]);
       return result === "written" ? next : undefined;

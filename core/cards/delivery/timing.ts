@@ -146,9 +146,8 @@ export interface TimedSettings {
 /** The conflicts between the times and a stage's settings, one sentence each; empty if there are none. */
 export function timingFaults(settings: TimedSettings): string[] {
   const { postTimeoutSeconds, timeoutSeconds, visibilityTimeoutSeconds, giveUpAfterSeconds } = settings;
-  const { post, readToPostEnd, storedBefore } = postTiming(postTimeoutSeconds);
+  const { post, readToPostEnd } = postTiming(postTimeoutSeconds);
   const requirements: readonly (readonly [holds: boolean, fault: string])[] = [
-    [storedBefore > readToPostEnd, "storedBefore: must be longer than readToPostEnd"],
     [
       timeoutSeconds * second > post + recordingReserve,
       "delivery.timeoutSeconds: must be over three seconds longer than postTimeoutSeconds",
@@ -160,14 +159,6 @@ export function timingFaults(settings: TimedSettings): string[] {
     [
       readToPostEnd + recordingReserve < limits.apiAnswer,
       "delivery.postTimeoutSeconds: a withdrawal waits one and a half times as long, and must be answered in 29 seconds",
-    ],
-    [
-      storedBefore <= limits.messageDelaySeconds * second,
-      "storedBefore: must not be longer than SQS delays a message",
-    ],
-    [
-      notStored.until > limits.apiAnswer + minute,
-      "notStored.until: must be longer than a submission and a late write",
     ],
     [
       probe.maxRetryAfter < giveUpAfterSeconds * second,

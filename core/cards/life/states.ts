@@ -19,50 +19,31 @@ export const State = {
 /** The state of a card's latest version. */
 export type CardState = (typeof State)[keyof typeof State];
 
-/** What holds for the cards in a state. */
+/** What holds for the cards in a state; the functions below say what each means. */
 interface StateFacts {
-  /** They are to be posted. */
-  readonly isOpen: boolean;
-  /** They have their outcome. */
-  readonly isFinal: boolean;
-  /** Their version is that of the withdrawal, not of a content. */
-  readonly isWithdrawal: boolean;
-  /** They can be withdrawn, unless the exchange may have them. */
-  readonly isWithdrawable: boolean;
-  /** The same content is posted once more if somebody asks for it: the card was given up, or its rejection may be wrong. */
-  readonly isResendable: boolean;
+  readonly isOpen?: true;
+  readonly isFinal?: true;
+  readonly isWithdrawal?: true;
+  readonly isWithdrawable?: true;
+  readonly isResendable?: true;
   /** Which of them the index by state has: all, the suspected ones, those that the exchange may have, or none. */
   readonly listed: "all" | "suspected" | "maybeDelivered" | "none";
   /** Which changes to the state the stream's followers get: all, or those that change whether the card is suspected. */
   readonly followed: "all" | "suspicion";
 }
 
-const waiting = {
-  isOpen: true,
-  isFinal: false,
-  isWithdrawal: false,
-  isWithdrawable: true,
-  isResendable: false,
-} as const;
-const ended = {
-  isOpen: false,
-  isFinal: true,
-  isWithdrawal: false,
-  isWithdrawable: false,
-  isResendable: false,
-} as const;
-
 /** One row a state. */
 const facts = {
-  queued: { ...waiting, listed: "none", followed: "all" },
+  queued: { isOpen: true, isWithdrawable: true, listed: "none", followed: "all" },
   // An outage changes all waiting cards to it, again and again: nobody counts that.
-  retrying: { ...waiting, listed: "suspected", followed: "suspicion" },
-  delivered: { ...ended, listed: "none", followed: "all" },
-  rejected: { ...ended, isResendable: true, listed: "all", followed: "all" },
-  withdrawing: { ...waiting, isOpen: false, isWithdrawal: true, listed: "none", followed: "all" },
-  withdrawn: { ...ended, isWithdrawal: true, listed: "maybeDelivered", followed: "all" },
-  undelivered: { ...ended, isWithdrawable: true, isResendable: true, listed: "all", followed: "all" },
+  retrying: { isOpen: true, isWithdrawable: true, listed: "suspected", followed: "suspicion" },
+  delivered: { isFinal: true, listed: "none", followed: "all" },
+  rejected: { isFinal: true, isResendable: true, listed: "all", followed: "all" },
+  withdrawing: { isWithdrawal: true, isWithdrawable: true, listed: "none", followed: "all" },
+  withdrawn: { isFinal: true, isWithdrawal: true, listed: "maybeDelivered", followed: "all" },
+  undelivered: { isFinal: true, isWithdrawable: true, isResendable: true, listed: "all", followed: "all" },
 } as const satisfies Readonly<Record<CardState, StateFacts>>;
+const factsOf = (state: CardState): StateFacts => facts[state];
 
 /** A state that cards can be listed by: one that needs attention. */
 export type ListedState = {
@@ -71,47 +52,39 @@ export type ListedState = {
 
 /** A state whose cards may be sent on once more. */
 export type ResendableState = {
-  [S in CardState]: (typeof facts)[S]["isResendable"] extends true ? S : never;
+  [S in CardState]: (typeof facts)[S] extends { readonly isResendable: true } ? S : never;
 }[CardState];
 
 /** All states, in the order of a card's life. */
 export const cardStates = Object.values(State);
 
-/** The states for which a fact has one of these values. */
+/** The states for which a fact has this value. */
 export const statesThat = <Fact extends keyof StateFacts>(
   fact: Fact,
-  ...values: readonly StateFacts[Fact][]
-): readonly CardState[] =>
-  cardStates.filter((state) => values.includes((facts[state] as StateFacts)[fact] as StateFacts[Fact]));
-
-/** The states of cards that are to be posted. */
-export const openStates = statesThat("isOpen", true);
-
-const isListed = (state: CardState): state is ListedState => facts[state].listed !== "none";
-
-/** The states of cards that have their outcome. */
-export const finalStates = statesThat("isFinal", true);
-
-/** The states that cards can be listed by. */
-export const listedStates = cardStates.filter(isListed);
+  value: StateFacts[Fact],
+): readonly CardState[] => cardStates.filter((state) => factsOf(state)[fact] === value);
 
 /** Whether a card in this state is to be posted. */
-export const isOpen = (state: CardState): boolean => facts[state].isOpen;
+export const isOpen = (state: CardState): boolean => factsOf(state).isOpen ?? false;
 
 /** Whether a card in this state has its outcome. */
-export const isFinal = (state: CardState): boolean => facts[state].isFinal;
+export const isFinal = (state: CardState): boolean => factsOf(state).isFinal ?? false;
 
 /** Whether a card in this state has been withdrawn, or is being withdrawn: its version is that of the withdrawal. */
-export const isWithdrawal = (state: CardState): boolean => facts[state].isWithdrawal;
+export const isWithdrawal = (state: CardState): boolean => factsOf(state).isWithdrawal ?? false;
 
 /** Whether a card in this state can be withdrawn, unless the exchange may have it. */
-export const isWithdrawable = (state: CardState): boolean => facts[state].isWithdrawable;
+export const isWithdrawable = (state: CardState): boolean => factsOf(state).isWithdrawable ?? false;
 
 /** Whether the same content is posted once more if it is asked for: the card was given up, or its rejection may be wrong. */
-export const isResendable = (state: CardState): state is ResendableState => facts[state].isResendable;
+export const isResendable = (state: CardState): state is ResendableState =>
+  factsOf(state).isResendable ?? false;
 
 /** The states whose cards may be sent on once more. */
 export const resendableStates = cardStates.filter(isResendable);
 
 /** Which cards in this state the index by state has. */
-export const listedIn = (state: CardState): StateFacts["listed"] => facts[state].listed;
+export const listedIn = (state: CardState): StateFacts["listed"] => factsOf(state).listed;
+
+/** The states that cards can be listed by. */
+export const listedStates = cardStates.filter((state): state is ListedState => listedIn(state) !== "none");

@@ -8,7 +8,7 @@ import {
   type RecordContext,
   recordOutcome,
 } from "../../../../core/cards/delivery/record.ts";
-import { cardStates, finalStates } from "../../../../core/cards/life/states.ts";
+import { cardStates, statesThat } from "../../../../core/cards/life/states.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
 import { hour, minute } from "../delivery-world.ts";
 
@@ -263,7 +263,7 @@ test("whatever is stored, a result never takes an outcome back but for a deliver
   fc.assert(
     fc.property(
       anyResult,
-      fc.constantFrom(...finalStates),
+      fc.constantFrom(...statesThat("isFinal", true)),
       fc.integer({ min: 3, max: 5 }),
       (result, state, version) => {
         const states = result === delivered || result === rejected(409) ? ["delivered"] : [];

@@ -37,19 +37,6 @@ test.each<[string, Partial<TimedSettings>]>([
   expect(timingFaults({ ...usual, ...given })).toEqual([expect.stringMatching(`^${name}: `)]);
 });
 
-test.each([
-  [450, ["delivery.postTimeoutSeconds"]],
-  [451, ["delivery.postTimeoutSeconds", "storedBefore"]],
-])("with %i seconds for a post, these times are too long: %o", (postTimeoutSeconds, names) => {
-  const faults = timingFaults({
-    ...usual,
-    postTimeoutSeconds,
-    timeoutSeconds: 600,
-    visibilityTimeoutSeconds: 600,
-  });
-  expect(faults.map((fault) => fault.split(":")[0])).toEqual(names);
-});
-
 test.each<Partial<TimedSettings>>([
   { timeoutSeconds: 14 },
   { visibilityTimeoutSeconds: 30 },
