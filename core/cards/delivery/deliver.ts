@@ -5,7 +5,15 @@ import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
 import { waitFor } from "./breaker.ts";
 import type { Outage } from "./classify-response.ts";
 import { type DueCard, nameOf, wakeUpOf } from "./decide.ts";
-import { addDue, arraySize, readNext, readTogether, takeCards, waiting, wakeAfter } from "./due-cards.ts";
+import {
+  addDue,
+  arraySize,
+  readNext,
+  readTogether,
+  takeCards,
+  waitingCards,
+  wakeAfter,
+} from "./due-cards.ts";
 import type { Stop } from "./fault-search.ts";
 import { attempt, findFault, resize } from "./posting.ts";
 import { type ReceivedMessage, readMessages, type WakeUp, type WakeUpCard } from "./queue.ts";
@@ -35,26 +43,24 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const { vendors, unreadable } = readMessages(messages);
     if (unreadable.length > 0) report({ kind: "unreadable", messages: unreadable.length });
     const failed = new Set(unreadable);
-    let oldestAt = Number.POSITIVE_INFINITY;
-    const noteOldest = (cards: readonly WakeUpCard[]) => {
-      for (const { madeAt } of cards) oldestAt = Math.min(oldestAt, madeAt);
-    };
+    const waiting: WakeUpCard[] = [];
     await pMap(
       vendors,
       async ([apiSet, { wakeUps, messageIds }]) => {
         try {
           const later = await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining);
           if (later.length > 0) await send(later);
-          noteOldest(later.filter(({ mark }) => mark !== "repost"));
+          waiting.push(...later.filter(({ mark }) => mark !== "repost"));
         } catch (error) {
           report({ kind: "failed", apiSet, error });
           for (const id of messageIds) failed.add(id);
-          noteOldest(wakeUps);
+          waiting.push(...wakeUps);
         }
       },
       { concurrency: settings.parallelPosts },
     );
-    if (oldestAt < Number.POSITIVE_INFINITY) report({ kind: "waiting", oldestAt });
+    const oldestAt = Math.min(...waiting.map(({ madeAt }) => madeAt));
+    if (waiting.length > 0) report({ kind: "waiting", oldestAt });
     return [...failed];
   };
 }
@@ -90,7 +96,7 @@ async function deliverVendor(
     const isProbe = breaker.current().open !== undefined && !breaker.isPaused();
     if (!(await breaker.claim(nameOf(first)))) {
       await recordUnclear(run);
-      return [...later, ...wakeAfter(run, probe.shortest, [wakeUpOf(first), ...waiting(run)])];
+      return [...later, ...wakeAfter(run, probe.shortest, [wakeUpOf(first), ...waitingCards(run)])];
     }
     // A card is read again once it is claimed: a withdrawal that saw no claim waits for no probe.
     const posted = isProbe ? [{ ...first, readAt: Number.NEGATIVE_INFINITY }] : array;
@@ -184,7 +190,7 @@ async function stopRun(run: VendorRun, stop: Stop<DueCard>): Promise<readonly Wa
   await recordUnclear(run);
   const wait = Math.max(0, (run.breaker.current().open?.nextProbeAt ?? 0) - run.now());
   // The cards that were just posted come last, so that each has its turn: a failed probe is not recorded on them.
-  return wakeAfter(run, wait, [...waiting(run), ...left.map(wakeUpOf)]);
+  return wakeAfter(run, wait, [...waitingCards(run), ...left.map(wakeUpOf)]);
 }
 
 /** Opens the vendor's breaker, or plans the next probe. */

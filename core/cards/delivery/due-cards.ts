@@ -28,7 +28,7 @@ export function wakeAfter(
 }
 
 /** Wake-ups of the cards that the run has not posted. */
-export const waiting = ({ ready, suspects, unread, unstored }: VendorRun): WakeUpCard[] => [
+export const waitingCards = ({ ready, suspects, unread, unstored }: VendorRun): WakeUpCard[] => [
   ...[...ready, ...suspects].map(wakeUpOf),
   ...unread,
   ...unstored,
@@ -102,6 +102,9 @@ async function settle(
   // Cards of earlier days wait until those of the day that an outage has delayed have gone.
   const wait = dayFirstUntil(breaker.current()) - now();
   const stored = new Map(found.map((card) => [card.externalId, card]));
+  const isLatest = ({ card }: DueCard) => card.version >= (stored.get(card.externalId)?.version ?? 0);
+  // A card that was read before is not posted if a later version of it is stored by now, which has a wake-up of its own.
+  for (const read of [run.ready, run.suspects]) read.splice(0, read.length, ...read.filter(isLatest));
   const due: DueCard[] = [];
   const heldBack: WakeUpCard[] = [];
   const undecided: DueCard[] = [];

@@ -120,9 +120,8 @@ export async function findFault(
   const { left } = failed;
   const { breaker, ready } = run;
   const [only] = left.length === 1 ? left : [];
-  if (failed.kind === "outage") return { outage: failed, left };
-  if (only?.isRepost) return postponeRepost(run, only);
-  if (breaker.current().open !== undefined) return { outage: failed, left };
+  if (only?.isRepost && failed.kind === "failed") return postponeRepost(run, only);
+  if (failed.kind === "outage" || breaker.current().open !== undefined) return { outage: failed, left };
   if (only !== undefined && (isSuspect(only) || (ready.length === 0 && isWitnessed(run, only)))) {
     return suspect(run, { ...failed, card: only });
   }

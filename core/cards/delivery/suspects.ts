@@ -16,7 +16,6 @@ const forPart = { shortest: minute, share: 1 / 40 };
 const forUnknown = { first: 30 * second, longest: 2 * 60 * minute };
 /** Posts of suspected cards must leave time for the others, even if there are many, or the exchange hangs at them. */
 const ofSpent = 2;
-const maxDoublings = 20;
 
 /**
  * The longest wait before a suspected card's next attempt, in milliseconds.
@@ -30,10 +29,10 @@ function suspectWait(
   now: number,
   spent: number,
 ): number {
-  const grown = growing.first * growing.growth ** Math.min(attempts, 30);
+  const grown = growing.first * growing.growth ** attempts;
   const meaning = meaningOf(failure);
   if (meaning === "unknown") {
-    return Math.min(forUnknown.longest, forUnknown.first * 2 ** Math.min(attempts, maxDoublings));
+    return Math.min(forUnknown.longest, forUnknown.first * 2 ** attempts);
   }
   const longest =
     meaning === "no" ? growing.longest : Math.max(forPart.shortest, (now - acceptedAt) * forPart.share);

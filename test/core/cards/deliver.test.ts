@@ -64,6 +64,16 @@ test("a card that is not stored yet is read once more in the same run, since its
   expect(sent).toEqual([]);
 });
 
+test("a suspected card is not posted any more in a run that finds its correction stored before its turn", async () => {
+  const { cards, posts, sent, run } = world();
+  cards.put(storedCard("1", { suspicion: 1 }));
+  cards.hooks.beforeRead = async () => {
+    if (cards.requests.reads === 2) cards.put(storedCard("1", { version: 2, mustWait: true }));
+  };
+  expect(await run([about("1"), message([wakeUp("1", { version: 2 })], { messageId: "2" })])).toEqual([]);
+  expect([posts, sent.map(({ version, mark }) => [version, mark])]).toEqual([[], [[2, "stored"]]]);
+});
+
 test("a card that is not stored yet is read again at growing intervals for 15 minutes", async () => {
   const { clock, sent, run } = world();
   const delays: (number | undefined)[] = [];
@@ -175,6 +185,17 @@ test("a card is read again until a read is quick enough for the post that relies
   };
   await run([about("1")]);
   expect([cards.requests.reads, posts.length]).toEqual([3, 1]);
+});
+
+test("a card that no read is quick enough for is woken up again when the run's time is over", async () => {
+  const { cards, clock, posts, sent, run } = world();
+  cards.put(storedCard("1"));
+  cards.hooks.beforeRead = async () => {
+    if (cards.requests.reads > 9) throw new Error("read for ever");
+    clock.now += 6 * second;
+  };
+  expect(await run([about("1")])).toEqual([]);
+  expect([posts, sent.map(({ externalId }) => externalId)]).toEqual([[], ["1"]]);
 });
 
 test("a card that was read just now is not read again before its post", async () => {

@@ -42,6 +42,8 @@ test("a card that failed by itself waits for the exchange from its first post on
     isDelayed({ ...suspect, version: 2, failed: failedAt(start + minute) }, undefined, deliveredAt),
   ).toBe(true);
   expect(isDelayed({ ...accepted, failed: failedAt(start + minute) }, undefined, deliveredAt)).toBe(true);
+  // Neither does a post of which an item of an older form does not say when it ended.
+  expect(isDelayed({ ...suspect, maybeAtExchange: 1 }, undefined, deliveredAt)).toBe(true);
 });
 
 test("outages that follow one another before all cards have come back are one", () => {

@@ -164,6 +164,12 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     { action: "noteMissedPost", isDue: false },
   ],
   [
+    "is not noted if a run died with a version that the exchange has replaced",
+    { version: 2, state: "delivered", atExchange: 2 },
+    { maybePosted: true },
+    { action: "drop" },
+  ],
+  [
     "that is due is noted before it is posted, if a run died with this wake-up",
     {},
     { maybePosted: true },
@@ -273,6 +279,13 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, number, object]>([
     { action: "drop" },
   ],
   ["is not posted once it is withdrawn", { state: "withdrawn" }, {}, minute, { action: "drop" }],
+  [
+    "was not posted by a run that died as it decided that",
+    { state: "withdrawn" },
+    { maybePosted: true },
+    minute,
+    { action: "drop" },
+  ],
 ])("a card that is being withdrawn %s", (_, stored, wakeUp, age, decision) => {
   const withdrawing = card({ version: 2, state: "withdrawing", ...stored });
   expect(decide(withdrawing, received({ version: 2, ...wakeUp }), start + age, timing)).toMatchObject(

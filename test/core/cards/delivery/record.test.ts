@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DeliveryFailure, StoredCard } from "../../../../core/cards/card.ts";
-import { isMaybeThere, postsOf } from "../../../../core/cards/delivery/posts.ts";
+import type { DeliveryFailure, PostAnswer, StoredCard } from "../../../../core/cards/card.ts";
+import { isMaybeThere, postsOf, withPost } from "../../../../core/cards/delivery/posts.ts";
 import {
   type CardOutcome,
   type CardResult,
@@ -327,6 +327,49 @@ test("a card keeps twelve facts at most, and forgets none that nothing else says
   for (let status = 400; status < 440; status++)
     stored = recorded(corrected, { posted: 2, result: failed(status) });
   expect(postsOf(stored).some(({ version, answer }) => version === 1 && answer === "unknown")).toBe(true);
+});
+
+test.each<[string, [number, PostAnswer][], number]>([
+  ["a refusal", [[2, "no"]], 1],
+  [
+    "what a later answer makes clear",
+    [
+      [2, "unknown"],
+      [2, "yes"],
+    ],
+    1,
+  ],
+  [
+    "what is said once more",
+    [
+      [2, "unknown"],
+      [3, "no"],
+      [2, "unknown"],
+    ],
+    1,
+  ],
+  ["the first", [], 0],
+])("of too many facts goes %s, before others that nothing else says", (_, some, gone) => {
+  const first: [number, PostAnswer][] = [[1, "yes"], ...some];
+  const others = Array.from({ length: 12 - first.length }, (_, n) => [n + 4, "yes"] as const);
+  const posts = [...first, ...others].map(([version, answer]) => {
+    return { version, answer, from: now, to: now, posts: 1 };
+  });
+  const all = withPost(posts, { version: 20, answer: "yes" }, now);
+  expect(all.slice(0, -1)).toEqual(posts.toSpliced(gone, 1));
+  expect(all.at(-1)).toMatchObject({ version: 20 });
+});
+
+test("a post without a known answer is one fact though it is noted twice, and a note is no attempt", () => {
+  const unclear = { failure: during };
+  const stored = recorded(card({ state: "rejected", failure: failure(409), attempts: 1 }), {
+    ...{ posted: 3, result: noted, unclear },
+  });
+  expect(stored).toMatchObject({ state: "delivered", attempts: 1 });
+  const once = recorded(card(), { posted: 3, result: noted, unclear });
+  expect(recordOutcome(once, { posted: 3, result: noted, unclear }, context)).toBeUndefined();
+  const set = recordOutcome(once, { posted: 3, result: failed(422), unclear }, context)?.set;
+  expect(set?.posts).toMatchObject([{ answer: "unknown", posts: 1 }, { answer: "no" }]);
 });
 
 test("what an item of an older form concludes is read as facts, and stored as facts with the next record", () => {
