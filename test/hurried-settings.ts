@@ -12,8 +12,9 @@ export const hurried: StageSettings = {
   usagePlans: { standard: unhurried, tournament: unhurried },
   delivery: {
     ...settings.test.delivery,
-    postTimeoutSeconds: 1,
-    timeoutSeconds: 6,
-    visibilityTimeoutSeconds: 7,
+    // A withdrawal waits one and a half times as long; on a busy machine the union takes a second to answer.
+    postTimeoutSeconds: 3,
+    timeoutSeconds: 10,
+    visibilityTimeoutSeconds: 12,
   },
 };

@@ -64,7 +64,7 @@ async function createCardTable(TableName: string): Promise<void> {
       BillingMode: "PAY_PER_REQUEST",
     }),
   );
-  await waitUntilTableExists({ client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+  await waitUntilTableExists({ client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
 }
 
 describe("a person's data", () => {

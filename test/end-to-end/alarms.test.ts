@@ -36,7 +36,7 @@ const wakeful = {
   ...hurried,
   outcomeEvents: true,
   allowedOrigins: ["https://scores.example"],
-  alarms: { ...hurried.alarms, oldestCardSeconds: 1, mirrorAgeSeconds: 3 },
+  alarms: { ...hurried.alarms, oldestCardSeconds: 1, mirrorAgeSeconds: 6 },
   recordCheck: {
     ...hurried.recordCheck,
     share: 1,
@@ -113,9 +113,9 @@ async function stateSince(path: string, since: number): Promise<string> {
 }
 
 async function expectCleared(...paths: readonly string[]): Promise<void> {
-  const since = Date.now();
   for (const path of paths) {
-    await expect.poll(() => stateSince(path, since), poll).toBe("OK");
+    // What was done before may be measured a moment later, on a busy machine.
+    await expect.poll(() => stateSince(path, Date.now() - 500), poll).toBe("OK");
     expect(rung).toContain(path);
     cleared.add(path);
   }
@@ -360,13 +360,16 @@ test("alarms ring when the exchange is down, and when cards have been tried for 
 
   Object.assign(pipeline.standIn.faults, { outage: false });
   await expectDelivered(["outage-1", "outage-2"]);
-  const exchange = alarmAt("Delivery/ExchangeFailingAlarm").metrics[0];
-  const since = Date.now();
-  await submit("after the outage");
-  await expectDelivered(["after the outage"]);
   await expectCleared("Delivery/UndeliveredAlarm", "Delivery/OldestCardAlarm");
-  expect(exchange && pipeline.machine.run.metrics.values(exchange, since, Date.now())).toContain(0);
-  expect(await stateSince("Delivery/ExchangeFailingAlarm", since)).toBe("OK");
+  const exchange = alarmAt("Delivery/ExchangeFailingAlarm").metrics[0];
+  const afterAnother = async () => {
+    const since = Date.now();
+    await submit(`after the outage ${since}`);
+    await expectDelivered([`after the outage ${since}`]);
+    const state = await stateSince("Delivery/ExchangeFailingAlarm", since);
+    return [state, exchange && pipeline.machine.run.metrics.values(exchange, since, Date.now()).at(0)];
+  };
+  await expect.poll(afterAnother, poll).toEqual(["OK", 0]);
   cleared.add("Delivery/ExchangeFailingAlarm");
 });
 

@@ -9,6 +9,7 @@ import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type InstalledPackage, installPackage } from "../packages/installed-package.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
+import { patience } from "./page-faults.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
@@ -52,6 +53,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
    */
   async function visit() {
     const page = await browser.newPage();
+    page.setDefaultTimeout(patience);
     onTestFinished(() => page.close());
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
@@ -120,8 +122,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       card("browser withdrawn"),
     ).finally(() => pipeline.standIn.acceptConnections());
     expect(state).toBe("withdrawn");
-    // A withdrawal waits until no post of the card can be under way.
-  }, 60_000);
+  });
 
   test("a page reads clubs again without downloading what has not changed", async () => {
     const { page, run } = await visit();

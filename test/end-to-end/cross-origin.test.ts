@@ -51,7 +51,7 @@ beforeAll(async () => {
     machineOf(inject("assembly")),
   ]);
   await mirrorClub(two);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(machines.map((machine) => machine.stop()));
   await union?.stop();

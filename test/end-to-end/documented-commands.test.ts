@@ -11,7 +11,7 @@ import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, patient, startPipeline } from "./pipeline.ts";
 
 const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await pipeline.vendor(0).ask("POST", `Webhooks/${webhookId}/Test`);
   const attempt = async () =>
     (await pipeline.vendor(0).ask("GET", `Webhooks/${webhookId}/Attempts`)).body.attempts[0]?.id;
-  attemptId = await vi.waitUntil(attempt, { timeout: 30_000, interval: 100 });
+  attemptId = await vi.waitUntil(attempt, patient);
   await pipeline.vendor(0).submit([card("card 417"), card("card-0417"), card("card 0418")]);
   const { run } = pipeline.machine;
   const client = new DynamoDBClient({
@@ -79,7 +79,7 @@ beforeAll(async () => {
         BillingMode: "PAY_PER_REQUEST",
       }),
     );
-    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
   }
   client.destroy();
 });
@@ -144,7 +144,7 @@ function pasteIntoShell(command: string, environment: Record<string, string>): P
   const { folder } = commandPlace;
   const env = { PATH, SCORECARDS_LOCAL_RUN: join(folder, "local-run.json"), ...environment };
   const { promise, resolve } = Promise.withResolvers<Ended>();
-  const options = { cwd: folder, env, timeout: 150_000, killSignal: "SIGINT" } as const;
+  const options = { cwd: folder, env, timeout: 500_000, killSignal: "SIGINT" } as const;
   const line = command.replace(/npm run (-s )?scorecards --/, `'${process.execPath}' '${bin}'`);
   const child = execFile("bash", ["-c", line], options, (error, stdout, stderr) =>
     resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr, json: [] }),

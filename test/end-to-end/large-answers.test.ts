@@ -54,7 +54,7 @@ beforeAll(async () => {
     ),
   ]);
   dynamodb.destroy();
-}, 120_000);
+});
 afterAll(async () => {
   await machine?.stop();
   await union?.stop();

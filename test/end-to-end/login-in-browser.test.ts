@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hasChromium, sharedChromium } from "../../local/browser.ts";
-import { findPageFaults } from "./page-faults.ts";
+import { findPageFaults, patience } from "./page-faults.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const desktop = { width: 1280, height: 800 };
@@ -22,6 +22,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   /** A page of its own, with what its console says: nothing but that a wrong password was answered 401. */
   async function visit(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
     const context = await browser.newContext({ viewport: desktop, ...options });
+    context.setDefaultTimeout(patience);
     onTestFinished(() => context.close());
     const page = await context.newPage();
     const complaints: string[] = [];

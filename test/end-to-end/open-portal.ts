@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { findPageFaults, readOverflow } from "./page-faults.ts";
+import { findPageFaults, patience, readOverflow } from "./page-faults.ts";
 
 /** An account as the sign-in form takes it. */
 interface Credentials {
@@ -50,6 +50,7 @@ export async function openPortal(
   languages?: readonly string[],
 ): Promise<OpenPortal> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   // An open page goes on asking and drawing while the next tests run.
   onTestFinished(async () => {

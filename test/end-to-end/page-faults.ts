@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 
+/** Milliseconds that a browser has for a step: only what never comes takes so long. */
+export const patience = 240_000;
+
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** Pixels by which a page is wider than its window. */

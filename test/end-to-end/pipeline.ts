@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
@@ -67,6 +68,9 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
+/** For `vi.waitFor` before the tests of a file, where nothing can be polled: only what never comes takes so long. */
+export const patient = { timeout: 240_000, interval: 100 };
+
 /** Accounts at the union that are free for `createVendor`. */
 const spareAccounts: readonly StandInAccount[] = Array.from({ length: 100 }, (_, place) => {
   const username = `vendor-${place + 1}`;
@@ -127,6 +131,15 @@ async function createAccount({ run }: OneMachine, account: DemoAccount): Promise
   await createVendors([account], table, usageKeys(gateway), run.outputs.TournamentUsagePlanId ?? "");
   dynamodb.destroy();
   gateway.destroy();
+}
+
+/** What the exchange has received of a vendor's card, in order. A busy machine may post the same content twice: it counts once. */
+export function receivedCards({ standIn }: Pipeline, { account }: Vendor, externalId: string) {
+  const cards = standIn.received
+    .filter(({ apiSet }) => apiSet === account.apiSet)
+    .map(({ card }) => card as { readonly ExternalID: string; readonly Comment?: string })
+    .filter(({ ExternalID }) => ExternalID === externalId);
+  return cards.filter((card, place) => !isDeepStrictEqual(card, cards[place - 1]));
 }
 
 let shared: Promise<Pipeline> | undefined;

@@ -6,7 +6,7 @@ import { settings } from "../../lib/settings.ts";
 import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { openPortal } from "./open-portal.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { type Pipeline, patient, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
@@ -26,14 +26,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     faults = standIn.faultsOfVendor(vendor.account.apiSet);
     commandFaults(faults, { poison: { rejected: 422 } });
     await vendor.submit(["delivered", "rejected"].map((ExternalID) => minimalCard(standIn, { ExternalID })));
-    await vi.waitFor(
-      async () => {
-        const { run } = pipeline.machine;
-        expect(await rejectCard(run, vendor.account.apiSet, "rejected")).toBe(true);
-        expect(await vendor.states(["delivered", "rejected"])).toEqual(["delivered", "rejected"]);
-      },
-      { timeout: 60_000, interval: 100 },
-    );
+    await vi.waitFor(async () => {
+      expect(await rejectCard(pipeline.machine.run, vendor.account.apiSet, "rejected")).toBe(true);
+      expect(await vendor.states(["delivered", "rejected"])).toEqual(["delivered", "rejected"]);
+    }, patient);
   });
 
   afterAll(async () => {

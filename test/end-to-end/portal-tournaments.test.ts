@@ -9,7 +9,7 @@ import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tournaments/da.ts";
 import { en as english } from "../../portal/texts/tournaments/en.ts";
 import { looks, openPortal } from "./open-portal.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { type Pipeline, patient, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 const name = "Årets Midsommer / Cup #1";
 const players = ["Karen Bunker", "Ole Fairway", "=Tee & Søn", "Ib Green", "Åse Driver"];
@@ -72,11 +72,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       }),
     );
     expect(start.status).toBe(200);
-    await vi.waitFor(
-      async () =>
-        expect((await page()).totals).toMatchObject({ cards: 11, delivered: 11, playersUnknown: 1 }),
-      { timeout: 60_000, interval: 100 },
-    );
+    await vi.waitFor(async () => {
+      expect((await page()).totals).toMatchObject({ cards: 11, delivered: 11, playersUnknown: 1 });
+    }, patient);
   });
   afterAll(async () => {
     await pipeline?.stop();

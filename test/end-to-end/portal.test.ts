@@ -9,7 +9,7 @@ import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
 import { looks, openPortal } from "./open-portal.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { type Pipeline, patient, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
 
 const mark = "only the other vendor may read this";
@@ -38,15 +38,14 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await vendor.submit([
       minimalCard(standIn, { ExternalID: unknownPlayer, Player: { UnionID: "1001-987654" } }),
     ]);
-    const waited = { timeout: 60_000, interval: 100 };
     await vi.waitFor(async () => {
       expect(await rejectCard(pipeline.machine.run, vendor.account.apiSet, "rejected")).toBe(true);
-    }, waited);
+    }, patient);
     await vi.waitFor(async () => {
       expect(await vendor.states(["delivered", "rejected"])).toEqual(["delivered", "rejected"]);
       const { totals } = (await vendor.ask("GET", "Activity")).body;
       expect(totals).toMatchObject({ refused: 1, playersUnknown: 1, rejected: 1 });
-    }, waited);
+    }, patient);
   });
 
   afterAll(async () => {
@@ -549,7 +548,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByRole("heading", { name: "Needs attention" }).waitFor();
   });
 
-  test("a hundred thousand cards of a day scroll smoothly, since only those in the window are drawn", async () => {
+  test("of a hundred thousand cards of a day only those in the window are drawn", async () => {
     const portal = await openPortal(browser, api, "#/cards");
     const { page } = portal;
     const at = new Date().toISOString();
@@ -576,9 +575,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await portal.signIn(vendor.account);
     await page.getByText("of about 100,000 cards read").waitFor();
     expect(await portal.faults()).toEqual([]);
-    await page.evaluate(
-      "window.longTasks = []; new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((one) => one.duration))).observe({ type: 'longtask' })",
-    );
     await expect
       .poll(
         async () => {
@@ -590,9 +586,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       .toBeGreaterThan(1_000);
     const drawn = await page.getByRole("listitem").count();
     expect(drawn).toBeLessThan(80);
-    // On a processor of its own there is none over 50; a shared one stretches tasks.
-    const longTasks = await page.evaluate<number[]>("longTasks");
-    expect(Math.max(0, ...longTasks)).toBeLessThan(250);
   });
 
   test("an operator sees all vendors at a glance, and a vendor does not", async () => {

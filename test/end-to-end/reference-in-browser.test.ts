@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hasChromium, sharedChromium } from "../../local/browser.ts";
-import { findPageFaults } from "./page-faults.ts";
+import { findPageFaults, patience } from "./page-faults.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
@@ -44,6 +44,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   /** The page, with what its console says and which addresses it requests. */
   async function visit(options: BrowserContextOptions) {
     const context = await browser.newContext(options);
+    context.setDefaultTimeout(patience);
     onTestFinished(() => context.close());
     const page = await context.newPage();
     const complaints: string[] = [];

@@ -123,8 +123,10 @@ test("a stale mirror: with the right account stored, the mirror is fresh again",
   expect(stored.code).toBe(0);
   // Within five minutes the function reads the secret by itself.
   pipeline.machine.run.killEnvironment("mirror-courses");
+  const begun = Date.now();
   await sync();
-  expect((await overview()).mirror.ageSeconds).toBeLessThan(10);
+  const { ageSeconds } = (await overview()).mirror;
+  expect(ageSeconds).toBeLessThanOrEqual((Date.now() - begun) / 1_000 + 1);
 });
 
 test("dead letters: redrive has the card delivered, and the queue of dead letters is empty", async () => {

@@ -35,7 +35,7 @@ test("the scheduled smoke test has a card of the test player delivered by the AP
   await storeAccount({ username, password, apiSet });
   expect(await run()).toEqual({ passed: true });
   const names = pipeline.standIn.received.map(({ card }) => (card as { ExternalID: string }).ExternalID);
-  expect(names).toEqual([expect.stringMatching(/^smoke-.*-good$/)]);
+  expect([...new Set(names)]).toEqual([expect.stringMatching(/^smoke-.*-good$/)]);
 });
 
 test("an alarm rings if two of three smoke tests fail, or do not run, and not if one does", async () => {

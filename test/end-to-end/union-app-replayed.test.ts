@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { consentOf } from "../packages/stand-in/consent/app.ts";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
+import { type Pipeline, patient, startPipeline } from "./pipeline.ts";
 
 const documented = readFileSync("docs/unions.md", "utf8");
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   // One round in a record, which shows in both places when the union has processed it.
   const card = minimalCard(standIn, { ExternalID: "recorded", Player: { UnionID: playerOf(9) } });
   // A machine that is busy with starting may answer 503 at first.
-  await vi.waitFor(async () => expect((await pipeline.vendor(1).submit([card])).status).toBe(201), 60_000);
+  await vi.waitFor(async () => expect((await pipeline.vendor(1).submit([card])).status).toBe(201), patient);
   await standIn.posted("recorded");
   await Promise.all([standIn.process(), union.process()]);
 });

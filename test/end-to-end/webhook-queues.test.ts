@@ -66,19 +66,19 @@ async function receive(QueueUrl: string): Promise<readonly Message[]> {
 const remove = (QueueUrl: string, { ReceiptHandle }: Message) =>
   sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
 
-/** The messages of a queue, each taken out, until there are as many as wanted. */
+/** The messages of a queue, each taken out, until there are as many as wanted; an event that came twice counts once. */
 async function take(url: string, wanted: number): Promise<Message[]> {
-  const taken: Message[] = [];
+  const taken = new Map<string, Message>();
   await expect
     .poll(async () => {
       for (const message of await receive(url)) {
-        taken.push(message);
+        taken.set(attribute(message, "webhook-id"), message);
         await remove(url, message);
       }
-      return taken.length;
+      return taken.size;
     })
     .toBeGreaterThanOrEqual(wanted);
-  return taken;
+  return [...taken.values()];
 }
 
 const eventOf = ({ Body = "" }: Message) => JSON.parse(Body);
@@ -135,7 +135,7 @@ test("a consumer of a FIFO queue that is killed at random sees each outcome, in 
   const isComplete = () =>
     [...seen.values()].every((versions) => [1, 2].every((one) => versions.includes(one)));
   let deaths = 0;
-  for (const end = Date.now() + 60_000; !isComplete() && Date.now() < end; ) {
+  for (const end = Date.now() + 400_000; !isComplete() && Date.now() < end; ) {
     for (const message of await receive(url)) {
       const [told] = eventOf(message).data.cards;
       seen.get(told.externalId)?.push(told.version);
@@ -226,7 +226,7 @@ test("a queue that is gone and is made again gets what happened meanwhile", asyn
 });
 
 test("one event of a queue can be sent again, and outcomes replayed as many as their preview counts", async () => {
-  const vendor = pipeline.vendor(1);
+  const vendor = await pipeline.createVendor();
   const url = await createQueue("replayed.fifo");
   const { id } = await subscribe(vendor, url, { types: ["scorecard.delivered"] });
   await vendor.submit(names("replayed", 3).map((name) => card(name)));
@@ -242,11 +242,10 @@ test("one event of a queue can be sent again, and outcomes replayed as many as t
 
   const from = new Date(Date.now() - 3_600_000).toISOString();
   const replay = (body: object) => ask(vendor, "POST", `Webhooks/${id}/Replay`, { from, ...body });
-  await expect.poll(async () => (await replay({ preview: true })).body.cards).toBeGreaterThanOrEqual(3);
-  const { cards: counted } = (await replay({ preview: true })).body;
-  expect(await replay({})).toMatchObject({ status: 202, body: { cards: counted } });
-  const replayed = await take(url, counted);
-  expect(new Set(replayed.map((message) => eventOf(message).data.cards[0].externalId)).size).toBe(counted);
+  await expect.poll(async () => (await replay({ preview: true })).body.cards).toBe(3);
+  expect(await replay({})).toMatchObject({ status: 202, body: { cards: 3 } });
+  const replayed = await take(url, 3);
+  expect(new Set(replayed.map((message) => eventOf(message).data.cards[0].externalId)).size).toBe(3);
 });
 
 test("a queue that is turned off gets nothing, and all of it once it is turned on", async () => {

@@ -50,7 +50,7 @@ await describeOnEachEngine("conditional batches", (engine) => {
     });
     await client.send(request);
     // The engine may take a moment to have the table.
-    await vi.waitFor(() => get("none"));
+    await vi.waitFor(() => get("none"), 240_000);
   });
   afterAll(async () => {
     client.destroy();

@@ -4,16 +4,16 @@ import {
   BatchWriteItemCommand,
   CreateTableCommand,
   DeleteItemCommand,
-  DescribeTableCommand,
   DynamoDBClient,
   PutItemCommand,
   QueryCommand,
   type QueryCommandInput,
   ScanCommand,
+  waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningDynamoDb } from "../core/aws/engine.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 
@@ -77,10 +77,7 @@ await describeOnEachEngine("a range of items", (engine) => {
         BillingMode: "PAY_PER_REQUEST",
       }),
     );
-    await vi.waitFor(async () => {
-      const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-      expect(Table?.TableStatus).toBe("ACTIVE");
-    });
+    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
     for (const player of players) {
       const own = cards.filter((card) => card.player === player);
       const puts = own.map(({ day }) => ({ PutRequest: { Item: itemOf(player, day) } }));

@@ -55,7 +55,7 @@ await describeOnEachEngine("the stream of a table", (engine) => {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));
       expect(Table?.TableStatus).toBe("ACTIVE");
       return { TableName, StreamArn: Table?.LatestStreamArn ?? "" };
-    });
+    }, 240_000);
   }
 
   const put = (TableName: string, id: string, version = 1) =>
@@ -68,7 +68,7 @@ await describeOnEachEngine("the stream of a table", (engine) => {
     await vi.waitFor(async () => {
       found.push(...(await reader.read()));
       expect(found.length).toBeGreaterThanOrEqual(count);
-    });
+    }, 240_000);
     return [...found, ...(await reader.read())];
   }
 

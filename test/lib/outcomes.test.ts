@@ -65,7 +65,7 @@ async function writtenItems(): Promise<Map<string, Item>> {
         BillingMode: "PAY_PER_REQUEST",
       }),
     );
-    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 }, { TableName });
+    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
     const table = scorecardTable(TableName, client);
     await table.write(cardStates.map((state) => ({ apiSet, externalId: state, set: { ...fields, state } })));
     const failure = { phase: "before", message: "down" } as const;

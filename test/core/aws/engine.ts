@@ -1,12 +1,11 @@
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
-  DescribeTableCommand,
   DynamoDBClient,
+  waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
 import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { expect, vi } from "vitest";
 
 /** A DynamoDB that runs. */
 export interface RunningDynamoDb {
@@ -31,10 +30,7 @@ export async function startEngine(start = startEmbedded) {
     async createTable(table: Omit<CreateTableCommandInput, "BillingMode">): Promise<void> {
       const { TableName } = table;
       await client.send(new CreateTableCommand({ ...table, BillingMode: "PAY_PER_REQUEST" }));
-      await vi.waitFor(async () => {
-        const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-        expect(Table?.TableStatus).toBe("ACTIVE");
-      });
+      await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
     },
     async stop() {
       client.destroy();

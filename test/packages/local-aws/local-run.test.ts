@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { availableParallelism } from "node:os";
 import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { FunctionError } from "../../../packages/local-aws/functions/function-error.ts";
 import { readSchedule } from "../../../packages/local-aws/schedule-expression.ts";
 import { restApi, run, type TestRun, type TestStack } from "./cloud-assembly.ts";
@@ -105,8 +105,8 @@ describe("a function", () => {
     const { api, invoke } = await provision({
       functions: {
         task: {
-          code: `export const handler = async () => {
-            await new Promise((resolve) => setTimeout(resolve, 200)); return { statusCode: 200, body: "done" }; }`,
+          code: `const opened = new Promise((resolve) => { new BroadcastChannel("throttled").onmessage = resolve; });
+            export const handler = async () => { await opened; return { statusCode: 200, body: "done" }; }`,
           properties: { ReservedConcurrentExecutions: 1 },
         },
       },
@@ -114,6 +114,13 @@ describe("a function", () => {
     });
     const invoked = [invoke("task", 1), invoke("task", 2)];
     expect((await fetch(`${api}/task`)).status).toBe(500);
+    // The environment may listen a moment later.
+    const channel = new BroadcastChannel("throttled");
+    const opening = setInterval(() => channel.postMessage("open"), 10);
+    onTestFinished(() => {
+      clearInterval(opening);
+      channel.close();
+    });
     expect(await Promise.all(invoked)).toMatchObject([{ body: "done" }, { body: "done" }]);
     expect((await fetch(`${api}/task`)).status).toBe(200);
   });

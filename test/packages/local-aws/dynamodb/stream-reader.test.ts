@@ -178,12 +178,12 @@ test("a reader is not given the answer to a request that began before its own", 
   const shared = sharedStream(opened);
   const [one, other] = [shared.join(), shared.join()];
   const early = one.read();
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   append(stream, "a");
   const late = other.read();
   answers.shift()?.();
   expect(await early).toEqual([]);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   answers.shift()?.();
   expect(idsOf(await late)).toEqual(["a"]);
 });
