@@ -15,7 +15,7 @@ let courses: CourseTable;
 let release: () => void = () => undefined;
 
 beforeAll(async () => {
-  const real = haveRealCourses ? await realCourses(200) : undefined;
+  const real = haveRealCourses ? await realCourses(80) : undefined;
   pipeline = await startPipeline({ coursesFile: real?.file });
   vendor = pipeline.vendor(0);
   const { run } = pipeline.machine;
@@ -122,7 +122,7 @@ test("a mirror that is killed at random moments goes on without missing or doubl
   for (let run = 0; run < 6; run++) {
     for (const { ID } of renameEvery(11 + run, `run ${run}`)) published.add(ID);
     const running = pass(run % 3 === 2 ? "full" : "changes").catch(() => undefined);
-    await delay(random.whole(0, 400));
+    await delay(random.whole(0, 200));
     pipeline.machine.run.killEnvironment("mirror-courses");
     await running;
   }

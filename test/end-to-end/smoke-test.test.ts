@@ -1,6 +1,7 @@
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
@@ -10,7 +11,8 @@ let pipeline: Pipeline;
 
 beforeAll(async () => {
   const smokeTest = { everyMinutes, player: "25-1" };
-  pipeline = await startPipeline({ assembly: await assemblyOf({ ...hurried, smokeTest }) });
+  const assembly = await assemblyOf({ ...hurried, smokeTest, rollout: "canary" });
+  pipeline = await startPipeline({ assembly });
 });
 afterAll(() => pipeline?.stop());
 
@@ -62,4 +64,12 @@ test("an alarm rings if two of three smoke tests fail, or do not run, and not if
   expect(stateAfter(0, 1, 0)).toBe("OK");
   expect(stateAfter(0, 1, 1)).toBe("ALARM");
   expect(stateAfter(1, 0, undefined)).toBe("ALARM");
+});
+
+test("a stage whose functions are behind aliases runs here as it is, with one version that has all invocations", async () => {
+  const vendor = pipeline.vendor(0);
+  const { status } = await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "behind an alias" })]);
+  expect(status).toBe(201);
+  await expect.poll(() => vendor.states(["behind an alias"])).toEqual(["delivered"]);
+  expect((await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "" })])).status).toBe(422);
 });
