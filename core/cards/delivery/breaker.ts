@@ -92,12 +92,11 @@ export function outageSince(open: OpenBreaker, before: Omit<Breaker, "open">): n
 }
 
 /** The latest outage, with the time in which cards come back that waited for its end; undefined if there was none. */
-export function latestOutage(breaker: Breaker, now: number): OutageSpan | undefined {
+export function latestOutage(breaker: Breaker): OutageSpan | undefined {
   const { open, openedAt } = breaker;
-  if (open !== undefined) return { from: outageSince(open, breaker), to: now };
-  return openedAt === undefined
-    ? undefined
-    : { from: breaker.outageSince ?? openedAt, to: Math.min(now, backBy(breaker)) };
+  if (open !== undefined) return { from: outageSince(open, breaker), to: Number.POSITIVE_INFINITY };
+  if (openedAt === undefined) return undefined;
+  return { from: breaker.outageSince ?? openedAt, to: backBy(breaker) };
 }
 
 /**

@@ -105,7 +105,7 @@ function changeAfter({ apiSet, breaker, now, dependencies }: VendorRun, learned:
 }
 
 function reportRecorded({ breaker, now, dependencies }: VendorRun, written: readonly ChangedCard[]): void {
-  const outage = latestOutage(breaker.current(), now());
+  const outage = latestOutage(breaker.current());
   for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
     if (state === undefined) continue;
     const isLate = ({ card }: ChangedCard) => state === State.delivered && isDelayed(card, outage, now());

@@ -211,6 +211,18 @@ test("a suspected card is tried again after a wait of its own, which grows, and 
   expect((await delaysOf(10 * second)).at(-1)).toBe(15);
 });
 
+test("an array that fails shows nothing of a suspected card: only posts of single cards do", async () => {
+  const { cards, clock, arrays, run } = world((ids) =>
+    ids.length > 1 ? status(500) : ids.includes("bad") ? status(422) : echo(ids),
+  );
+  cards.put(storedCard("1"), storedCard("2"), suspect("bad", { suspicion: 1 }));
+  clock.now += minute;
+  await run([about("1", "2", "bad")]);
+  expect(arrays()).toEqual([["1", "2"], ["1"], ["2"], ["bad"]]);
+  // Two that went through, and the card's own failure.
+  expect(cards.of("bad")?.suspicion).toBeCloseTo(1 + Math.log(4));
+});
+
 test("a run does its work to the end if a card that it posted expires before that is recorded", async () => {
   const { cards, run, states } = world();
   cards.put(storedCard("1"), storedCard("2"));

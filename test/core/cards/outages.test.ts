@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
+import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
 import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
+import { createVendorBreaker } from "../../../core/cards/delivery/vendor-breaker.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
@@ -13,6 +16,7 @@ import {
   minute,
   names,
   second,
+  settings,
   status,
   timedOut,
   unconnected,
@@ -322,6 +326,24 @@ test("a run that has nothing to post leaves the probe of another run alone, whic
   };
   await run(ofHundred);
   expect(cards.breaker(green)).toEqual(open);
+});
+
+test("a note that suspected cards are tried leaves a breaker open that another run has opened", async () => {
+  const { cards, clock } = world();
+  const failure = { phase: "after", status: 503, message: "" } as const;
+  const open = { since: start, failure, nextProbeAt: start + minute };
+  const read = await cards.table.writeBreaker(green, { version: 0 }, open);
+  const { table } = cards;
+  const dependencies = { table, timing: settings.timing, now: () => clock.now, paused: new Set<ApiSet>() };
+  await createVendorBreaker(green, read as Breaker, dependencies).noteSuspect();
+  expect(cards.breakerItem(green)).toMatchObject({ open, suspectTriedAt: clock.now });
+});
+
+test("cards that an outage fails come back after those that were not posted, so that each has its turn", async () => {
+  const { cards, sent, run } = world(() => status(429));
+  cards.put(...hundred.map((id) => storedCard(id)));
+  await run(ofHundred);
+  expect(sent.map(({ externalId }) => externalId)).toEqual([...hundred.slice(50), ...hundred.slice(0, 50)]);
 });
 
 test("Retry-After is respected by all runs, for messages that come later too", async () => {

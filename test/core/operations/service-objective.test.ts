@@ -58,7 +58,7 @@ test("a day's outage of the union burns nothing, in a month of cards of which ea
     // The last one comes back half a probe's longest wait, and one of five minutes, after the end.
     const deliveredAt = waits ? outageTo + (acceptedAt % (7 * minute)) : acceptedAt + 2 * second;
     const breaker = deliveredAt <= outageTo ? open : closed;
-    const outage = deliveredAt < outageFrom ? undefined : latestOutage(breaker, deliveredAt);
+    const outage = deliveredAt < outageFrom ? undefined : latestOutage(breaker);
     const delayed = Number(isDelayed(storedCard("417", { acceptedAt }), outage, deliveredAt));
     const from = Math.floor(deliveredAt / part) * part;
     const known = counts.get(from) ?? { from, to: from + part, delivered: 0, delayed: 0 };

@@ -85,6 +85,7 @@ async function play(
   isBad: (card: number) => boolean,
   spare: readonly number[] = [],
   maxPosts = Number.POSITIVE_INFINITY,
+  millisecondsOf: (post: number) => number = () => 100,
 ): Promise<Found & { readonly through: readonly number[]; readonly isOutage: boolean }> {
   const suspects: number[] = [];
   const through: number[] = [];
@@ -93,9 +94,10 @@ async function play(
     async post(cards): Promise<Tried<number>> {
       if (arrays.length === maxPosts) return { kind: "stopped", left: cards };
       arrays.push(cards);
-      if (cards.some(isBad)) return { kind: "failed", left: cards, failure, milliseconds: 100 };
+      const milliseconds = millisecondsOf(arrays.length);
+      if (cards.some(isBad)) return { kind: "failed", left: cards, failure, milliseconds };
       through.push(...cards);
-      return { kind: "done", milliseconds: 100 };
+      return { kind: "done", milliseconds };
     },
     suspect: async ({ card }) => void suspects.push(card),
     resize: () => undefined,
@@ -139,6 +141,17 @@ test.each([
   ],
 ] as const)("after the sample the rest is posted in %s", async (_, bad, arrays) => {
   expect((await play(numbers(8), (card) => card === bad)).arrays).toEqual(arrays);
+});
+
+test("parts are as many as the latest post that went through says, if the exchange becomes slower", async () => {
+  const { arrays } = await play(
+    numbers(8),
+    (card) => card === 7,
+    [],
+    undefined,
+    (post) => (post === 1 ? 100 : 400),
+  );
+  expect(arrays).toEqual([[0], [1, 2, 3, 4], [5, 6, 7], [5, 6], [7]]);
 });
 
 test("if nothing goes through it is an outage after three cards, and no card is left out", async () => {

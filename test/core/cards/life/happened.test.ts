@@ -12,6 +12,7 @@ import {
   type ForEachKind,
   viewOf,
 } from "../../../../core/cards/life/events.ts";
+import { happened } from "../../../../core/cards/life/happened.ts";
 import { isOpen, State } from "../../../../core/cards/life/states.ts";
 import { happeningsOf, lifeOf, randomSteps } from "./random-life.ts";
 
@@ -112,6 +113,56 @@ test("a change of nothing that anybody follows is no event", () => {
   const [card] = lifeOf("1", []);
   const woken = { ...(card as StoredCard), wokenAt: 1 };
   expect(happeningsOf([card as StoredCard, woken]).at(-1)?.events).toEqual([]);
+});
+
+const recordOf = { at: 1, isRecorded: true, differential: 124 };
+
+test.each<[string, Partial<StoredCard>, Partial<StoredCard>, object[]]>([
+  [
+    "a late answer replaces the outcome before it",
+    { state: "rejected", since: 5 },
+    { state: "delivered", since: 9 },
+    [{ kind: "delivered", at: 9, replaces: { state: "rejected", at: 5 } }],
+  ],
+  [
+    "a first outcome replaces none",
+    { state: "retrying", attempts: 1 },
+    { state: "delivered", since: 9 },
+    [{ kind: "delivered", at: 9, replaces: undefined }],
+  ],
+  [
+    "each attempt that fails is told",
+    { state: "retrying", attempts: 1 },
+    { state: "retrying", attempts: 2, since: 9 },
+    [{ kind: "failed", at: 9 }],
+  ],
+  [
+    "a note on a retrying card is no attempt",
+    { state: "retrying", attempts: 1 },
+    { state: "retrying", attempts: 1, maybeAtExchange: 1 },
+    [],
+  ],
+  [
+    "that the exchange may have a withdrawn card is told once",
+    { state: "withdrawn", maybeAtExchange: 1 },
+    { state: "withdrawn", maybeAtExchange: 1, atExchange: 1 },
+    [],
+  ],
+  [
+    "a round that was taken off the record of the player before is rated again",
+    { record: { ...recordOf, isTwice: true } },
+    { record: { ...recordOf, at: 7 } },
+    [{ kind: "rerated", at: 7 }],
+  ],
+  [
+    "a record that was read again and is the same is none",
+    { record: recordOf },
+    { record: { ...recordOf, at: 7 } },
+    [],
+  ],
+])("%s", (_, before, after, events) => {
+  const [card] = lifeOf("1", []) as [StoredCard];
+  expect(happened({ ...card, ...before }, { ...card, ...after })).toEqual(events);
 });
 
 test("two warnings of one code are one event with that code once", () => {
