@@ -212,4 +212,8 @@ if (options.once && !interrupted.signal.aborted) {
   await stop();
   process.exit(passed ? 0 : 1);
 }
-if (!interrupted.signal.aborted) print("\nPress Ctrl-C to stop.");
+if (!interrupted.signal.aborted) {
+  print("\nPress Ctrl-C to stop.");
+  await machine.settled;
+  run.collectGarbage();
+}

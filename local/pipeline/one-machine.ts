@@ -55,6 +55,8 @@ export interface OneMachine {
   readonly union: string;
   /** Undefined if another union is used. */
   readonly standIn: StandIn | undefined;
+  /** Resolves when the functions have ended that schedules called at the start. */
+  readonly settled: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -127,12 +129,13 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
   progress("mirroring the union's clubs and courses");
   await fillMirror(run, standIn === undefined ? otherUnionTimeout : standInTimeout, progress);
   // Not before: what they run would delay the mirroring, and one of them mirrors too.
-  run.startSchedules();
+  const settled = run.startSchedules();
   if (standIn !== undefined) commandFaults(standIn.faults, options.faults ?? {});
   return {
     run,
     union,
     standIn,
+    settled,
     async stop() {
       accounts.destroy();
       await Promise.all([run.stop(), standIn?.stop()]);

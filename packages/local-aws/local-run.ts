@@ -1,5 +1,7 @@
 import { startRestApi } from "./api/rest-api.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import { type AwsEnvironment, localAccount } from "./environment.ts";
+import { collectSharedThreads } from "./functions/function-thread.ts";
 import { localResourceTypes } from "./local-resource-types.ts";
 import type { Alarm } from "./metrics/alarms.ts";
 import type { MetricStore } from "./metrics/metric-store.ts";
@@ -88,8 +90,14 @@ export interface LocalRun {
   ringing(): Promise<Alarm[]>;
   /** All of the stack's alarms. */
   readonly alarms: readonly Alarm[];
-  /** Has schedules fire from now on; none does before. A rate fires for the first time at once. */
-  startSchedules(): void;
+  /**
+   * Has schedules fire from now on; none does before. A rate fires for the first time at once.
+   *
+   * @returns when the functions that it called at once have ended
+   */
+  startSchedules(): Promise<unknown>;
+  /** Returns what the start no longer needs to the operating system, of all threads but the environments' own. */
+  collectGarbage(): void;
   /** Ends one running environment of a function, as a crash would; false if none runs. */
   killEnvironment(functionName: string): boolean;
   /** Stops everything, within two seconds. */
@@ -210,7 +218,14 @@ function localRun(
     },
     startSchedules() {
       running.stopSchedules();
-      running.stopSchedules = startSchedules(running.schedules, rateSpeed);
+      const { fired, stop } = startSchedules(running.schedules, rateSpeed);
+      running.stopSchedules = stop;
+      return fired;
+    },
+    collectGarbage() {
+      if ("collectGarbage" in dynamodb) dynamodb.collectGarbage();
+      collectSharedThreads();
+      collectGarbage();
     },
     killEnvironment: (functionName) => functions.get(functionName)?.killEnvironment() ?? false,
     stop,

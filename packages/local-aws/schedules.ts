@@ -30,7 +30,8 @@ export interface Schedule {
   readonly recurrence: Recurrence;
   /** Whether it is a rate, which also fires as soon as it is created. */
   readonly isRate: boolean;
-  fire(): void;
+  /** Resolves when the function has ended. */
+  fire(): Promise<void>;
 }
 
 /** AWS::Scheduler::Schedule whose target is a function of the stack. */
@@ -49,7 +50,11 @@ export function scheduleType(
         recurrence,
         isRate: own.ScheduleExpression.startsWith("rate("),
         // The function logs a failure. Unlike Lambda, the local run does not retry asynchronous invocations.
-        fire: () => void scheduled.invokeInTurn(own.Target.Input).catch(() => undefined),
+        fire: () =>
+          scheduled.invokeInTurn(own.Target.Input).then(
+            () => undefined,
+            () => undefined,
+          ),
       });
     }
     const name = own.Name ?? physicalName;
@@ -64,25 +69,25 @@ export function scheduleType(
  * Fires schedules as EventBridge Scheduler does: a rate fires for the first time at once.
  *
  * @param speed how much faster rates fire; a time of day stays one
- * @returns a function that stops it
+ * @returns a function that stops it, and when the functions that rates called at once have ended
  */
-export function startSchedules(schedules: readonly Schedule[], speed: number): () => void {
+export function startSchedules(schedules: readonly Schedule[], speed: number) {
   const timers = new Map<Schedule, NodeJS.Timeout>();
   const plan = (schedule: Schedule): void => {
     const now = new Date();
     const wait = schedule.recurrence(now).getTime() - now.getTime();
     const delay = schedule.isRate ? wait / speed : wait;
     const fire = (): void => {
-      schedule.fire();
+      void schedule.fire();
       plan(schedule);
     };
     timers.set(schedule, setTimeout(fire, delay).unref());
   };
-  for (const schedule of schedules) {
-    if (schedule.isRate) schedule.fire();
-    plan(schedule);
-  }
-  return () => {
-    for (const timer of timers.values()) clearTimeout(timer);
+  schedules.forEach(plan);
+  return {
+    fired: Promise.all(schedules.filter(({ isRate }) => isRate).map((schedule) => schedule.fire())),
+    stop(): void {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
   };
 }

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import dynalite from "dynalite";
 import db, { type Store } from "dynalite/db/index.js";
+import { collectGarbage } from "../collect-garbage.ts";
 import { type EngineHandler, engineHandler, servePort } from "../engine-connection.ts";
 import { jsonEndpoint } from "../json-endpoint.ts";
 import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
@@ -23,7 +24,7 @@ export type DynamoDbThreadMessage =
   | { readonly stopped: true };
 
 /** A message to the thread, which has at most one engine at a time. A port brings requests to it. */
-export type DynamoDbThreadCommand = "start" | "stop" | MessagePort;
+export type DynamoDbThreadCommand = "start" | "stop" | "collectGarbage" | MessagePort;
 
 /** Changes within this time are reported once. */
 const notificationMilliseconds = 5;
@@ -102,6 +103,8 @@ async function obey(command: DynamoDbThreadCommand): Promise<void> {
     await ending?.server.stop();
     engine = undefined;
     post({ stopped: true });
+  } else if (command === "collectGarbage") {
+    collectGarbage();
   } else {
     const running = await engine;
     if (running === undefined) return command.close();

@@ -49,6 +49,7 @@ const propertiesSchema = z.strictObject({
 export interface EmbeddedDynamoDb extends LoopbackServer {
   /** Resolves a few milliseconds after the next record is appended to a stream. */
   nextStreamChange(streamArn: string): Promise<void>;
+  collectGarbage(): void;
 }
 
 /** Threads whose engine has stopped. Another run of this process takes one, in which the engine is compiled. */
@@ -87,6 +88,7 @@ export async function startDynamoDb(): Promise<EmbeddedDynamoDb> {
       changes.set(streamArn, change);
       return change.promise;
     },
+    collectGarbage: () => send("collectGarbage"),
     async stop() {
       endConnections();
       send("stop");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import zlib from "node:zlib";
+import { collectGarbage } from "../collect-garbage.ts";
 import { type EndingLock, uninterrupted } from "./ending-lock.ts";
 import { connectEngine } from "./engine-request.ts";
 import { type EnvironmentGlobals, environmentGlobals, globalNames } from "./environment-globals.ts";
@@ -55,6 +56,7 @@ export type ThreadMessage =
   | StartMessage
   | InvokeMessage
   | { readonly kind: "end"; readonly environment: number }
+  | { readonly kind: "collectGarbage" }
   | { readonly kind: "connect"; readonly address: string; readonly port: MessagePort };
 
 /**
@@ -228,6 +230,7 @@ process.on("unhandledRejection", crashByError);
 parentPort?.on("message", (message: ThreadMessage) => {
   if (message.kind === "start") void start(message);
   else if (message.kind === "connect") connectEngine(message.address, message.port);
+  else if (message.kind === "collectGarbage") collectGarbage();
   else if (message.kind === "end") {
     endEnvironment(message.environment);
     say({ kind: "ended", environment: message.environment });

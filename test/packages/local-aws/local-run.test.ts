@@ -280,6 +280,23 @@ test("secrets are the template's, unless the run is given others", async () => {
   expect(await ask("RotateSecret", {})).toMatchObject({ message: expect.stringContaining("RotateSecret") });
 });
 
+test("collecting garbage gives memory back, and environments keep what they have", async () => {
+  const code = `
+    let kept = [];
+    export const handler = (size) => {
+      if (size > 0) kept = Array.from({ length: size }, (_, n) => ({ n }));
+      else if (size < 0) kept = kept.slice(0, 3);
+      return { kept: kept.length, heap: process.memoryUsage().heapTotal };
+    };`;
+  const { invoke, collectGarbage } = await provision({ functions: { keep: { code } }, resources: {} });
+  const heap = async (size: number) => ((await invoke("keep", size)) as { heap: number }).heap;
+  const full = await heap(500_000);
+  await invoke("keep", -1);
+  collectGarbage();
+  expect(await invoke("keep", 0)).toMatchObject({ kept: 3 });
+  expect(await heap(0)).toBeLessThan(full - 10_000_000);
+});
+
 describe("a schedule", () => {
   const tick = (ScheduleExpression: string, State = "ENABLED") => ({
     Type: "AWS::Scheduler::Schedule",
@@ -303,7 +320,7 @@ describe("a schedule", () => {
       Off: tick("rate(2 days)", "DISABLED"),
     };
     const { lines, startSchedules } = await provision({ functions, resources });
-    startSchedules();
+    await startSchedules();
     await expect.poll(() => lines.map(({ text }) => text)).toEqual(["rate(1 minute)"]);
   });
 
@@ -313,7 +330,7 @@ describe("a schedule", () => {
       resources: { Often: tick("rate(1 minute)") },
     });
     await invoke("task", "by hand");
-    startSchedules();
+    await startSchedules();
     await expect.poll(() => lines.map(({ text }) => text)).toEqual(["by hand", "rate(1 minute)"]);
   });
 
