@@ -92,6 +92,8 @@ export async function startPipeline(options: Partial<OneMachineOptions> = {}): P
     unionAccounts: spareAccounts,
     ...options,
   });
+  // Schedules fire as the run begins, and one of them mirrors what a test is about to change.
+  await machine.settled;
   const { standIn, run } = machine;
   if (standIn === undefined) throw new Error("The stand-in is not there.");
   const known = privateData(standIn.members, [...demoAccounts, ...spareAccounts]);
