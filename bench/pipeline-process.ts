@@ -28,7 +28,7 @@ const machine = await startOneMachine({
   log: () => undefined,
   progress: () => undefined,
 });
-// What schedules run at the start is not measured.
+// Functions that schedules call at the start are not measured.
 await machine.settled;
 const { api, dynamodb, sqs, lambda, region, resource } = machine.run;
 const ready: PipelineReady = {

@@ -87,7 +87,7 @@ export async function startCountedPipeline(stage = settings.test, given?: string
     },
     progress: () => undefined,
   });
-  // What schedules run at the start is not counted.
+  // Functions that schedules call at the start are not counted.
   await machine.settled;
   const [account] = demoVendors;
   const { standIn, run } = machine;

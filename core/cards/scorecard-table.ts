@@ -25,6 +25,8 @@ const aNumber: Stored<number> = { write: number, read: (attribute) => attribute 
 /** Of an item that does not have it: 0. */
 const aCount: Stored<number> = { write: number, read: (attribute) => Number(attribute?.N ?? 0) };
 const aText: Stored<string> = { write: text, read: (attribute) => attribute?.S };
+/** Of an item that does not have it: empty. */
+const anId: Stored<string> = { write: text, read: (attribute) => attribute?.S ?? "" };
 const aFlag: Stored<boolean> = { write: (value) => ({ BOOL: value }), read: (attribute) => attribute?.BOOL };
 const aValue: Stored<unknown> = { write: json, read: parsed };
 
@@ -35,8 +37,8 @@ const cardFields: { readonly [Field in keyof CardChange["set"]]-?: Stored<NonNul
     since: aCount,
     acceptedAt: aCount,
     wokenAt: aNumber,
-    requestId: aText,
-    contentHash: aText,
+    requestId: anId,
+    contentHash: anId,
     contentSince: aNumber,
     earlierContents: aValue,
     content: {
@@ -45,7 +47,7 @@ const cardFields: { readonly [Field in keyof CardChange["set"]]-?: Stored<NonNul
     },
     corrects: aValue,
     formerRound: aValue,
-    mustWait: aFlag,
+    mustWait: { ...aFlag, read: (attribute) => attribute?.BOOL ?? false },
     attempts: aCount,
     suspicion: aNumber,
     atExchange: aCount,

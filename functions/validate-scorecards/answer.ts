@@ -60,7 +60,7 @@ function bodyOf(
  *
  * @param players if the union was asked for them
  * @param isMinimal without the cards, too
- * @throws RefusalError `tooLarge` if what is asked for is too large
+ * @throws RefusalError `tooLarge` if the answer is too large
  */
 export function validation(
   assessments: readonly ComparedAssessment[],

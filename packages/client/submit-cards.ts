@@ -181,7 +181,7 @@ function refuse(errors: readonly Finding[], cards: number): void {
 export interface ValidationOptions extends CorrectionOptions {
   /** Whether the union is asked for the players. */
   readonly players?: boolean;
-  /** Only what was found: no card and no derivation, a tenth of the bytes. */
+  /** Only what was found: no card and no derivation, less than a quarter of the bytes. */
   readonly minimal?: boolean;
 }
 
