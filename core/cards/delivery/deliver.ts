@@ -108,6 +108,8 @@ async function deliverVendor(
     if (tried.kind === "failed" && breaker.current().open !== undefined && ++failedProbes < maxProbes) {
       // A post that fails by chance must not prolong an outage that is over: another card, or the same, is posted at once.
       addDue(run, tried.left);
+      // A withdrawal waits only for the card that the breaker names, so what this one learned is stored before that changes.
+      await recordUnclear(run);
       continue;
     }
     const stop = tried.kind === "stopped" ? tried : await findFault(run, tried);

@@ -88,12 +88,13 @@ export async function takeCards(
 
 /**
  * Sorts cards by what their items say, decides withdrawals whose requests have ended, and notes that the exchange may have cards.
+ * Cards that were read before and wait for their post are sorted again if they are among those found.
  *
  * @returns the cards that are due
  */
 async function settle(
   run: VendorRun,
-  wanted: readonly WakeUpCard[],
+  named: readonly WakeUpCard[],
   found: readonly StoredCard[],
   readAt: number,
 ): Promise<readonly DueCard[]> {
@@ -102,9 +103,7 @@ async function settle(
   // Cards of earlier days wait until those of the day that an outage has delayed have gone.
   const wait = dayFirstUntil(breaker.current()) - now();
   const stored = new Map(found.map((card) => [card.externalId, card]));
-  const isLatest = ({ card }: DueCard) => card.version >= (stored.get(card.externalId)?.version ?? 0);
-  // A card that was read before is not posted if a later version of it is stored by now, which has a wake-up of its own.
-  for (const read of [run.ready, run.suspects]) read.splice(0, read.length, ...read.filter(isLatest));
+  const wanted = [...takeOut(run, stored), ...named];
   const due: DueCard[] = [];
   const heldBack: WakeUpCard[] = [];
   const undecided: DueCard[] = [];
@@ -140,6 +139,15 @@ async function settle(
   await recordUnclear(run, new Set(wanted.map(({ externalId }) => externalId)).difference(names));
   return due;
 }
+
+/** Takes out the cards that wait for their post and have been read again. */
+const takeOut = ({ ready, suspects }: VendorRun, stored: ReadonlyMap<string, StoredCard>): WakeUpCard[] =>
+  [ready, suspects].flatMap((waiting) => {
+    const isRead = (due: DueCard) => stored.has(nameOf(due));
+    const again = waiting.filter(isRead);
+    waiting.splice(0, waiting.length, ...waiting.filter((due) => !isRead(due)));
+    return again.map(wakeUpOf);
+  });
 
 /** Decides a withdrawal whose request has ended without deciding. */
 async function conclude(

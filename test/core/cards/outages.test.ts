@@ -265,18 +265,34 @@ test("what a run read while the breaker was open is read again once it closes, s
   expect(arrays().flat()).toContain("card-71");
 });
 
-test("of a probed card that is withdrawn before the breaker closes, the item says that the exchange may have it before the next post", async () => {
-  const maybeThere: unknown[] = [];
+test("of a probed card the item says that the exchange may have it before another is claimed, so a withdrawal needs to wait for the one alone", async () => {
+  const known: unknown[] = [];
   const { cards, clock, exchange, run } = await opened();
   clock.now += 2 * second;
-  exchange.answer = (ids) => {
-    maybeThere.push(cards.of("card-1")?.maybeAtExchange);
-    if (ids.includes("card-1")) return status(500);
-    if (maybeThere.length === 2) cards.put(storedCard("card-1", { version: 2, state: "withdrawing" }));
-    return echo(ids);
+  exchange.answer = (ids) => (ids.includes("card-1") ? status(500) : echo(ids));
+  const { writeBreaker } = cards.table;
+  cards.table.writeBreaker = (...change) => {
+    const [, , open] = change;
+    if (open?.probing !== undefined) known.push([open.probing, cards.of("card-1")?.maybeAtExchange]);
+    return writeBreaker(...change);
   };
   await run([about("card-1", "card-2", "card-3")]);
-  expect(maybeThere).toEqual([0, 0, 1]);
+  expect(known).toEqual([
+    ["card-1", 0],
+    ["card-2", 1],
+  ]);
+});
+
+test("a card that waits in a run is not posted once the run has read that another one gave it up", async () => {
+  const { cards, posts, run } = world();
+  cards.put(storedCard("417", { state: "retrying", suspicion: 1 }));
+  cards.hooks.beforeRead = async () => {
+    cards.hooks.beforeRead = async () => cards.put(storedCard("417", { state: "undelivered" }));
+  };
+  // The wake-up of a version that is not stored has the run read the card again before it posts it.
+  const both = [message([wakeUp("417")]), message([wakeUp("417", { version: 2 })], { messageId: "2" })];
+  await run(both);
+  expect(posts).toEqual([]);
 });
 
 test("a card that is withdrawn while a run claims it for a probe is not posted", async () => {
