@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { readGridFile } from "../../../packages/card-files/reading/read-grid-file.ts";
 import { hostileFiles, plain } from "./hostile-files.ts";
 
-/** Processor time of this thread: others do not count, however busy the machine is. */
+/** Processor time of this thread. What is read in quadratic time takes minutes of it; the same work may take four times as long. */
 function threadSeconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1e6;
 }
 
 test.each(hostileFiles)(
-  "a workbook with %s is a sentence that says what to do, within two seconds",
+  "a workbook with %s is a sentence that says what to do, within seconds",
   async (_, make, said) => {
     const bytes = make();
     const begun = threadSeconds();
@@ -17,7 +17,7 @@ test.each(hostileFiles)(
       ({ sheets }) => (sheets.length === 0 ? "club.xlsx has no rows. Save it as .xlsx" : "read"),
       (error: Error) => error.message,
     );
-    expect(threadSeconds() - begun).toBeLessThan(2);
+    expect(threadSeconds() - begun).toBeLessThan(10);
     if (outcome !== "read") expect(outcome).toMatch(said);
     else expect(said).toEqual(/./);
     expect(outcome.length).toBeLessThan(400);
