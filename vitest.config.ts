@@ -46,6 +46,8 @@ export const endToEnd = {
   globalSetup: ["test/own-temporary-folder.ts", "test/synthesize-once.ts"],
   // Tests of one pipeline that run at once do little but wait for it.
   maxConcurrency: 10,
+  // Each look asks the API, whose work would be most of what the machine does.
+  expect: { poll: { ...common.expect.poll, interval: 200 } },
 };
 
 export default defineConfig({
