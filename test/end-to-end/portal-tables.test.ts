@@ -289,11 +289,13 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await send(page, "3");
     await page.getByText(words.send.done("3")).waitFor();
     expect((await vendor.ask("GET", "ScorecardExchange/dies%201/Card")).body.card.CourseHandicap).toBe(7);
-    // A file whose reading is ended is named, and the next one is read.
+    // A file that is chosen when the page knows of the end is read in another worker.
     await page.getByRole("button", { name: words.rows.other }).click();
     await page.getByRole("dialog").getByRole("button", { name: words.rows.discard }).click();
     await page.getByRole("button", { name: words.drop.choose }).waitFor();
-    await kill();
+    void kill();
+    const locks = "navigator.locks.query().then(({ held, pending }) => held.length + pending.length)";
+    await expect.poll(() => page.evaluate(locks)).toBe(0);
     await choose(page, "dies.csv", csv);
     await page.getByRole("button", { name: words.columns.check }).waitFor();
     expect(portal.complaints).toEqual([]);
