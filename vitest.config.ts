@@ -46,7 +46,7 @@ export const endToEnd = {
   globalSetup: ["test/own-temporary-folder.ts", "test/synthesize-once.ts"],
   // Tests of one pipeline that run at once do little but wait for it.
   maxConcurrency: 10,
-  // Each look asks the API, whose work would be most of what the machine does.
+  // Each look asks the API: twenty a second cost an eighth of the processor time.
   expect: { poll: { ...common.expect.poll, interval: 200 } },
 };
 

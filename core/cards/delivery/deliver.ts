@@ -106,10 +106,10 @@ async function deliverVendor(
       continue;
     }
     if (tried.kind === "failed" && breaker.current().open !== undefined && ++failedProbes < maxProbes) {
+      // A withdrawal waits only for a post of the card that the breaker names. So this card's post is noted before another is named.
+      await recordUnclear(run);
       // A post that fails by chance must not prolong an outage that is over: another card, or the same, is posted at once.
       addDue(run, tried.left);
-      // A withdrawal waits only for the card that the breaker names, so what this one learned is stored before that changes.
-      await recordUnclear(run);
       continue;
     }
     const stop = tried.kind === "stopped" ? tried : await findFault(run, tried);

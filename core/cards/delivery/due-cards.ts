@@ -143,9 +143,10 @@ async function settle(
 /** Takes out the cards that wait for their post and have been read again. */
 const takeOut = ({ ready, suspects }: VendorRun, stored: ReadonlyMap<string, StoredCard>): WakeUpCard[] =>
   [ready, suspects].flatMap((waiting) => {
-    const isRead = (due: DueCard) => stored.has(nameOf(due));
-    const again = waiting.filter(isRead);
-    waiting.splice(0, waiting.length, ...waiting.filter((due) => !isRead(due)));
+    const { again = [], others = [] } = Object.groupBy(waiting, (due) =>
+      stored.has(nameOf(due)) ? "again" : "others",
+    );
+    waiting.splice(0, waiting.length, ...others);
     return again.map(wakeUpOf);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readGridFile } from "../../../packages/card-files/reading/read-grid-file.ts";
 import { hostileFiles, plain } from "./hostile-files.ts";
 
-/** Processor time of this thread. What is read in quadratic time takes minutes of it; the same work may take four times as long. */
+/** Processor time of this thread. On a busy machine the same file may take four times as much; one read in quadratic time takes minutes. */
 function threadSeconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1e6;
