@@ -174,21 +174,21 @@ async function refuseOpenRole(roleArn: string): Promise<void> {
 /** Keeps caches from storing a secret, which is shown only once. */
 const noStore = { "Cache-Control": "no-store" };
 
-const stored = (endpoint: WebhookEndpoint | undefined): WebhookEndpoint => {
-  if (endpoint !== undefined) return endpoint;
-  const detail = "The endpoint has just been changed. Read it again, and repeat the request.";
-  throw new ProblemError(problem(409, "Changed meanwhile", detail));
-};
-
-/** Stores a change. @throws ProblemError 409 if somebody else has just changed the endpoint */
-const update = async (endpoint: WebhookEndpoint, changed: EndpointChange) =>
-  stored(await endpoints.update(endpoint, changed));
-
-/** Stores a change that fits the endpoint however it was changed before. @throws ProblemError 409 if it changes all the time */
-const updateAnyway = async (
+/**
+ * Stores a change that fits the endpoint as it is now: a run that posts to it, or another request, may have changed it meanwhile.
+ *
+ * @param changed may refuse what the latest endpoint does not allow
+ * @throws ProblemError 409 if the endpoint was removed, or changes all the time
+ */
+async function update(
   endpoint: WebhookEndpoint,
   changed: (latest: WebhookEndpoint) => EndpointChange,
-) => stored(await updateLatest(endpoints, endpoint, changed));
+): Promise<WebhookEndpoint> {
+  const stored = await updateLatest(endpoints, endpoint, changed);
+  if (stored !== undefined) return stored;
+  const detail = "The endpoint has just been changed. Read it again, and repeat the request.";
+  throw new ProblemError(problem(409, "Changed meanwhile", detail));
+}
 
 async function change(endpoint: WebhookEndpoint, request: VendorRequest): Promise<HttpResponse> {
   const read = (latest: WebhookEndpoint) =>
@@ -196,8 +196,7 @@ async function change(endpoint: WebhookEndpoint, request: VendorRequest): Promis
   const { roleArn } = read(endpoint);
   if (roleArn !== undefined && roleArn !== endpoint.roleArn) await refuseOpenRole(roleArn);
   const now = Date.now();
-  // A run that posts to the endpoint notes its failures there meanwhile.
-  const changed = await updateAnyway(endpoint, (latest) => {
+  const changed = await update(endpoint, (latest) => {
     const {
       url = latest.url,
       roleArn = latest.roleArn,
@@ -223,7 +222,7 @@ async function change(endpoint: WebhookEndpoint, request: VendorRequest): Promis
 
 async function rotate(endpoint: WebhookEndpoint): Promise<HttpResponse> {
   const secret = newSecret(randomBytes(secretBytes));
-  await updateAnyway(endpoint, (latest) => ({ secrets: withNewSecret(latest, secret, Date.now()) }));
+  await update(endpoint, (latest) => ({ secrets: withNewSecret(latest, secret, Date.now()) }));
   return json(201, { secret }, noStore);
 }
 
@@ -236,13 +235,10 @@ async function rotate(endpoint: WebhookEndpoint): Promise<HttpResponse> {
 async function tryEndpoint(endpoint: WebhookEndpoint, requestId: string): Promise<HttpResponse> {
   const now = new Date();
   const at = now.getTime();
-  const { testedUntil = 0 } = endpoint;
-  if (testedUntil > at) {
-    const detail = "A test of this endpoint is under way.";
-    throw soonAgain("Tested a moment ago", detail, testedUntil - at);
-  }
-  // Two requests at the same time: one of them is told that the endpoint was changed.
-  await update(endpoint, { testedUntil: at + postTime });
+  await update(endpoint, ({ testedUntil = 0 }) => {
+    if (testedUntil <= at) return { testedUntil: at + postTime };
+    throw soonAgain("Tested a moment ago", "A test of this endpoint is under way.", testedUntil - at);
+  });
   const event = testEvent(endpoint.apiSet, requestId, now);
   await sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, [
     { ...messageOf(endpoint, event, at), isTest: true },
@@ -277,14 +273,15 @@ async function resend(
     throw new ProblemError(problem(409, "Event was not kept", detail));
   }
   const now = Date.now();
-  const { apiSet, id, resent } = endpoint;
-  const isSameHour = resent !== undefined && now - resent.since < hourMilliseconds;
-  const count = isSameHour ? resent.count + 1 : 1;
-  if (isSameHour && count > maxResends) {
+  const { apiSet, id } = endpoint;
+  await update(endpoint, ({ resent }) => {
+    if (resent === undefined || now - resent.since >= hourMilliseconds) {
+      return { resent: { since: now, count: 1 } };
+    }
+    if (resent.count < maxResends) return { resent: { ...resent, count: resent.count + 1 } };
     const detail = `${maxResends} events an hour can be sent again to an endpoint. Have the outcomes of their time replayed.`;
     throw soonAgain("Too many sent again", detail, resent.since + hourMilliseconds - now);
-  }
-  await update(endpoint, { resent: { since: isSameHour ? resent.since : now, count } });
+  });
   const times = { attempts: 0, firstAt: now, notBefore: now, delaySeconds: 0 };
   await sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, [
     { apiSet, endpointId: id, eventId, body, requestId, ...times },
@@ -306,15 +303,16 @@ function soonAgain(title: string, detail: string, wait: number): ProblemError {
  * @throws ProblemError 400, or 429 if that was asked for a moment ago
  */
 async function replay(endpoint: WebhookEndpoint, { body, requestId }: VendorRequest): Promise<HttpResponse> {
-  const { apiSet, replayedAt = 0 } = endpoint;
+  const { apiSet } = endpoint;
   const now = Date.now();
   const { from, before, types = endpoint.types, isPreview, after } = readReplay(body, now);
-  if (!isPreview && now - replayedAt < replayPause) {
-    const detail = "The outcomes are being sent to this endpoint already.";
-    throw soonAgain("Replayed a moment ago", detail, replayedAt + replayPause - now);
+  if (!isPreview) {
+    await update(endpoint, ({ replayedAt = 0 }) => {
+      if (now - replayedAt >= replayPause) return { replayedAt: now };
+      const detail = "The outcomes are being sent to this endpoint already.";
+      throw soonAgain("Replayed a moment ago", detail, replayedAt + replayPause - now);
+    });
   }
-  // Two requests at the same time: one of them is told that the endpoint was changed.
-  const claimed = isPreview ? endpoint : await update(endpoint, { replayedAt: now });
   const days = {
     from: dayOf(from - dayMilliseconds, settings.TIME_ZONE),
     to: dayOf(before - 1, settings.TIME_ZONE),
@@ -342,7 +340,9 @@ async function replay(endpoint: WebhookEndpoint, { body, requestId }: VendorRequ
     for (const { data } of events) for (const { externalId } of data.cards ?? []) replayed.add(externalId);
     place = next;
     if (next !== undefined && Date.now() - now < replayMilliseconds) continue;
-    if (replayed.size === 0 && !isPreview) await endpoints.update(claimed, { replayedAt: undefined });
+    if (replayed.size === 0 && !isPreview) {
+      await updateLatest(endpoints, endpoint, () => ({ replayedAt: undefined }));
+    }
     const answer = { cards: replayed.size, ...(next !== undefined && { next: placeText(next) }) };
     return json(isPreview ? 200 : 202, answer);
   }

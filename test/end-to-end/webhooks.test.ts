@@ -119,7 +119,7 @@ test("a vendor's five slow endpoints and tests of a silent one leave runs for ev
   await expect.poll(() => toldNames(good.received)).toContain("past-the-flood");
   const statuses = (await Promise.all(trials)).map(({ status }) => status);
   expect(statuses).toContain(202);
-  expect(statuses.filter((status) => ![202, 409, 429, 503].includes(status))).toEqual([]);
+  expect(statuses.filter((status) => ![202, 429, 503].includes(status))).toEqual([]);
   // Events come one after another to each, and the first one had one test at a time beside them.
   const [tested = 0, ...others] = slow.map(({ maxOpen }) => maxOpen());
   expect([tested <= 2, others]).toEqual([true, [1, 1, 1, 1]]);
@@ -154,17 +154,10 @@ test("an endpoint gets the types that it asked for, and the last day's outcomes 
   await expect
     .poll(async () => (await ask(vendor, "GET", "Activity")).body.totals.delivered)
     .toBeGreaterThanOrEqual(5);
-  let replayed: number | undefined;
-  // An event that is just being posted changes the endpoint, which refuses a replay with 409.
-  await expect
-    .poll(async () => {
-      const { status, body } = await ask(vendor, "POST", `Webhooks/${lateId}/Replay`);
-      if (status === 202) replayed ??= body.cards;
-      return replayed;
-    })
-    .toBeGreaterThanOrEqual(5);
+  const replay = await ask(vendor, "POST", `Webhooks/${lateId}/Replay`);
+  expect([replay.status, replay.body.cards >= 5]).toEqual([202, true]);
   const { accepted } = (await ask(vendor, "GET", "Activity")).body.totals;
-  expect(replayed).toBeLessThanOrEqual(accepted);
+  expect(replay.body.cards).toBeLessThanOrEqual(accepted);
   const again = await ask(vendor, "POST", `Webhooks/${lateId}/Replay`);
   expect([again.status, Number(again.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
   await expect.poll(() => toldNames(late.received)).toEqual(expect.arrayContaining(names("typed", 5)));
@@ -355,9 +348,7 @@ test("the command makes an endpoint, changes, tests, rotates, replays and remove
   const attempts = await webhook("attempts", id);
   const [, attempt = ""] =
     / {2}webhook\.test {2}HTTP 204 {2}\d+ ms {2}(att_\S+)$/m.exec(attempts.stdout) ?? [];
-  let resent = await webhook("resend", id, attempt);
-  // An event that is just being posted changes the endpoint, which refuses this with 409.
-  while (resent.stderr.includes("has just been changed")) resent = await webhook("resend", id, attempt);
+  const resent = await webhook("resend", id, attempt);
   expect(resent.stdout).toMatch(/^The event evt_\S+ is sent again\.$/m);
 
   expect((await webhook("remove", id)).code).toBe(0);
