@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { findPageFaults, patience, readOverflow } from "./page-faults.ts";
 
@@ -16,7 +16,7 @@ export interface OpenPortal {
   /** Messages of the console, errors, and requests that were refused by the page's policy. */
   readonly complaints: readonly string[];
   signIn(account: Credentials): Promise<void>;
-  /** Shows another view. @param address from `#` on */
+  /** Shows a view. @param address from `#` on */
   show(address: string): Promise<void>;
   /** Pixels by which the page is wider than the window. */
   overflow(): Promise<number>;
@@ -49,13 +49,64 @@ export async function openPortal(
   options: BrowserContextOptions = {},
   languages?: readonly string[],
 ): Promise<OpenPortal> {
+  const context = await newContext(browser, options);
+  onTestFinished(() => context.close());
+  const portal = await portalIn(context, api);
+  if (languages !== undefined) {
+    const [first = ""] = languages;
+    await portal.page.addInitScript(
+      `for (const [name, value] of Object.entries(${JSON.stringify({ language: first, languages })}))
+        Object.defineProperty(navigator, name, { value, configurable: true });`,
+    );
+  }
+  await portal.show(address);
+  return portal;
+}
+
+const sessions = new Map<string, Promise<BrowserContext>>();
+
+/**
+ * Opens the portal for an account that has signed in before in this worker, in a browser's context that it shares with other tests: half
+ * of what a test of one view costs is to load all code and to sign in.
+ *
+ * @param address from `#` on; if absent nothing is shown before `show`, so that requests can be routed
+ */
+export async function openSignedIn(
+  browser: Browser,
+  api: string,
+  account: Credentials,
+  address?: string,
+): Promise<OpenPortal> {
+  const key = `${api} ${account.username}`;
+  const session = sessions.get(key) ?? signedInContext(browser, api, account);
+  sessions.set(key, session);
+  const portal = await portalIn(await session, api);
+  if (address !== undefined) await portal.show(address);
+  return portal;
+}
+
+async function signedInContext(browser: Browser, api: string, account: Credentials) {
+  const context = await newContext(browser);
+  const { show, signIn } = await portalIn(context, api);
+  await show("");
+  await signIn(account);
+  return context;
+}
+
+async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(patience);
+  return context;
+}
+
+/** A page that shows nothing yet. */
+async function portalIn(context: BrowserContext, api: string): Promise<OpenPortal> {
   const page = await context.newPage();
   // An open page goes on asking and drawing while the next tests run.
   onTestFinished(async () => {
-    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
-    await context.close();
+    if (page.isClosed()) return;
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.close();
   });
   const complaints: string[] = [];
   const requests: Request[] = [];
@@ -64,14 +115,6 @@ export async function openPortal(
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => requests.push(request));
-  if (languages !== undefined) {
-    const [first = ""] = languages;
-    await page.addInitScript(
-      `for (const [name, value] of Object.entries(${JSON.stringify({ language: first, languages })}))
-        Object.defineProperty(navigator, name, { value, configurable: true });`,
-    );
-  }
-  await page.goto(`${api}/portal${address}`);
   return {
     page,
     requests,
@@ -84,7 +127,8 @@ export async function openPortal(
       await page.locator(".who button").waitFor();
     },
     async show(view) {
-      await page.evaluate(`location.hash = ${JSON.stringify(view)}`);
+      if (page.url() === "about:blank") await page.goto(`${api}/portal${view}`);
+      else await page.evaluate(`location.hash = ${JSON.stringify(view)}`);
     },
     overflow: () => readOverflow(page),
     faults: () => findPageFaults(page),

@@ -5,7 +5,7 @@ import { dayOf } from "../../core/formats/union-time.ts";
 import { settings } from "../../lib/settings.ts";
 import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { openPortal } from "./open-portal.ts";
+import { openSignedIn } from "./open-portal.ts";
 import { type Pipeline, patient, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   }
 
   test("a card whose withdrawal takes a while is never shown as withdrawn before it is, and keeps the keyboard's place", async () => {
-    const { page, signIn } = await openPortal(browser, api, "#/cards/slow");
+    const { page, show } = await openSignedIn(browser, api, vendor.account);
     let state = "queued";
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       return route.fulfill({ json: { externalId: "slow", state, version: 1, acceptedAt } });
     });
     await page.route("**/ScorecardExchange/slow/Card", (route) => route.fulfill({ status: 404, body: "" }));
-    await signIn(vendor.account);
+    await show("#/cards/slow");
     await page.getByRole("button", { name: "Withdraw" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
     const result = page.locator(".action-result").filter({ hasText: "Withdrawing" });
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a button that is gone when its action ends leaves the keyboard at the result", async () => {
-    const { page, signIn } = await openPortal(browser, api, "#/cards/quick");
+    const { page, show } = await openSignedIn(browser, api, vendor.account);
     let state = "queued";
     await page.route("**/ScorecardExchange/quick", (route) => {
       if (route.request().method() === "DELETE") {
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       return route.fulfill({ json: { externalId: "quick", state, version: 1 } });
     });
     await page.route("**/ScorecardExchange/quick/Card", (route) => route.fulfill({ status: 404, body: "" }));
-    await signIn(vendor.account);
+    await show("#/cards/quick");
     await page.getByRole("button", { name: "Withdraw" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).press("Enter");
     await page.getByText("The card is withdrawn").waitFor();
@@ -102,9 +102,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   test("the strokes of a card are corrected in the page, and the exchange gets the corrected card", async () => {
     await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "to correct" })]);
     await expect.poll(async () => (await vendor.status("to correct")).state).toBe("delivered");
-    const portal = await openPortal(browser, api, "#/cards/to%20correct");
+    const portal = await openSignedIn(browser, api, vendor.account, "#/cards/to%20correct");
     const { page } = portal;
-    await portal.signIn(vendor.account);
     await page.getByRole("button", { name: "Correct strokes" }).click();
     const form = page.getByRole("form", { name: "Correct the strokes" });
     expect(await portal.faults()).toEqual([]);
@@ -124,9 +123,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a rejected card is delivered again if the exchange was at fault, after the page has said what will happen", async () => {
-    const portal = await openPortal(browser, api, "#/cards/rejected");
+    const portal = await openSignedIn(browser, api, vendor.account, "#/cards/rejected");
     const { page } = portal;
-    await portal.signIn(vendor.account);
     const button = page.getByRole("button", { name: "Deliver again" });
     await button.click();
     const dialog = page.getByRole("dialog");
@@ -149,9 +147,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     commandFaults(faults, { outage: true });
     await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "waiting" })]);
     await expect.poll(async () => (await vendor.status("waiting")).paused).toBeDefined();
-    const portal = await openPortal(browser, api);
+    const portal = await openSignedIn(browser, api, vendor.account, "#/");
     const { page } = portal;
-    await portal.signIn(vendor.account);
     await page.getByRole("heading", { name: "Delivery is paused" }).waitFor();
     expect(await page.getByRole("region", { name: "Delivery is paused" }).textContent()).toContain("503");
     expect(await portal.faults()).toEqual([]);
@@ -179,7 +176,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     commandFaults(faults, { outage: true });
     const names = ["list 1", "list 2", "list 3"];
     await submitListed(names);
-    const portal = await openPortal(browser, api, "#/cards?name=list");
+    const portal = await openSignedIn(browser, api, vendor.account);
     const { page } = portal;
     const detail = "The card has been delivered to the exchange.";
     await page.route("**/ScorecardExchange/list%202", (route) =>
@@ -191,7 +188,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
           })
         : route.continue(),
     );
-    await portal.signIn(vendor.account);
+    await portal.show("#/cards?name=list");
     await page.getByRole("button", { name: "Deliver these 3 cards now" }).waitFor();
     await page.getByRole("button", { name: "Withdraw these 3 cards" }).click();
     const dialog = page.getByRole("dialog");
@@ -211,9 +208,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     commandFaults(faults, { outage: true });
     const names = ["again 1", "again 2"];
     await submitListed(names);
-    const portal = await openPortal(browser, api, "#/cards?name=again");
+    const portal = await openSignedIn(browser, api, vendor.account, "#/cards?name=again");
     const { page } = portal;
-    await portal.signIn(vendor.account);
     await page.getByRole("button", { name: "Deliver these 2 cards now" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Deliver these 2 cards now" }).click();
     await page.getByText("Done for 2 of 2 cards.").waitFor();

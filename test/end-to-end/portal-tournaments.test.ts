@@ -8,7 +8,7 @@ import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tournaments/da.ts";
 import { en as english } from "../../portal/texts/tournaments/en.ts";
-import { looks, openPortal } from "./open-portal.ts";
+import { looks, openPortal, openSignedIn } from "./open-portal.ts";
 import { type Pipeline, patient, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 const name = "Årets Midsommer / Cup #1";
@@ -115,8 +115,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   );
 
   test("the script of tournaments is loaded when one is looked at, and a page that cannot load it says so", async () => {
-    const portal = await openPortal(browser, api);
-    await portal.signIn(vendor.account);
+    const portal = await openSignedIn(browser, api, vendor.account, "#/");
     await portal.page.getByRole("heading", { level: 1, name: en.overview.title }).waitFor();
     const loaded = () => portal.requests.filter((request) => request.url().includes("part=tournaments"));
     expect(loaded()).toEqual([]);
@@ -130,8 +129,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("the leaderboard is in the order of the cards that were sent, by points, net and gross, for a round and for all", async () => {
-    const portal = await openPortal(browser, api, "#/tournaments");
-    await portal.signIn(vendor.account);
+    const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     await show(portal);
     await expect.poll(() => leaders(portal.page).count()).toBe(6);
     const all = await cards();
@@ -174,8 +172,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a card that arrives while the page is open comes to the counts and the leaderboard by itself", async () => {
-    const portal = await openPortal(browser, api, "#/tournaments");
-    await portal.signIn(vendor.account);
+    const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     await show(portal);
     const tile = (label: string) => portal.page.locator(".tile", { hasText: label }).locator(".figure");
     await expect.poll(() => tile("Sent").textContent()).toBe("11");
@@ -191,8 +188,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("players of the start list whose cards are missing are shown by round with their labels or places, and go when a card arrives", async () => {
-    const portal = await openPortal(browser, api, "#/tournaments");
-    await portal.signIn(vendor.account);
+    const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     await show(portal);
     const panel = portal.page.locator("section[aria-labelledby=missing-cards]");
     const labels = (round: number) =>
@@ -214,7 +210,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("counts that change all the time do not keep the leaderboard from being read, however slow that is", async () => {
-    const portal = await openPortal(browser, api, "#/tournaments");
+    const portal = await openSignedIn(browser, api, vendor.account);
     let reads = 0;
     await portal.page.route(/\/Tournaments\/~[^/]*$/, async (route) => {
       const response = await route.fetch();
@@ -226,7 +222,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       await new Promise((resolve) => setTimeout(resolve, 6_000));
       await route.continue();
     });
-    await portal.signIn(vendor.account);
+    await portal.show("#/tournaments");
     await show(portal);
     await leaders(portal.page).first().waitFor();
     expect(reads).toBeGreaterThan(1);
@@ -254,8 +250,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("the report on paper has the counts, the refused cards and the leaderboard, and nothing to click", async () => {
-    const portal = await openPortal(browser, api, "#/tournaments");
-    await portal.signIn(vendor.account);
+    const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     await show(portal);
     await leaders(portal.page).first().waitFor();
     // The button has the browser print; there is no dialog in a test.
@@ -274,8 +269,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a tournament is found, ranked by net and left again with the keyboard alone", async () => {
-    const portal = await openPortal(browser, api, "#/tournaments");
-    await portal.signIn(vendor.account);
+    const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     const shown = portal.page;
     await shown.getByRole("link", { name }).waitFor();
     const focused = () => shown.evaluate<string>("document.activeElement.textContent");
@@ -301,8 +295,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("no address that the page asks for has the tournament's name, which may say who celebrates", async () => {
-    const portal = await openPortal(browser, api, "#/tournaments");
-    await portal.signIn(vendor.account);
+    const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     await show(portal);
     await leaders(portal.page).first().waitFor();
     const addresses = portal.requests.map((request) => decodeURIComponent(request.url()));

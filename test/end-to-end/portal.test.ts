@@ -8,7 +8,7 @@ import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
-import { looks, openPortal } from "./open-portal.ts";
+import { looks, openPortal, openSignedIn } from "./open-portal.ts";
 import { type Pipeline, patient, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
 
@@ -103,8 +103,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a player without a handicap change is found in three clicks: the overview, the list, the card's warning", async () => {
-    const { page, signIn } = await openPortal(browser, api);
-    await signIn(vendor.account);
+    const { page } = await openSignedIn(browser, api, vendor.account, "#/");
     await click(page, "1 delivered for players whom the union does not know");
     await click(page, unknownPlayer);
     const notice = page.getByRole("region", { name: "Look at this card" });
@@ -117,8 +116,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const member = (await vendor.ask("GET", `Clubs/Golfer?${new URLSearchParams({ unionID: UnionID })}`))
       .body;
     const name = `${member.FirstName} ${member.LastName}`;
-    const { page, signIn } = await openPortal(browser, api, "#/cards");
-    await signIn(vendor.account);
+    const { page } = await openSignedIn(browser, api, vendor.account, "#/cards");
     await page.getByRole("link", { name: `${name} delivered` }).click();
     await heading(page, `${name} delivered`).waitFor();
     // Of a player whom the union does not know there is no name, and the card is called as before.
@@ -127,8 +125,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a card is drawn as a scorecard, with what the union's rules make of it", async () => {
-    const { page, signIn } = await openPortal(browser, api, "#/cards/delivered");
-    await signIn(vendor.account);
+    const { page } = await openSignedIn(browser, api, vendor.account, "#/cards/delivered");
     const front = page.getByRole("table", { name: "Holes 1 to 9" });
     await front.waitFor();
     const { card, derivation } = (await vendor.ask("GET", "ScorecardExchange/delivered/Card")).body;
@@ -166,14 +163,14 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   ])(
     "a delivered card tells whether it is in the player's record: %o",
     async (record, warnings, said, told) => {
-      const portal = await openPortal(browser, api, "#/cards/delivered");
+      const portal = await openSignedIn(browser, api, vendor.account);
       const { page } = portal;
       await page.route("**/ScorecardExchange/delivered", async (route) => {
         const response = await route.fetch();
         const { record: _, ...status } = await response.json();
         await route.fulfill({ response, json: { ...status, record, warnings } });
       });
-      await portal.signIn(vendor.account);
+      await portal.show("#/cards/delivered");
       const notice = page.getByRole("region", { name: "Player's record" });
       await notice.waitFor();
       expect(await notice.textContent()).toMatch(said);
@@ -184,7 +181,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   );
 
   test("the overview counts cards that are in players' records, and links to those that are not", async () => {
-    const portal = await openPortal(browser, api);
+    const portal = await openSignedIn(browser, api, vendor.account);
     const { page } = portal;
     await page.route("**/Activity?*", async (route) => {
       const response = await route.fetch();
@@ -193,7 +190,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       const days = body.days.map((day: object) => ({ ...day, ...checked }));
       await route.fulfill({ response, json: { ...body, days, totals: { ...body.totals, ...checked } } });
     });
-    await portal.signIn(vendor.account);
+    await portal.show("#/");
     await page.getByText("In players' records").waitFor();
     expect(await page.locator(".tile", { hasText: "In players' records" }).textContent()).toContain(
       "121 not",
@@ -208,16 +205,14 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     ["delivered", /Posted, and confirmed by the exchange/],
     ["rejected", /A post failed after the exchange had answered.*HTTP 422: /s],
   ])("each post of a %s card is in its history, with the exchange's words", async (name, told) => {
-    const portal = await openPortal(browser, api, `#/cards/${name}`);
-    await portal.signIn(vendor.account);
+    const portal = await openSignedIn(browser, api, vendor.account, `#/cards/${name}`);
     const posts = portal.page.getByRole("region", { name: "History" }).getByRole("listitem");
     await posts.filter({ hasText: told }).waitFor();
     expect(await portal.faults()).toEqual([]);
   });
 
   test("a card that was refused is found by its name, with all its faults and what to do", async () => {
-    const { page, signIn } = await openPortal(browser, api);
-    await signIn(vendor.account);
+    const { page } = await openSignedIn(browser, api, vendor.account, "#/");
     await click(page, "Cards");
     await page.getByLabel("Find a card by its ExternalID").fill("refused");
     await page.keyboard.press("Enter");
@@ -230,8 +225,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("all cards that were refused for a fault are listed, with what was sent", async () => {
-    const { page, signIn } = await openPortal(browser, api, "#/refusals?days=7&code=out_of_range");
-    await signIn(vendor.account);
+    const { page } = await openSignedIn(browser, api, vendor.account, "#/refusals?days=7&code=out_of_range");
     const list = page.locator(".refused-cards");
     await list.getByRole("link", { name: "refused", exact: true }).waitFor();
     expect(await list.textContent()).toContain('"9990000"');
@@ -297,14 +291,16 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   test("a session survives a reload, the password is nowhere, and signing out ends it", async () => {
     const { page, signIn, requests } = await openPortal(browser, api);
-    await signIn(vendor.account);
+    // Signing out ends all sessions of an account, and other tests go on with theirs.
+    const { account } = pipeline.vendor(1);
+    await signIn(account);
     await page.getByText("Needs attention").waitFor();
     expect(await page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]")).toEqual([
       0,
       0,
       "",
     ]);
-    const { password } = vendor.account;
+    const { password } = account;
     const [cookie, ...others] = await page.context().cookies();
     expect(others).toEqual([]);
     expect(cookie).toMatchObject({
@@ -347,8 +343,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("every view and every card can be reached with the keyboard alone", async () => {
-    const { page, signIn } = await openPortal(browser, api);
-    await signIn(vendor.account);
+    const { page } = await openSignedIn(browser, api, vendor.account, "#/");
     const reach = async (text: string) => {
       for (let stops = 0; stops < 40; stops += 1) {
         await page.keyboard.press("Tab");
@@ -381,12 +376,12 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     ] as const)(
       "an API that answers %s is told of, and the page goes on by itself",
       async (failure, said) => {
-        const portal = await openPortal(browser, api, "#/refusals");
+        const portal = await openSignedIn(browser, api, vendor.account);
         const { page } = portal;
         await page.route("**/Activity?*", (route) =>
           failure === "abort" ? route.abort() : route.fulfill({ status: failure, body: "" }),
         );
-        await portal.signIn(vendor.account);
+        await portal.show("#/refusals");
         await page.getByText(said).waitFor();
         expect(await portal.faults()).toEqual([]);
         await page.unroute("**/Activity?*");
@@ -397,8 +392,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     );
 
     test("what was read stays on the page while it cannot be read again", async () => {
-      const { page, signIn } = await openPortal(browser, api, "#/refusals");
-      await signIn(vendor.account);
+      const { page } = await openSignedIn(browser, api, vendor.account, "#/refusals");
       await page.getByText("out_of_range").first().waitFor();
       await page.route("**/Activity?*", (route) => route.abort());
       await page.getByRole("button", { name: "Refresh" }).click();
@@ -439,14 +433,14 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a vendor without cards is told what to do first", async () => {
-    const portal = await openPortal(browser, api);
+    const portal = await openSignedIn(browser, api, vendor.account);
     const { page } = portal;
     await page.route("**/Activity?*", async (route) => {
       const answer = await route.fetch();
       const none = { ...(await answer.json()), days: [], hours: [], refusals: [], waiting: { cards: 0 } };
       await route.fulfill({ response: answer, json: none });
     });
-    await portal.signIn(vendor.account);
+    await portal.show("#/");
     await page.getByText("No cards in this time").waitFor();
     expect(await portal.faults()).toEqual([]);
     await click(page, "Examples for your account");
@@ -465,11 +459,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   );
 
   test("the two cards of unknown players are found among thousands, though they are on the last page", async () => {
-    const portal = await openPortal(
-      browser,
-      api,
-      "#/cards?from=2026-07-03&day=2026-07-04&code=player_unknown",
-    );
+    const portal = await openSignedIn(browser, api, vendor.account);
     const { page } = portal;
     await page.route("**/ScorecardExchange?*", (route) => {
       const from = Number(new URL(route.request().url()).searchParams.get("after") ?? "0");
@@ -484,7 +474,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       const next = from < 2_500 ? { next: `?from=2026-07-03&to=2026-07-04&after=${from + 100}` } : {};
       return route.fulfill({ json: { cards, ...next } });
     });
-    await portal.signIn(vendor.account);
+    await portal.show("#/cards?from=2026-07-03&day=2026-07-04&code=player_unknown");
     await page.getByRole("link", { name: "Card-2599" }).waitFor();
     await page.getByText("2 of 2,600 cards read so far").waitFor();
     // A part of the name in another case finds it as well.
@@ -497,8 +487,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a card is found by its name in another case, and by a part of its name", async () => {
-    const { page, signIn } = await openPortal(browser, api, "#/cards");
-    await signIn(vendor.account);
+    const { page } = await openSignedIn(browser, api, vendor.account, "#/cards");
     const search = page.getByLabel("Find a card by its ExternalID");
     await search.fill("DELIVERED");
     await page.keyboard.press("Enter");
@@ -512,10 +501,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("the first thing that a card of an unknown player says is that it may not count", async () => {
-    const { page, signIn } = await openPortal(browser, api, `#/cards/${encodeURIComponent(unknownPlayer)}`, {
-      viewport: { width: 390, height: 844 },
-    });
-    await signIn(vendor.account);
+    const { page, show } = await openSignedIn(browser, api, vendor.account);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show(`#/cards/${encodeURIComponent(unknownPlayer)}`);
     const notice = page.getByRole("region", { name: "Look at this card" });
     await notice.waitFor();
     expect((await notice.boundingBox())?.y).toBeLessThan(600);
@@ -524,8 +512,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   test("on a phone every view can be chosen from one line, which scrolls by itself, and the page does not", async () => {
     const viewport = { width: 390, height: 844 };
-    const { page, signIn, overflow } = await openPortal(browser, api, "#/api", { viewport });
-    await signIn(vendor.account);
+    const { page, overflow, show } = await openSignedIn(browser, api, vendor.account);
+    await page.setViewportSize(viewport);
+    await show("#/api");
+    await heading(page, "API").waitFor();
     const heights = new Set<number>();
     for (const link of await page.getByRole("navigation", { name: "Views" }).getByRole("link").all()) {
       await link.scrollIntoViewIfNeeded();
@@ -539,9 +529,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("an address that names no view says so, and leads to the overview", async () => {
-    const portal = await openPortal(browser, api, "#/nothing");
+    const portal = await openSignedIn(browser, api, vendor.account, "#/nothing");
     const { page } = portal;
-    await portal.signIn(vendor.account);
     await page.getByText("This address shows nothing").waitFor();
     expect(await portal.faults()).toEqual([]);
     await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
@@ -549,7 +538,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("of a hundred thousand cards of a day only those in the window are drawn", async () => {
-    const portal = await openPortal(browser, api, "#/cards");
+    const portal = await openSignedIn(browser, api, vendor.account);
     const { page } = portal;
     const at = new Date().toISOString();
     await page.route("**/ScorecardExchange?*", (route) => {
@@ -572,7 +561,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
         json: { ...body, totals: { ...body.totals, accepted: 100_000 } },
       });
     });
-    await portal.signIn(vendor.account);
+    await portal.show("#/cards");
     await page.getByText("of about 100,000 cards read").waitFor();
     expect(await portal.faults()).toEqual([]);
     await expect
@@ -589,10 +578,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("an operator sees all vendors at a glance, and a vendor does not", async () => {
-    const portal = await openPortal(browser, api, "#/operator");
+    const portal = await openSignedIn(browser, api, demoOperator);
     const { page } = portal;
     await page.route("**/Operations/Overview", (route) => route.fulfill({ json: overview }));
-    await portal.signIn(demoOperator);
+    await portal.show("#/operator");
     await page.getByText("greens-app").first().waitFor();
     const text = await page.getByRole("main").textContent();
     for (const part of [
@@ -611,9 +600,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   test("a vendor adds a webhook endpoint, tests it, changes its secret, turns it off and removes it", async () => {
     const endpoint = await startEndpoint();
-    const portal = await openPortal(browser, api, "#/webhooks");
+    const portal = await openSignedIn(browser, api, vendor.account, "#/webhooks");
     const { page } = portal;
-    await portal.signIn(vendor.account);
     await page.getByLabel("Address").fill(endpoint.url);
     await page.getByRole("button", { name: "Add an endpoint" }).click();
     const secretOf = async () => {
@@ -656,9 +644,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a vendor sees whom the role of its own queue has to trust, and adds the queue", async () => {
-    const portal = await openPortal(browser, api, "#/webhooks");
+    const portal = await openSignedIn(browser, api, vendor.account, "#/webhooks");
     const { page } = portal;
-    await portal.signIn(vendor.account);
     await page.getByText("A queue of your own in AWS").click();
     await page.getByText(`"sts:ExternalId": "scorecard-pipeline-test:${vendor.account.apiSet}"`).waitFor();
     expect(await portal.faults()).toEqual([]);
