@@ -96,10 +96,11 @@ const assemblies = join(root, "cdk.out");
 await writableFolder(assemblies).catch(exitWith);
 const variant = options.fault === undefined ? "local" : "rehearsal";
 const key = sourcesKey(root, [variant, options.unionProfile]);
-const assembly = await keptAssembly(assemblies, key, (output) => {
+const synthesizeStack = (output: string) => {
   print("Synthesizing the stack …");
   return synthesize(output, variant, options.unionProfile);
-});
+};
+const assembly = await keptAssembly(assemblies, key, synthesizeStack, new Date());
 const unionProfile = options.unionProfile === undefined ? settings.test.union : unions[options.unionProfile];
 
 const [{ startOneMachine }, { demoOperator, demoVendors }, { runFilePath, writeRunFile }] = await loading;

@@ -64,12 +64,14 @@ export function sourcesKey(root: string, options: readonly (string | undefined)[
  * @param folder keeps the latest assemblies
  * @param key of the sources and options
  * @param synthesize writes an assembly into a folder
+ * @param now the assembly that was asked for longest ago goes first
  * @returns folder of the cloud assembly
  */
 export async function keptAssembly(
   folder: string,
   key: string,
   synthesize: (output: string) => Promise<void>,
+  now: Date,
 ): Promise<string> {
   const assembly = join(folder, `${prefix}${key}`);
   if (!existsSync(assembly)) {
@@ -83,7 +85,6 @@ export async function keptAssembly(
       if (!existsSync(assembly)) throw error;
     }
   }
-  const now = new Date();
   await utimes(assembly, now, now);
   await removeOldest(folder);
   return assembly;

@@ -8,6 +8,9 @@ import { assemblyOf } from "../synthesized-stack.ts";
 import { type Vendor, vendorOf } from "./pipeline.ts";
 import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
 
+/** Also the numbers by themselves, but not as digits of a time or of an ID. */
+const ofMember = /311265-?042|1016-471[12]|(?<![\w-])471[12](?![\w-])|Sørine|Åkjær/;
+
 let union: UnionOnCommand;
 let machine: OneMachine;
 let vendor: Vendor;
@@ -221,7 +224,7 @@ describe("a vendor that reads a player's record", () => {
     const answer = await vendor.ask("GET", path);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
     expect(answer.body.detail).toMatch(detail);
-    expect(answer.text).not.toMatch(/4711|4712|311265/);
+    expect(answer.text).not.toMatch(ofMember);
     expect(union.seen).toEqual([]);
   });
 
@@ -260,7 +263,7 @@ describe("a vendor that reads a player's record", () => {
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("retry-after")).toBe(type.endsWith("unavailable") ? "5" : null);
-    expect(answer.text).not.toMatch(/Sørine|4711/);
+    expect(answer.text).not.toMatch(ofMember);
   });
 });
 
@@ -280,7 +283,7 @@ describe("where the union", () => {
     expect([answer.status, answer.body.type, answer.body.status]).toEqual([status, type, status]);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.text).not.toMatch(/Sørine|4711/);
+    expect(answer.text).not.toMatch(ofMember);
   });
 });
 
@@ -316,5 +319,6 @@ test("a vendor whose credentials at the union cannot be read is told when to com
 });
 
 test("nothing of a member, a number or a token is in any log", () => {
-  expect(logs.join("\n")).not.toMatch(/311265|4711|Sørine|Åkjær|players-own|-demo/);
+  expect(logs.join("\n")).not.toMatch(ofMember);
+  expect(logs.join("\n")).not.toMatch(/players-own|-demo/);
 });

@@ -52,11 +52,13 @@ test("the same sources are synthesized once, and the latest assemblies are kept"
     times += 1;
     writeFileSync(join(output, "manifest.json"), "{}");
   };
-  const first = await keptAssembly(folder, "one", synthesize);
-  expect(await keptAssembly(folder, "one", synthesize)).toBe(first);
+  const ask = (key: string, day: number) =>
+    keptAssembly(folder, key, synthesize, new Date(Date.UTC(2026, 6, day)));
+  const first = await ask("one", 1);
+  expect(await ask("one", 2)).toBe(first);
   expect(times).toBe(1);
   expect(existsSync(join(first, "manifest.json"))).toBe(true);
-  for (let n = 0; n < 9; n++) await keptAssembly(folder, `other-${n}`, synthesize);
+  for (let n = 0; n < 9; n++) await ask(`other-${n}`, 3 + n);
   expect(readdirSync(folder)).toHaveLength(8);
   expect(existsSync(first)).toBe(false);
 });
@@ -64,6 +66,6 @@ test("the same sources are synthesized once, and the latest assemblies are kept"
 test("a synthesis that fails leaves nothing, and the next start tries it again", async () => {
   const folder = newFolder();
   const fail = () => Promise.reject(new Error("cdk synth failed."));
-  await expect(keptAssembly(folder, "one", fail)).rejects.toThrow("cdk synth failed.");
+  await expect(keptAssembly(folder, "one", fail, new Date())).rejects.toThrow("cdk synth failed.");
   expect(readdirSync(folder)).toEqual([]);
 });
