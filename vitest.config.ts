@@ -39,7 +39,7 @@ export const common = {
 
 export const unit = {
   setupFiles: ["test/fixed-seed.ts"],
-  globalSetup: ["test/own-temporary-folder.ts", "test/engines/provide-amazon-dynamodb.ts"],
+  globalSetup: ["test/own-temporary-folder.ts"],
 };
 
 export const endToEnd = {

@@ -73,7 +73,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
   [/^npm ci/, "it installs the packages that tests run with"],
   [
     /^npm start/,
-    "it serves until Ctrl-C; test/end-to-end/start-command.test.ts starts it with options of its own",
+    "it serves until Ctrl-C; test/end-to-end/start-command.proof.ts starts it with options of its own",
   ],
   [/^npx cdk (bootstrap|diff|deploy) /, "it needs an account; `npm run deploy:try` runs it on an emulator"],
   [/^npm run rollback/, "it needs an account; test/end-to-end/upgrade.proof.ts plays it on local engines"],

@@ -8,7 +8,7 @@ import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
-import { looks, openPortal, openSignedIn } from "./open-portal.ts";
+import { openPortal, openSignedIn, phone } from "./open-portal.ts";
 import { type Pipeline, patient, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
 
@@ -55,7 +55,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
   const click = (page: Page, name: string) => page.getByRole("link", { name }).click();
 
-  test.each(looks)(
+  test.each([
+    phone,
+    { locale: "en-GB", viewport: { width: 1280, height: 800 }, colorScheme: "light" },
+  ] as const)(
     "every view fits windows of 360 to 1440 pixels in $locale, axe finds nothing at $viewport.width in $colorScheme, and no policy is violated",
     async ({ locale, viewport, colorScheme }) => {
       const texts = locale === "en-GB" ? en : da;

@@ -19,9 +19,11 @@ const embedded: DynamoDbEngine = {
   },
 };
 
-/** The project's own engine, and Amazon's, which is started once for all test files. */
+/** The project's own engine, and among the proofs Amazon's, which is started once for all test files. */
 async function engines(): Promise<readonly DynamoDbEngine[]> {
-  const answer = await fetch(inject("amazonDynamoDb"));
+  const address = inject("amazonDynamoDb");
+  if (address === undefined) return [embedded];
+  const answer = await fetch(address);
   const amazon = (await answer.json()) as AmazonDynamoDb;
   if ("unavailable" in amazon) {
     const { unavailable } = amazon;

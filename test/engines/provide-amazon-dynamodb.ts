@@ -5,8 +5,8 @@ import { startAmazonDynamoDb } from "./amazon-dynamodb.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** An address that answers where Amazon's DynamoDB Local is, or why it is not. */
-    readonly amazonDynamoDb: string;
+    /** An address that answers where Amazon's DynamoDB Local is, or why it is not; `npm test` does without. */
+    readonly amazonDynamoDb?: string;
   }
 }
 

@@ -12,6 +12,7 @@ const random = globSync("test/**/*.test.ts").filter((file) =>
   /fast-check|proof-seed/.test(readFileSync(file, "utf8")),
 );
 const weeks = "test/core/simulation/mirror/weeks.test.ts";
+const simulated = "test/core/simulation/**/*.proof.ts";
 
 /** Workers that play days; one stays for all else, if there is anything else. */
 const spared = process.env.PROOF_DAYS_ONLY === "true" ? 0 : 1;
@@ -40,11 +41,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "weeks", setupFiles: [virtualSleep], include: [weeks] },
+        test: { name: "simulation", setupFiles: [virtualSleep], include: [weeks, simulated] },
       },
       {
         extends: true,
-        test: { ...endToEnd, name: "once", include: proofs, exclude: ["test/proofs/**"] },
+        test: {
+          name: "engines",
+          globalSetup: ["test/engines/provide-amazon-dynamodb.ts"],
+          include: ["test/engines/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: { ...endToEnd, name: "once", include: proofs, exclude: ["test/proofs/**", simulated] },
       },
     ],
   },

@@ -94,7 +94,7 @@ const badAnswers = [...answers, ["a reset", reset] as const, ["a hang", timedOut
 describe.each([50, 120])("among %i cards", (count) => {
   test.each(badAnswers)("one to five bad ones, answered with %s, hold up no others", async (name, answer) => {
     for (let bad = 1; bad <= 5; bad++) {
-      for (let seed = 1; seed <= 4; seed++) {
+      for (let seed = 1; seed <= 2; seed++) {
         const all = names(count);
         const random = seededRandom(seed * 10 + bad, name);
         // The first layout is the worst: the cards that are posted alone are bad.

@@ -42,8 +42,7 @@ export const playDay = async (kind: Kind, seed: number): Promise<string[]> =>
   describeViolations(kind, seed, await dayOf(kind, seed));
 
 /**
- * Tests that nothing is violated in a few days of a kind. The tests of planted faults play their days without a fault, too, and
- * `npm run proofs` plays new ones.
+ * Tests that nothing is violated in a few days of a kind. `npm run proofs` plays new ones.
  */
 export function testDays(kind: Kind, sentence: string, days: readonly number[]): void {
   test(`${sentence} (${kind})`, async ({ expect }) => {
