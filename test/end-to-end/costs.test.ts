@@ -95,3 +95,17 @@ test("a card of a submission of hundreds costs few requests to AWS", async () =>
   await pipeline.delivered();
   expect(requests(following)).toBeLessThanOrEqual(0.15);
 });
+
+test("a card that comes alone has a run for its submission and one for its delivery, and asks little of table, queue and logs", async () => {
+  const cards = 60;
+  pipeline.charged();
+  await pipeline.submitSteadily("alone", cards, 10);
+  await pipeline.delivered();
+  const card = times(1 / cards, pipeline.charged().all);
+  // What is above whole numbers is counting and listing, shared by the cards of a second or so.
+  expect(card.functionRuns).toBeLessThan(2.5);
+  expect(card.writeUnits).toBeLessThan(2.5);
+  expect(card.readUnits).toBeLessThan(2.5);
+  expect(card.sqsRequests).toBeLessThan(3.1);
+  expect(card.logBytes).toBeLessThan(1_600);
+});
