@@ -102,7 +102,7 @@ test("a card that comes alone has a run for its submission and one for its deliv
   await pipeline.submitSteadily("alone", cards, 10);
   await pipeline.delivered();
   const card = times(1 / cards, pipeline.charged().all);
-  // What is above whole numbers is counting and listing, shared by the cards of a second or so.
+  // Two of each but the queue's three. Counting and listing adds a part, which cards of the same second share.
   expect(card.functionRuns).toBeLessThan(2.5);
   expect(card.writeUnits).toBeLessThan(2.5);
   expect(card.readUnits).toBeLessThan(2.5);

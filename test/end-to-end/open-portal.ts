@@ -64,8 +64,8 @@ export async function openPortal(
 const sessions = new Map<string, Promise<BrowserContext>>();
 
 /**
- * Opens the portal for an account that has signed in before in this worker, in a browser's context that it shares with other tests: half
- * of what a test of one view costs is to load all code and to sign in.
+ * Opens the portal for an account that has signed in before in this worker, in a browser's context that it shares with other tests. So
+ * the code is loaded from the cache, and nobody signs in again.
  *
  * @param address from `#` on; if absent nothing is shown before `show`, so that requests can be routed
  */

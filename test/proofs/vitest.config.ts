@@ -12,6 +12,7 @@ const random = globSync("test/**/*.test.ts").filter((file) =>
   /fast-check|proof-seed/.test(readFileSync(file, "utf8")),
 );
 const weeks = "test/core/simulation/mirror/weeks.test.ts";
+const engines = "test/engines/**/*.test.ts";
 const simulated = "test/core/simulation/**/*.proof.ts";
 
 /** Workers that play days; one stays for all else, if there is anything else. */
@@ -37,7 +38,7 @@ export default defineConfig({
       ...days,
       {
         extends: true,
-        test: { ...unit, name: "random", include: random, exclude: [weeks] },
+        test: { ...unit, name: "random", include: random, exclude: [weeks, engines] },
       },
       {
         extends: true,
@@ -46,9 +47,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...unit,
           name: "engines",
-          globalSetup: ["test/engines/provide-amazon-dynamodb.ts"],
-          include: ["test/engines/**/*.test.ts"],
+          globalSetup: [...unit.globalSetup, "test/engines/provide-amazon-dynamodb.ts"],
+          include: [engines],
         },
       },
       {
