@@ -11,8 +11,8 @@ const firstDay = Date.UTC(2026, 4, 1);
 const millisecondsOfDay = 86_400_000;
 
 /**
- * A season on a course of the stand-in, by golfers who all score differently. Each of the union's members plays one round a day, as
- * golfers do: two of a day would be taken for the same round submitted twice, which costs more than other cards.
+ * A season on a course of the stand-in, by golfers who all score differently. Each of the union's members plays one round a day, and
+ * other strokes each day, as golfers do: others would be taken for the same round submitted twice, which costs more than other cards.
  */
 export function seasonOf(union: UnionReady): NextCards {
   const { clubId, courseId, teeId, pars, members } = union;
@@ -22,7 +22,8 @@ export function seasonOf(union: UnionReady): NextCards {
     playedBefore += count;
     return Array.from({ length: count }, (_, card) => {
       const round = first + card;
-      const day = new Date(firstDay + Math.floor(round / members.length) * millisecondsOfDay);
+      const days = Math.floor(round / members.length);
+      const day = new Date(firstDay + days * millisecondsOfDay);
       const date = day.toISOString().slice(0, 10).replaceAll("-", "");
       const minute = String(card % 60).padStart(2, "0");
       const hour = String(8 + (Math.floor(card / 60) % 9)).padStart(2, "0");
@@ -34,7 +35,7 @@ export function seasonOf(union: UnionReady): NextCards {
         courseHandicap: 18 + (card % 10),
         player: members[round % members.length]?.UnionID ?? "",
         ...(marker !== undefined && { marker }),
-        strokes: pars.map((par, hole) => par + ((card * 7 + hole * 5) % 4)),
+        strokes: pars.map((par, hole) => par + ((round * 7 + days * (hole + 1) + hole * 5) % 4)),
         roundType: 2,
         startTime: `${date}T${hour}${minute}00`,
         createdAt: `${date}T${hour}${minute}30`,

@@ -33,8 +33,8 @@ const maxRoundsKept = 13;
 const maxAttempts = 5;
 
 /**
- * Makes the function that compares rounds. A round is one write of an item that is read anyway; only for a doubt are the cards read
- * that it is about.
+ * Makes the function that compares rounds. A round is one write of an item that is read anyway; only for doubts are the cards read
+ * that they are about, all of a call at once.
  *
  * Of a round its start, length and card are remembered, a keyed hash of player, tee and strokes, and nothing of the person.
  *
@@ -44,29 +44,20 @@ export function roundComparison(
   hashKey: () => Promise<string>,
   cards: Pick<ScorecardTable, "read">,
 ): CompareRounds {
-  /** Those of remembered rounds whose cards have them still, as their cards have been played by now. */
-  async function stillThere(
-    rounds: readonly KnownRound[],
-    player: string,
-    playedOf: (card: Scorecard, player: string) => string | undefined,
-  ): Promise<KnownRound[]> {
-    const found = await cards.read(rounds);
-    return rounds.flatMap((round) => {
-      const own = found.find((card) => isSameCard(card, round));
-      if (own === undefined || own.state === State.withdrawn) return [];
-      const card = own.content.card() as Scorecard & Partial<Pick<Scorecard, "Player">>;
-      const isSame = card.Player !== undefined && unionIdKey(card.Player.UnionID) === player;
-      return isSame && startOf(card.Round) === round.start
-        ? [{ ...round, played: playedOf(card, player) }]
-        : [];
-    });
-  }
-
   return async (delivered, players) => {
     const secret = await hashKey();
     const playedOf = (card: Scorecard, player: string) => {
       const text = playedText(card);
       return text && keyedDigest(secret, "playedRound", player, text);
+    };
+    /** A remembered round as its card has been played by now; undefined if the card does not have it any more. */
+    const asStored = (round: KnownRound, player: string, own: StoredCard | undefined) => {
+      if (own === undefined || own.state === State.withdrawn) return undefined;
+      const card = own.content.card() as Scorecard & Partial<Pick<Scorecard, "Player">>;
+      const isSame = card.Player !== undefined && unionIdKey(card.Player.UnionID) === player;
+      return isSame && startOf(card.Round) === round.start
+        ? { ...round, played: playedOf(card, player) }
+        : undefined;
     };
     let remaining = delivered.flatMap(({ card, sent }) => {
       const start = startOf(sent.Round);
@@ -80,18 +71,22 @@ export function roundComparison(
     const warnings = new Map<StoredCard, readonly LaterWarning[]>();
     for (let attempt = 0; remaining.length > 0 && attempt < maxAttempts; attempt++) {
       const changed = new Map<string, readonly KnownRound[]>();
-      for (const { card, player, round } of remaining) {
+      const doubtful = remaining.flatMap(({ card, player, round }) => {
         const known = changed.get(player) ?? players.roundsOf(player);
-        const others = known.filter((one) => !isSameCard(one, round));
-        const near = others.filter((one) => isNear(round, one));
-        const isDoubtful = doubtAbout(round, near) !== undefined;
-        const found = isDoubtful ? doubtAbout(round, await stillThere(near, player, playedOf)) : undefined;
-        if (found !== undefined) {
-          const { doubt: code, likeness } = found;
-          const other = found.other?.apiSet === card.apiSet && { other: found.other.externalId };
-          warnings.set(card, [{ code, ...other, ...(likeness?.by && { likeness }) }]);
-        }
+        const others = known.filter((one) => keyOf(one) !== keyOf(round));
         changed.set(player, [...others, round].slice(-maxRoundsKept));
+        const near = others.filter((one) => isNear(round, one));
+        return doubtAbout(round, near) === undefined ? [] : [{ card, player, round, near }];
+      });
+      const stored = await cards.read(doubtful.flatMap(({ near }) => near));
+      const storedOf = new Map(stored.map((card) => [keyOf(card), card]));
+      for (const { card, player, round, near } of doubtful) {
+        const there = near.flatMap((one) => asStored(one, player, storedOf.get(keyOf(one))) ?? []);
+        const found = doubtAbout(round, there);
+        if (found === undefined) continue;
+        const { doubt: code, likeness } = found;
+        const other = found.other?.apiSet === card.apiSet && { other: found.other.externalId };
+        warnings.set(card, [{ code, ...other, ...(likeness?.by && { likeness }) }]);
       }
       const lost = await players.rememberRounds(changed);
       remaining = remaining.filter(({ player }) => lost.has(player));
@@ -100,8 +95,7 @@ export function roundComparison(
   };
 }
 
-const isSameCard = (one: CardKey, other: CardKey) =>
-  one.apiSet === other.apiSet && one.externalId === other.externalId;
+const keyOf = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
 
 function startOf(round: Partial<Scorecard["Round"]> | undefined): number | undefined {
   const start: unknown = round?.StartTime;

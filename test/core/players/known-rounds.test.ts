@@ -42,7 +42,13 @@ function world() {
   };
   const hashKey = async () => secret;
   const recall = playerRecall("scorecards", engine.client, hashKey, () => new Date(start));
-  const compare = roundComparison(hashKey, cards);
+  let reads = 0;
+  const compare = roundComparison(hashKey, {
+    read(keys) {
+      reads += keys.length === 0 ? 0 : 1;
+      return cards.read(keys);
+    },
+  });
   const card = (externalId: string, round: Round = {}) => {
     const { player = "1016-1", at = "1000", day = "20250622", nine = false, apiSet, number } = round;
     const { first = 3 + (Number(at) % 97) } = round;
@@ -70,7 +76,8 @@ function world() {
     const found = await compare(delivered, players);
     return some.map((one) => found.get(one)?.map(({ code, ...rest }) => ({ code, ...rest })) ?? []);
   }
-  return { card, deliver, store, name: (externalId: string) => `${secret} ${externalId}` };
+  const name = (externalId: string) => `${secret} ${externalId}`;
+  return { card, deliver, store, name, reads: () => reads };
 }
 
 const byStrokes = { likeness: { by: "strokes" } };
@@ -126,6 +133,19 @@ test("rounds that are delivered together are compared with each other", async ()
     [{ code: "rounds_overlap", other: name("a") }],
     [],
   ]);
+});
+
+test("a club's day that is sent again under other ExternalIDs is read once to be told", async () => {
+  const { card, deliver, reads, name } = world();
+  const day = (id: string) =>
+    Array.from({ length: 40 }, (_, n) => card(`${id}-${n}`, { player: `1016-${n}` }));
+  await deliver(...day("first"));
+  expect(reads()).toBe(0);
+  const found = await deliver(...day("second"));
+  expect(found).toEqual(
+    day("first").map((_, n) => [{ code: "round_seen", other: name(`first-${n}`), ...byStrokes }]),
+  );
+  expect(reads()).toBe(1);
 });
 
 test("more rounds than a day has room for are told", async () => {
