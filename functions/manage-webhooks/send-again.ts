@@ -1,0 +1,154 @@
+import type { AttemptReader, KeptAttempt } from "../../core/webhooks/attempt-table.ts";
+import { maxResends, postTime, replayPause, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
+import { updateLatest, type WebhookTable } from "../../core/webhooks/endpoint-table.ts";
+import { testEvent } from "../../core/webhooks/event.ts";
+import { messageOf, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
+import { type ReplayDependencies, replayOutcomes } from "../../core/webhooks/replay.ts";
+import { ProblemError, problem } from "../http/problem.ts";
+import { type HttpResponse, json } from "../http/response.ts";
+import type { VendorRequest } from "../http/vendor-request.ts";
+import { eventOf, shownAttempt } from "./answer.ts";
+import { updateEndpoint } from "./endpoints.ts";
+import { placeText, readReplay } from "./request.ts";
+
+/** The endpoints, what was posted to them, their queue, and what became of the cards. */
+export interface SendAgainDependencies extends Omit<ReplayDependencies, "send" | "hasTime"> {
+  readonly endpoints: Pick<WebhookTable, "find" | "update">;
+  readonly attempts: AttemptReader;
+  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const hourMilliseconds = 3_600_000;
+/** A replay that takes longer is continued by another request: API Gateway ends one after 29 seconds. */
+const replayMilliseconds = 20_000;
+
+/** A refusal of what was asked for too soon. @param wait milliseconds */
+function soonAgain(title: string, detail: string, wait: number): ProblemError {
+  const seconds = Math.ceil(wait / 1000);
+  return new ProblemError(problem(429, title, `${detail} Ask again in ${seconds} s.`), {
+    headers: { "Retry-After": String(seconds) },
+  });
+}
+
+/**
+ * Queues a test event, one at a time: otherwise one vendor's tests of a silent endpoint would hold runs that post events for ten
+ * seconds each. Its result is among the attempts.
+ *
+ * @throws ProblemError 429 if a test of the endpoint is under way
+ */
+export async function testEndpoint(
+  dependencies: SendAgainDependencies,
+  endpoint: WebhookEndpoint,
+  { requestId }: VendorRequest,
+): Promise<HttpResponse> {
+  const { now, send } = dependencies;
+  const at = now();
+  await updateEndpoint(dependencies, endpoint, ({ testedUntil = 0 }) => {
+    if (testedUntil <= at) return { testedUntil: at + postTime };
+    throw soonAgain("Tested a moment ago", "A test of this endpoint is under way.", testedUntil - at);
+  });
+  const event = testEvent(endpoint.apiSet, requestId, new Date(at));
+  await send([{ ...messageOf(endpoint, event, at), isTest: true }]);
+  return json(202, { eventId: event.id });
+}
+
+/** Lists the last posts to an endpoint. */
+export async function listAttempts(
+  { attempts }: SendAgainDependencies,
+  { apiSet, id }: WebhookEndpoint,
+): Promise<HttpResponse> {
+  return json(200, { attempts: (await attempts.latest(apiSet, id)).map(shownAttempt) });
+}
+
+/** Shows a post with its event. @throws ProblemError 404 if there is no such attempt, or no longer */
+export async function showAttempt(
+  dependencies: SendAgainDependencies,
+  endpoint: WebhookEndpoint,
+  request: VendorRequest,
+): Promise<HttpResponse> {
+  const attempt = await attemptOf(dependencies, endpoint, request);
+  const event = eventOf(attempt);
+  return json(200, { ...shownAttempt(attempt), ...(event !== undefined && { event }) });
+}
+
+async function attemptOf(
+  { attempts }: SendAgainDependencies,
+  { apiSet, id }: WebhookEndpoint,
+  { path: { attemptId = "" } }: VendorRequest,
+): Promise<KeptAttempt> {
+  const found = await attempts.find(apiSet, id, attemptId);
+  if (found !== undefined) return found;
+  const detail = "The endpoint has no attempt with this ID. Attempts are kept for a week.";
+  throw new ProblemError(problem(404, "No such attempt", detail));
+}
+
+/**
+ * Sends an event again, as it was posted and under the same ID.
+ *
+ * @throws ProblemError 404 if there is no such attempt, 409 if it cannot be sent, 429 after many
+ */
+export async function resendEvent(
+  dependencies: SendAgainDependencies,
+  endpoint: WebhookEndpoint,
+  request: VendorRequest,
+): Promise<HttpResponse> {
+  const { now: clock, send } = dependencies;
+  const { eventId, body } = await attemptOf(dependencies, endpoint, request);
+  if (endpoint.disabled !== undefined) {
+    throw new ProblemError(problem(409, "Endpoint is disabled", "Enable the endpoint first."));
+  }
+  if (body === undefined) {
+    const detail = "The event was too large to be kept. Have the outcomes of its time replayed.";
+    throw new ProblemError(problem(409, "Event was not kept", detail));
+  }
+  const now = clock();
+  await updateEndpoint(dependencies, endpoint, ({ resent }) => {
+    if (resent === undefined || now - resent.since >= hourMilliseconds) {
+      return { resent: { since: now, count: 1 } };
+    }
+    if (resent.count < maxResends) return { resent: { ...resent, count: resent.count + 1 } };
+    const detail = `${maxResends} events an hour can be sent again to an endpoint. Have the outcomes of their time replayed.`;
+    throw soonAgain("Too many sent again", detail, resent.since + hourMilliseconds - now);
+  });
+  const { apiSet, id: endpointId } = endpoint;
+  const times = { attempts: 0, firstAt: now, notBefore: now, delaySeconds: 0 };
+  await send([{ apiSet, endpointId, eventId, body, requestId: request.requestId, ...times }]);
+  return json(202, { eventId });
+}
+
+/**
+ * Sends the present outcomes of all cards that got their outcome in some time once more, or counts them.
+ *
+ * @throws ProblemError 400, or 429 if that was asked for a moment ago
+ */
+export async function replay(
+  dependencies: SendAgainDependencies,
+  endpoint: WebhookEndpoint,
+  { body, requestId }: VendorRequest,
+): Promise<HttpResponse> {
+  const { endpoints, send, now: clock } = dependencies;
+  const now = clock();
+  const { types = endpoint.types, isPreview, ...asked } = readReplay(body, now);
+  if (!isPreview) {
+    await updateEndpoint(dependencies, endpoint, ({ replayedAt = 0 }) => {
+      if (now - replayedAt >= replayPause) return { replayedAt: now };
+      const detail = "The outcomes are being sent to this endpoint already.";
+      throw soonAgain("Replayed a moment ago", detail, replayedAt + replayPause - now);
+    });
+  }
+  const { cards, next } = await replayOutcomes(
+    {
+      ...dependencies,
+      send: async (events) => {
+        if (!isPreview) await send(events.map((event) => messageOf(endpoint, event, now)));
+      },
+      hasTime: () => clock() - now < replayMilliseconds,
+    },
+    endpoint,
+    { ...asked, types, requestId },
+  );
+  if (cards === 0 && !isPreview) await updateLatest(endpoints, endpoint, () => ({ replayedAt: undefined }));
+  return json(isPreview ? 200 : 202, { cards, ...(next !== undefined && { next: placeText(next) }) });
+}
