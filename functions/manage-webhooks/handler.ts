@@ -43,6 +43,7 @@ const settings = readSettings({
   ACTIVITY_TABLE: z.string(),
   SCORECARD_TABLE: z.string(),
   TIME_ZONE: z.string(),
+  LAST_OUTCOME_AFTER_SECONDS: z.coerce.number(),
   EXTERNAL_ID_PREFIX: z.string(),
   QUEUE_PRINCIPAL: z.string(),
   /** Separated by spaces. */
@@ -63,7 +64,7 @@ const dependencies: EndpointDependencies & SendAgainDependencies = {
   activity: activityReader(settings.ACTIVITY_TABLE, dynamodb),
   cards: scorecardReader(settings.SCORECARD_TABLE, dynamodb),
   timeZone: settings.TIME_ZONE,
-  lastOutcomeAfter: 86_400_000,
+  lastOutcomeAfter: settings.LAST_OUTCOME_AFTER_SECONDS * 1000,
   send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
   isRoleOpen: (roleArn) => isRoleOpen({ sts, externalId }, roleArn),
   trustOf: (apiSet) => ({ principal: settings.QUEUE_PRINCIPAL, externalId: externalId(apiSet) }),
