@@ -18,7 +18,7 @@ import {
   type SyncReport,
 } from "./sync-report.ts";
 import { ageOf, type ClubSync, type ListSync, newClub, syncOrder } from "./sync-state.ts";
-import { unionPause } from "./union-pause.ts";
+import { type UnionPause, unionPause } from "./union-pause.ts";
 import type { CourseRegisterClient, Listing } from "./union-register.ts";
 import { decideAllUnlisted } from "./unlisted-clubs.ts";
 
@@ -65,34 +65,55 @@ export async function syncMirror(
   kind: "changes" | "full",
   remainingMilliseconds: () => number,
 ): Promise<SyncReport> {
-  const { union, clubs: clubTable, courses, state, now, sleep } = dependencies;
+  const maxMilliseconds = () => remainingMilliseconds() - reserveMilliseconds;
+  const sync = await beginSync(dependencies, kind, maxMilliseconds);
+  const missing = await syncClubs(sync);
+  const removed = await decideRemovals(sync);
+  // Only after all clubs: one that has not been asked yet may list a version that another has lost. Otherwise the next sync
+  // finds it missing again.
+  if ([...sync.clubs.values()].every(({ attemptedAt }) => attemptedAt >= sync.fullDueAt))
+    await removeGone(sync, missing, removed);
+  return completeReport(sync);
+}
+
+/** A sync under way. Times are in milliseconds since 1970, UTC. */
+interface Sync extends Pick<StoredList, "listed" | "newClubs" | "provesUnlisted"> {
+  readonly dependencies: SyncDependencies;
+  readonly account: UnionAccount;
+  readonly report: SyncReport;
+  readonly beganAt: number;
+  readonly fullDueAt: number;
+  readonly pause: UnionPause;
+  /** Clubs that an operator has accepted as gone. */
+  readonly accepted: ReadonlySet<GuidKey>;
+  /** The clubs to sync, each with its state, which changes. */
+  readonly clubs: Map<GuidKey, ClubSync>;
+  readonly isTimeUp: () => boolean;
+  /** The state of the list as it is to be stored now. */
+  readonly list: () => ListSync;
+  /** Stores the state of the list and of all clubs. */
+  readonly save: () => Promise<void>;
+}
+
+/** Reads the state of the last sync, and stores the union's list of clubs. */
+async function beginSync(
+  dependencies: SyncDependencies,
+  kind: "changes" | "full",
+  maxMilliseconds: () => number,
+): Promise<Sync> {
+  const { state, now, sleep } = dependencies;
   const account = await dependencies.account();
   const report = emptyReport();
   const beganAt = now().getTime();
   const [before, accepted] = await Promise.all([state.read(), dependencies.accepted.read(beganAt)]);
-  const maxMilliseconds = () => remainingMilliseconds() - reserveMilliseconds;
   const pause = unionPause(before.list.pausedUntil ?? 0, { now, sleep, maxMilliseconds });
-  /** A function, not a value: the texts of the list would take memory until the end of the sync. */
-  async function listClubs(): Promise<Listing | { readonly failure: string }> {
-    try {
-      return (await pause.ask(() => union.clubs(account))) ?? { failure: pauseReason };
-    } catch (error) {
-      return { failure: failureReason(error) };
-    }
-  }
-  const { present, listed, provesUnlisted, newClubs, ...lastList } = await storeClubList(
-    clubTable,
-    courses,
-    await listClubs(),
-    before.list,
-    report,
-  );
+  const listing = await listClubs(dependencies.union, account, pause);
+  const stored = await storeClubList(dependencies, listing, before.list, report);
+  const { present, listed, newClubs, provesUnlisted, ...lastList } = stored;
   report.clubs = present.length;
 
-  const fullDueAt = kind === "full" ? beganAt : dependencies.fullDueAt(beganAt);
-  const stateOfClub = (id: GuidKey) => before.clubs.get(id) ?? newClub(beganAt);
   const markedClub = (id: GuidKey): ClubSync => {
-    const { unlisted: mark, ...club } = stateOfClub(id);
+    const { unlisted: mark, ...club } = before.clubs.get(id) ?? newClub(beganAt);
     if (listed.has(id)) return club;
     // A list that proves nothing leaves the mark of a club that it lacks as it is.
     const unlisted = mark ?? (provesUnlisted ? { since: beganAt } : undefined);
@@ -103,25 +124,36 @@ export async function syncMirror(
     ...lastList,
     ...(pause.until() > now().getTime() && { pausedUntil: pause.until() }),
   });
-  const save = () => state.write({ list: list(), clubs });
+  return {
+    ...{ dependencies, account, report, beganAt, pause, accepted, clubs, list },
+    ...{ listed, newClubs, provesUnlisted },
+    fullDueAt: kind === "full" ? beganAt : dependencies.fullDueAt(beganAt),
+    isTimeUp: () => maxMilliseconds() < 0,
+    save: () => state.write({ list: list(), clubs }),
+  };
+}
 
-  const isTimeUp = () => maxMilliseconds() < 0;
+/** The union's list of clubs, or why there is none. */
+async function listClubs(
+  union: CourseRegisterClient,
+  account: UnionAccount,
+  pause: UnionPause,
+): Promise<Listing | { readonly failure: string }> {
+  try {
+    return (await pause.ask(() => union.clubs(account))) ?? { failure: pauseReason };
+  } catch (error) {
+    return { failure: failureReason(error) };
+  }
+}
+
+/** Syncs club after club, as long as there is time and the union answers. @returns the listings that a club does not have any more */
+async function syncClubs(sync: Sync): Promise<ReadonlyMap<GuidKey, readonly StoredListing[]>> {
+  const { clubs, report, beganAt, pause, isTimeUp, save } = sync;
+  const { now, parallelRequests } = sync.dependencies;
+  const syncOne = clubSyncer(sync);
   const missing = new Map<GuidKey, readonly StoredListing[]>();
   let failuresInARow = 0;
   let savedAt = now().getTime();
-  let largeAnswers: Promise<unknown> = Promise.resolve();
-  async function sync(id: GuidKey, last: ClubSync): Promise<SyncedClub | undefined> {
-    const forClub = { ...dependencies, account, fullDueAt, listed, newClubs, beganAt, report };
-    try {
-      return await syncClub(id, last, { ...forClub, maxMebibytes: parallelMebibytes });
-    } catch (error) {
-      if (!(error instanceof Error && error.cause instanceof ResponseTooLargeError)) throw error;
-      const alone = largeAnswers.then(() => (isTimeUp() ? undefined : syncClub(id, last, forClub)));
-      largeAnswers = alone.catch(() => undefined);
-      return alone;
-    }
-  }
-
   await pMap(
     syncOrder(clubs),
     async (id) => {
@@ -129,9 +161,9 @@ export async function syncMirror(
         report.left++;
         return;
       }
-      const last = clubs.get(id) ?? stateOfClub(id);
+      const last = clubs.get(id) ?? newClub(beganAt);
       try {
-        const synced = await pause.ask(() => sync(id, last));
+        const synced = await pause.ask(() => syncOne(id, last));
         if (synced === undefined) {
           report.left++;
           return;
@@ -152,47 +184,82 @@ export async function syncMirror(
         await save().catch(() => undefined);
       }
     },
-    { concurrency: dependencies.parallelRequests },
+    { concurrency: parallelRequests },
   );
+  return missing;
+}
+
+/** Makes the function that syncs a club: beside others, or if its answer is large, after the other large ones. */
+function clubSyncer({ isTimeUp, dependencies, ...forClub }: Sync) {
+  const given = { ...dependencies, ...forClub };
+  let largeAnswers: Promise<unknown> = Promise.resolve();
+  return async (id: GuidKey, last: ClubSync): Promise<SyncedClub | undefined> => {
+    try {
+      return await syncClub(id, last, { ...given, maxMebibytes: parallelMebibytes });
+    } catch (error) {
+      if (!(error instanceof Error && error.cause instanceof ResponseTooLargeError)) throw error;
+      const alone = largeAnswers.then(() => (isTimeUp() ? undefined : syncClub(id, last, given)));
+      largeAnswers = alone.catch(() => undefined);
+      return alone;
+    }
+  };
+}
+
+/** Decides about the clubs that the union does not list, and saves the state. @returns those to remove */
+async function decideRemovals(sync: Sync): Promise<readonly GuidKey[]> {
+  const { clubs, accepted, beganAt, provesUnlisted, report, save } = sync;
   const decisions = decideAllUnlisted(clubs, accepted, beganAt);
-  const gone = [...decisions].flatMap(([id, decision]) => (decision === "remove" ? [id] : []));
-  const removed = provesUnlisted ? gone : [];
+  const gone = [...clubs].filter(([id]) => provesUnlisted && decisions.get(id) === "remove");
   // A removed club gets a full sync if it is listed again: changes alone would not bring its courses back. That must survive
   // if this sync is killed while it removes them.
-  for (const id of removed) clubs.set(id, { ...stateOfClub(id), ...clubs.get(id), fullySyncedAt: 0 });
+  for (const [id, club] of gone) clubs.set(id, { ...club, fullySyncedAt: 0 });
   await save();
+  const removed = gone.map(([id]) => id);
   countUnlisted(report, decisions, removed);
+  return removed;
+}
 
-  /** Removes listings of a club, or all of a club that is removed itself. */
-  async function remove(id: GuidKey, listings?: readonly StoredListing[]): Promise<void> {
+/** Removes the listings that clubs do not have any more, and the clubs that are gone. */
+async function removeGone(
+  { clubs, report, accepted, provesUnlisted, isTimeUp, save, dependencies }: Sync,
+  missing: ReadonlyMap<GuidKey, readonly StoredListing[]>,
+  removed: readonly GuidKey[],
+): Promise<void> {
+  const { courses, now } = dependencies;
+  const attempt = async (id: GuidKey, remove: () => Promise<void>): Promise<void> => {
     try {
-      const gone = listings ?? (await courses.listings(id));
-      report.removedVersions += await courses.remove(gone, now().getTime());
-      // In this order, a sync that is killed in between finds the club again.
-      if (listings !== undefined) return;
-      await clubTable.remove([id]);
-      clubs.delete(id);
+      await remove();
     } catch (error) {
       countFailure(report, id, 1, failureReason(error));
     }
-  }
-  // Only after all clubs: one that has not been asked yet may list a version that another has lost. Otherwise the next sync
-  // finds it missing again.
-  if ([...clubs.values()].every(({ attemptedAt }) => attemptedAt >= fullDueAt)) {
-    for (const [id, listings] of missing) await remove(id, listings);
-    for (const id of removed) {
-      if (isTimeUp()) report.left++;
-      else await remove(id);
+  };
+  const removeListings = async (listings: readonly StoredListing[]): Promise<void> => {
+    report.removedVersions += await courses.remove(listings, now().getTime());
+  };
+  for (const [id, listings] of missing) await attempt(id, () => removeListings(listings));
+  for (const id of removed) {
+    if (isTimeUp()) {
+      report.left++;
+      continue;
     }
-    // Otherwise the next sync forgets them.
-    if (removed.length > 0) await save().catch(() => undefined);
-    if (provesUnlisted && report.failed === 0 && report.left === 0 && accepted.size > 0) {
-      // If this fails, what was accepted is void a day later.
-      await dependencies.accepted.clear().catch(() => undefined);
-    }
+    await attempt(id, async () => {
+      await removeListings(await courses.listings(id));
+      // In this order, a sync that is killed in between finds the club again.
+      await dependencies.clubs.remove([id]);
+      clubs.delete(id);
+    });
   }
+  // Otherwise the next sync forgets them.
+  if (removed.length > 0) await save().catch(() => undefined);
+  if (provesUnlisted && report.failed === 0 && report.left === 0 && accepted.size > 0) {
+    // If this fails, what was accepted is void a day later.
+    await dependencies.accepted.clear().catch(() => undefined);
+  }
+}
 
-  const end = now().getTime();
+/** Adds to the report how old the mirror is now, and what it lacks. */
+function completeReport({ clubs, list, report, dependencies }: Sync): SyncReport {
+  const end = dependencies.now().getTime();
   const ages = [...clubs.values()].map((club) => ageOf(club, end));
   report.unmirrored = [...clubs.values()].filter(({ syncedAt }) => syncedAt === 0).length;
   report.stalestMilliseconds = ages.length === 0 ? undefined : Math.max(0, ...ages);
@@ -224,8 +291,7 @@ interface StoredList extends Pick<ListSync, "failure" | "skipped"> {
  * @param listing the union's list, or why there is none
  */
 async function storeClubList(
-  table: ClubTable,
-  courses: Pick<CourseTable, "putClubNumbers">,
+  { clubs: table, courses }: Pick<SyncDependencies, "clubs" | "courses">,
   listing: Listing | { readonly failure: string },
   last: ListSync,
   report: SyncReport,
