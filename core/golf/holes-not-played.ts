@@ -76,7 +76,7 @@ export function unsetHolesRemedy(
   const nine = halfWithScores(strokes);
   if (nine !== undefined) return nineHoleRemedy(card, tee, nine);
   if (strokes.every((taken) => taken <= 0))
-    return "If the round has no score (NR, DQ, WD) or was not played, send no card of it, and withdraw one that was sent.";
+    return "If the round has no score (NR, DQ, WD) or was not played, send no card of it. Withdraw one that was sent, or once it is delivered, ask the player's club to take it off.";
   const atEnd = pickedUpAtEnd(strokes);
   const unset =
     atEnd.length >= minPickedUpAtEnd

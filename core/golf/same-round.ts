@@ -121,12 +121,11 @@ export function doubtAbout<Round extends StartedRound>(
   return ofDay.length >= maxRoundsADay[length] ? { doubt: "rounds_many" } : undefined;
 }
 
+const onceDelivered = "once it is delivered, ask the player's club to take it off";
 const remedies = {
-  round_seen:
-    "If it is the same round, withdraw one of the two, and correct a card under its own ExternalID; if they are two rounds, send their StartTimes. If both are right, nothing is to be corrected.",
-  rounds_overlap:
-    "Nobody plays the first so fast. Send the StartTimes of the two, or withdraw the one that was not played. If both are right, nothing is to be corrected.",
-  rounds_many: "Withdraw those that were not played. If all are right, nothing is to be corrected.",
+  round_seen: `If it is the same round, withdraw one of the two, or ${onceDelivered}, and correct a card under its own ExternalID; if they are two rounds, send their StartTimes. If both are right, nothing is to be corrected.`,
+  rounds_overlap: `Nobody plays the first so fast. Send the StartTimes of the two, or withdraw the one that was not played, or ${onceDelivered}. If both are right, nothing is to be corrected.`,
+  rounds_many: `Withdraw each that was not played, or ${onceDelivered}. If all are right, nothing is to be corrected.`,
 } as const satisfies Record<RoundDoubt, string>;
 
 function likenessInWords({ by, hours }: Likeness): string {
