@@ -28,7 +28,7 @@ export interface StartList {
   readonly expiresAt: number;
 }
 
-/** A start list is erased so many days after it was sent. */
+/** A start list is erased so many days after its last day of play, or after it was sent if that is later. */
 export const startListDays = 30;
 
 /** What a card of a tournament says of its player's round. */

@@ -20,6 +20,7 @@ import { type HttpResponse, json } from "../http/response.ts";
 import { type Days, daysBefore, daysLimit, readDays } from "./days.ts";
 import { readStartList } from "./start-list-request.ts";
 
+const dayMilliseconds = 86_400_000;
 const pageSize = 100;
 /** Cards are small here, and a leaderboard needs all of them. */
 const cardsPageSize = 500;
@@ -149,7 +150,7 @@ export async function putStartList(
 ): Promise<HttpResponse> {
   const days = daysOfList(query, today);
   if (days.to > daysBefore(today, -startListDays) || days.to < daysBefore(today, startListDays)) {
-    const detail = `A start list is erased ${startListDays} days after it was sent, so to is at most ${startListDays} days before or after today. Send the list of a later tournament nearer to it.`;
+    const detail = `to is at most ${startListDays} days before or after today. Send the list of a later tournament nearer to it.`;
     throw new ProblemError(problem(400, "Which days?", detail));
   }
   const { name = isTournamentId(tournament) ? undefined : tournament, rounds, players } = readStartList(body);
@@ -160,7 +161,7 @@ export async function putStartList(
     throw new ProblemError(problem(400, "Which tournament?", detail));
   }
   const digest = await playerDigest(apiSet, id);
-  const expiresAt = now + startListDays * 86_400_000;
+  const expiresAt = Math.max(now, Date.parse(days.to) + dayMilliseconds) + startListDays * dayMilliseconds;
   await startLists.put(apiSet, id, {
     ...days,
     ...(name !== undefined && { name: keptTournamentName(name) }),

@@ -2232,7 +2232,7 @@ export interface StartList {
    */
   players: number;
   /**
-   * When the list is erased: 30 days after it was sent.
+   * When the list is erased: 30 days after its last day, or after it was sent.
    */
   expiresAt: string;
 }

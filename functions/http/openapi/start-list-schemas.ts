@@ -67,7 +67,9 @@ export const startListSchema = z.object({
   to: day.check(z.describe("Last day of play of the list.")),
   rounds: z.exactOptional(z.array(whole)),
   players: whole.check(z.describe("How many.")),
-  expiresAt: time.check(z.describe("When the list is erased: 30 days after it was sent.")),
+  expiresAt: time.check(
+    z.describe("When the list is erased: 30 days after its last day, or after it was sent."),
+  ),
 });
 
 /** A player of a start list whose card is missing. */

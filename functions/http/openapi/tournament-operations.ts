@@ -67,7 +67,7 @@ export const tournamentOperations: readonly Operation[] = [
     ...requestOf("putStartList"),
     summary: "Say whose cards are expected",
     description:
-      "Keeps a start list for 30 days, in place of the tournament's earlier lists of these days. UnionIDs are kept as keyed digests. " +
+      "Keeps a start list until 30 days after its last day, in place of the tournament's earlier lists of these days. UnionIDs are kept as keyed digests. " +
       "The tournament then says whose card is missing. `to` is at most 30 days before or after today.",
     parameters: daysOfList,
     requestBody: { required: true, content: { "application/json": { schema: schemaOf("StartListInput") } } },

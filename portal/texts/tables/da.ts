@@ -78,7 +78,7 @@ export const da: TableViewTexts = {
   startList: {
     title: "Startliste",
     about: (name) =>
-      `${name}: hvem der spiller. Turneringens side siger så, hvis kort der mangler. Af hvert nummer gemmes et aftryk og startnummeret, ingen navne, i 30 dage.`,
+      `${name}: hvem der spiller. Turneringens side siger så, hvis kort der mangler. Af hvert nummer gemmes et aftryk og startnummeret, ingen navne, til 30 dage efter den sidste dag.`,
     unionId: "Medlemsnummer",
     label: "Startnummer eller hold",
     noLabel: "intet",

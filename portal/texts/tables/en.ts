@@ -76,7 +76,7 @@ export const en = {
   startList: {
     title: "Start list",
     about: (name: string) =>
-      `${name}: who plays. The tournament's page then says whose card is missing. The union's pipeline keeps a digest of each number and the start number, no names, for 30 days.`,
+      `${name}: who plays. The tournament's page then says whose card is missing. The union's pipeline keeps a digest of each number and the start number, no names, until 30 days after the last day.`,
     unionId: "Member number",
     label: "Start number or flight",
     noLabel: "none",
