@@ -96,7 +96,9 @@ async function postOrPostpone(
   const due = Math.max(message.notBefore, notBefore(endpoint, now()));
   // An event that is not due waits. If a slow endpoint has used up this run's time, another run posts its other events.
   if (due > now() || remaining() < postTime) {
-    postpone(message, due, run, now());
+    // The three days of an event that is kept for a disabled account begin once it may be posted.
+    const later = endpoint.withheldAt === undefined ? message : { ...message, firstAt: now() };
+    postpone(later, due, run, now());
     return;
   }
   const isAlone = endpoint.failing !== undefined || !isQuick(endpoint, now());

@@ -159,9 +159,14 @@ test("events of a vendor whose account is disabled wait for weeks, and are poste
     ["1", 0],
     ["2", 0],
   ]);
-  endpoint("one");
+  const { url } = endpoint("one");
+  answers.set(url, { kind: "answered", status: 503 });
   await run(now + 900 * second);
   expect(posted.map(({ body }) => body).sort()).toEqual(["1", "2"]);
+  // An event's three days begin now: it is not given up by its first attempt.
+  answers.delete(url);
+  await run(now + 900 * second);
+  expect(posted.map(({ body }) => body).sort()).toEqual(["1", "1", "2"]);
 });
 
 test("when an endpoint took its last event is stored, at most once a minute", async () => {
