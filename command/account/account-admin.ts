@@ -4,6 +4,9 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { type AccountTable, accountTable } from "../../core/accounts/account-table.ts";
 import { type UsageKeys, usageKeys } from "../../core/accounts/usage-keys.ts";
+import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { isUnfinished } from "../../core/cards/card.ts";
+import { storedCard } from "../../core/cards/scorecard-table.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
 import { dataKeyAlias } from "../../lib/stage-settings.ts";
@@ -26,6 +29,8 @@ export interface AccountAdmin {
    * @returns how many endpoints of the API set have their events kept
    */
   withholdEvents(apiSet: ApiSet): Promise<number>;
+  /** How many cards of an API set are to be delivered, by the table of cards: counts lag behind. */
+  countUnfinishedCards(apiSet: ApiSet): Promise<number>;
   /** Creates the API key that counts an account's requests under a plan. */
   createKey(username: string, plan: PlanName): ReturnType<UsageKeys["create"]>;
   /** Removes the account's keys under all other plans, also those that an interrupted change has left. */
@@ -48,7 +53,8 @@ export interface AccountAdmin {
 export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Promise<AccountAdmin> {
   const target = await findTarget(stage, terminal);
   const { outputs, client } = target;
-  const accounts = accountTable(outputs.AccountTableName, new DynamoDBClient(client("dynamodb")));
+  const dynamodb = new DynamoDBClient(client("dynamodb"));
+  const accounts = accountTable(outputs.AccountTableName, dynamodb);
   const gateway = new APIGatewayClient(client("apiGateway"));
   const secrets = new SecretsManagerClient(client("secretsManager"));
   const keys = usageKeys(gateway);
@@ -68,6 +74,14 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Pro
       }
     },
     withholdEvents: (apiSet) => withholdEvents(target, accounts, apiSet),
+    async countUnfinishedCards(apiSet) {
+      let unfinished = 0;
+      await scanInSegments(dynamodb, outputs.ScorecardTableName, async (items) => {
+        const cards = items.flatMap((item) => storedCard(item) ?? []);
+        unfinished += cards.filter((card) => card.apiSet === apiSet && isUnfinished(card)).length;
+      });
+      return unfinished;
+    },
     putSecret: (apiSet, account) => putSecret(`vendor/${apiSet}`, account),
     removeSecret: (apiSet) => removeUnionAccount(secrets, secretName(`vendor/${apiSet}`)),
     putMirrorSecret: (account) => putSecret("mirror", account),

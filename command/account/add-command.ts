@@ -60,6 +60,8 @@ export async function addCommand(
   const passwordHash = hashPassword(password);
   const account: Account = { username, apiSet, resources: granted, passwordHash, disabled: false, usage };
   await admin.accounts.put(account);
+  // The events of an API set that had an account before are sent again.
+  await admin.withholdEvents(apiSet);
 
   const { api } = admin;
   if (options.json) {

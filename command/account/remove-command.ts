@@ -1,12 +1,12 @@
 import { type ExitCode, exitCode } from "../exit-code.ts";
-import type { Terminal } from "../terminal.ts";
+import { counted, type Terminal } from "../terminal.ts";
 import { typedCommand } from "../typed-command.ts";
 import { accountAdmin } from "./account-admin.ts";
 import type { ChangeOptions } from "./change-command.ts";
 
 /**
- * `scorecards account remove USERNAME`: deletes a disabled account, its usage key and its credentials at the union. Its
- * cards stay as long as all cards do. API Gateway's cache has no policy for the account, since disabling it flushed the cache.
+ * `scorecards account remove USERNAME`: deletes a disabled account, its usage key and its credentials at the union, once none
+ * of its cards waits for delivery. Its cards stay as long as all cards do. API Gateway's cache has no policy for the account, since disabling it flushed the cache.
  */
 export async function removeCommand(
   username: string,
@@ -19,6 +19,12 @@ export async function removeCommand(
     const disable = typedCommand(`account disable ${username}`, stage);
     throw new Error(
       `The account ${username} is enabled. Run \`${disable}\`, and remove it when its last cards are delivered: that needs its credentials at the union.`,
+    );
+  }
+  const waiting = await admin.countUnfinishedCards(account.apiSet);
+  if (waiting > 0) {
+    throw new Error(
+      `${counted(waiting, "card")} of ${username} ${waiting === 1 ? "waits" : "wait"} for delivery, which needs its credentials at the union. Remove it when ${waiting === 1 ? "it is" : "they are"} delivered, given up or withdrawn.`,
     );
   }
   if (account.usage !== undefined) await admin.keys.remove(account.usage.keyId);

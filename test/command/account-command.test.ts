@@ -148,7 +148,12 @@ describe("an account", () => {
 
   test("an account is removed once it is disabled, with its key and its secret, and can be added again", async () => {
     const union = { SCORECARDS_UNION_PASSWORD: "first password" };
-    await command.run(["account", "add", "leaving-app"], union);
+    const added = await command.run(["account", "add", "leaving-app", "--json"], union);
+    const own = { SCORECARDS_USERNAME: "leaving-app", SCORECARDS_PASSWORD: added.json[0].password };
+    const endpoint = await startEndpoint();
+    onTestFinished(() => endpoint.stop());
+    expect((await command.run(["webhook", "add", endpoint.url], own)).code).toBe(0);
+    const endpoints = async () => (await command.run(["webhook", "list", "--vendor", "leaving-app"])).stdout;
     const keyNames = async () => {
       const { items = [] } = await gateway.send(
         new GetApiKeysCommand({ nameQuery: "scorecards-test-leaving" }),
@@ -162,6 +167,7 @@ describe("an account", () => {
     const disable = "npm run scorecards -- account disable leaving-app";
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(disable)]);
     await command.run(["account", "disable", "leaving-app"]);
+    expect(await endpoints()).toContain("the account is disabled");
     const removed = await command.run(["account", "remove", "leaving-app"]);
     expect([removed.code, removed.stdout]).toEqual([0, expect.stringContaining("leaving-app is removed")]);
     expect(await keyNames()).toEqual([]);
@@ -171,6 +177,23 @@ describe("an account", () => {
     expect((await command.run(["account", "add", "leaving-app"], again)).code).toBe(0);
     expect((await readSecret()).SecretString).toContain("second password");
     expect(await keyNames()).toEqual(["scorecards-test-leaving-app-standard"]);
+    // Its events, which were kept while the account was disabled, are sent again.
+    expect(await endpoints()).not.toContain("the account is disabled");
+  });
+
+  test("an account whose cards wait is not removed: their delivery needs its credentials", async () => {
+    const { account, submit, states } = await pipeline.createVendor();
+    const { username } = account;
+    await command.run(["hold"]);
+    expect((await submit([card("waits-for-account")])).status).toBe(201);
+    await command.run(["account", "disable", username]);
+    const refused = await command.run(["account", "remove", username]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("1 card of")]);
+    await command.run(["account", "enable", username]);
+    await command.run(["release"]);
+    await expect.poll(() => states(["waits-for-account"])).toEqual(["delivered"]);
+    await command.run(["account", "disable", username]);
+    expect((await command.run(["account", "remove", username])).code).toBe(0);
   });
 
   test("a change whose cache flush fails says so, and leaves no second key once it is repeated", async () => {
