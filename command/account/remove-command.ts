@@ -6,7 +6,8 @@ import type { ChangeOptions } from "./change-command.ts";
 
 /**
  * `scorecards account remove USERNAME`: deletes a disabled account, its usage key and its credentials at the union, once none
- * of its cards waits for delivery. Its cards stay as long as all cards do. API Gateway's cache has no policy for the account, since disabling it flushed the cache.
+ * of its cards waits for delivery. Its cards stay as long as all cards do. API Gateway's cache has no policy for the account, since
+ * disabling it flushed the cache.
  */
 export async function removeCommand(
   username: string,
