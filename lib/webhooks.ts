@@ -114,8 +114,6 @@ export class Webhooks extends Construct {
       memorySize: 512,
       environment: {
         ...environment,
-        TIME_ZONE: settings.union.timeZone,
-        LAST_OUTCOME_AFTER_SECONDS: String(lastOutcomeAfter(settings).toSeconds()),
         QUEUE_PRINCIPAL: `arn:${partition}:iam::${account}:root`,
         QUEUE_REGIONS: RegionInfo.regions.map(({ name }) => name).join(" "),
         ...(settings.domain !== undefined && { API_DOMAIN: settings.domain.name }),
@@ -149,13 +147,6 @@ export class Webhooks extends Construct {
     bind(to, "WEBHOOK_TABLE", this.endpoints, ["Query"]);
     bind(to, "WEBHOOK_QUEUE_URL", this.queue, ["SendMessage"]);
   }
-}
-
-/** How long after its acceptance a card may get an outcome: it is given up, or looked for in its player's record for the last time. */
-function lastOutcomeAfter({ delivery, recordCheck }: StageSettings): Duration {
-  const record = recordCheck.share > 0 ? recordCheck.lastAfterSeconds : 0;
-  // Both come with the next attempt after that time.
-  return Duration.days(1).plus(Duration.seconds(delivery.giveUpAfterSeconds + record));
 }
 
 /**

@@ -267,9 +267,12 @@ function firstOf(entries: readonly FeedEntry[]): readonly FeedEntry[] {
 export interface FeedReader {
   /**
    * @param limit of events
+   * @param before only events that were added before this time, in milliseconds since 1970
    * @returns the events after a place; undefined if the feed does not have it any more, or never had it: events may be missing
    */
-  page(apiSet: ApiSet, after: FeedPlace, limit: number): Promise<FeedPage | undefined>;
+  page(apiSet: ApiSet, after: FeedPlace, limit: number, before?: number): Promise<FeedPage | undefined>;
+  /** The place before all events that were added at a time or later, in milliseconds since 1970. */
+  placeAt(apiSet: ApiSet, at: number): Promise<FeedPlace>;
   /** The place after the last event that there is now. */
   end(apiSet: ApiSet): Promise<FeedPlace>;
 }
@@ -296,8 +299,19 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
     isExpired: Number(expiresAt?.N) * 1000 <= now(),
   });
 
+  const firstIn = async (apiSet: ApiSet, from: number, to: number): Promise<StoredItem | undefined> => {
+    const range = { from: keyOf(from), to: keyOf(to), isForward: true, limit: 1 };
+    return (await read(partitionOf(apiSet), range)).items.map(readItem)[0];
+  };
+  async function endOf(apiSet: ApiSet): Promise<FeedPlace> {
+    const range = { from: keyOf(0), to: endKey, isForward: false, limit: 1 };
+    const [last] = (await read(partitionOf(apiSet), range)).items.map(readItem);
+    return last === undefined ? beginningOfFeed : { item: last.item, events: last.events.length };
+  }
+
   return {
-    async page(apiSet, after, limit) {
+    end: endOf,
+    async page(apiSet, after, limit, before = Number.POSITIVE_INFINITY) {
       const events: WebhookEvent[] = [];
       let next = after;
       let newestAt: number | undefined;
@@ -320,6 +334,7 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
           const isNext = isBeginning || item === next.item + (isThere ? 1 : 0);
           // The feed began anew after the place, or has lost what followed it.
           if (isExpired || !isNext) return events.length > 0 ? page(true) : undefined;
+          if (addedAt >= before) return page(false);
           const skipped = isThere ? 0 : after.events;
           if (skipped > stored.length) return undefined;
           isThere = true;
@@ -335,10 +350,19 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
         if (unread === undefined) return page(false);
       }
     },
-    async end(apiSet) {
-      const range = { from: keyOf(0), to: endKey, isForward: false, limit: 1 };
-      const [last] = (await read(partitionOf(apiSet), range)).items.map(readItem);
-      return last === undefined ? beginningOfFeed : { item: last.item, events: last.events.length };
+    async placeAt(apiSet, at) {
+      const end = await endOf(apiSet);
+      let earliest = (await firstIn(apiSet, 0, end.item))?.item ?? end.item;
+      let latest = end.item;
+      // Items are in the order in which they were added. One that is not there has expired.
+      while (earliest < latest) {
+        const middle = Math.floor((earliest + latest) / 2);
+        const found = await firstIn(apiSet, middle, middle);
+        if (found === undefined || found.addedAt < at) earliest = middle + 1;
+        else latest = middle;
+      }
+      const found = await firstIn(apiSet, latest, latest);
+      return found === undefined || found.addedAt < at ? end : { item: latest, events: 0 };
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
-import { dayOf } from "../formats/union-time.ts";
-import type { ActivityReader, ListPlace } from "../views/activity-table.ts";
 import { type EventType, isQueue, type WebhookEndpoint } from "./endpoint.ts";
 import { replayedEvents, type WebhookEvent } from "./event.ts";
+import type { FeedPlace } from "./feed-place.ts";
+import type { FeedReader } from "./feed-table.ts";
 
 /** Which outcomes are sent once more. */
 export interface Replay {
@@ -11,55 +11,56 @@ export interface Replay {
   readonly before: number;
   readonly types: readonly EventType[];
   /** Where an earlier request stopped. */
-  readonly after?: ListPlace | undefined;
+  readonly after?: FeedPlace | undefined;
   /** Makes the events different from those of other requests. */
   readonly requestId: string;
 }
 
-/** The lists of a day's cards, the cards, and who sends events. */
+/** The feed, the cards, and who sends events. */
 export interface ReplayDependencies {
-  readonly activity: Pick<ActivityReader, "cards">;
+  readonly feed: Pick<FeedReader, "page" | "placeAt">;
   readonly cards: Pick<ScorecardTable, "read">;
-  readonly timeZone: string;
-  /** How long after its acceptance a card may get an outcome, in milliseconds. */
-  readonly lastOutcomeAfter: number;
   readonly send: (events: readonly WebhookEvent[]) => Promise<void>;
-  /** Whether there is time to look through more cards. */
+  /** Whether there is time to look through more events. */
   readonly hasTime: () => boolean;
 }
 
-const cardsOfPage = 100;
+/** As many cards as one request reads. */
+const eventsOfPage = 100;
 
 /**
- * Sends the present outcomes of all cards that got their outcome, or what their record says, in some time.
+ * Sends the present outcomes of all cards that events told of in some time. The feed has those events, however long before the cards
+ * were accepted.
  *
  * @returns how many cards that are, and where to go on if the time was over before the end
  */
 export async function replayOutcomes(
-  { activity, cards, timeZone, lastOutcomeAfter, send, hasTime }: ReplayDependencies,
+  { feed, cards, send, hasTime }: ReplayDependencies,
   endpoint: WebhookEndpoint,
   { from, before, types, after, requestId }: Replay,
-): Promise<{ readonly cards: number; readonly next: ListPlace | undefined }> {
+): Promise<{ readonly cards: number; readonly next: FeedPlace | undefined }> {
   const { apiSet } = endpoint;
-  // Cards are listed by the day of their acceptance.
-  const days = { from: dayOf(from - lastOutcomeAfter, timeZone), to: dayOf(before - 1, timeZone) };
-  const wanted = new Set<string>(types);
-  const isInTime = (at: number | undefined) => at !== undefined && at >= from && at < before;
+  const isWanted = ({ type }: WebhookEvent) => (types as readonly string[]).includes(type);
+  const seen = new Set<string>();
   const replayed = new Set<string>();
-  let next = after;
-  for (let page = 0; page === 0 || (next !== undefined && hasTime()); page++) {
-    const listed = await activity.cards(apiSet, days, cardsOfPage, next);
-    const stored = await cards.read(listed.externalIds.map((externalId) => ({ apiSet, externalId })));
-    const recent = stored.filter(({ since, record }) => isInTime(since) || isInTime(record?.at));
+  let place = after ?? (await feed.placeAt(apiSet, from));
+  for (let number = 0; ; number++) {
+    const page = await feed.page(apiSet, place, eventsOfPage, before);
+    // The feed began anew meanwhile.
+    if (page === undefined) return { cards: replayed.size, next: undefined };
+    const told = page.events.filter(isWanted).flatMap(({ data }) => data.cards ?? []);
+    const others = new Set(told.map(({ externalId }) => externalId)).difference(seen);
+    for (const externalId of others) seen.add(externalId);
+    const stored = await cards.read([...others].map((externalId) => ({ apiSet, externalId })));
     // A queue's event is about one card, as those of its feed are, which it may get in the card's order.
-    const told = isQueue(endpoint)
-      ? recent.flatMap((card) => replayedEvents(apiSet, [card], `${requestId} ${card.externalId}`))
-      : replayedEvents(apiSet, recent, `${requestId} ${page}`);
-    const events = told.filter(({ type }) => wanted.has(type));
-    await send(events);
+    const events = isQueue(endpoint)
+      ? stored.flatMap((card) => replayedEvents(apiSet, [card], `${requestId} ${card.externalId}`))
+      : replayedEvents(apiSet, stored, `${requestId} ${number}`);
+    const wanted = events.filter(isWanted);
+    await send(wanted);
     // A card can be in several events, as one for its delivery and one for its record.
-    for (const { data } of events) for (const { externalId } of data.cards ?? []) replayed.add(externalId);
-    next = listed.next;
+    for (const { data } of wanted) for (const { externalId } of data.cards ?? []) replayed.add(externalId);
+    place = page.next;
+    if (!page.more || !hasTime()) return { cards: replayed.size, next: page.more ? place : undefined };
   }
-  return { cards: replayed.size, next };
 }

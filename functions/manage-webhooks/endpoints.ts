@@ -22,7 +22,7 @@ import { type AddressRules, endpointChangeSchema, endpointInputSchema, readBody 
 /** The endpoints, their feed and their queue, and where we are. */
 export interface EndpointDependencies {
   readonly endpoints: WebhookTable;
-  readonly feed: FeedReader;
+  readonly feed: Pick<FeedReader, "end" | "page">;
   readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
   /** Whether a role lets us in for every vendor. @throws Error if that cannot be found out */
   readonly isRoleOpen: (roleArn: string) => Promise<boolean>;

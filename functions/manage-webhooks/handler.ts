@@ -4,7 +4,6 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { STSClient } from "@aws-sdk/client-sts";
 import * as z from "zod/mini";
 import { scorecardReader } from "../../core/cards/scorecard-table.ts";
-import { activityReader } from "../../core/views/activity-table.ts";
 import { attemptReader } from "../../core/webhooks/attempt-table.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { webhookTable } from "../../core/webhooks/endpoint-table.ts";
@@ -42,8 +41,6 @@ const settings = readSettings({
   WEBHOOK_QUEUE_URL: z.string(),
   ACTIVITY_TABLE: z.string(),
   SCORECARD_TABLE: z.string(),
-  TIME_ZONE: z.string(),
-  LAST_OUTCOME_AFTER_SECONDS: z.coerce.number(),
   EXTERNAL_ID_PREFIX: z.string(),
   QUEUE_PRINCIPAL: z.string(),
   /** Separated by spaces. */
@@ -61,10 +58,7 @@ const dependencies: EndpointDependencies & SendAgainDependencies = {
   endpoints: webhookTable(settings.WEBHOOK_TABLE, dynamodb),
   feed: feedReader(settings.ACTIVITY_TABLE, dynamodb, Date.now),
   attempts: attemptReader(settings.ACTIVITY_TABLE, dynamodb),
-  activity: activityReader(settings.ACTIVITY_TABLE, dynamodb),
   cards: scorecardReader(settings.SCORECARD_TABLE, dynamodb),
-  timeZone: settings.TIME_ZONE,
-  lastOutcomeAfter: settings.LAST_OUTCOME_AFTER_SECONDS * 1000,
   send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
   isRoleOpen: (roleArn) => isRoleOpen({ sts, externalId }, roleArn),
   trustOf: (apiSet) => ({ principal: settings.QUEUE_PRINCIPAL, externalId: externalId(apiSet) }),

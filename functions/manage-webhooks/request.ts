@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { ListPlace } from "../../core/views/activity-table.ts";
 import { type EventType, eventTypes } from "../../core/webhooks/endpoint.ts";
+import { type FeedPlace, placeOf } from "../../core/webhooks/feed-place.ts";
 import { isOwnAddress, type OwnAddress } from "../../core/webhooks/own-address.ts";
 import { type OwnHeaders, ownAttributesFault, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
 import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
@@ -122,7 +122,7 @@ export interface ReplayRequest {
   readonly before: number;
   readonly types?: readonly EventType[] | undefined;
   readonly isPreview: boolean;
-  readonly after?: ListPlace | undefined;
+  readonly after?: FeedPlace | undefined;
 }
 
 /**
@@ -143,19 +143,22 @@ export function readReplay(body: string, now: number): ReplayRequest {
   if (from >= before) throw refusal("from is not before to.");
   if (before - from > maxReplayMilliseconds) throw refusal("from and to are at most 31 days apart.");
   const { types, preview = false, after } = read;
-  return { from, before, types, isPreview: preview, after: after === undefined ? undefined : placeOf(after) };
+  return {
+    from,
+    before,
+    types,
+    isPreview: preview,
+    after: after === undefined ? undefined : readPlace(after),
+  };
 }
 
 /** Reads where a replay goes on. */
-function placeOf(after: string): ListPlace {
-  const [, item, cards] = /^([\w#-]{1,200})#(\d{1,6})$/.exec(after) ?? [];
-  if (item !== undefined) return { item, cards: Number(cards) };
+function readPlace(after: string): FeedPlace {
+  const place = placeOf(after);
+  if (place !== undefined) return place;
   const detail = "after is not from an earlier answer: send its `next`, or leave it out.";
   throw new ProblemError(problem(400, "Unknown place", detail));
 }
-
-/** Where a replay goes on, as `readReplay` reads it. */
-export const placeText = ({ item, cards }: ListPlace): string => `${item}#${cards}`;
 
 /** Room for an address and headers at their limits, every character escaped. */
 const webhookBodyLimits: BodyLimits = { bytes: 32_768, values: 100, levels: 4 };

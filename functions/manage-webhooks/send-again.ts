@@ -2,6 +2,7 @@ import type { AttemptReader, KeptAttempt } from "../../core/webhooks/attempt-tab
 import { maxResends, postTime, replayPause, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { updateLatest, type WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { testEvent } from "../../core/webhooks/event.ts";
+import { cursorOf } from "../../core/webhooks/feed-place.ts";
 import { messageOf, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 import { type ReplayDependencies, replayOutcomes } from "../../core/webhooks/replay.ts";
 import { ProblemError, problem } from "../http/problem.ts";
@@ -9,9 +10,9 @@ import { type HttpResponse, json } from "../http/response.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";
 import { eventOf, shownAttempt } from "./answer.ts";
 import { updateEndpoint } from "./endpoints.ts";
-import { placeText, readReplay } from "./request.ts";
+import { readReplay } from "./request.ts";
 
-/** The endpoints, what was posted to them, their queue, and what became of the cards. */
+/** The endpoints, what was posted to them, their queue, the feed and the cards. */
 export interface SendAgainDependencies extends Omit<ReplayDependencies, "send" | "hasTime"> {
   readonly endpoints: Pick<WebhookTable, "find" | "update">;
   readonly attempts: AttemptReader;
@@ -119,7 +120,7 @@ export async function resendEvent(
 }
 
 /**
- * Sends the present outcomes of all cards that got their outcome in some time once more, or counts them.
+ * Sends the present outcomes of all cards that events told of in some time once more, or counts them.
  *
  * @throws ProblemError 400, or 429 if that was asked for a moment ago
  */
@@ -150,5 +151,5 @@ export async function replay(
     { ...asked, types, requestId },
   );
   if (cards === 0 && !isPreview) await updateLatest(endpoints, endpoint, () => ({ replayedAt: undefined }));
-  return json(isPreview ? 200 : 202, { cards, ...(next !== undefined && { next: placeText(next) }) });
+  return json(isPreview ? 200 : 202, { cards, ...(next !== undefined && { next: cursorOf(next) }) });
 }

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { beginningOfFeed, type FeedPlace } from "../../core/webhooks/feed-place.ts";
+import { beginningOfFeed, cursorOf, type FeedPlace, placeOf } from "../../core/webhooks/feed-place.ts";
 import type { FeedReader } from "../../core/webhooks/feed-table.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
@@ -14,8 +14,6 @@ const soonest = 2;
 const latest = 30;
 const share = 1 / 10;
 
-const cursorOf = ({ item, events }: FeedPlace) => `${item}-${events}`;
-
 /** Reads `after` of a query; the beginning if it was left out. @throws ProblemError 400 */
 function readAfter(query: ReadonlyMap<string, readonly string[]>): FeedPlace | "latest" {
   const [after, ...others] = query.get("after") ?? [];
@@ -23,8 +21,8 @@ function readAfter(query: ReadonlyMap<string, readonly string[]>): FeedPlace | "
   if (others.length > 0) throw refusal("Give after once.");
   if (after === undefined) return beginningOfFeed;
   if (after === "latest") return after;
-  const [, item, events] = /^(\d{1,15})-(\d{1,4})$/.exec(after) ?? [];
-  if (item !== undefined) return { item: Number(item), events: Number(events) };
+  const place = placeOf(after);
+  if (place !== undefined) return place;
   throw refusal(
     "after is not a cursor: send the `cursor` of the page before, `latest` for what comes from now on, or leave it out.",
   );
@@ -51,7 +49,7 @@ function gone(): ProblemError {
  * @throws ProblemError 400, or 410 if the feed does not have the cursor's place
  */
 export async function feedPage(
-  reader: FeedReader,
+  reader: Pick<FeedReader, "end" | "page">,
   apiSet: ApiSet,
   query: ReadonlyMap<string, readonly string[]>,
   now: number,

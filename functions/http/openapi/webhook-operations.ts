@@ -92,7 +92,7 @@ export const webhookOperations: readonly Operation[] = [
     ...requestOf("replayWebhook"),
     summary: "Send outcomes again",
     description:
-      "Sends the present outcome of every card that got it in some time, by default the last 24 hours, also of one that was accepted days before. " +
+      "Sends the present outcome of every card that events told of in some time, by default the last 24 hours. " +
       "`preview` only counts the cards. Once a minute and endpoint: sooner it is 429, with Retry-After.",
     requestBody: { ...body("WebhookReplayInput"), required: false },
     responses: {

@@ -145,8 +145,8 @@ test.each<[string, string, object]>([
   ],
   [
     "a preview from a place",
-    '{"preview": true, "after": "2026-07-04#0017#shardId-1#42"}',
-    { isPreview: true, after: { item: "2026-07-04#0017#shardId-1", cards: 42 } },
+    '{"preview": true, "after": "29900000000001-42"}',
+    { isPreview: true, after: { item: 29_900_000_000_001, events: 42 } },
   ],
 ])("a replay of %s is read", (_, body, expected) => {
   expect(readReplay(body, now)).toMatchObject(expected);

@@ -120,7 +120,7 @@ const startLists = {
 };
 
 /** A feed without an event. */
-const noEvents: FeedReader = {
+const noEvents: Pick<FeedReader, "end" | "page"> = {
   end: async () => ({ item: 0, events: 0 }),
   page: async () => ({ events: [], next: { item: 0, events: 0 }, more: false }),
 };
