@@ -1,7 +1,10 @@
 import type { HourCounts } from "./activity-table.ts";
 
-/** Longer than a card can wait, in milliseconds: its message is kept for 14 days. */
-export const maxWait = 15 * 86_400_000;
+/**
+ * Longer than a card waits, in milliseconds. Its message is kept for 14 days, and a card is given up within as many; but a hold of
+ * delivery, for a freeze of the union, lasts as long as it has to.
+ */
+export const maxWait = 60 * 86_400_000;
 
 /** Cards that have no outcome yet. */
 export interface WaitingCards {

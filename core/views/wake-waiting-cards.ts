@@ -8,17 +8,15 @@ import { chunks } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { unfinishedQuarters } from "./activity-counts.ts";
 import type { ActivityReader } from "./activity-table.ts";
+import { maxWait } from "./waiting-cards.ts";
 
 const minute = 60_000;
-const day = 1440 * minute;
 
 /**
  * A wake-up comes back within this time, unless it is lost: SQS delays a message by a quarter of an hour at most, and after an
  * outage every card is tried within seven minutes.
  */
 const maxSilence = 15 * minute;
-/** Longer than a card can wait: its message is kept for 14 days. */
-const maxWait = 15 * day;
 /** Cards read in one request to the table. */
 const readTogether = 100;
 

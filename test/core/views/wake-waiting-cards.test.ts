@@ -136,6 +136,12 @@ test("nobody is woken shortly after a hold of delivery has ended", async () => {
   expect(await wake(now, now - 15 * minute)).toEqual(["held"]);
 });
 
+test("a card whose message expired during a hold of six weeks is woken once that has ended", async () => {
+  const { wake } = vendorWith([queued("held", start)]);
+  const now = start + 42 * 24 * hour;
+  expect(await wake(now, now - hour)).toEqual(["held"]);
+});
+
 test("a card that failed by itself is woken only if its next attempt is long overdue", async () => {
   const now = start + 3 * hour;
   const retrying = (name: string, nextAttemptAt: number) =>
