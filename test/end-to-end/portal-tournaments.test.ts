@@ -245,6 +245,24 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(portal.complaints).toEqual([]);
   });
 
+  test("the table that is saved has the cards that the page does not show, too", async () => {
+    const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
+    const [some] = await cards();
+    const made = (from: number, count: number) =>
+      Array.from({ length: count }, (_, place) => ({ ...some, externalId: `many-${from + place}` }));
+    await portal.page.route("**/Scorecards?*", (route) => {
+      const isRest = route.request().url().includes("after=");
+      const json = isRest ? { cards: made(2_000, 400) } : { cards: made(0, 2_000), next: "?after=x" };
+      return route.fulfill({ json });
+    });
+    await show(portal);
+    const button = portal.page.getByRole("button", { name: english.save });
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    const [download] = await Promise.all([portal.page.waitForEvent("download"), button.click()]);
+    const text = readFileSync(await download.path(), "utf8");
+    expect(text.match(/"many-\d+"/g)).toHaveLength(2_400);
+  });
+
   test("the report on paper has the counts, the refused cards and the leaderboard, and nothing to click", async () => {
     const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     await show(portal);

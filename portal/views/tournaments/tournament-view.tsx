@@ -51,6 +51,19 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
     print();
     setPrinting(false);
   }, [isPrinting]);
+  // A file or a paper with some of the cards would look whole.
+  const [wanted, setWanted] = useState<"save" | "print">();
+  const want = (what: "save" | "print") => {
+    if (read.hasMore) setReadsAll(true);
+    setWanted(what);
+  };
+  useEffect(() => {
+    if (wanted === undefined || (read.hasMore && read.failure === undefined)) return;
+    setWanted(undefined);
+    if (data === undefined || read.failure !== undefined) return;
+    if (wanted === "save") save(data, read.cards);
+    else setPrinting(true);
+  }, [wanted, read, data]);
   const isMissing = isRefusal(live.failure, 404);
   return (
     <>
@@ -64,10 +77,12 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
       >
         {data !== undefined && (
           <p class="actions">
-            <QuietButton onClick={() => setPrinting(true)}>{words.print}</QuietButton>
+            <QuietButton disabled={wanted !== undefined} onClick={() => want("print")}>
+              {words.print}
+            </QuietButton>
             <QuietButton
-              disabled={read.isReading || read.failure !== undefined}
-              onClick={() => save(data, read.cards)}
+              disabled={read.isReading || read.failure !== undefined || wanted !== undefined}
+              onClick={() => want("save")}
             >
               {words.save}
             </QuietButton>
