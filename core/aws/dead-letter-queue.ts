@@ -5,14 +5,11 @@ import {
 } from "@aws-sdk/client-sqs";
 import { chunks } from "../formats/chunks.ts";
 import { deleteMessages } from "./delete-messages.ts";
+import type { IncomingMessage } from "./receive-messages.ts";
 import { QueueBatchError } from "./send-messages.ts";
 
 /** A message in the dead-letter queue. */
-export interface DeadLetter {
-  readonly messageId: string;
-  readonly receiptHandle: string;
-  readonly body: string;
-}
+export type DeadLetter = Omit<IncomingMessage, "receives">;
 
 /** Messages that made the function fail time and again, or that it cannot read. */
 export interface DeadLetterQueue {

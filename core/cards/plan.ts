@@ -52,7 +52,7 @@ export type VersionChange = CardChange & {
   readonly set: { readonly version: number; readonly acceptedAt: number };
 };
 
-/** Compares a submitted card with the stored one. */
+/** Decides what to do with a submitted card. */
 export function planCard(
   { apiSet, externalId }: CardKey,
   card: Omit<ValidCard, "valid">,

@@ -18,12 +18,7 @@ import { type CardState, isOpen, State } from "./life/states.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** Why a post failed, in the API's terms: the phase is called `stage` there. */
-export interface DeliveryError {
-  readonly stage: DeliveryFailure["phase"];
-  /** HTTP status of the exchange, if it answered. */
-  readonly status?: number;
-  readonly message: string;
-}
+export type DeliveryError = Omit<DeliveryFailure, "phase"> & { readonly stage: DeliveryFailure["phase"] };
 
 /** Since when and why nothing is delivered for a vendor, and when that is tried next. Times are ISO 8601, UTC. */
 export interface Paused {

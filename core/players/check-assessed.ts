@@ -25,10 +25,6 @@ export interface CheckedPlayers {
   readonly players: PlayerCounts;
 }
 
-type ValidAssessment = Assessment & { readonly good: true };
-
-const isValid = (assessment: Assessment): assessment is ValidAssessment => assessment.good;
-
 /** The Gender of a card's tee in the register; undefined if the register does not have the tee. */
 function genderOfCard({ Course: { TeeID, CourseID } }: Scorecard, courses: FindCourse): unknown {
   if (TeeID === undefined) return undefined;
@@ -79,7 +75,7 @@ export async function warnOfUnknownPlayers(
   left: () => number,
   { courses, scoresForHandicap }: AssessedAgainst,
 ): Promise<CheckedPlayers> {
-  const valid = assessments.filter(isValid);
+  const valid = assessments.filter((one) => one.good);
   const players = [...new Set<string>(valid.map(({ card }) => card.Player.UnionID))];
   const markers = valid.flatMap(({ card }) => card.Marker.UnionID ?? []);
   // Players first: there may be no time for all.

@@ -32,7 +32,7 @@ export interface StartList {
 export const startListDays = 30;
 
 /** What a card of a tournament says of its player's round. */
-export interface PlayersCard {
+export interface StartListCard {
   readonly externalId: string;
   readonly digest: string;
   /** 0 if the card has no number from 1 to 99. */
@@ -86,7 +86,7 @@ function reasonOf(states: readonly CardState[]): MissingReason | undefined {
 }
 
 /** The rounds of which a list expects cards. A list that names none expects those that have cards. */
-function roundsOf({ rounds }: Pick<StartList, "rounds">, cards: readonly PlayersCard[]): number[] {
+function roundsOf({ rounds }: Pick<StartList, "rounds">, cards: readonly StartListCard[]): number[] {
   const found = rounds ?? cards.flatMap(({ round, state }) => (state === State.withdrawn ? [] : [round]));
   const unique = [...new Set(found)].sort((one, other) => one - other);
   return unique.length === 0 ? [0] : unique;
@@ -99,10 +99,10 @@ function roundsOf({ rounds }: Pick<StartList, "rounds">, cards: readonly Players
  */
 export function compareWithCards(
   list: Pick<StartList, "rounds" | "players">,
-  cards: readonly PlayersCard[],
+  cards: readonly StartListCard[],
 ): ExpectedRound[] {
   const [only, ...others] = list.rounds ?? [];
-  const roundOfCard = ({ round }: PlayersCard) =>
+  const roundOfCard = ({ round }: StartListCard) =>
     round === 0 && only !== undefined && others.length === 0 ? only : round;
   const byRound = Map.groupBy(cards, roundOfCard);
   const listed = new Set(list.players.map((player) => player?.digest));
@@ -136,7 +136,7 @@ export function playersCard(
   { externalId, content, state }: Pick<StoredCard, "externalId" | "content" | "state">,
   { id, day }: TournamentDay,
   digest: PlayerDigest,
-): PlayersCard | undefined {
+): StartListCard | undefined {
   const { Round, Player } = content.card() as Partial<Pick<Scorecard, "Round" | "Player">>;
   const tournament = tournamentOf({ Round });
   if (tournament?.id !== id || tournament.day !== day || !Player?.UnionID) return undefined;

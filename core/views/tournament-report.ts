@@ -9,8 +9,8 @@ import {
   compareWithCards,
   type ExpectedRound,
   type PlayerDigest,
-  type PlayersCard,
   playersCard,
+  type StartListCard,
 } from "./start-list.ts";
 import type { ListedStartList, StartListTable, StoredStartList } from "./start-list-table.ts";
 import {
@@ -231,7 +231,7 @@ async function compareStartList(
   list: StoredStartList,
 ): Promise<StartListReport> {
   const digest = await playerDigest(apiSet, id);
-  const cards = new Map<string, PlayersCard>();
+  const cards = new Map<string, StartListCard>();
   let place: TournamentPlace | undefined;
   let read = 0;
   do {

@@ -1,5 +1,6 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
+import type { IncomingMessage } from "../aws/receive-messages.ts";
 import type { KeepAttempts } from "./attempt-table.ts";
 import { isCountOld } from "./endpoint.ts";
 import { type MailNotice, tellNotice } from "./endpoint-notice.ts";
@@ -11,7 +12,6 @@ import {
   type EndpointRun,
   maxDelay,
   postToEndpoint,
-  startRun,
 } from "./post-to-endpoint.ts";
 import { type EndpointNotice, readWebhookMessage, type WebhookMessage, wakeUpOf } from "./queue.ts";
 
@@ -23,11 +23,7 @@ export interface WebhookDeliveryDependencies extends EndpointPostDependencies {
   readonly mail: MailNotice;
 }
 
-/** A message of the queue. */
-interface Received {
-  readonly messageId: string;
-  readonly body: string;
-}
+type Received = Pick<IncomingMessage, "messageId" | "body">;
 
 const parallelEndpoints = 10;
 
@@ -101,9 +97,8 @@ async function handle(
   dependencies: WebhookDeliveryDependencies,
   remaining: () => number,
 ): Promise<void> {
-  const run = startRun();
   for (const notice of notices) await tellNotice(notice, dependencies);
-  await postToEndpoint(messages, run, dependencies, remaining);
+  const run = await postToEndpoint(messages, dependencies, remaining);
   const wakeAt = isWoken ? await followFeed(apiSet, id, dependencies, remaining) : undefined;
   if (wakeAt !== undefined) {
     const wait = Math.min(maxDelay, Math.max(0, wakeAt - dependencies.now().getTime()));

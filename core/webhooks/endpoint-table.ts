@@ -51,22 +51,24 @@ export type EndpointChange = Partial<
 >;
 
 /** A vendor and several runs may change an endpoint at the same time; each change is one short write. */
-const maxTries = 3;
+const maxTries = 5;
 
 /**
  * Changes an endpoint as it is now: if another request or run changes it first, it is read and changed again.
  *
- * @param change made of the endpoint as it is read last
- * @returns it as stored; undefined if it was removed, or others have changed it each time
+ * @param change made of the endpoint as it is read last; undefined if that is not to be changed
+ * @returns it as stored; undefined if it was not changed, was removed, or others have changed it each time
  */
 export async function updateLatest(
   endpoints: Pick<WebhookTable, "find" | "update">,
   read: WebhookEndpoint,
-  change: (latest: WebhookEndpoint) => EndpointChange,
+  change: (latest: WebhookEndpoint) => EndpointChange | undefined,
 ): Promise<WebhookEndpoint | undefined> {
   let latest: WebhookEndpoint | undefined = read;
   for (let tries = 0; tries < maxTries && latest !== undefined; tries++) {
-    const stored = await endpoints.update(latest, change(latest));
+    const next = change(latest);
+    if (next === undefined) return undefined;
+    const stored = await endpoints.update(latest, next);
     if (stored !== undefined) return stored;
     latest = await endpoints.find(read.apiSet, read.id);
   }

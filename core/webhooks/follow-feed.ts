@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { KeepAttempts } from "./attempt-table.ts";
-import { isQueue, postTime, type QueueEndpoint, takenInterval } from "./endpoint.ts";
-import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
+import { isQueue, postTime, type QueueEndpoint, takenInterval, type WebhookEndpoint } from "./endpoint.ts";
+import { type EndpointChange, updateLatest, type WebhookTable } from "./endpoint-table.ts";
 import { bodyOf, type WebhookEvent } from "./event.ts";
 import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
 import type { FeedPage, FeedReader } from "./feed-table.ts";
@@ -24,8 +24,6 @@ interface FollowDependencies {
 const pageSize = 100;
 /** How soon a run looks again at a queue that another one sends to. Milliseconds. */
 const claimWait = 1_000;
-/** How often a change is stored again that met one by the vendor, or by a run that sends single events. */
-const maxTries = 5;
 
 /**
  * Sends a vendor's queue the events that the feed has for it, in the feed's order: one run at a time, up to the end of the feed
@@ -170,14 +168,8 @@ async function store(
   { endpoints }: Pick<FollowDependencies, "endpoints">,
   change: EndpointChange,
 ): Promise<QueueEndpoint | undefined> {
-  const claimed = endpoint.feed?.claimedUntil;
-  let latest: QueueEndpoint = endpoint;
-  for (let tries = 0; tries < maxTries; tries++) {
-    const stored = await endpoints.update(latest, change);
-    if (stored !== undefined) return isQueue(stored) ? stored : undefined;
-    const read = await endpoints.find(endpoint.apiSet, endpoint.id);
-    if (read === undefined || !isQueue(read) || read.feed?.claimedUntil !== claimed) return undefined;
-    latest = read;
-  }
-  return undefined;
+  const isOwn = (latest: WebhookEndpoint) =>
+    isQueue(latest) && latest.feed?.claimedUntil === endpoint.feed?.claimedUntil;
+  const stored = await updateLatest(endpoints, endpoint, (latest) => (isOwn(latest) ? change : undefined));
+  return stored !== undefined && isQueue(stored) ? stored : undefined;
 }

@@ -43,37 +43,29 @@ export interface EndpointRun {
   dueAt: number;
 }
 
-/** A run that has done nothing yet. */
-export const startRun = (): EndpointRun => ({
-  endpoint: undefined,
-  later: [],
-  postponed: 0,
-  attempts: [],
-  dueAt: Number.POSITIVE_INFINITY,
-});
-
 /** Longest delay of a message in SQS. */
 export const maxDelay = 900_000;
 /** Longest Retry-After of an endpoint that is respected. */
 const maxRetryAfter = 3_600_000;
 
 /**
- * Posts the events of one endpoint that are due, and notes in the run what came of it.
+ * Posts the events of one endpoint that are due.
  *
  * @param remaining milliseconds that the run has left
  */
 export async function postToEndpoint(
   messages: readonly WebhookMessage[],
-  run: EndpointRun,
   dependencies: EndpointPostDependencies,
   remaining: () => number,
-): Promise<void> {
+): Promise<EndpointRun> {
+  const none = { endpoint: undefined, later: [], postponed: 0, attempts: [] };
+  const run: EndpointRun = { ...none, dueAt: Number.POSITIVE_INFINITY };
   const [first] = messages;
-  if (first === undefined) return;
+  if (first === undefined) return run;
   run.endpoint = await dependencies.endpoints.find(first.apiSet, first.endpointId);
   for (const message of messages) {
     const { endpoint } = run;
-    if (endpoint === undefined) return;
+    if (endpoint === undefined) break;
     if (message.isTest && endpoint.withheldAt === undefined) {
       await postTest(message, endpoint, run, dependencies);
     } else if (endpoint.disabled === undefined) {
@@ -81,6 +73,7 @@ export async function postToEndpoint(
       await postOrPostpone(message, endpoint, run, dependencies, remaining);
     }
   }
+  return run;
 }
 
 /** Posts an event that is due, unless another run posts to the endpoint, or this run has no time. */

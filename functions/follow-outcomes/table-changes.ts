@@ -34,7 +34,7 @@ export function cardUpdates(changes: readonly TableChange[]): CardHappening[] {
   return happenings(updates);
 }
 
-/** The circuit breakers that opened or closed; not those that were restored from a backup. */
+/** The circuit breakers that changed, and whether they were open before; not those that were restored from a backup. */
 export function breakerUpdates(changes: readonly TableChange[]): BreakerUpdate[] {
   return changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
     const stored = isRestore(NewImage, OldImage) ? undefined : storedBreaker(NewImage);

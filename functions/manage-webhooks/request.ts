@@ -5,6 +5,7 @@ import { isOwnAddress, type OwnAddress } from "../../core/webhooks/own-address.t
 import { type OwnHeaders, ownAttributesFault, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
 import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
 import { queueFault } from "../../core/webhooks/queue-address.ts";
+import type { Replay } from "../../core/webhooks/replay.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type BodyLimits, faultsText, readJson } from "../http/read-json.ts";
 import { isLocalRun } from "../runtime/webhooks.ts";
@@ -116,13 +117,10 @@ const replaySchema = z.strictObject({
   after: z.optional(z.string({ error: "must be a text" })),
 });
 
-/** Which outcomes to send again. Instants are in milliseconds since 1970, UTC. */
-export interface ReplayRequest {
-  readonly from: number;
-  readonly before: number;
+/** Which outcomes to send again; without types, those of the endpoint. */
+export interface ReplayRequest extends Omit<Replay, "types" | "requestId"> {
   readonly types?: readonly EventType[] | undefined;
   readonly isPreview: boolean;
-  readonly after?: FeedPlace | undefined;
 }
 
 /**

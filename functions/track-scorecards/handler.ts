@@ -106,7 +106,7 @@ const answers: OperationAnswers<"track-scorecards"> = {
  */
 export const handler = vendorApi((request) => answerOperation(answers, request));
 
-/** @throws RefusalError if the vendor has sent no such card in the last 31 days */
+/** @throws RefusalError if no such card is stored, and none was refused in the last 31 days */
 async function cardState(apiSet: ApiSet, externalId: string): Promise<HttpResponse> {
   const statuses = await readStatuses(table, apiSet, [externalId]);
   const [status] = await withRefusals(refusals, apiSet, statuses, Date.now());

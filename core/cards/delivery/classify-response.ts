@@ -3,12 +3,12 @@ import type { DeliveryFailure } from "../card.ts";
 
 /** What a response of the exchange means for the posted array. */
 export type ArrayResponse =
-  | Echo
+  | EchoedArray
   /** Either a card or the exchange is at fault; `outage`: the exchange is. */
   | ({ readonly kind: "failed" | "outage" } & Outage);
 
 /** The cards in the echo are delivered; there is at least one. */
-export interface Echo {
+export interface EchoedArray {
   readonly kind: "echoed";
   readonly ids: ReadonlySet<string>;
   /** Why another card of the post is not delivered. */

@@ -1,5 +1,5 @@
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
-import { type ArrayResponse, classifyResponse, type Echo } from "./classify-response.ts";
+import { type ArrayResponse, classifyResponse, type EchoedArray } from "./classify-response.ts";
 import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import { hasTime, refresh, wakeAfter } from "./due-cards.ts";
 import { type FailedAlone, type FailedPost, type Stop, searchFault, type Tried } from "./fault-search.ts";
@@ -52,7 +52,7 @@ export async function attempt(run: VendorRun, cards: readonly DueCard[]): Promis
 async function recordEcho(
   run: VendorRun,
   due: readonly DueCard[],
-  { ids, failureOf }: Echo,
+  { ids, failureOf }: EchoedArray,
   milliseconds: number,
 ): Promise<void> {
   const left = due.filter((one) => !ids.has(nameOf(one)));

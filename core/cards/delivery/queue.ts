@@ -1,6 +1,7 @@
 import { GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../../accounts/account.ts";
+import type { IncomingMessage } from "../../aws/receive-messages.ts";
 import { messageJson, type OutgoingMessage, sendMessages } from "../../aws/send-messages.ts";
 import { chunks } from "../../formats/chunks.ts";
 import { isExternalId } from "../../golf/external-ids.ts";
@@ -39,12 +40,7 @@ export interface VendorMessages {
 }
 
 /** A message as the queue hands it over. */
-export interface ReceivedMessage {
-  readonly messageId: string;
-  readonly body: string;
-  /** How often it has been received, this time included. */
-  readonly receives: number;
-}
+export type ReceivedMessage = Omit<IncomingMessage, "receiptHandle">;
 
 /** Version of the message format. A message of another one is left in the queue for the code that can read it. */
 const form = 2;

@@ -9,9 +9,9 @@ import {
   inForce,
   maxMissingPlayers,
   maxUnlistedCards,
-  type PlayersCard,
   playersCard,
   type StartList,
+  type StartListCard,
 } from "../../../core/views/start-list.ts";
 import {
   playersInStartList,
@@ -23,7 +23,7 @@ import { tournamentId } from "../../../core/views/tournament.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { storedCard } from "../memory/stored-card.ts";
 
-const card = (digest: string, state: StoredCard["state"] = "delivered", round = 1): PlayersCard => ({
+const card = (digest: string, state: StoredCard["state"] = "delivered", round = 1): StartListCard => ({
   externalId: `card of ${digest}`,
   digest,
   round,
@@ -52,7 +52,7 @@ describe("a start list compared with cards", () => {
   });
 
   test("has the rounds that it names, else those that have cards, else one without number", () => {
-    const roundsOf = (cards: PlayersCard[], rounds?: number[]) =>
+    const roundsOf = (cards: StartListCard[], rounds?: number[]) =>
       compareWithCards({ ...(rounds && { rounds }), players: players("a") }, cards).map(({ round }) => round);
     expect(roundsOf([card("a", "delivered", 7)], [2, 1])).toEqual([1, 2]);
     expect(roundsOf([card("a", "delivered", 7), card("b", "queued", 3), card("c", "withdrawn", 9)])).toEqual([
