@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
-import type { StoredCard } from "../../core/cards/card.ts";
+import { contentAcceptedAt, type StoredCard } from "../../core/cards/card.ts";
 import { scorecardTable, storedCard } from "../../core/cards/scorecard-table.ts";
 import { type CardStatus, cardStatus } from "../../core/cards/status.ts";
 import { knownApiSets } from "../known-api-sets.ts";
@@ -43,12 +43,14 @@ export async function cardsOfTime(
   const completeTo = new Date().toISOString();
   const found: StoredCard[] = [];
   await scanInSegments(dynamodb, outputs.ScorecardTableName, async (items) => {
-    for (const card of items.flatMap((item) => storedCard(item) ?? []))
-      if (card.apiSet === apiSet && card.acceptedAt >= from && card.acceptedAt < to) found.push(card);
+    for (const card of items.flatMap((item) => storedCard(item) ?? [])) {
+      const at = contentAcceptedAt(card);
+      if (card.apiSet === apiSet && at >= from && at < to) found.push(card);
+    }
   });
   const { breaker } = await scorecardTable(outputs.ScorecardTableName, dynamodb).readWithBreaker(apiSet, []);
   const cards = found
-    .toSorted((one, other) => one.acceptedAt - other.acceptedAt)
+    .toSorted((one, other) => contentAcceptedAt(one) - contentAcceptedAt(other))
     .map((card) => cardStatus(card.externalId, card, breaker));
   return { apiSet, cards, completeTo };
 }

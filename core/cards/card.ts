@@ -105,6 +105,8 @@ export interface StoredCard extends CardKey {
   readonly contentHash: string;
   /** The first version with this content, if that was sent on again since. */
   readonly contentSince?: number | undefined;
+  /** When that version was accepted, in milliseconds since 1970, UTC; see `contentAcceptedAt`. */
+  readonly contentAt?: number | undefined;
   /** The contents before, the latest last, ten at most. */
   readonly earlierContents?: readonly EarlierContent[] | undefined;
   readonly content: CardContent;
@@ -155,6 +157,9 @@ export const isUnfinished = ({ state, mustWait, reposted, version }: StoredCard)
   !isFinal(state) || (state === State.delivered && mustWait && reposted !== version);
 
 type ExchangeNumbers = Pick<StoredCard, "state" | "atExchange" | "maybeAtExchange">;
+
+/** When a card's content was accepted: it may have been sent on again since, as a version of its own. Milliseconds since 1970, UTC. */
+export const contentAcceptedAt = ({ contentAt, acceptedAt }: StoredCard): number => contentAt ?? acceptedAt;
 
 /** Whether a card is not delivered, and the exchange has it all the same, or may have it, perhaps in an earlier content. */
 export const isMaybeDelivered = ({ state, atExchange, maybeAtExchange }: ExchangeNumbers): boolean =>

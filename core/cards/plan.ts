@@ -1,6 +1,13 @@
 import type { WriteResult } from "../aws/batch.ts";
 import type { Finding } from "../golf/findings.ts";
-import { type CardChange, type CardKey, type Correction, earlierOutcomes, type StoredCard } from "./card.ts";
+import {
+  type CardChange,
+  type CardKey,
+  type Correction,
+  contentAcceptedAt,
+  earlierOutcomes,
+  type StoredCard,
+} from "./card.ts";
 import { type CardContent, withWarning } from "./card-content.ts";
 import { judgeCorrection } from "./correction.ts";
 import { contentsBefore, sameContentSince } from "./delivery/posts.ts";
@@ -134,8 +141,8 @@ export function nextVersion(
     set: {
       ...content,
       ...(isSame
-        ? { contentSince: sameContentSince(stored) }
-        : { contentSince: undefined, earlierContents: contentsBefore(stored) }),
+        ? { contentSince: sameContentSince(stored), contentAt: contentAcceptedAt(stored) }
+        : { contentSince: undefined, contentAt: undefined, earlierContents: contentsBefore(stored) }),
       version,
       state: State.queued,
       since: now,

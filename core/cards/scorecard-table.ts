@@ -40,6 +40,7 @@ const cardFields: { readonly [Field in keyof CardChange["set"]]-?: Stored<NonNul
     requestId: anId,
     contentHash: anId,
     contentSince: aNumber,
+    contentAt: aNumber,
     earlierContents: aValue,
     content: {
       write: (content) => ({ B: content.packed() }),

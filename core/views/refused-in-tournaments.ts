@@ -1,4 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
+import { contentAcceptedAt } from "../cards/card.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { isExternalId } from "../golf/external-ids.ts";
 import type { Finding } from "../golf/findings.ts";
@@ -57,7 +58,7 @@ export async function refusedInTournaments(
     externalId !== undefined && isExternalId(externalId) ? [{ apiSet, externalId }] : [],
   );
   const stored = await table.read(keys);
-  const acceptedAt = new Map(stored.map((card) => [card.externalId, card.acceptedAt]));
+  const acceptedAt = new Map(stored.map((card) => [card.externalId, contentAcceptedAt(card)]));
   return {
     cards: looked.flatMap((card) => {
       const accepted = card.externalId === undefined ? undefined : acceptedAt.get(card.externalId);

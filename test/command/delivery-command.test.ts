@@ -119,6 +119,13 @@ describe("redrive", () => {
     expect(posts("corrected").map(({ Comment }) => Comment)).toEqual(["as it was"]);
     expect(await other.states(["old-3", "stuck-3"])).toEqual(["undelivered", "queued"]);
 
+    // Their time is that of their contents: so a withdrawal by time finds them after they were sent on, too.
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    const before = ["--vendor", apiSet, "--from", "2020-01-01", "--to", yesterday, "--json"];
+    const listed: { externalId: string }[] = (await command.run(["cards", ...before])).json[0];
+    const names = listed.map(({ externalId }) => externalId);
+    expect([names.includes("old-1"), names.includes("corrected")]).toEqual([true, false]);
+
     const second = await command.run(["redrive"]);
     expect([second.code, second.stdout]).toEqual([0, "1 card queued again; 1 dead letter moved back.\n"]);
     await expect.poll(() => other.states(["old-3", "stuck-3"])).toEqual(["delivered", "delivered"]);

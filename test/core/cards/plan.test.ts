@@ -94,10 +94,14 @@ test("the same content again says since which version the card has it, and a cor
   const resent = (given: Partial<StoredCard>) => changeOf(given, "five strokes").set.contentSince;
   expect(resent({ state: "undelivered", version: 3 })).toBe(3);
   expect(resent({ state: "rejected", version: 4, contentSince: 3 })).toBe(3);
-  expect(changeOf({ state: "rejected", version: 4, contentSince: 3 }).set).toHaveProperty(
-    "contentSince",
-    undefined,
-  );
+  const corrected = changeOf({ state: "rejected", version: 4, contentSince: 3, contentAt: 7 }).set;
+  expect(corrected).toMatchObject({ contentSince: undefined, contentAt: undefined });
+});
+
+test("content that is sent on again keeps the time at which it was accepted first", () => {
+  const resent = (given: Partial<StoredCard>) => changeOf(given, "five strokes").set.contentAt;
+  expect(resent({ state: "undelivered", acceptedAt: 5 })).toBe(5);
+  expect(resent({ state: "rejected", acceptedAt: 9, contentAt: 5 })).toBe(5);
 });
 
 test("the same content again of a withdrawn card is a new version", () => {

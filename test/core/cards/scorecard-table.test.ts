@@ -80,6 +80,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
     const card = await stored({
       version: 7,
       contentSince: 6,
+      contentAt: start - 1,
       state: "retrying",
       since: start + 1,
       mustWait: true,
