@@ -195,6 +195,13 @@ describe("a start list", () => {
     );
   };
 
+  test("of a tournament to come is kept until 30 days after its last day", async () => {
+    const [one] = start("Next Month Cup");
+    const last = new Date(Date.now() + 29 * 86_400_000).toISOString().slice(0, 10);
+    const { status, body } = await put("Next Month Cup", last, { players: [{ unionId: numberOf(one) }] });
+    expect([status, Date.parse(body.expiresAt)]).toEqual([200, Date.parse(last) + 31 * 86_400_000]);
+  });
+
   test("tells by round whose card is missing, by labels and without numbers, also of cards that are corrected or sent to another spelling of the number", async () => {
     const name = "Start List Cup";
     const [one, two, three] = start(name);
