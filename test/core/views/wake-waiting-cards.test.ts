@@ -37,7 +37,8 @@ function vendorWith(
   const listReads: string[] = [];
   const dependencies = {
     activity: {
-      hours: async () => hours,
+      hours: async (_: unknown, from: number, before: number) =>
+        hours.filter(({ hour: at }) => at >= from && at < before),
       versionsOf: async function* (_: unknown, wanted: string) {
         listReads.push(wanted);
         for (const { day, externalIds } of lists) if (day === wanted) yield externalIds;
