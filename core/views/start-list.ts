@@ -28,7 +28,7 @@ export interface StartList {
   readonly expiresAt: number;
 }
 
-/** A start list is erased so many days after its last day of play, or after it was sent if that is later. */
+/** Days that a start list is kept: from its last day of play on, or from when it was sent if it came later. */
 export const startListDays = 30;
 
 /** What a card of a tournament says of its player's round. */

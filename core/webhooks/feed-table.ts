@@ -354,11 +354,11 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
       const end = await endOf(apiSet);
       let earliest = (await firstIn(apiSet, 0, end.item))?.item ?? end.item;
       let latest = end.item;
-      // Items are in the order in which they were added. One that is not there has expired.
+      // Items are in the order in which they were added. One that has expired may be there still, or not.
       while (earliest < latest) {
         const middle = Math.floor((earliest + latest) / 2);
         const found = await firstIn(apiSet, middle, middle);
-        if (found === undefined || found.addedAt < at) earliest = middle + 1;
+        if (found === undefined || found.isExpired || found.addedAt < at) earliest = middle + 1;
         else latest = middle;
       }
       const found = await firstIn(apiSet, latest, latest);

@@ -57,7 +57,7 @@ function world() {
   return { tell, replay };
 }
 
-test("each card that was told of in the time is told of again, whenever it was accepted", async () => {
+test("a replay tells again of each card that events told of in the time, however old the card", async () => {
   const { tell, replay } = world();
   await tell(start - 2 * day, "before", { acceptedAt: start - 3 * day });
   await tell(start - day - 1, "just before");
@@ -82,6 +82,14 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     }
   },
 );
+
+test("a time that began before the oldest event that is kept has the events that are", async () => {
+  const { tell, replay } = world();
+  // Kept for 90 days; DynamoDB removes what has expired within days.
+  await tell(start - 91 * day, "expired, and not removed yet");
+  await tell(start - 89 * day, "kept");
+  expect((await replay({ from: start - 92 * day, before: start })).told).toEqual(["kept"]);
+});
 
 test("types that were not asked for are left out, and not counted", async () => {
   const { tell, replay } = world();
