@@ -71,6 +71,7 @@ const breakerFields: { readonly [Field in keyof Breaker]-?: Stored<NonNullable<B
   openedAt: aNumber,
   closedAt: aNumber,
   allBackAt: aNumber,
+  delaysToday: aFlag,
   outageSince: aNumber,
   suspectTriedAt: aNumber,
 };

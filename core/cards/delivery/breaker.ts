@@ -17,6 +17,8 @@ export interface Breaker {
   readonly closedAt?: number | undefined;
   /** As that of the open breaker that closed then. */
   readonly allBackAt?: number | undefined;
+  /** As that of the open breaker that closed then. */
+  readonly delaysToday?: boolean | undefined;
   /** When the first of those outages began that count as one with the latest. */
   readonly outageSince?: number | undefined;
   /** When a suspected card was posted last, to within five minutes. */
@@ -37,6 +39,8 @@ export interface OpenBreaker {
    * unless their wake-ups are lost.
    */
   readonly allBackAt?: number | undefined;
+  /** A card whose round was played on the day waits for the end of the outage. */
+  readonly delaysToday?: boolean | undefined;
   /** ExternalID of the card that a probe is posting; if its run dies, another one claims the next probe at `nextProbeAt`. */
   readonly probing?: string | undefined;
 }
@@ -73,6 +77,10 @@ export function openedBy(
   return { since, failure, nextProbeAt, ...(isLong && { allBackAt: nextProbeAt + returnAfterLongWait }) };
 }
 
+/** The open breaker once it is known whether a card of the day waits: that holds until it closes. */
+export const delayingToday = (open: OpenBreaker, delaysToday: boolean | undefined): OpenBreaker =>
+  delaysToday ? { ...open, delaysToday } : open;
+
 /** A time in which the exchange held up a vendor's cards, in milliseconds since 1970, UTC. */
 export interface OutageSpan {
   readonly from: number;
@@ -100,10 +108,10 @@ export function latestOutage(breaker: Breaker): OutageSpan | undefined {
 }
 
 /**
- * Until when, after an outage, cards of earlier days are held back. By then each card that waited for the end of the outage has
- * come back once, so the cards of the day have gone first.
+ * Until when, after an outage that has delayed cards of the day, those of earlier days are held back. By then each card that waited
+ * for the end of the outage has come back once, so the cards of the day have gone first.
  */
-export function dayFirstUntil({ open, openedAt, closedAt }: Breaker): number {
-  if (open !== undefined || openedAt === undefined || closedAt === undefined) return 0;
+export function dayFirstUntil({ open, openedAt, closedAt, delaysToday }: Breaker): number {
+  if (open !== undefined || !delaysToday || openedAt === undefined || closedAt === undefined) return 0;
   return closedAt + probeWait(closedAt - openedAt) * probe.maxReturn;
 }

@@ -8,6 +8,8 @@ import { type DueCard, nameOf, wakeUpOf } from "./decide.ts";
 import {
   addDue,
   arraySize,
+  delaysToday,
+  isOneOfToday,
   readNext,
   readTogether,
   takeCards,
@@ -94,7 +96,7 @@ async function deliverVendor(
     const [first] = array;
     if (first === undefined) break;
     const isProbe = breaker.current().open !== undefined && !breaker.isPaused();
-    if (!(await breaker.claim(nameOf(first)))) {
+    if (!(await breaker.claim(nameOf(first), isProbe && delaysToday(run)))) {
       await recordUnclear(run);
       return [...later, ...wakeAfter(run, probe.shortest, [wakeUpOf(first), ...waitingCards(run)])];
     }
@@ -134,7 +136,7 @@ async function beginRun(
   const now = () => dependencies.now().getTime();
   const beganAt = now();
   const unread = [...wakeUps];
-  // While the breaker is open, cards are not read.
+  // While the breaker is open and known to delay cards of the day, cards are not read.
   const first = memory.paused.has(apiSet) ? [] : unread.splice(0, readTogether);
   const read = await table.readWithBreaker(
     apiSet,
@@ -143,8 +145,13 @@ async function beginRun(
   const breaker = createVendorBreaker(apiSet, read.breaker, {
     ...{ table, now, timing: settings.timing, paused: memory.paused },
   });
+  const today = dayOf(beganAt, settings.timeZone);
   const wait = waitFor(read.breaker, now());
-  if (wait > 0) return { waits: wakeAfter({ apiSet, now, dependencies }, wait, wakeUps) };
+  if (wait > 0) {
+    if (isOneOfToday(read.cards, today)) await breaker.noteDelayOfToday();
+    // Those that were not read come first the next time.
+    return { waits: wakeAfter({ apiSet, now, dependencies }, wait, [...unread, ...first]) };
+  }
   const account = await dependencies.account(apiSet).catch((error: unknown) => {
     if (!(error instanceof CredentialsUnavailableError)) throw error;
     report({ kind: "noCredentials", apiSet });
@@ -152,7 +159,7 @@ async function beginRun(
   });
   const run: VendorRun = {
     ...{ apiSet, account, dependencies, memory, now, remaining, beganAt, breaker, unread },
-    today: dayOf(beganAt, settings.timeZone),
+    today,
     later: [],
     unstored: [],
     rereads: [...notStored.rereads],
@@ -187,7 +194,7 @@ async function stopRun(run: VendorRun, stop: Stop<DueCard>): Promise<readonly Wa
       run,
       left.map((due) => ({ due, result: { kind: "outage", failure, isAlone: alone.includes(due) } })),
     );
-    await open(run, outage);
+    await open(run, outage, delaysToday(run, left));
   }
   await recordUnclear(run);
   const wait = Math.max(0, (run.breaker.current().open?.nextProbeAt ?? 0) - run.now());
@@ -196,12 +203,16 @@ async function stopRun(run: VendorRun, stop: Stop<DueCard>): Promise<readonly Wa
 }
 
 /** Opens the vendor's breaker, or plans the next probe. */
-async function open({ apiSet, breaker, dependencies }: VendorRun, outage: Outage): Promise<void> {
+async function open(
+  { apiSet, breaker, dependencies }: VendorRun,
+  outage: Outage,
+  delays: boolean,
+): Promise<void> {
   const { status } = outage.failure;
   if (status === 401 || status === 403) {
     dependencies.forgetAccount(apiSet);
     dependencies.report({ kind: "credentialsRefused", apiSet });
   }
   if (breaker.current().open === undefined) dependencies.report({ kind: "paused", apiSet });
-  await breaker.open(outage);
+  await breaker.open(outage, delays);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { withoutRepeats } from "../../formats/chunks.ts";
 import type { StoredCard } from "../card.ts";
 import { isOfEarlierDay } from "../card-content.ts";
+import { isOpen } from "../life/states.ts";
 import { concludeWithdrawal } from "../withdraw.ts";
 import { dayFirstUntil } from "./breaker.ts";
 import { type DueCard, decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
@@ -33,6 +34,20 @@ export const waitingCards = ({ ready, suspects, unread, unstored }: VendorRun): 
   ...unread,
   ...unstored,
 ];
+
+/** Whether a card of the day is among those that have no outcome yet. */
+export const isOneOfToday = (cards: readonly StoredCard[], today: string): boolean =>
+  cards.some(({ state, content }) => isOpen(state) && !isOfEarlierDay(content, today));
+
+/** Whether a card of the day waits in the run, or is among those that it has posted in vain. */
+export const delaysToday = (
+  { ready, suspects, today }: VendorRun,
+  posted: readonly DueCard[] = [],
+): boolean =>
+  isOneOfToday(
+    [...ready, ...suspects, ...posted].map(({ card }) => card),
+    today,
+  );
 
 /** How many cards the next array has: one while the breaker is open. */
 export const arraySize = ({ apiSet, breaker, memory, dependencies }: VendorRun): number =>

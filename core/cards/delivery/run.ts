@@ -65,7 +65,9 @@ export interface DeliveryDependencies {
 export interface DeliveryMemory {
   /** The array size of each vendor's posts. */
   readonly sizes: Map<ApiSet, number>;
-  /** Vendors whose breaker was open when it was last read: it is read again before their cards. */
+  /**
+   * Vendors whose breaker was open when it was last read, and known to delay cards of the day: it is read again before their cards.
+   */
   readonly paused: Set<ApiSet>;
   /** What the posts of each vendor have shown, the latest last. */
   readonly seen: Map<ApiSet, SeenPost[]>;

@@ -1,6 +1,13 @@
 import type { ApiSet } from "../../accounts/account.ts";
 import type { ScorecardTable } from "../scorecard-table.ts";
-import { type Breaker, type BreakerTimes, claimedFor, openedBy, outageSince } from "./breaker.ts";
+import {
+  type Breaker,
+  type BreakerTimes,
+  claimedFor,
+  delayingToday,
+  openedBy,
+  outageSince,
+} from "./breaker.ts";
 import type { Outage } from "./classify-response.ts";
 import { type PostTiming, suspectNote } from "./timing.ts";
 
@@ -10,7 +17,7 @@ interface BreakerDependencies {
   readonly timing: PostTiming;
   /** Milliseconds since 1970, UTC. */
   readonly now: () => number;
-  /** Vendors whose breaker was open when it was last read. */
+  /** Vendors whose breaker was open when it was last read, and known to delay cards of the day. */
   readonly paused: Set<ApiSet>;
 }
 
@@ -29,8 +36,8 @@ export function createVendorBreaker(
   let knownVersion = read.version;
   const take = (latest: Breaker) => {
     breaker = latest;
-    if (breaker.open === undefined) paused.delete(apiSet);
-    else paused.add(apiSet);
+    if (breaker.open?.delaysToday) paused.add(apiSet);
+    else paused.delete(apiSet);
   };
   take(read);
 
@@ -49,21 +56,35 @@ export function createVendorBreaker(
     isPaused,
     /** Takes notice of a later reading. */
     notice: take,
-    /** Claims the probe for a card. @returns false if another run was first */
-    async claim(externalId: string): Promise<boolean> {
+    /**
+     * Claims the probe for a card.
+     *
+     * @param delaysToday whether cards of the day wait meanwhile
+     * @returns false if another run was first
+     */
+    async claim(externalId: string, delaysToday: boolean): Promise<boolean> {
       const { open } = breaker;
-      return open === undefined || isPaused() || write(claimedFor(open, externalId, now(), timing));
+      if (open === undefined || isPaused()) return true;
+      return write(delayingToday(claimedFor(open, externalId, now(), timing), delaysToday));
     },
     /** Opens the breaker, or plans the next probe. */
-    open: (outage: Outage) => write(openedBy(outage, breaker, now())),
+    open: (outage: Outage, delaysToday: boolean) =>
+      write(delayingToday(openedBy(outage, breaker, now()), delaysToday || breaker.open?.delaysToday)),
+    /** Notes that the outage delays cards of the day, unless a run is probing: that one changes the breaker next. */
+    async noteDelayOfToday(): Promise<void> {
+      const { open } = breaker;
+      if (open === undefined || open.delaysToday || open.probing !== undefined) return;
+      await write(delayingToday(open, true));
+    },
     /** Closes the breaker after a post went through. */
     async close(): Promise<void> {
       if (breaker.open === undefined) return;
-      const { since: openedAt, allBackAt } = breaker.open;
+      const { since: openedAt, allBackAt, delaysToday } = breaker.open;
       await write(undefined, {
         openedAt,
         closedAt: now(),
         allBackAt,
+        delaysToday,
         outageSince: outageSince(breaker.open, breaker),
       });
     },

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import { dayFirstUntil } from "../../../core/cards/delivery/breaker.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
+import { chunks } from "../../../core/formats/chunks.ts";
+import type { PostResult } from "../../../core/union/exchange.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import { about, echo, message, minute, second, status, wakeUp, world } from "./delivery-world.ts";
 
@@ -169,15 +171,90 @@ test("cards of earlier days are not held back if there was no outage", async () 
   expect(sent).toEqual([]);
 });
 
+describe("during an outage of cards of earlier days", () => {
+  /** A breaker that a card of an earlier day has opened. */
+  async function outage() {
+    const exchange = { answer: (_: readonly string[]): PostResult => status(503) };
+    const made = world((ids) => exchange.answer(ids));
+    made.cards.put(
+      storedCard("old", { content: playedAt("20260531T090000") }),
+      storedCard("older", { content: playedAt("20260530T090000") }),
+      storedCard("new", { content: playedAt("20260601T090000") }),
+    );
+    await made.run([about("old")]);
+    made.sent.splice(0);
+    return { ...made, exchange };
+  }
+
+  test("these go at once when it is over, if no card of the day waits", async () => {
+    const { exchange, clock, sent, states, run } = await outage();
+    exchange.answer = echo;
+    clock.now += 2 * second;
+    await run([about("old", "older")]);
+    expect(states("old", "older")).toEqual(["delivered", "delivered"]);
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    ["is not posted", 0],
+    ["is posted in vain", 2 * second],
+  ])("a card of the day that %s has them held back", async (_, wait) => {
+    const { exchange, clock, sent, states, run } = await outage();
+    clock.now += wait;
+    await run([about("new")]);
+    clock.now += 2 * second;
+    await run([about("older")]);
+    sent.splice(0);
+    exchange.answer = echo;
+    clock.now += 2 * second;
+    await run([about("old", "older")]);
+    // The card that opened the breaker is posted after the others.
+    expect(states("old", "older")).toEqual(["retrying", "delivered"]);
+    expect(sent.map(({ externalId }) => externalId)).toEqual(["old"]);
+  });
+
+  test("a card of the day is noticed behind more of them than a run reads", async () => {
+    const { cards, sent, run } = await outage();
+    const others = Array.from({ length: 100 }, (_, n) => `old ${n}`);
+    cards.put(...others.map((id) => storedCard(id, { content: playedAt("20260531T090000") })));
+    const wake = (ids: readonly string[]) => run(chunks(ids, 50).map((some) => about(...some)));
+    await wake([...others, "new"]);
+    expect(cards.breaker(green)).not.toHaveProperty("delaysToday");
+    await wake(sent.map(({ externalId }) => externalId));
+    expect(cards.breaker(green)).toHaveProperty("delaysToday", true);
+  });
+
+  test("a card that has its outcome does not have them held back", async () => {
+    const { exchange, cards, clock, sent, run } = await outage();
+    cards.put(storedCard("new", { state: "delivered", content: playedAt("20260601T090000") }));
+    await run([about("new")]);
+    sent.splice(0);
+    exchange.answer = echo;
+    clock.now += 2 * second;
+    await run([about("old", "older")]);
+    expect(sent).toEqual([]);
+  });
+
+  test("a card of the day leaves a probe alone that another run has claimed", async () => {
+    const { cards, run } = await outage();
+    const before = cards.breakerItem(green);
+    const claimed = { ...down, probing: "old", nextProbeAt: start + minute };
+    const claim = await cards.table.writeBreaker(green, before ?? { version: 0 }, claimed);
+    await run([about("new")]);
+    expect(cards.breakerItem(green)).toEqual(claim);
+  });
+});
+
 test.each([
   ["of two seconds", 2 * second, 3 * second],
   ["of a minute", minute, 22.5 * second],
   ["of a day", 1440 * minute, 7.5 * minute],
 ])(
-  "an outage %s holds cards of earlier days back for as long as cards may wait for its end",
+  "an outage %s that delays a card of the day holds others back for as long as cards may wait for its end",
   (_, length, wait) => {
-    const closed = { version: 2, openedAt: start - length, closedAt: start };
+    const closed = { version: 2, openedAt: start - length, closedAt: start, delaysToday: true };
     expect(dayFirstUntil(closed)).toBe(start + wait);
+    expect(dayFirstUntil({ ...closed, delaysToday: undefined })).toBe(0);
     expect(dayFirstUntil({ ...closed, open: down })).toBe(0);
     expect(dayFirstUntil({ version: 0 })).toBe(0);
   },
