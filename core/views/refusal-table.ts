@@ -103,14 +103,13 @@ export interface RefusalReader {
     since: number,
   ): Promise<Map<string, readonly LoggedFault[]>>;
   /**
-   * The faults of cards that name a tournament, of submissions from one instant on and before another.
+   * The faults of cards that name a tournament, of all submissions from one instant on.
    *
    * @returns all of them, unless there are more than some ten thousand: then the newest of each part of the log
    */
   ofTournaments(
     apiSet: ApiSet,
     from: number,
-    before: number,
   ): Promise<{ readonly faults: readonly LoggedFault[]; readonly isComplete: boolean }>;
 }
 
@@ -220,8 +219,9 @@ export function refusalReader(table: string, client: DynamoDBClient): RefusalRea
       }
     },
 
-    async ofTournaments(apiSet, from, before) {
-      const parts = logParts.map((part): UnreadPart => ({ part, items: [], upTo: isoOf(before) }));
+    async ofTournaments(apiSet, from) {
+      // `~` is greater than any time.
+      const parts = logParts.map((part): UnreadPart => ({ part, items: [], upTo: "~" }));
       // One request to each part, which answers up to a megabyte.
       await mapSettled(parts, parallelQueries, (part) =>
         readOn(apiSet, part, from, { FilterExpression: "attribute_exists(ofTournament)" }),

@@ -36,8 +36,8 @@ const maxCards = 1_000;
 /**
  * The cards that vendors have still to mend: those whose last submission was refused, and that have not been accepted since.
  *
- * @param from milliseconds since 1970, UTC
- * @param before the same; refusals of this instant are left out
+ * @param from the earliest refusal to look at, in milliseconds since 1970, UTC
+ * @param isWanted chooses by the tournament that a card named last
  */
 export async function refusedInTournaments(
   {
@@ -49,10 +49,10 @@ export async function refusedInTournaments(
   },
   apiSet: ApiSet,
   from: number,
-  before: number,
+  isWanted: (tournament: TournamentOfCard) => boolean,
 ): Promise<RefusedInTournaments> {
-  const { faults, isComplete } = await refusals.ofTournaments(apiSet, from, before);
-  const refused = lastRefusals(faults);
+  const { faults, isComplete } = await refusals.ofTournaments(apiSet, from);
+  const refused = lastRefusals(faults).filter(({ tournament }) => isWanted(tournament));
   const looked = refused.slice(0, maxCards);
   const keys = looked.flatMap(({ externalId }) =>
     externalId !== undefined && isExternalId(externalId) ? [{ apiSet, externalId }] : [],

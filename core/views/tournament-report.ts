@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import { beginningOfDay } from "../formats/union-time.ts";
 import type { Finding } from "../golf/findings.ts";
-import { instantsOf } from "./activity.ts";
 import { added, type CountedWarning, type Counts, warningsIn } from "./activity-counts.ts";
 import type { RefusalReader } from "./refusal-table.ts";
 import { type RefusedInTournament, refusedInTournaments } from "./refused-in-tournaments.ts";
@@ -119,8 +119,6 @@ export interface TournamentReport {
   readonly startLists?: readonly StartListReport[];
 }
 
-/** How long after a tournament's last day its cards may be refused, in milliseconds. */
-const refusedWithin = 7 * 86_400_000;
 const dayMilliseconds = 86_400_000;
 /** Refused cards of a report. */
 const maxRefused = 200;
@@ -134,20 +132,20 @@ const daysIn = ({ from, to }: TournamentDays): string[] =>
     new Date(Date.parse(from) + place * dayMilliseconds).toISOString().slice(0, 10),
   );
 
-async function readRefused(
+/** @param id all tournaments of the days if left out */
+function readRefused(
   { refusals, table, timeZone }: TournamentDependencies,
   apiSet: ApiSet,
-  days: TournamentDays,
+  { from, to }: TournamentDays,
+  id?: string,
 ) {
-  const { from, before } = instantsOf(days, timeZone);
-  const { cards, isComplete } = await refusedInTournaments(
+  // A card is refused on its day of play at the earliest, and however long after it.
+  return refusedInTournaments(
     { refusals, table },
     apiSet,
-    from,
-    before + refusedWithin,
+    beginningOfDay(from, timeZone),
+    (one) => one.day >= from && one.day <= to && (id === undefined || one.id === id),
   );
-  const isPlayed = ({ tournament: { day } }: RefusedInTournament) => day >= days.from && day <= days.to;
-  return { cards: cards.filter(isPlayed), isComplete };
 }
 
 const noCards = { rounds: [] as RoundCounts[], warnings: [] as CountedWarning[] };
@@ -263,12 +261,11 @@ export async function readTournament(
   id: string,
   days: TournamentDays,
 ): Promise<TournamentReport | undefined> {
-  const [counted, { cards, isComplete }, lists] = await Promise.all([
+  const [counted, { cards: refused, isComplete }, lists] = await Promise.all([
     dependencies.tournaments.tournament(apiSet, id, daysIn(days)),
-    readRefused(dependencies, apiSet, days),
+    readRefused(dependencies, apiSet, days, id),
     dependencies.startLists.read(apiSet, id, days),
   ]);
-  const refused = cards.filter(({ tournament }) => tournament.id === id);
   const rounds = counted.flatMap(({ day, counts }) => roundsIn(counts).map((of) => ({ day, ...of })));
   if (rounds.length + refused.length + lists.length === 0) return undefined;
   const startLists: StartListReport[] = [];

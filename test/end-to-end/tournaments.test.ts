@@ -171,6 +171,26 @@ test("a tournament of which every card is refused is listed, and another vendor 
   expect((await other.ask("GET", "Tournaments/Midsummer%20Cup/Scorecards")).body).toEqual({ cards: [] });
 });
 
+test("a tournament whose cards were all refused weeks after it was played is listed, and its page has them", async () => {
+  const name = "Late Cup";
+  const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+  const StartTime = `${day.replaceAll("-", "")}T100000`;
+  const refused = cards("late", 2, name).map((one) => ({
+    ...one,
+    ...bad,
+    Round: { ...one.Round, StartTime },
+  }));
+  expect((await vendor.submit(refused)).status).toBe(422);
+  const { tournaments } = (await vendor.ask("GET", "Tournaments")).body;
+  const found = tournaments.filter((one: TournamentSummary) => one.name === name);
+  expect(found).toMatchObject([{ day, cards: 0, refused: 2 }]);
+  const days = `from=${day}&to=${day}`;
+  const { status, body } = await vendor.ask("GET", `Tournaments/${found[0].id}?${days}`);
+  expect([status, body.refused?.cards]).toEqual([200, 2]);
+  const ofDay = (await vendor.ask("GET", `Tournaments?${days}`)).body.tournaments;
+  expect(ofDay).toMatchObject([{ id: found[0].id, refused: 2 }]);
+});
+
 describe("a start list", () => {
   /** Three cards of three players, and the players' numbers. */
   const start = (name: string) => {

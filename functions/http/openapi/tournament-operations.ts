@@ -44,8 +44,8 @@ export const tournamentOperations: readonly Operation[] = [
     ...requestOf("getTournament"),
     summary: "What became of a tournament's cards",
     description:
-      "By day, round and state, with warnings, and the cards that were refused and not accepted since, with their faults. Refusals " +
-      "are looked for until a week after the last day. With a start list also the players whose cards are missing.",
+      "By day, round and state, with warnings, and the cards that were refused and not accepted since, with their faults, however " +
+      "long after the last day. With a start list also the players whose cards are missing.",
     parameters: days,
     responses: {
       200: jsonResponse("The tournament.", schemaOf("Tournament"), {
