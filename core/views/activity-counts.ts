@@ -1,6 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { State } from "../cards/life/states.ts";
 import type { Finding } from "../golf/findings.ts";
+import { laterCodes } from "../golf/later-warnings.ts";
 
 /** The changes of a vendor's cards that are counted, by the hour in which they were recorded. */
 export const countNames = [
@@ -32,6 +33,12 @@ export const countNames = [
 
 /** The name of a count. */
 export type CountName = (typeof countNames)[number];
+
+/** What is counted of cards that need attention, and also listed by day: states, and codes of warnings found after a delivery. */
+export const listedCounts = [State.rejected, State.undelivered, "notRecorded", ...laterCodes] as const;
+
+/** The name of such a count. */
+export type ListedCount = (typeof listedCounts)[number];
 
 /**
  * Counts by name. Besides those of `countNames`, `waiting` is the number of cards accepted in this hour that have no outcome

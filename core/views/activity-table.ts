@@ -10,7 +10,7 @@ import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { queryAll, queryPage, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
-import type { Counts, HourSteps, RefusalExample, RefusedCards } from "./activity-counts.ts";
+import type { Counts, HourSteps, ListedCount, RefusalExample, RefusedCards } from "./activity-counts.ts";
 import { stepCounter } from "./counted-steps-table.ts";
 import type { ListedCards } from "./listed-cards.ts";
 
@@ -20,6 +20,7 @@ import type { ListedCards } from "./listed-cards.ts";
  *   refused#2026-07-04T11:00Z   refused cards of an hour, by versions before 0.3.0
  *   cards#2026-07-04#…          cards accepted on a day, a batch of the stream an item
  *   versions#2026-07-04#…       cards of other days of which a new version was accepted on a day
+ *   rejected#2026-07-04#…       cards that were counted as rejected on a day, whenever they were accepted; so of each `ListedCount`
  * Tournaments have partition keys of their own, see tournament-table.ts.
  * Refused cards are counted under partition keys of their own, `{apiSet}#refusals#{part}`, since submissions update these counts:
  *   refused#2026-07-04T11:00Z   refused cards of an hour, by fault, with one example each
@@ -154,14 +155,14 @@ export interface ActivityReader {
     before: number,
   ): Promise<({ /** Milliseconds since 1970, UTC. */ readonly hour: number } & RefusedCards)[]>;
   /**
-   * The cards accepted from one day to another.
+   * The cards accepted from one day to another, or those that were counted, once for each time.
    *
    * @param after where the page before ended
    * @returns at most `limit` ExternalIDs, and where the next page begins, if there is one
    */
   cards(
     apiSet: ApiSet,
-    days: { readonly from: string; readonly to: string },
+    query: { readonly from: string; readonly to: string; readonly counted?: ListedCount | undefined },
     limit: number,
     after?: ListPlace,
   ): Promise<{ readonly externalIds: readonly string[]; readonly next?: ListPlace }>;
@@ -214,10 +215,11 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
         }
       }
     },
-    async cards(apiSet, { from, to }, limit, after) {
+    async cards(apiSet, { from, to, counted }, limit, after) {
+      const list = counted ?? "cards";
       const externalIds: string[] = [];
-      const [first, end] = [listKey(from), listKey(to, "~")];
-      const place = after === undefined ? first : `cards#${after.item}`;
+      const [first, end] = [listKey(from, "", list), listKey(to, "~", list)];
+      const place = after === undefined ? first : `${list}#${after.item}`;
       // A place of another query may be outside the days that are asked for.
       let begin = place < first ? first : place;
       let skip = begin === place ? (after?.cards ?? 0) : 0;
@@ -226,13 +228,13 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
         const read = await queryPage(client, { ...between(apiSet, begin, end), Limit: listItems });
         for (const { at, externalIds: listed } of read.items) {
           const ids = JSON.parse(listed?.S ?? "[]") as string[];
-          const item = (at?.S ?? "").slice("cards#".length);
+          const item = (at?.S ?? "").slice(`${list}#`.length);
           const page = ids.slice(skip, skip + limit - externalIds.length);
           externalIds.push(...page);
           if (skip + page.length < ids.length)
             return { externalIds, next: { item, cards: skip + page.length } };
           skip = 0;
-          begin = `cards#${item}!`;
+          begin = `${list}#${item}!`;
         }
         if (read.next === undefined) return { externalIds };
       }

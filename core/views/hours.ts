@@ -61,6 +61,9 @@ const counted: ForEachKind<Addition[], StoredCard> = {
   ],
 };
 
+/** The numbers that an event adds to the counts of its hour, and takes back from that of an earlier one. */
+export const countsOfEvent = (event: CardEvent, card: StoredCard): Addition[] => viewOf(counted, event, card);
+
 /** The counts of the hour of its acceptance that a card is in while it waits, or a wake-up of it must be under way. */
 const waitingCounts = (card: StoredCard): Addition => {
   const { state, acceptedAt } = card;
@@ -79,7 +82,7 @@ const waitingCounts = (card: StoredCard): Addition => {
  * earlier outcomes.
  */
 function additionsOf({ card, before, events }: CardHappening): Addition[] {
-  const additions = events.flatMap((event) => viewOf(counted, event, card));
+  const additions = events.flatMap((event) => countsOfEvent(event, card));
   if (before !== undefined) {
     const [at, counts] = waitingCounts(before);
     additions.push([at, subtracted({}, counts)]);

@@ -9,12 +9,17 @@ import {
 } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { dayOf } from "../formats/union-time.ts";
+import { type ListedCount, listedCounts, warningCount } from "./activity-counts.ts";
+import { countsOfEvent } from "./hours.ts";
 
-/** Cards of a vendor that were accepted on one day, in the order of the stream. */
+/** Cards of a vendor that were accepted or counted on one day, in the order of the stream. */
 export interface ListedCards {
   readonly apiSet: ApiSet;
-  /** `cards`: the card is new; `versions`: a new version of a card whose last one was accepted on another day. */
-  readonly list: "cards" | "versions";
+  /**
+   * `cards`: the card is new; `versions`: a new version of a card whose last one was accepted on another day; otherwise what the
+   * card was counted for on the day.
+   */
+  readonly list: "cards" | "versions" | ListedCount;
   /** In the union's time zone, e.g. `2026-07-04`. */
   readonly day: string;
   /** Sequence number of the first of these cards' changes. */
@@ -22,27 +27,35 @@ export interface ListedCards {
   readonly externalIds: readonly string[];
 }
 
-/** The list that a card comes to by each kind of event. */
-const listOf: ForEachKind<ListedCards["list"] | undefined> = {
+/** The list of the day of its acceptance that a card comes to by each kind of event. */
+const listOf: ForEachKind<"cards" | "versions" | undefined> = {
   ...forKinds(undefined, "withdrawalBegun", ...attemptKinds, ...outcomeKinds, ...findingKinds, "erased"),
   accepted: () => "cards",
   // After `withdrawalFailed` delivery resumed as a version of its own.
   ...forKinds("versions", "corrected", "resent", "withdrawalFailed"),
 };
 
-/** The new cards and versions among a batch of changes, by vendor and day. @param timeZone IANA name */
+/** The new cards and versions among a batch of changes, and those that were counted, by vendor and day. @param timeZone IANA name */
 export function listedCards(updates: readonly CardHappening[], timeZone: string): ListedCards[] {
   const lists = new Map<string, ListedCards & { readonly externalIds: string[] }>();
   for (const { card, before, sequenceNumber, events } of updates) {
     const { apiSet, externalId, acceptedAt } = card;
+    const add = (list: ListedCards["list"], day: string) => {
+      const key = `${list} ${day} ${apiSet}`;
+      const known = lists.get(key) ?? { apiSet, list, day, sequenceNumber, externalIds: [] };
+      known.externalIds.push(externalId);
+      lists.set(key, known);
+    };
+    for (const event of events) {
+      for (const [at, counts] of countsOfEvent(event, card)) {
+        const isCounted = (name: ListedCount) => (counts[name] ?? counts[warningCount(name)] ?? 0) > 0;
+        for (const name of listedCounts.filter(isCounted)) add(name, dayOf(at, timeZone));
+      }
+    }
     const [list] = events.flatMap((event) => viewOf(listOf, event, undefined) ?? []);
-    if (list === undefined) continue;
     const day = dayOf(acceptedAt, timeZone);
-    if (before !== undefined && dayOf(before.acceptedAt, timeZone) === day) continue;
-    const key = `${list} ${day} ${apiSet}`;
-    const known = lists.get(key) ?? { apiSet, list, day, sequenceNumber, externalIds: [] };
-    known.externalIds.push(externalId);
-    lists.set(key, known);
+    if (list !== undefined && (before === undefined || dayOf(before.acceptedAt, timeZone) !== day))
+      add(list, day);
   }
   return [...lists.values()];
 }

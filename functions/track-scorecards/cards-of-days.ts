@@ -4,7 +4,7 @@ import { readStatuses } from "../../core/cards/status.ts";
 import type { ActivityReader, ListPlace } from "../../core/views/activity-table.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
-import type { Days } from "./days.ts";
+import type { CardsOfDays } from "./status-query.ts";
 
 const pageSize = 100;
 
@@ -17,22 +17,21 @@ function placeOf(after: string): ListPlace {
   throw new ProblemError(problem(400, "Unknown place", detail));
 }
 
-/** One page of the cards that a vendor's systems sent on some days, in the order of their acceptance, with the link to the next. */
+/** One page of the cards that were accepted or counted on some days, in the order in which they were, with the link to the next. */
 export async function cardsOfDays(
   {
     activity,
     table,
   }: { readonly activity: ActivityReader; readonly table: Pick<ScorecardTable, "readWithBreaker"> },
   apiSet: ApiSet,
-  days: Days,
-  after: string | undefined,
+  { days, counted, after }: Omit<CardsOfDays, "about">,
 ): Promise<HttpResponse> {
   const place = after === undefined ? undefined : placeOf(after);
-  const { externalIds, next } = await activity.cards(apiSet, days, pageSize, place);
+  const { externalIds, next } = await activity.cards(apiSet, { ...days, counted }, pageSize, place);
   const statuses = await readStatuses(table, apiSet, externalIds);
   // A card is removed some days before or after its list.
   const cards = statuses.filter(({ state }) => state !== "unknown");
-  const { from, to } = days;
-  const link = next && `?${new URLSearchParams({ from, to, after: `${next.item}#${next.cards}` })}`;
+  const query = { ...days, ...(counted !== undefined && { counted }) };
+  const link = next && `?${new URLSearchParams({ ...query, after: `${next.item}#${next.cards}` })}`;
   return json(200, { cards, ...(link !== undefined && { next: link }) });
 }

@@ -118,7 +118,7 @@ async function listStates(apiSet: ApiSet, query: VendorRequest["query"]): Promis
   const { now, today } = readClock();
   const asked = readStatusQuery(query, today);
   if (asked.about === "state") return cardsInState(table, apiSet, asked.state, asked.after);
-  if (asked.about === "days") return cardsOfDays({ activity, table }, apiSet, asked.days, asked.after);
+  if (asked.about === "days") return cardsOfDays({ activity, table }, apiSet, asked);
   const statuses = await readStatuses(table, apiSet, asked.externalIds);
   return json(200, { cards: await withRefusals(refusals, apiSet, statuses, now) });
 }

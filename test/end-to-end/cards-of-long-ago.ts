@@ -14,10 +14,10 @@ interface VendorCard {
   readonly ExternalID: string;
 }
 
-const threeDays = 3 * 86_400_000;
+const tenDays = 10 * 86_400_000;
 
 function changesOf(apiSet: ApiSet, cards: readonly VendorCard[]): VersionChange[] {
-  const acceptance = { now: Date.now() - threeDays, requestId: "long ago", timing: postTiming(1) };
+  const acceptance = { now: Date.now() - tenDays, requestId: "long ago", timing: postTiming(1) };
   return cards.flatMap((card) => {
     const { ExternalID: externalId } = card;
     const content = contentOf({ ...card, ID: crypto.randomUUID() });
@@ -28,7 +28,7 @@ function changesOf(apiSet: ApiSet, cards: readonly VendorCard[]): VersionChange[
 }
 
 /**
- * Has cards stored as if they had been accepted three days ago, which is longer ago than cards are tried.
+ * Has cards stored as if they had been accepted ten days ago, which is longer ago than cards are tried.
  *
  * @param queueUrl where their wake-ups go; the delivery queue if left out
  */

@@ -8,6 +8,7 @@ import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
+import { acceptLongAgo } from "./cards-of-long-ago.ts";
 import { openPortal, openSignedIn, phone } from "./open-portal.ts";
 import { type Pipeline, patient, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
@@ -22,29 +23,38 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   let api: string;
   /** A card of a player whom the union does not know. */
   const unknownPlayer = "unknown player";
+  /** Another, accepted ten days ago, given up, and corrected today. */
+  const correctedLate = "corrected late";
 
   beforeAll(async () => {
     [pipeline, browser] = await Promise.all([sharedPipelineWithNewVendors(), sharedChromium()]);
     api = pipeline.machine.run.api;
     vendor = pipeline.vendor(0);
     const { standIn } = pipeline;
-    commandFaults(standIn.faultsOfVendor(vendor.account.apiSet), { poison: { rejected: 422 } });
+    const faults = standIn.faultsOfVendor(vendor.account.apiSet);
+    commandFaults(faults, { poison: { rejected: 422, [correctedLate]: 500 } });
     const good = ["delivered", "rejected"].map((ExternalID) => minimalCard(standIn, { ExternalID }));
     const refused = minimalCard(standIn, { ExternalID: "refused", HCP: "9990000", Comment: 5 });
     await vendor.submit([...good, refused], { Prefer: "handling=lenient" });
     await pipeline
       .vendor(1)
       .submit([minimalCard(standIn, { ExternalID: "of the other vendor", Comment: mark })]);
-    await vendor.submit([
-      minimalCard(standIn, { ExternalID: unknownPlayer, Player: { UnionID: "1001-987654" } }),
-    ]);
+    const Player = { UnionID: "1001-987654" };
+    const late = minimalCard(standIn, { ExternalID: correctedLate });
+    await acceptLongAgo(pipeline.machine.run, vendor.account.apiSet, [late]);
+    await vi.waitFor(
+      async () => expect(await vendor.states([correctedLate])).toEqual(["undelivered"]),
+      patient,
+    );
+    commandFaults(faults, { poison: { rejected: 422 } });
+    await vendor.submit([minimalCard(standIn, { ExternalID: unknownPlayer, Player }), { ...late, Player }]);
     await vi.waitFor(async () => {
       expect(await rejectCard(pipeline.machine.run, vendor.account.apiSet, "rejected")).toBe(true);
     }, patient);
     await vi.waitFor(async () => {
       expect(await vendor.states(["delivered", "rejected"])).toEqual(["delivered", "rejected"]);
       const { totals } = (await vendor.ask("GET", "Activity")).body;
-      expect(totals).toMatchObject({ refused: 1, playersUnknown: 1, rejected: 1 });
+      expect(totals).toMatchObject({ refused: 1, playersUnknown: 2, rejected: 1 });
     }, patient);
   });
 
@@ -107,11 +117,25 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   test("a player without a handicap change is found in three clicks: the overview, the list, the card's warning", async () => {
     const { page } = await openSignedIn(browser, api, vendor.account, "#/");
-    await click(page, "1 delivered for players whom the union does not know");
+    await click(page, "2 delivered for players whom the union does not know");
     await click(page, unknownPlayer);
     const notice = page.getByRole("region", { name: "Look at this card" });
     await notice.getByRole("link", { name: /^Warning \d+: player_unknown$/ }).click();
     expect(await page.evaluate("document.activeElement.textContent")).toContain("player_unknown");
+  });
+
+  test("every card that the overview counts is behind its link, however long before it was accepted, and corrected since", async () => {
+    const { page, show } = await openSignedIn(browser, api, vendor.account, "#/");
+    for (const count of [
+      "1 given up after two days",
+      "2 delivered for players whom the union does not know",
+    ]) {
+      await show("#/");
+      await click(page, count);
+      await page.getByText(count).waitFor();
+      await click(page, correctedLate);
+      await heading(page, correctedLate).waitFor();
+    }
   });
 
   test("a card is listed and headed by its player's name, which the union has, and not the card", async () => {
@@ -201,7 +225,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await portal.faults()).toEqual([]);
     await page.getByRole("link", { name: /delivered, but not in the player's record$/ }).click();
     await heading(page, "Cards").waitFor();
-    expect(page.url()).toContain("code=not_recorded");
+    expect(page.url()).toContain("counted=notRecorded");
   });
 
   test.each([

@@ -448,7 +448,9 @@ const readers: Readonly<Record<string, readonly [work: Work, ...texts: ((charact
       repeated("\ufffd"),
     ],
     "where a page of some days begins": [
-      unlessRefused((text) => cardsOfDays({} as never, "green" as never, { from: "", to: "" }, text)),
+      unlessRefused((after) =>
+        cardsOfDays({} as never, "green" as never, { days: { from: "", to: "" }, counted: undefined, after }),
+      ),
       repeated("#", "2025-06-22"),
       repeated("0", "2025-06-22#"),
     ],

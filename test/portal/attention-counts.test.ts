@@ -1,6 +1,6 @@
 import type { ActivityDay } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { countAttention, notRecordedFrom } from "../../portal/views/overview/attention-counts.ts";
+import { countAttention } from "../../portal/views/overview/attention-counts.ts";
 import { noCounts } from "../core/views/no-counts.ts";
 
 test.each([
@@ -26,8 +26,3 @@ test.each([
     });
   },
 );
-
-test("cards that are missing in players' records are looked for among those accepted up to five days before, in at most 31 days", () => {
-  expect(notRecordedFrom("2026-07-10", 2)).toBe("2026-07-04");
-  expect(notRecordedFrom("2026-07-31", 30)).toBe("2026-07-01");
-});

@@ -2,6 +2,7 @@ import { listedStates } from "../../../core/cards/life/states.ts";
 import { submissionLimits } from "../../../core/cards/read-submission.ts";
 import { maxExternalIdLength, ungarbledPattern } from "../../../core/golf/external-ids.ts";
 import { faultCodes } from "../../../core/golf/findings.ts";
+import { listedCounts } from "../../../core/views/activity-counts.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import { cardLinks } from "./links.ts";
 import {
@@ -128,8 +129,8 @@ export const scorecardOperations: readonly Operation[] = [
     ...requestOf("listScorecardStates"),
     summary: "States of several cards",
     description:
-      "Of up to 100 cards by ExternalID; or of all cards in a state, newest first; or of all cards accepted on some days, in " +
-      "the order of their acceptance. Lists have up to 100 cards per page.",
+      "Of up to 100 cards by ExternalID; or of all cards in a state, newest first; or of all cards accepted on some days, or counted by " +
+      "Activity then, in the order in which they were. Lists have up to 100 cards per page.",
     parameters: [
       {
         name: "ExternalID",
@@ -146,10 +147,15 @@ export const scorecardOperations: readonly Operation[] = [
       }),
       query(
         "from",
-        "First day on which the cards were accepted, in the union's time zone; `to` if left out.",
+        "First day on which the cards were accepted or counted, in the union's time zone; `to` if left out.",
         day,
       ),
       query("to", "Last day, at most 31 days from the first; today if left out.", day),
+      query(
+        "counted",
+        "Only cards that Activity counted so on the days, whenever they were accepted and whatever became of them since: a count, or the code of a warning.",
+        { type: "string", enum: listedCounts },
+      ),
       query(
         "after",
         "Start of the page, from `next` of the previous page; with state or days only.",

@@ -9,6 +9,8 @@ export const da: typeof en = {
   searchedDays: (days) => `Ledt efter blandt kortene fra de sidste ${days} dage.`,
   searchFurther: (days) => `Led i de sidste ${days} dage`,
   searchEnd: "Afslut søgningen",
+  counted: (from, to) =>
+    `Talt fra ${from} til ${to}. Hvert kort står, som det er nu, uanset hvornår det blev modtaget.`,
   find: "Find",
   show: "Vis",
   ofDay: "Alle kort fra en dag",

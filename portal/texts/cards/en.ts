@@ -7,6 +7,8 @@ export const en = {
   searchedDays: (days: string) => `Looked for among the cards of the last ${days} days.`,
   searchFurther: (days: string) => `Look through the last ${days} days`,
   searchEnd: "End the search",
+  counted: (from: string, to: string) =>
+    `Counted from ${from} to ${to}. Each card is listed as it is now, whenever it was accepted.`,
   find: "Find",
   show: "Show",
   ofDay: "All cards of a day",

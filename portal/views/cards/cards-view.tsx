@@ -4,11 +4,12 @@ import { Choice } from "../../components/choice.tsx";
 import { Failure, Loading, ViewTitle } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { WindowedList } from "../../components/windowed-list.tsx";
-import { dayIn, formatCount } from "../../format.ts";
+import { dayIn, formatCount, formatDay } from "../../format.ts";
 import { useLive } from "../../live.ts";
 import { type CardFilter, toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
+import { countIn, formatCounted } from "../overview/overview-notes.ts";
 import { CardFilters } from "./card-filters.tsx";
 import { useCardPages } from "./card-pages.ts";
 import { CardRow } from "./card-row.tsx";
@@ -31,7 +32,10 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
     filter.day === undefined ? attentionStates.find((state) => state === filter.state) : undefined;
   const day = filter.day ?? today;
   const from = filter.from ?? day;
-  const query = listed === undefined ? `?${new URLSearchParams({ from, to: day })}` : `?state=${listed}`;
+  const { counted } = filter;
+  const isOfDay = listed === undefined && counted === undefined;
+  const ofDays = new URLSearchParams({ from, to: day, ...(counted !== undefined && { counted }) });
+  const query = listed === undefined ? `?${ofDays}` : `?state=${listed}`;
   const [refreshes, setRefreshes] = useState(0);
   const [read, readNext] = useCardPages(query, refreshes, (next, signal) => api.cards(next, signal));
   const pages = useLatestStates(read, query);
@@ -71,7 +75,7 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
     const entries = Object.entries({ ...filter, day, ...changes }).filter(([, value]) => value !== "");
     location.hash = toAddress({ view: "cards", filter: Object.fromEntries(entries) });
   };
-  const total = listed === undefined ? counts.data?.totals.accepted : undefined;
+  const total = listed === undefined ? counts.data && countIn(counts.data, counted ?? "accepted") : undefined;
 
   return (
     <>
@@ -84,7 +88,7 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
           {
             text: texts.cards.ofDay,
             href: toAddress({ view: "cards", filter: {} }),
-            isCurrent: listed === undefined,
+            isCurrent: isOfDay,
           },
           ...attentionStates.map((state) => ({
             text: texts.cards.inState[state],
@@ -93,9 +97,13 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
           })),
         ]}
       />
-      {listed === undefined && (
-        <CardFilters filter={filter} day={day} today={today} codes={codes} change={change} />
+      {counted !== undefined && total !== undefined && (
+        <p class="notice">
+          <strong>{formatCounted(counted, total)}.</strong>{" "}
+          {texts.cards.counted(formatDay(from), formatDay(day))}
+        </p>
       )}
+      {isOfDay && <CardFilters filter={filter} day={day} today={today} codes={codes} change={change} />}
       <Failure live={pages} retry={readNext} />
       {pages.cards.length === 0 && pages.isReading && <Loading />}
       {shown.length === 0 && isFiltered && pages.cards.length > 0 && pages.hasMore && (
@@ -104,7 +112,10 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
           {total !== undefined && ` (${texts.cards.all(formatCount(Math.max(total, pages.cards.length)))})`}
         </p>
       )}
-      {(filter.state !== undefined || filter.name !== undefined || filter.code !== undefined) && (
+      {(counted !== undefined ||
+        filter.state !== undefined ||
+        filter.name !== undefined ||
+        filter.code !== undefined) && (
         <ListActions key={key} cards={shown} refresh={() => setRefreshes((count) => count + 1)} />
       )}
       {shown.length > 0 && (
@@ -118,7 +129,7 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
                     formatCount(Math.max(total, pages.cards.length)),
                   )
                 : `${texts.cards.all(formatCount(shown.length))}${pages.hasMore ? "+" : ""}.`}{" "}
-            {listed === undefined ? texts.cards.order : texts.cards.newestFirst}
+            {isOfDay ? texts.cards.order : listed !== undefined && texts.cards.newestFirst}
           </p>
           <div class="row-head" aria-hidden="true">
             <span>{texts.cards.columns.card}</span>
@@ -149,9 +160,9 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
               ? pages.hasMore
                 ? texts.cards.emptyStopped(formatCount(pages.cards.length))
                 : texts.cards.emptyFilter
-              : listed === undefined
-                ? texts.cards.emptyDay
-                : texts.cards.emptyState[listed]}
+              : listed !== undefined
+                ? texts.cards.emptyState[listed]
+                : texts.cards[isOfDay ? "emptyDay" : "emptyFilter"]}
           </p>
         )}
       {isFiltered && pages.hasMore && (isStopped || shown.length < enough) && (

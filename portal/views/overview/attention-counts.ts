@@ -32,20 +32,3 @@ export function countAttention({ days, to }: Pick<Activity, "days" | "to">, rang
     ...(Object.fromEntries(sums) as Record<(typeof names)[number], number>),
   };
 }
-
-/**
- * Days back in which a missing card may have been accepted: delivered within two days, and looked for until three days later.
- */
-const recordReach = 5;
-/** Days that a card may wait for its delivery. */
-const deliveryReach = 2;
-/** The API lists 31 days at most. */
-const maxDaysBefore = 30;
-
-/** The first day of acceptance of cards that were delivered in some days. */
-export const deliveredFrom = (to: string, days: number): string =>
-  daysBefore(to, Math.min(maxDaysBefore, days - 1 + deliveryReach));
-
-/** The first day of acceptance of cards that were found to be missing in players' records in some days. */
-export const notRecordedFrom = (to: string, days: number): string =>
-  daysBefore(to, Math.min(maxDaysBefore, days - 1 + recordReach));

@@ -1,4 +1,4 @@
-import type { ActivityCounts } from "@scorecard-pipeline/scorecards-client";
+import type { Activity, ActivityCounts } from "@scorecard-pipeline/scorecards-client";
 import { formatCount, formatHour } from "../../format.ts";
 import { texts } from "../../texts/texts.ts";
 
@@ -15,6 +15,24 @@ export function formatWaiting(since: string | undefined, now: number): string {
   const start = Date.parse(since);
   if (now < start + hourMilliseconds) return texts.overview.waitingThisHour;
   return texts.overview.waitingSince(formatHour(start), formatHour(start + hourMilliseconds));
+}
+
+/** How many cards Activity counted. @param counted a count, or the code of a warning */
+export const countIn = ({ totals, warnings }: Activity, counted: string): number =>
+  warnings.find(({ code }) => code === counted)?.cards ??
+  Number(new Map(Object.entries(totals)).get(counted) ?? 0);
+
+/** Says how many cards were counted. @param counted a count, or the code of a warning */
+export function formatCounted(counted: string, cards: number): string {
+  const count = formatCount(cards);
+  const { seeRejected, seeUndelivered, seeUnknown, seeNotRecorded, seeWarned } = texts.overview;
+  const says: Readonly<Record<string, (count: string) => string>> = {
+    rejected: seeRejected,
+    undelivered: seeUndelivered,
+    player_unknown: seeUnknown,
+    notRecorded: seeNotRecorded,
+  };
+  return says[counted]?.(count) ?? seeWarned(count, counted);
 }
 
 /**

@@ -6,13 +6,13 @@ import { Panel } from "../../components/panel.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { formatCount, formatDay, formatDuration } from "../../format.ts";
 import { useLive } from "../../live.ts";
-import { type CardFilter, type Range, ranges, toAddress } from "../../route.ts";
+import { type Range, ranges, toAddress } from "../../route.ts";
 import { useSession } from "../../session.ts";
 import { locale, texts } from "../../texts/texts.ts";
 import { ActivityChart } from "./activity-chart.tsx";
-import { countAttention, deliveredFrom, notRecordedFrom } from "./attention-counts.ts";
+import { countAttention } from "./attention-counts.ts";
 import { type ChartData, type ChartRow, chooseDays, createChartData } from "./chart-data.ts";
-import { formatDelivered, formatWaiting } from "./overview-notes.ts";
+import { formatCounted, formatDelivered, formatWaiting } from "./overview-notes.ts";
 
 const secondsBetween = 5;
 
@@ -179,39 +179,38 @@ function Attention({ activity, range }: { readonly activity: Activity; readonly 
   const { to } = activity;
   const counts = countAttention(activity, range);
   const { since, days } = counts;
-  const toList = (filter: CardFilter) => toAddress({ view: "cards", filter });
+  /** A link to the cards that were counted on the same days. */
+  const counted = (name: string, cards: number, from = since) =>
+    [
+      cards,
+      formatCounted(name, cards),
+      toAddress({ view: "cards", filter: { from, day: to, counted: name } }),
+    ] as const;
   // A player who is not known has a line of its own.
   const found = activity.warnings.filter(({ code }) => code !== "player_unknown");
-  const warned = found.map(({ code, cards }) => {
-    const href = toList({ from: deliveredFrom(to, days), day: to, code });
-    return [cards, (count: string) => texts.overview.seeWarned(count, code), href] as const;
-  });
   const items = [
-    [counts.rejected, texts.overview.seeRejected, toList({ state: CardState.rejected })],
-    [counts.undelivered, texts.overview.seeUndelivered, toList({ state: CardState.undelivered })],
-    [counts.refused, texts.overview.seeRefused, toAddress({ view: "refusals", days })],
+    counted(CardState.rejected, counts.rejected),
+    counted(CardState.undelivered, counts.undelivered),
     [
-      counts.playersUnknown,
-      texts.overview.seeUnknown,
-      toList({ from: deliveredFrom(to, days), day: to, code: "player_unknown" }),
+      counts.refused,
+      texts.overview.seeRefused(formatCount(counts.refused)),
+      toAddress({ view: "refusals", days }),
     ],
-    ...warned,
-    [
-      counts.notRecorded,
-      texts.overview.seeNotRecorded,
-      toList({ from: notRecordedFrom(to, days), day: to, code: "not_recorded" }),
-    ],
+    counted("player_unknown", counts.playersUnknown),
+    // Warnings by code are counted of all days that were asked for, which are one more than those of a week.
+    ...found.map(({ code, cards }) => counted(code, cards, activity.from)),
+    counted("notRecorded", counts.notRecorded),
   ] as const;
-  const shown = items.filter(([count]) => count > 0);
+  const shown = items.filter(([cards]) => cards > 0);
   return (
     <Panel id="attention" title={texts.overview.attention}>
       <p class="quiet">{texts.overview.attentionSince(formatDay(since))}</p>
       {shown.length === 0 && <p>{texts.overview.attentionNone}</p>}
       {shown.length > 0 && (
         <ul class="links">
-          {shown.map(([count, text, href]) => (
+          {shown.map(([, text, href]) => (
             <li key={href}>
-              <a href={href}>{text(formatCount(count))}</a>
+              <a href={href}>{text}</a>
             </li>
           ))}
         </ul>

@@ -32,7 +32,10 @@ export function simulatedActivity(timeZone: string): SimulatedActivity {
           .filter(([hour]) => hour >= from && hour < before)
           .map(([hour, counts]) => ({ hour, counts })),
       async *versionsOf(apiSet, day) {
-        for (const list of lists) if (list.apiSet === apiSet && list.day === day) yield list.externalIds;
+        for (const one of lists) {
+          const isOfVersions = one.list === "cards" || one.list === "versions";
+          if (isOfVersions && one.apiSet === apiSet && one.day === day) yield one.externalIds;
+        }
       },
     },
     vendors: () => [...vendors.keys()],

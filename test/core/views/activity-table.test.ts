@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
-import { added, type Counts, sumOfRefusals } from "../../../core/views/activity-counts.ts";
+import { added, type Counts, type ListedCount, sumOfRefusals } from "../../../core/views/activity-counts.ts";
 import {
   type ActivityReader,
   type ActivityWriter,
@@ -43,10 +43,10 @@ async function totals(apiSet: ApiSet): Promise<Counts> {
 }
 
 /** All cards of a vendor's day, page by page. */
-async function listed(apiSet: ApiSet, limit = 7): Promise<string[]> {
+async function listed(apiSet: ApiSet, limit = 7, counted?: ListedCount): Promise<string[]> {
   const found: string[] = [];
   for (let after: ListPlace | undefined; ; ) {
-    const { externalIds, next } = await reader.cards(apiSet, days, limit, after);
+    const { externalIds, next } = await reader.cards(apiSet, { ...days, counted }, limit, after);
     expect(externalIds.length).toBeLessThanOrEqual(limit);
     found.push(...externalIds);
     if (next === undefined) return found;
@@ -158,6 +158,20 @@ test("a day lists its own cards, and not those of the day before or after", asyn
   }));
   await writer.list(listedCards(happenings(moved), "Europe/Copenhagen"), "shardId-1");
   expect(await listed(copenhagen)).toEqual(["yesterday", "first"]);
+});
+
+test("cards that were counted on a day are listed page by page, whenever they were accepted", async () => {
+  const apiSet = newVendor();
+  const acceptedAt = start - 240 * hour;
+  const updates = ["1", "2", "3"].map((name): CardUpdate => {
+    const before = { ...storedCard(name), apiSet, acceptedAt, since: acceptedAt };
+    return { card: { ...before, state: "rejected", since: start }, before, sequenceNumber: name };
+  });
+  for (const batch of [updates.slice(0, 2), updates.slice(2)])
+    await writer.list(listedCards(happenings(batch), "UTC"), "shardId-1");
+  expect(await listed(apiSet, 1, "rejected")).toEqual(["1", "2", "3"]);
+  expect(await listed(apiSet, 1, "undelivered")).toEqual([]);
+  expect(await listed(apiSet)).toEqual([]);
 });
 
 test("refusals add up by fault with the newest examples, and one that is sent twice counts once", async () => {

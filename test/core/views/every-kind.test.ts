@@ -3,7 +3,7 @@ import { contentOf } from "../../../core/cards/card-content.ts";
 import type { EventKind } from "../../../core/cards/life/events.ts";
 import { deliveredCards } from "../../../core/records/deliveries.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
-import { listedCards } from "../../../core/views/listed-cards.ts";
+import { type ListedCards, listedCards } from "../../../core/views/listed-cards.ts";
 import { detailTypeOf, outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { tournamentWork } from "../../../core/views/tournament.ts";
 import { eventsOfCards } from "../../../core/webhooks/event.ts";
@@ -24,7 +24,7 @@ interface Seen {
   readonly steps: readonly Step[];
   /** The fields of a card that the last step cannot bring about. */
   readonly becomes?: Partial<ReturnType<typeof storedCard>>;
-  readonly list?: "cards" | "versions";
+  readonly list?: ListedCards["list"];
   /** The hours' counts that are raised or lowered, without those of waiting and of delivery times. */
   readonly counts?: readonly string[];
   readonly tournament?: readonly string[];
@@ -72,6 +72,7 @@ const seen: Record<EventKind, Seen> = {
   },
   rejected: {
     steps: [["rejected", minute]],
+    list: "rejected",
     counts: ["rejected"],
     tournament: ["waiting", "rejected"],
     told: ["scorecard.rejected"],
@@ -79,6 +80,7 @@ const seen: Record<EventKind, Seen> = {
   },
   undelivered: {
     steps: [["undelivered", minute]],
+    list: "undelivered",
     counts: ["undelivered"],
     tournament: ["waiting", "undelivered"],
     told: ["scorecard.undelivered"],
@@ -97,6 +99,7 @@ const seen: Record<EventKind, Seen> = {
   warned: {
     steps: [delivered, ["warned", minute]],
     becomes: { playerUnknown: true, laterWarnings: undefined },
+    list: "player_unknown",
     counts: ["warned", "playersUnknown", "warning player_unknown"],
     tournament: ["warned", "playersUnknown", "warning player_unknown"],
     told: ["scorecard.warned", "scorecard.player_unknown"],
@@ -111,6 +114,7 @@ const seen: Record<EventKind, Seen> = {
   },
   notRecorded: {
     steps: [delivered, ["checked", 3]],
+    list: "notRecorded",
     counts: ["notRecorded"],
     tournament: ["notRecorded", "warned", "warning not_recorded"],
     told: ["scorecard.not_recorded"],

@@ -33,6 +33,10 @@ test("cards of some days are asked for by the first and the last, today if one i
     days: { from: "2026-07-01", to: "2026-07-04" },
     after: "x",
   });
+  expect(read({ counted: ["notRecorded"] })).toMatchObject({
+    days: { from: "2026-07-04", to: "2026-07-04" },
+    counted: "notRecorded",
+  });
   expect(read({ to: ["2026-02-28"] })).toMatchObject({ days: { from: "2026-02-28", to: "2026-02-28" } });
 });
 
@@ -51,9 +55,20 @@ test.each([
   },
 );
 
+test.each([[["delivered"]], [["rejected", "undelivered"]], [[""]]])(
+  "a count whose cards are not listed, or two, are refused with those that are: %j",
+  (counted) => {
+    expect(problemOf({ counted })).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining("rejected, undelivered, notRecorded, player_unknown"),
+    });
+  },
+);
+
 test.each([
   ["no card", {}],
   ["days and a state", { from: ["2026-07-01"], state: ["rejected"] }],
+  ["a count and a state", { counted: ["rejected"], state: ["rejected"] }],
   ["days and a card", { from: ["2026-07-01"], externalid: ["a"] }],
   ["more cards than are answered for", { externalid: Array<string>(101).fill("a") }],
   ["two states", { state: ["rejected", "undelivered"] }],

@@ -90,8 +90,9 @@ type Rule = (request: TypedRequest, today: string) => boolean;
 const rules: Readonly<Record<string, Rule>> = {
   "cards are asked for by ExternalID, by state or by days": ({ operationId, parameters }) => {
     if (operationId !== "listScorecardStates") return false;
-    const { ExternalID, state, from, to, after } = parameters;
-    const ways = [(ExternalID as Json)?.length > 0, state !== undefined, (from ?? to) !== undefined];
+    const { ExternalID, state, from, to, counted, after } = parameters;
+    const isOfDays = (from ?? to ?? counted) !== undefined;
+    const ways = [(ExternalID as Json)?.length > 0, state !== undefined, isOfDays];
     return ways.filter(Boolean).length !== 1 || (ways[0] === true && after !== undefined);
   },
   "a page begins where the one before ended": ({ operationId, parameters, body }) => {

@@ -79,7 +79,7 @@ async function states({ apiSet, query }: VendorRequest): Promise<HttpResponse> {
   if (asked.about === "cards") return taken;
   if (asked.about === "state") return cardsInState(noCards as never, apiSet, asked.state, asked.after);
   const activity = { cards: async () => ({ externalIds: [] }) };
-  return cardsOfDays({ activity, table: noCards } as never, apiSet, asked.days, asked.after);
+  return cardsOfDays({ activity, table: noCards } as never, apiSet, asked);
 }
 
 function submission({ body, header, apiSet }: VendorRequest): HttpResponse {
