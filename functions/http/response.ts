@@ -55,7 +55,7 @@ export function firstThatFit<Entry>(entries: readonly Entry[], bytes: number): r
 
 /** The methods and headers of the whole API, since one function answers the preflights of all routes. */
 const allowedByPreflight = {
-  "Access-Control-Allow-Methods": "GET, POST, DELETE",
+  "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
   "Access-Control-Allow-Headers":
     "Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, Prefer, Token",
   // Seconds: the longest that Chromium keeps it.

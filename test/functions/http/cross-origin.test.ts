@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { crossOrigin } from "../../../functions/http/response.ts";
+import { routes } from "../../../functions/http/routes.ts";
 
 const from = (Origin: string) => ({ headers: { Origin } });
 const { responseHeaders, preflightHeaders } = crossOrigin("https://a.example http://localhost:5173");
@@ -22,6 +23,11 @@ test("the header Origin is found in any case, and a request without it has no or
   for (const event of [{}, { headers: null }, undefined, { headers: 1 }]) {
     expect(responseHeaders(event)).toEqual({ Vary: "Origin" });
   }
+});
+
+test("a preflight allows each method of the API", () => {
+  const allowed = preflightHeaders(from("https://a.example"))["Access-Control-Allow-Methods"]?.split(", ");
+  expect(new Set(allowed)).toEqual(new Set(Object.values(routes).map(({ method }) => method)));
 });
 
 test("a browser is never told to add credentials", () => {
