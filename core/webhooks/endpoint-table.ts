@@ -28,27 +28,26 @@ export interface WaitingCounter {
   addWaiting(read: WebhookEndpoint, events: number, now: number): Promise<void>;
 }
 
+/** The fields that are stored as JSON, each in an attribute of its own. */
+const jsonFields = [
+  "roleArn",
+  "feed",
+  "types",
+  "headers",
+  "secrets",
+  "lastTakenAt",
+  "pace",
+  "busyUntil",
+  "testedUntil",
+  "replayedAt",
+  "resent",
+  "failing",
+  "disabled",
+  "withheldAt",
+] as const;
+
 /** Fields that are undefined are removed; those that are left out stay. */
-export type EndpointChange = Partial<
-  Pick<
-    WebhookEndpoint,
-    | "url"
-    | "roleArn"
-    | "feed"
-    | "types"
-    | "headers"
-    | "secrets"
-    | "lastTakenAt"
-    | "pace"
-    | "busyUntil"
-    | "testedUntil"
-    | "replayedAt"
-    | "resent"
-    | "failing"
-    | "disabled"
-    | "withheldAt"
-  >
->;
+export type EndpointChange = Partial<Pick<WebhookEndpoint, "url" | (typeof jsonFields)[number]>>;
 
 /** A vendor and several runs may change an endpoint at the same time; each change is one short write. */
 const maxTries = 5;
@@ -77,33 +76,24 @@ export async function updateLatest(
 
 const keyOf = (apiSet: ApiSet, id: string): Item => ({ apiSet: { S: apiSet }, id: { S: id } });
 const json = (value: unknown): AttributeValue => ({ S: JSON.stringify(value) });
-const parsed = (attribute: AttributeValue | undefined) =>
-  attribute?.S === undefined ? undefined : JSON.parse(attribute.S);
 
 function endpointIn(item: Item): WebhookEndpoint {
+  const stored = jsonFields.flatMap((name) => {
+    const text = item[name]?.S;
+    return text === undefined ? [] : [[name, JSON.parse(text)]];
+  });
   return {
     apiSet: item.apiSet?.S as ApiSet,
     id: item.id?.S ?? "",
     version: Number(item.version?.N),
     url: item.url?.S ?? "",
-    ...(item.roleArn !== undefined && { roleArn: parsed(item.roleArn) }),
-    ...(item.feed !== undefined && { feed: parsed(item.feed) }),
-    types: parsed(item.types) ?? [],
-    secrets: parsed(item.secrets) ?? [],
+    types: [],
+    secrets: [],
     createdAt: Number(item.createdAt?.N),
-    ...(item.lastTakenAt !== undefined && { lastTakenAt: parsed(item.lastTakenAt) }),
-    ...(item.pace !== undefined && { pace: parsed(item.pace) }),
-    ...(item.busyUntil !== undefined && { busyUntil: parsed(item.busyUntil) }),
-    ...(item.testedUntil !== undefined && { testedUntil: parsed(item.testedUntil) }),
-    ...(item.replayedAt !== undefined && { replayedAt: parsed(item.replayedAt) }),
-    ...(item.resent !== undefined && { resent: parsed(item.resent) }),
-    ...(item.headers !== undefined && { headers: parsed(item.headers) }),
     ...(item.waiting?.N !== undefined && {
       waiting: { events: Number(item.waiting.N), at: Number(item.waitingAt?.N) },
     }),
-    ...(item.withheldAt !== undefined && { withheldAt: parsed(item.withheldAt) }),
-    failing: parsed(item.failing),
-    disabled: parsed(item.disabled),
+    ...Object.fromEntries(stored),
   };
 }
 
