@@ -1,8 +1,6 @@
 import type { KeptAttempt } from "../../core/webhooks/attempt-table.ts";
 import type { WebhookEvent } from "../../core/webhooks/event.ts";
 
-const time = (milliseconds: number) => new Date(milliseconds).toISOString();
-
 /** An attempt as the API lists it. Times are ISO 8601, UTC. */
 export interface ShownAttempt {
   readonly id: string;
@@ -19,18 +17,14 @@ export interface ShownAttempt {
 
 /** An attempt as the API lists it. */
 export function shownAttempt(attempt: KeptAttempt): ShownAttempt {
-  const { id, at, milliseconds, eventId, status, message } = attempt;
+  const { body: _, at, ...shown } = attempt;
   const event = eventOf(attempt);
   return {
-    id,
-    at: time(at),
-    milliseconds,
-    eventId,
+    ...shown,
+    at: new Date(at).toISOString(),
     ...(event !== undefined && { type: event.type }),
     ...(event?.data.cards !== undefined && { cards: event.data.cards.length }),
-    taken: message === undefined,
-    ...(status !== undefined && { status }),
-    ...(message !== undefined && { message }),
+    taken: shown.message === undefined,
   };
 }
 

@@ -69,7 +69,7 @@ export async function createEndpoint(
   const { endpoints, feed, addressRules, now, randomBytes } = dependencies;
   const { apiSet, body } = request;
   const read = readBody(endpointInputSchema, body, addressRules(request));
-  const { url, roleArn, types = [...eventTypes], headers } = read;
+  const { roleArn } = read;
   if (roleArn !== undefined) await refuseOpenRole(dependencies, roleArn);
   if ((await endpoints.list(apiSet)).length >= endpointsLimit) throw tooMany();
   const secret = newSecret(randomBytes(secretBytes));
@@ -77,10 +77,9 @@ export async function createEndpoint(
     apiSet,
     id: `wh_${randomBytes(idBytes).toString("hex")}`,
     version: 1,
-    url,
-    ...(roleArn !== undefined && { roleArn, feed: { place: await feed.end(apiSet) } }),
-    types,
-    ...(headers !== undefined && { headers }),
+    types: eventTypes,
+    ...read,
+    ...(roleArn !== undefined && { feed: { place: await feed.end(apiSet) } }),
     secrets: [{ secret }],
     createdAt: now(),
   };
@@ -140,18 +139,10 @@ export async function changeEndpoint(
   if (roleArn !== undefined && roleArn !== endpoint.roleArn) await refuseOpenRole(dependencies, roleArn);
   const at = now();
   const changed = await updateEndpoint(dependencies, endpoint, (latest) => {
-    const {
-      url = latest.url,
-      roleArn = latest.roleArn,
-      types = latest.types,
-      headers,
-      enabled,
-    } = read(latest);
+    const { url = latest.url, enabled, ...fields } = read(latest);
     return {
+      ...fields,
       url,
-      ...(roleArn !== undefined && { roleArn }),
-      types,
-      ...(headers !== undefined && { headers }),
       ...(enabled !== undefined && { disabled: enabled ? undefined : { at, why: "by_vendor" } }),
       // A changed endpoint may work again, so its events are not held back any longer.
       failing: undefined,

@@ -15,34 +15,30 @@ const url = z
   .string({ error: "must be a text" })
   .check(z.regex(/^https?:\/\//, { error: "must begin with https://" }));
 const oneType = z.enum(eventTypes, { error: `must be one of ${eventTypes.join(", ")}` });
-const types = z
-  .array(oneType, { error: "must be an array" })
-  .check(
-    z.minLength(1, { error: "must name an event; leave it out to get all" }),
-    z.maxLength(eventTypes.length, { error: `must name at most ${eventTypes.length} events` }),
-  );
-
-const headers = z.record(z.string(), z.string({ error: "must be a text" }), {
-  error: "must be an object with a text for each name",
-});
-
-const roleArn = z.string({ error: "must be a text" });
+const types = z.exactOptional(
+  z
+    .array(oneType, { error: "must be an array" })
+    .check(
+      z.minLength(1, { error: "must name an event; leave it out to get all" }),
+      z.maxLength(eventTypes.length, { error: `must name at most ${eventTypes.length} events` }),
+    ),
+);
+const text = z.string({ error: "must be a text" });
+const headers = z.exactOptional(
+  z.record(z.string(), text, { error: "must be an object with a text for each name" }),
+);
+const roleArn = z.exactOptional(text);
 
 /** A vendor's request for a new endpoint, which is a queue if it names a role. Without types it gets all events. */
-export const endpointInputSchema = z.strictObject({
-  url,
-  roleArn: z.optional(roleArn),
-  types: z.optional(types),
-  headers: z.optional(headers),
-});
+export const endpointInputSchema = z.strictObject({ url, roleArn, types, headers });
 
 /** A vendor's change of an endpoint. Fields that are left out stay as they are. */
 export const endpointChangeSchema = z.strictObject({
-  url: z.optional(url),
-  roleArn: z.optional(roleArn),
-  types: z.optional(types),
-  headers: z.optional(headers),
-  enabled: z.optional(z.boolean({ error: "must be true or false" })),
+  url: z.exactOptional(url),
+  roleArn,
+  types,
+  headers,
+  enabled: z.exactOptional(z.boolean({ error: "must be true or false" })),
 });
 
 /** The fields of an endpoint that a schema alone cannot judge. */
@@ -112,9 +108,9 @@ const instant = z.iso.datetime({ offset: true, ...noInstant }).check(z.regex(/^(
 const replaySchema = z.strictObject({
   from: z.optional(instant),
   to: z.optional(instant),
-  types: z.optional(types),
+  types,
   preview: z.optional(z.boolean({ error: "must be true or false" })),
-  after: z.optional(z.string({ error: "must be a text" })),
+  after: z.optional(text),
 });
 
 /** Which outcomes to send again; without types, those of the endpoint. */
