@@ -1,8 +1,8 @@
+import { countDays } from "../../core/formats/days.ts";
 import { wallClockAt } from "../../core/formats/union-time.ts";
 import type { Activity, ActivityCounts } from "../../core/views/activity.ts";
 import { counted, printableJson } from "../terminal.ts";
 
-const dayMilliseconds = 86_400_000;
 /** More days are drawn as a bar a day, fewer as a bar an hour. */
 const daysByHour = 2;
 const shortestBar = 10;
@@ -16,7 +16,7 @@ interface Row extends ActivityCounts {
 /** A vendor's activity as lines for a terminal. @param width characters in a line; bars and tables are no wider */
 export function activityLines(activity: Activity, width: number): string[] {
   const { from, to, timeZone, totals, waiting, refusals } = activity;
-  const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1;
+  const days = countDays(activity);
   const rows =
     days > daysByHour
       ? activity.days.map(({ day, ...counts }) => ({ label: day, ...counts }))

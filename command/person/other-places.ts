@@ -5,13 +5,12 @@ import { deadLetterQueue } from "../../core/aws/dead-letter-queue.ts";
 import { lateWorkIn, lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { dayMilliseconds } from "../../core/formats/days.ts";
 import type { NamesPerson } from "../../core/formats/named-person.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 import { expiryOf, type Finding, type HeldData, replaceValue } from "./held-data.ts";
 import { type HashedNumber, heldAsDigestsInActivity, type NamedCards } from "./held-digests.ts";
 import { textsOf } from "./json-texts.ts";
-
-const day = 86_400_000;
 
 /** Work that waits to be done names the person. It stays: vendors are to get its events, and cards are found by its lists. */
 function heldAsLateWork(erase: boolean, names: NamesPerson, work: unknown, item: Item): HeldData[] {
@@ -164,7 +163,7 @@ function decoded(url: string): string {
 }
 
 /** SQS removes messages then; the queues are created with it. */
-const messageRetention = 14 * day;
+const messageRetention = 14 * dayMilliseconds;
 
 /**
  * Messages that name the person. Dead letters are removed; events that wait are left, because their vendors are to get them.

@@ -1,4 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
+import { dayMilliseconds } from "../formats/days.ts";
 
 /** How many of a vendor's cards were found on a day, of those that had to be. */
 export interface DayOfChecks {
@@ -11,8 +12,6 @@ export interface DayOfChecks {
 
 /** Of a vendor's cards, this share has to be found before one is said to be missing. */
 const minFoundShare = 0.5;
-
-const day = 86_400_000;
 
 const isEnough = ({ found, absent }: Pick<DayOfChecks, "found" | "absent">) =>
   found > 0 && found >= minFoundShare * (found + absent);
@@ -38,7 +37,7 @@ export function canBeChecked(
   if (run.vanished > 0 || run.found + run.absent >= minOfRun) return false;
   const sum = (of: "found" | "absent") => days.reduce((total, one) => total + one[of], run[of]);
   const lastFoundAt = Math.max(0, ...days.map((one) => one.lastFoundAt));
-  return lastFoundAt >= now - day && isEnough({ found: sum("found"), absent: sum("absent") });
+  return lastFoundAt >= now - dayMilliseconds && isEnough({ found: sum("found"), absent: sum("absent") });
 }
 
 /** Days that are counted. */

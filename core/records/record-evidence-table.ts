@@ -2,6 +2,7 @@ import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { queryAll } from "../aws/read-items.ts";
+import { dayMilliseconds } from "../formats/days.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { ClaimedRow } from "./claimed-rows.ts";
 import { countedDays, type FoundShares } from "./found-shares.ts";
@@ -17,9 +18,7 @@ export const claimsIn = ({ apiSet, claims }: Item): readonly ClaimedRow[] | unde
   apiSet?.S === claimPartition.S ? (JSON.parse(claims?.S ?? "[]") as ClaimedRow[]) : undefined;
 
 /** Longer than a card is looked for. */
-const keptDays = 30;
-const day = 86_400_000;
-
+const keptSeconds = 30 * 86_400;
 /*
  * The activity table has both, in partitions of their own: no API set has a colon. Only one run at a time writes them.
  */
@@ -52,7 +51,7 @@ export function rowClaims(table: string, client: DynamoDBClient, hashKey: () => 
       );
     },
     async write(claims, now) {
-      const expiresAt = number(Math.ceil(now / 1000) + (keptDays * day) / 1000);
+      const expiresAt = number(Math.ceil(now / 1000) + keptSeconds);
       const items = await Promise.all(
         [...claims].map(async ([round, own]) => ({
           ...(await keyOf(round)),
@@ -80,7 +79,8 @@ export function foundShares(table: string, client: DynamoDBClient): FoundShares 
     lastFoundAt: Number(lastFoundAt?.N ?? 0),
   });
   return {
-    read: async (apiSet, now) => (await items(apiSet, now - (countedDays - 1) * day, now)).map(countsOf),
+    read: async (apiSet, now) =>
+      (await items(apiSet, now - (countedDays - 1) * dayMilliseconds, now)).map(countsOf),
     async add(apiSet, counts, now) {
       const [before] = (await items(apiSet, now, now)).map(countsOf);
       const item = {
@@ -89,7 +89,7 @@ export function foundShares(table: string, client: DynamoDBClient): FoundShares 
         found: number((before?.found ?? 0) + counts.found),
         absent: number((before?.absent ?? 0) + counts.absent),
         lastFoundAt: number(Math.max(before?.lastFoundAt ?? 0, counts.lastFoundAt)),
-        expiresAt: number(Math.ceil(now / 1000) + (keptDays * day) / 1000),
+        expiresAt: number(Math.ceil(now / 1000) + keptSeconds),
       };
       await batchWrite(client, table, [item]);
     },

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../formats/days.ts";
 import { earliestInstantOf, wallClockAt } from "../formats/union-time.ts";
 
 /** A time of day in the union's time zone. */
@@ -6,8 +7,6 @@ export interface TimeOfDay {
   readonly minute: number;
 }
 
-const day = 86_400_000;
-
 /**
  * When the last nightly full sync was due. A club whose last full sync is older still needs one, whatever happened to the runs
  * since: nothing has to be remembered.
@@ -15,7 +14,7 @@ const day = 86_400_000;
  * @param now in milliseconds since 1970, UTC, as the result
  */
 export function fullSyncDueAt(now: number, { hour, minute }: TimeOfDay, timeZone: string): number {
-  const midnight = Math.floor(wallClockAt(now, timeZone) / day) * day;
+  const midnight = Math.floor(wallClockAt(now, timeZone) / dayMilliseconds) * dayMilliseconds;
   const dueOn = (date: number) => earliestInstantOf(date + (60 * hour + minute) * 60_000, timeZone);
-  return dueOn(midnight) <= now ? dueOn(midnight) : dueOn(midnight - day);
+  return dueOn(midnight) <= now ? dueOn(midnight) : dueOn(midnight - dayMilliseconds);
 }

@@ -1,11 +1,11 @@
+import { dayMilliseconds } from "../formats/days.ts";
 import type { GuidKey } from "../formats/identifiers.ts";
 import type { ClubSync } from "./sync-state.ts";
 
-const day = 86_400_000;
 /** So long the union's list and its answer for the club itself must agree that the club is gone. */
-const agreementMilliseconds = day;
+const agreementMilliseconds = dayMilliseconds;
 /** A club that is in doubt for longer than this is the operator's to decide. */
-const doubtMilliseconds = 2 * day;
+const doubtMilliseconds = 2 * dayMilliseconds;
 /** If more of the mirrored clubs than this share are missing from a list, an operator decides; a single club never needs one. */
 const shareWithoutOperator = 0.02;
 

@@ -1,5 +1,6 @@
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { State } from "../cards/life/states.ts";
+import { dayMilliseconds } from "../formats/days.ts";
 import { dayOf, isTimestamp, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import { type PlayableTee, playableTees } from "../golf/playable-tee.ts";
 
@@ -13,9 +14,8 @@ export interface CourseToPlay {
 }
 
 const maxClubs = 100;
-const day = 86_400_000;
 /** A course that has been in force for so long was in force on the day of the round, whatever its time zone. */
-const minMillisecondsInForce = 3 * day;
+const minMillisecondsInForce = 3 * dayMilliseconds;
 
 /**
  * Finds a course of 18 holes that has been in force for some days, in the API's clubs and courses.
@@ -142,7 +142,7 @@ const notAccepted = ["refused", "unknown"];
 
 /** A minimal valid card of yesterday; no handicap is calculated from it. */
 function goodCard({ course: { clubId, versionId, tee }, now, timeZone, player }: SmokeTestOptions) {
-  const yesterday = dayOf(now.getTime() - day, timeZone).replaceAll("-", "");
+  const yesterday = dayOf(now.getTime() - dayMilliseconds, timeZone).replaceAll("-", "");
   const startTime = `${yesterday}T100000`;
   return {
     CreateDateTime: startTime,

@@ -10,6 +10,7 @@ import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { queryAll, queryPage, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
+import type { Days } from "../formats/days.ts";
 import type { Counts, HourSteps, ListedCount, RefusalExample, RefusedCards } from "./activity-counts.ts";
 import { stepCounter } from "./counted-steps-table.ts";
 import type { ListedCards } from "./listed-cards.ts";
@@ -162,7 +163,7 @@ export interface ActivityReader {
    */
   cards(
     apiSet: ApiSet,
-    query: { readonly from: string; readonly to: string; readonly counted?: ListedCount | undefined },
+    query: Days & { readonly counted?: ListedCount | undefined },
     limit: number,
     after?: ListPlace,
   ): Promise<{ readonly externalIds: readonly string[]; readonly next?: ListPlace }>;

@@ -1,6 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { type Paused, pausedBy } from "../cards/status.ts";
+import { type Days, daysBefore } from "../formats/days.ts";
 import { beginningOfDay, dayOf } from "../formats/union-time.ts";
 import {
   added,
@@ -16,8 +17,6 @@ import {
 import type { ActivityReader, HourCounts } from "./activity-table.ts";
 import { maxWait, type WaitingCards, waitingCards } from "./waiting-cards.ts";
 
-const dayMilliseconds = 86_400_000;
-
 /** A vendor's counts of some time. */
 export type ActivityCounts = Readonly<Record<CountName, number>> & {
   /** From accepting a card to recording its delivery, in seconds; absent if no card was delivered. */
@@ -28,10 +27,7 @@ export type ActivityCounts = Readonly<Record<CountName, number>> & {
  * A vendor's activity: counts, delivery times and refusals, and the cards that wait. Times are ISO 8601, UTC; days in the
  * union's time zone.
  */
-export interface Activity {
-  /** The first and the last day. */
-  readonly from: string;
-  readonly to: string;
+export interface Activity extends Days {
   /** IANA name. */
   readonly timeZone: string;
   /** Cards that have no outcome yet, whenever they were accepted. */
@@ -65,17 +61,15 @@ const sumOf = (hours: readonly HourCounts[]): Counts =>
 
 /** The first instant of some days, and the first one after them; milliseconds since 1970, UTC. */
 export function instantsOf(
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to }: Days,
   timeZone: string,
 ): { readonly from: number; readonly before: number } {
-  const dayAfter = new Date(Date.parse(to) + dayMilliseconds).toISOString().slice(0, 10);
-  return { from: beginningOfDay(from, timeZone), before: beginningOfDay(dayAfter, timeZone) };
+  return { from: beginningOfDay(from, timeZone), before: beginningOfDay(daysBefore(to, -1), timeZone) };
 }
 
 /**
  * Reads a vendor's activity of some days.
  *
- * @param days the first and the last, e.g. `2026-07-04`
  * @param now milliseconds since 1970, UTC
  */
 export async function readActivity(
@@ -84,7 +78,7 @@ export async function readActivity(
     table,
   }: { readonly activity: ActivityReader; readonly table: Pick<ScorecardTable, "readWithBreaker"> },
   apiSet: ApiSet,
-  days: { readonly from: string; readonly to: string },
+  days: Days,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Promise<Activity> {
   const { from, before } = instantsOf(days, timeZone);

@@ -10,6 +10,7 @@ import { type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
 import { queryAll, queryPages } from "../aws/read-items.ts";
+import { type Days, daysBefore } from "../formats/days.ts";
 import { inForce, isSameTime, type ListedPlayer, type StartList } from "./start-list.ts";
 
 /*
@@ -18,7 +19,7 @@ import { inForce, isSameTime, type ListedPlayer, type StartList } from "./start-
  * of the tournament and the list's days. IAM lets track-scorecards write to these partitions only. One item has the whole list: 2,000 players are some 70 KB.
  */
 const suffix = "#start-lists";
-const keyOf = (apiSet: ApiSet, id: string, { from, to }: Pick<StartList, "from" | "to">): Item => ({
+const keyOf = (apiSet: ApiSet, id: string, { from, to }: Days): Item => ({
   apiSet: { S: `${apiSet}${suffix}` },
   at: { S: `${id}#${from}#${to}` },
 });
@@ -52,24 +53,22 @@ export interface StartListTable {
   /** Stores a list in place of all of the tournament's that have a day in common with it. */
   put(apiSet: ApiSet, id: string, list: StoredStartList): Promise<void>;
   /** Removes the lists of a tournament that have a day in common with these. @returns whether there was any */
-  remove(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">): Promise<boolean>;
+  remove(apiSet: ApiSet, id: string, days: Days): Promise<boolean>;
   /** The lists of a tournament that have a day in common with these, in the order of their days; none that has expired. */
-  read(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">): Promise<StoredStartList[]>;
+  read(apiSet: ApiSet, id: string, days: Days): Promise<StoredStartList[]>;
   /** A vendor's lists that have a day in common with these, of all tournaments; none that has expired. */
-  ofDays(apiSet: ApiSet, days: Pick<StartList, "from" | "to">): Promise<ListedStartList[]>;
+  ofDays(apiSet: ApiSet, days: Days): Promise<ListedStartList[]>;
 }
 
 /** A list has at most so many days, as a request for a tournament has. */
 const maxDays = 31;
-const dayMilliseconds = 86_400_000;
 const parallelDeletes = 10;
 
 /** @param now milliseconds since 1970, UTC */
 export function startListTable(table: string, client: DynamoDBClient, now: () => number): StartListTable {
   /** Those that have expired are among them, until DynamoDB removes them. */
-  async function stored(apiSet: ApiSet, id: string, days: Pick<StartList, "from" | "to">) {
-    const earliest = new Date(Date.parse(days.from) - (maxDays - 1) * dayMilliseconds);
-    const from = `${id}#${earliest.toISOString().slice(0, 10)}`;
+  async function stored(apiSet: ApiSet, id: string, days: Days) {
+    const from = `${id}#${daysBefore(days.from, maxDays - 1)}`;
     // `$` is greater than the `#` after a day.
     const between = itemsBetween(table, `${apiSet}${suffix}`, from, `${id}#${days.to}$`);
     // A vendor reads what it has just sent.

@@ -1,5 +1,6 @@
 import type { StoredCard } from "../cards/card.ts";
 import { type CardState, State } from "../cards/life/states.ts";
+import type { Days } from "../formats/days.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type TournamentDay, tournamentOf } from "./tournament.ts";
 
@@ -13,11 +14,8 @@ export interface ListedPlayer {
   readonly label?: string;
 }
 
-/** The players whose cards of a tournament are expected on some days. */
-export interface StartList {
-  /** Days of play, e.g. `2026-07-04`; both are included. */
-  readonly from: string;
-  readonly to: string;
+/** The players whose cards of a tournament are expected on some days of play. */
+export interface StartList extends Days {
   /** The rounds of which each player sends a card; if absent, those that have cards. */
   readonly rounds?: readonly number[];
   /** In the order of the list. A player who was erased leaves the place empty. */
@@ -144,15 +142,10 @@ export function playersCard(
 }
 
 /** Whether two lists have a day in common. */
-export const isSameTime = (
-  one: Pick<StartList, "from" | "to">,
-  other: Pick<StartList, "from" | "to">,
-): boolean => one.from <= other.to && other.from <= one.to;
+export const isSameTime = (one: Days, other: Days): boolean => one.from <= other.to && other.from <= one.to;
 
 /** Lists of one tournament without those that a newer one has replaced, in the order of their days. */
-export function inForce<List extends Pick<StartList, "from" | "to" | "putAt">>(
-  lists: readonly List[],
-): List[] {
+export function inForce<List extends Days & Pick<StartList, "putAt">>(lists: readonly List[]): List[] {
   const kept: List[] = [];
   for (const list of lists.toSorted((one, other) => other.putAt - one.putAt)) {
     if (!kept.some((newer) => isSameTime(newer, list))) kept.push(list);

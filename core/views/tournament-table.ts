@@ -5,6 +5,7 @@ import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { queryAll, queryPage, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
+import type { Days } from "../formats/days.ts";
 import { added, type Counts } from "./activity-counts.ts";
 import { stepCounter } from "./counted-steps-table.ts";
 import type { TournamentDay, TournamentList, TournamentSteps } from "./tournament.ts";
@@ -102,8 +103,6 @@ export interface TournamentEntry {
   readonly day: string;
   readonly externalId: string;
 }
-
-type Days = { readonly from: string; readonly to: string };
 
 /** Reads a vendor's tournaments. Days are those of play, e.g. `2026-07-04`. */
 export interface TournamentReader {

@@ -1,4 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
+import { dayMilliseconds } from "../formats/days.ts";
 import type { FeedPlace } from "./feed-place.ts";
 import type { OwnHeaders } from "./own-headers.ts";
 
@@ -126,8 +127,6 @@ export const isQueue = (endpoint: WebhookEndpoint): endpoint is QueueEndpoint =>
 /** The most endpoints that a vendor may have. */
 export const endpointsLimit = 5;
 
-const day = 86_400_000;
-
 /** The secrets that an event is signed with now. */
 export const secretsInUse = ({ secrets }: WebhookEndpoint, now: number): string[] =>
   secrets.filter(({ until = Number.POSITIVE_INFINITY }) => until > now).map(({ secret }) => secret);
@@ -148,7 +147,7 @@ export function withNewSecret(
   now: number,
 ): readonly WebhookSecret[] {
   const valid = secrets.filter(({ until = Number.POSITIVE_INFINITY }) => until > now);
-  const replaced = valid.map((one) => ({ ...one, until: one.until ?? now + day }));
+  const replaced = valid.map((one) => ({ ...one, until: one.until ?? now + dayMilliseconds }));
   return [...replaced.slice(1 - secretsLimit), { secret }];
 }
 
@@ -178,7 +177,7 @@ export const notBefore = ({ failing, withheldAt }: WebhookEndpoint, now: number)
   withheldAt === undefined ? (failing?.nextAttemptAt ?? 0) : now + withheldWait;
 
 /** Endpoints that have failed for three days are disabled. */
-export const maxFailureMilliseconds = 3 * day;
+export const maxFailureMilliseconds = 3 * dayMilliseconds;
 
 /** The wait before the next attempt at a failing endpoint, in milliseconds: a quarter of the time that it has failed for. */
 export const endpointWait = (failingFor: number): number =>

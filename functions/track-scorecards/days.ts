@@ -1,19 +1,9 @@
+import { countDays, type Days } from "../../core/formats/days.ts";
 import { isDay } from "../../core/formats/union-time.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 
-/** The first and the last of some days in the union's time zone, e.g. `2026-07-04`. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** The most days of one request: some years are more than an answer can hold. */
 export const daysLimit = 31;
-const dayMilliseconds = 86_400_000;
-
-/** The day that is a number of days before another, e.g. `2026-07-04`. */
-export const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * dayMilliseconds).toISOString().slice(0, 10);
 
 /**
  * Reads `from` and `to` of a query.
@@ -30,7 +20,7 @@ export function readDays(query: ReadonlyMap<string, readonly string[]>, today: s
   if (!isDay(from) || !isDay(to)) {
     throw refusal("from and to are days, e.g. from=2026-07-04&to=2026-07-05; both are included.");
   }
-  const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1;
+  const days = countDays({ from, to });
   if (days < 1) throw refusal("from is after to.");
   if (days > daysLimit)
     throw refusal(`from and to are at most ${daysLimit} days; ask for the rest in another request.`);

@@ -1,7 +1,8 @@
+import type { Days } from "../../core/formats/days.ts";
 import { isGarbled } from "../../core/golf/external-ids.ts";
 import { type ListedCount, listedCounts } from "../../core/views/activity-counts.ts";
 import { ProblemError, problem } from "../http/problem.ts";
-import { type Days, readDays } from "./days.ts";
+import { readDays } from "./days.ts";
 
 /** A request for the statuses of certain cards, of all cards in a state, or of those accepted or counted on some days. */
 export type StatusQuery =

@@ -1,4 +1,5 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
+import { type Days, dayMilliseconds, daysBefore } from "../../core/formats/days.ts";
 import { isDay } from "../../core/formats/union-time.ts";
 import { startListDays } from "../../core/views/start-list.ts";
 import type { StartListTable } from "../../core/views/start-list-table.ts";
@@ -17,10 +18,9 @@ import {
 import type { TournamentPlace } from "../../core/views/tournament-table.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
-import { type Days, daysBefore, daysLimit, readDays } from "./days.ts";
+import { daysLimit, readDays } from "./days.ts";
 import { readStartList } from "./start-list-request.ts";
 
-const dayMilliseconds = 86_400_000;
 const pageSize = 100;
 /** Cards are small here, and a leaderboard needs all of them. */
 const cardsPageSize = 500;
