@@ -48,6 +48,12 @@ export function problem(status: number, title: string, detail: string): Problem 
   return { type: "about:blank", title, status, detail };
 }
 
+/** 400: a parameter that is not from the link `next` of a page. */
+export function unknownPlace(parameter: "after" | "cursor"): ProblemError {
+  const detail = `${parameter} is not a place in the list: follow the link \`next\` of the page before, or leave it out.`;
+  return new ProblemError(problem(400, "Unknown place", detail));
+}
+
 /** Bytes of faults in a response: nobody reads more of them at once, and clients read an error as a whole. */
 const maxFaultBytes = 900_000;
 

@@ -3,7 +3,7 @@ import { listedStates } from "../../core/cards/life/states.ts";
 import type { ScorecardTable } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { isExternalId } from "../../core/golf/external-ids.ts";
-import { ProblemError, problem } from "../http/problem.ts";
+import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 
 const pageSize = 100;
@@ -26,11 +26,7 @@ export async function cardsInState(
     const detail = `state is one of ${listedStates.join(", ")}; for cards in another state ask by ExternalID.`;
     throw new ProblemError(problem(400, "Unknown state", detail));
   }
-  if (after !== undefined && !isPageEnd(after)) {
-    const detail =
-      "after is not a place in the list: follow the link `next` of the page before, or leave it out.";
-    throw new ProblemError(problem(400, "Unknown place", detail));
-  }
+  if (after !== undefined && !isPageEnd(after)) throw unknownPlace("after");
   const page = await table.inState(apiSet, state, pageSize, after);
   const statuses = await readStatuses(table, apiSet, page.externalIds);
   // The index is eventually consistent: a card may have left the state.

@@ -2,7 +2,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import type { ScorecardTable } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import type { ActivityReader, ListPlace } from "../../core/views/activity-table.ts";
-import { ProblemError, problem } from "../http/problem.ts";
+import { unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { CardsOfDays } from "./status-query.ts";
 
@@ -12,9 +12,7 @@ const pageSize = 100;
 function placeOf(after: string): ListPlace {
   const [, item, cards] = /^(\d{4}-\d\d-\d\d#\d{40}#[\w-]{1,100})#(\d{1,4})$/.exec(after) ?? [];
   if (item !== undefined) return { item, cards: Number(cards) };
-  const detail =
-    "after is not a place in the list: follow the link `next` of the page before, or leave it out.";
-  throw new ProblemError(problem(400, "Unknown place", detail));
+  throw unknownPlace("after");
 }
 
 /** One page of the cards that were accepted or counted on some days, in the order in which they were, with the link to the next. */

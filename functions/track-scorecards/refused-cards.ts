@@ -4,7 +4,7 @@ import { isExternalId } from "../../core/golf/external-ids.ts";
 import { type Finding, faultCodes } from "../../core/golf/findings.ts";
 import { instantsOf } from "../../core/views/activity.ts";
 import type { LogPlace, RefusalReader } from "../../core/views/refusal-table.ts";
-import { ProblemError, problem } from "../http/problem.ts";
+import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { readDays } from "./days.ts";
 
@@ -27,9 +27,7 @@ function placeOf(cursor: string): LogPlace {
   const [, item, faults] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[\w-]{1,100}#\d{3,4})#(\d{1,5})$/.exec(cursor) ?? [];
   if (item !== undefined) return { item, faults: Number(faults) };
-  const detail =
-    "cursor is not a place in the list: follow the link `next` of the page before, or leave it out.";
-  throw new ProblemError(problem(400, "Unknown place", detail));
+  throw unknownPlace("cursor");
 }
 
 /** @returns a parameter's value; undefined if it was not sent @throws ProblemError 400 if it was sent twice */

@@ -16,7 +16,7 @@ import {
   type TournamentDependencies,
 } from "../../core/views/tournament-report.ts";
 import type { TournamentPlace } from "../../core/views/tournament-table.ts";
-import { ProblemError, problem } from "../http/problem.ts";
+import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { daysLimit, readDays } from "./days.ts";
 import { readStartList } from "./start-list-request.ts";
@@ -41,9 +41,7 @@ function placeIn<Place>(query: Query, read: (after: string) => Place | undefined
   if (after === undefined) return undefined;
   const place = others.length === 0 ? read(after) : undefined;
   if (place !== undefined) return place;
-  const detail =
-    "after is not a place in the list: follow the link `next` of the page before, or leave it out.";
-  throw new ProblemError(problem(400, "Unknown place", detail));
+  throw unknownPlace("after");
 }
 
 /** Reads e.g. `2026-07-04#~HUwKl…`. */
