@@ -1,18 +1,14 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { IncomingMessage } from "../aws/receive-messages.ts";
+import { delaySeconds } from "../cards/delivery/timing.ts";
 import type { KeepAttempts } from "./attempt-table.ts";
 import { isCountOld } from "./endpoint.ts";
 import { type MailNotice, tellNotice } from "./endpoint-notice.ts";
 import type { WaitingCounter, WebhookTable } from "./endpoint-table.ts";
 import type { FeedReader, FeedWriter } from "./feed-table.ts";
 import { followFeed } from "./follow-feed.ts";
-import {
-  type EndpointPostDependencies,
-  type EndpointRun,
-  maxDelay,
-  postToEndpoint,
-} from "./post-to-endpoint.ts";
+import { type EndpointPostDependencies, type EndpointRun, postToEndpoint } from "./post-to-endpoint.ts";
 import { type EndpointNotice, readWebhookMessage, type WebhookMessage, wakeUpOf } from "./queue.ts";
 
 /** The endpoints, how events are posted and sent again, the feed, and the clock. */
@@ -101,8 +97,7 @@ async function handle(
   const run = await postToEndpoint(messages, dependencies, remaining);
   const wakeAt = isWoken ? await followFeed(apiSet, id, dependencies, remaining) : undefined;
   if (wakeAt !== undefined) {
-    const wait = Math.min(maxDelay, Math.max(0, wakeAt - dependencies.now().getTime()));
-    run.later.push(wakeUpOf({ apiSet, id }, Math.ceil(wait / 1000)));
+    run.later.push(wakeUpOf({ apiSet, id }, delaySeconds(wakeAt - dependencies.now().getTime())));
   }
   if (run.later.length > 0) await dependencies.send(run.later);
   await noteRun(messages, run, dependencies);

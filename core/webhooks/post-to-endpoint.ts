@@ -1,3 +1,4 @@
+import { delaySeconds } from "../cards/delivery/timing.ts";
 import type { WebhookAttempt } from "./attempt-table.ts";
 import {
   isQueue,
@@ -43,8 +44,6 @@ export interface EndpointRun {
   dueAt: number;
 }
 
-/** Longest delay of a message in SQS. */
-export const maxDelay = 900_000;
 /** Longest Retry-After of an endpoint that is respected. */
 const maxRetryAfter = 3_600_000;
 
@@ -109,10 +108,9 @@ async function postOrPostpone(
 }
 
 function postpone(message: WebhookMessage, until: number, run: EndpointRun, now: number): void {
-  const wait = Math.min(maxDelay, Math.max(0, until - now));
   run.dueAt = Math.min(run.dueAt, until);
   run.postponed += 1;
-  run.later.push({ ...message, delaySeconds: Math.ceil(wait / 1000), isWaiting: true });
+  run.later.push({ ...message, delaySeconds: delaySeconds(until - now), isWaiting: true });
 }
 
 /** Claims the one post at a time that an endpoint gets which is slow, new or failing. @returns undefined if another run has it */
