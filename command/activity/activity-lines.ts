@@ -5,7 +5,7 @@ import { counted, printableJson } from "../terminal.ts";
 
 /** More days are drawn as a bar a day, fewer as a bar an hour. */
 const daysByHour = 2;
-const shortestBar = 10;
+const minBarLength = 10;
 const maxBarLength = 60;
 
 /** A row of the drawing: an hour or a day. */
@@ -86,7 +86,7 @@ function drawing(rows: readonly Row[], width: number): string[] {
   const brief = columnsOf(rows, counts);
   const table = fits(whole, width) ? whole : brief;
   const room = Math.min(maxBarLength, width - widthOf(table) - 2);
-  if (room < shortestBar) return table;
+  if (room < minBarLength) return table;
   const scale = Math.max(
     ...rows.map(({ accepted, delivered, rejected }) => Math.max(accepted, delivered + rejected)),
   );
@@ -100,7 +100,7 @@ function drawing(rows: readonly Row[], width: number): string[] {
 }
 
 const widthOf = ([heading = ""]: readonly string[]) => heading.length;
-const fits = (table: readonly string[], width: number) => widthOf(table) + 2 + shortestBar <= width;
+const fits = (table: readonly string[], width: number) => widthOf(table) + 2 + minBarLength <= width;
 
 /** Lines of a table, all of the same width; the labels on the left, figures to the right. */
 function columnsOf(

@@ -34,15 +34,15 @@ export interface WorkDependencies {
 }
 
 const parallelWork = 20;
-const shortestPause = 1_000;
+const minPause = 1_000;
 const maxPause = 60_000;
 /** Time that a run keeps for what it has to do after a stored document. */
 const documentTime = 15_000;
 
 /** Lambda ends a window whose state is larger than 1 MB. A character is up to three bytes. */
-const largestState = 300_000;
+const maxStateLength = 300_000;
 /** What is left in the state once more than that waits. */
-const spilledState = largestState / 2;
+const spilledState = maxStateLength / 2;
 
 const keyOf = ({ apiSet, step }: Pick<VendorWork, "apiSet" | "step">) => `${step} ${apiSet}`;
 
@@ -89,7 +89,7 @@ export async function doWork(
     } catch (error) {
       failed(left.apiSet, left.step, error);
       const { failures } = left;
-      const pause = Math.min(maxPause, shortestPause * 2 ** failures);
+      const pause = Math.min(maxPause, minPause * 2 ** failures);
       return { ...left, failures: failures + 1, notBefore: now + pause };
     }
   }
@@ -126,7 +126,7 @@ export async function storeItems(
 ): Promise<LateWork[]> {
   const sized = work.map((one) => ({ one, size: JSON.stringify(one).length }));
   let size = sized.reduce((sum, one) => sum + one.size, 0);
-  const limit = most ?? (size > largestState ? spilledState : size);
+  const limit = most ?? (size > maxStateLength ? spilledState : size);
   const kept: LateWork[] = [];
   for (const { one, size: own } of sized.toSorted((first, second) => second.size - first.size)) {
     if (one.items.length === 0 || (size <= limit && limit > 0)) {

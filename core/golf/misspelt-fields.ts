@@ -7,13 +7,13 @@ import type { Findings } from "./findings.ts";
  */
 export interface DocumentedNames {
   readonly known: readonly { readonly name: string; readonly lowerCase: string }[];
-  readonly longest: number;
+  readonly maxLength: number;
 }
 
 /** Prepares the names of the documented fields of an object. */
 export const documentedNames = (names: readonly string[]): DocumentedNames => ({
   known: names.map((name) => ({ name, lowerCase: name.toLowerCase() })),
-  longest: Math.max(0, ...names.map(({ length }) => length)),
+  maxLength: Math.max(0, ...names.map(({ length }) => length)),
 });
 
 /** Whether two names, both in lower case, are equal but for one letter more, less or other. */
@@ -30,9 +30,9 @@ function isNearMiss(one: string, other: string): boolean {
 }
 
 /** The documented name that another is probably meant for; undefined if there is none. @param name not documented itself */
-function meantName(name: string, { known, longest }: DocumentedNames): string | undefined {
+function meantName(name: string, { known, maxLength }: DocumentedNames): string | undefined {
   // A name in lower case is never shorter than as it was sent.
-  if (name.length > longest + 1) return undefined;
+  if (name.length > maxLength + 1) return undefined;
   const sent = name.toLowerCase();
   return known.find(({ lowerCase }) => isNearMiss(sent, lowerCase))?.name;
 }

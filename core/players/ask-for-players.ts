@@ -20,11 +20,11 @@ export interface PlayerAnswers {
 
 const parallelQuestions = 4;
 /** With less time left, an answer may come too late and would be lost. */
-const shortestQuestion = 2000;
+const minQuestionMilliseconds = 2000;
 const maxQuestionMilliseconds = 5000;
 
 /** Whether there is time for one more question. @param left milliseconds */
-const hasTimeToAsk = (left: number): boolean => left >= shortestQuestion;
+const hasTimeToAsk = (left: number): boolean => left >= minQuestionMilliseconds;
 
 /**
  * Asks the union whether it knows players, several at the same time, until the time is up.

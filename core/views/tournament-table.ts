@@ -24,8 +24,8 @@ const listKey = ({ day, id }: TournamentDay, rest = "") => `played#${day}#${id}#
 const afterHash = "$";
 
 const daySeconds = 86_400;
-/** A card of a round long ago is counted for so long after its last change, in days. */
-const shortestRetention = 31;
+/** A card of a round long ago is counted for so long after its last change. */
+const minRetentionDays = 31;
 const parallelWrites = 10;
 const parallelDays = 10;
 /** Items in one request for a list: one has up to 200 cards, or one only. */
@@ -58,7 +58,7 @@ export function tournamentWriter(
     number(
       Math.max(
         Math.ceil(Date.parse(day) / 1000) + retentionDays * daySeconds,
-        Math.ceil(changedAt / 1000) + shortestRetention * daySeconds,
+        Math.ceil(changedAt / 1000) + minRetentionDays * daySeconds,
       ),
     );
   return {

@@ -20,7 +20,7 @@ const waits: readonly number[] = [
 const jitter = 1 / 5;
 
 /** If attempts come late, for instance because an endpoint's breaker is open, no further one is made after this time. */
-const longest = 72 * hour;
+const maxAge = 72 * hour;
 
 /**
  * When an event is posted to an endpoint next: the schedule that Standard Webhooks recommends, ten attempts over three days.
@@ -39,6 +39,6 @@ export function nextAttempt(
   random: number,
 ): number | undefined {
   const wait = waits[attempt];
-  if (wait === undefined || now - firstAt >= longest) return undefined;
+  if (wait === undefined || now - firstAt >= maxAge) return undefined;
   return now + Math.round(wait * (1 + random * jitter));
 }

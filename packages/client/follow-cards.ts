@@ -24,7 +24,7 @@ export interface FollowOptions<Status extends CardState> {
 /** The API's limit on the cards of one status query. */
 const cardsPerQuery = 100;
 const concurrentQueries = 4;
-const shortestPauseMilliseconds = 500;
+const minPauseMilliseconds = 500;
 /** Statuses that a retry does not change: the request or the account is wrong. */
 const permanent = new Set([400, 401, 403, 404]);
 
@@ -53,9 +53,9 @@ export async function* followCards<Status extends CardState>(
 ): AsyncGenerator<Status> {
   const { read, deadline, maxPauseMilliseconds = 5_000, signal } = options;
   const states = new Map<string, string>();
-  const shortestPause = Math.min(shortestPauseMilliseconds, maxPauseMilliseconds);
+  const minPause = Math.min(minPauseMilliseconds, maxPauseMilliseconds);
   let open = [...new Set(options.externalIds)];
-  let wait = shortestPause;
+  let wait = minPause;
 
   for (;;) {
     let hasChanged = false;
@@ -83,7 +83,7 @@ export async function* followCards<Status extends CardState>(
     }
     open = open.filter((externalId) => !isSettled(states.get(externalId) ?? ""));
     if (open.length === 0 || performance.now() >= deadline) return;
-    wait = hasChanged ? shortestPause : Math.min(maxPauseMilliseconds, wait * 1.5);
+    wait = hasChanged ? minPause : Math.min(maxPauseMilliseconds, wait * 1.5);
     const untilDeadline = Math.max(0, deadline - performance.now());
     await pause(Math.min(Math.max(wait, longerPause), untilDeadline), signal);
   }

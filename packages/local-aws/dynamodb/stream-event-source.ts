@@ -10,8 +10,8 @@ import type { StreamRecord } from "./table-stream.ts";
 
 /** Pause after a failed read of the stream. */
 const unreachableMilliseconds = 1000;
-/** Pause before a retry: it starts at the first value and doubles up to the second. */
-const retryMilliseconds = { first: 50, longest: 10_000 };
+/** Pause before a retry: it doubles up to the maximum. */
+const retryMilliseconds = { first: 50, max: 10_000 };
 /** Lambda reads a stream four times a second; here an idle stream is also read as soon as it changes. */
 const readMilliseconds = 250;
 /** Far longer than a run: a timer cannot be infinite. */
@@ -201,7 +201,7 @@ export function startStreamEventSource(
     for (let pauses = 0; !signal.aborted; pauses += 1) {
       await enabled.promise;
       if (typeof (await call(eventOf([]), true)) === "object") break;
-      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.longest));
+      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.max));
     }
     window = undefined;
   };
@@ -243,7 +243,7 @@ export function startStreamEventSource(
       if (discarded.length > 0) onDiscarded(discarded);
       // Only a retry of the same records needs a pause.
       if (retry[0]?.records.length !== records.length) continue;
-      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.longest));
+      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.max));
       pauses += 1;
     }
   };

@@ -11,7 +11,7 @@ import { sqsRecord } from "./sqs-event.ts";
 const messagesPerRequest = 10;
 const longPollSeconds = 20;
 /** The shortest long poll of SQS, for polls while the window of a batch is open. */
-const shortestPollSeconds = 1;
+const minPollSeconds = 1;
 /** Pause after a failed request to the queue. */
 const unreachableMilliseconds = 1000;
 
@@ -69,7 +69,7 @@ export function startQueueEventSource(
       batch.push(...received.flat());
     }
     while (batch.length > 0 && batch.length < batchSize && Date.now() < until) {
-      batch.push(...(await receive(batchSize - batch.length, shortestPollSeconds)));
+      batch.push(...(await receive(batchSize - batch.length, minPollSeconds)));
     }
     return batch;
   };
