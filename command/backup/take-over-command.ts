@@ -2,8 +2,9 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Item } from "../../core/aws/batch.ts";
 import { isUnfinished } from "../../core/cards/card.ts";
-import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
+import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { storedCard } from "../../core/cards/scorecard-table.ts";
+import { renewWakeUp } from "../../core/views/wake-waiting-cards.ts";
 import { type ProgressState, progressDisplay } from "../../local/progress-display.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
@@ -41,7 +42,8 @@ export async function takeOverCommand(
   const display = progressDisplay(terminal.progress);
   let wokenUp = 0;
   const restored = async (items: readonly Item[]) => {
-    const wakeUps = data === "cards" ? items.flatMap(wakeUpOf) : [];
+    const cards = data === "cards" ? items.flatMap((item) => storedCard(item) ?? []) : [];
+    const wakeUps = cards.filter(isUnfinished).map((card) => renewWakeUp(card, Date.now()));
     if (wakeUps.length > 0) await sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps);
     wokenUp += wakeUps.length;
   };
@@ -72,14 +74,4 @@ function progressOf({ copied, added, kept, restoredBefore }: RestoreCounts, tota
   const done = copied + added + kept + restoredBefore;
   const text = `${done}${total > 0 ? ` of about ${total}` : ""} items`;
   return { done, total: Math.max(done, total), text, line: text, step: Math.floor(done / stepSize) };
-}
-
-/**
- * A wake-up for a card that is still to be delivered, or posted a second time. It may have been posted after the time to which the table was restored.
- */
-function wakeUpOf(item: Item): WakeUp[] {
-  const card = storedCard(item);
-  if (card === undefined || !isUnfinished(card)) return [];
-  const { apiSet, externalId, version } = card;
-  return [{ apiSet, externalId, version, madeAt: Date.now(), delaySeconds: 0, maybePosted: true }];
 }

@@ -92,7 +92,7 @@ export async function wakeWaitingCards(
       for (const externalIds of chunks(listed, readTogether)) {
         const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
         const forgotten = cards.filter((card) => isForgotten(card, breaker, now));
-        if (forgotten.length > 0) await send(forgotten.map((card) => wakeUpOf(card, now)));
+        if (forgotten.length > 0) await send(forgotten.map((card) => renewWakeUp(card, now)));
         woken += forgotten.length;
       }
     }
@@ -100,7 +100,8 @@ export async function wakeWaitingCards(
   return woken;
 }
 
-function wakeUpOf({ apiSet, externalId, version, state }: StoredCard, now: number): WakeUp {
+/** Makes a wake-up in place of one that was lost. @param now milliseconds since 1970, UTC */
+export function renewWakeUp({ apiSet, externalId, version, state }: StoredCard, now: number): WakeUp {
   return {
     apiSet,
     externalId,

@@ -308,6 +308,24 @@ describe("backups", () => {
     expect([itself.code, itself.stderr]).toEqual([2, expect.stringContaining("the stage's own table")]);
   });
 
+  test("a restored correction that was delivered and is to be posted once more is posted", async () => {
+    const restored = "restored-correction";
+    await createCardTable(restored);
+    const correction = {
+      apiSet: vendor.account.apiSet as ApiSet,
+      content: contentOf({ ...card("lost-correction"), ID: crypto.randomUUID() }),
+      version: 2,
+      state: "delivered",
+      atExchange: 2,
+      mustWait: true,
+    } as const;
+    await storeAs(restored, storedCard("lost-correction", correction));
+
+    const taken = await command.run(["backup", "take-over", "cards", restored, "--json"]);
+    expect(taken.json).toMatchObject([{ copied: 1, wokenUp: 1 }]);
+    await expect.poll(() => posts("lost-correction")).toHaveLength(1);
+  });
+
   test("the check says that the local run's tables cannot be restored", async () => {
     const { code, json } = await command.run(["backup", "check", "--json"]);
     expect(code).toBe(1);
