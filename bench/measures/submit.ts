@@ -5,7 +5,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
-import { planCard, type VersionChange, wakeUpOf } from "../../core/cards/plan.ts";
+import { createFirstWakeUp, planCard, type VersionChange } from "../../core/cards/plan.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { settings } from "../../lib/settings.ts";
 import { postBody } from "../backlog.ts";
@@ -148,7 +148,7 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
   await sendWakeUps(
     sqs.client,
     ours.queueUrl,
-    changes.map((change) => wakeUpOf(change)),
+    changes.map((change) => createFirstWakeUp(change)),
   );
   await table.write(changes);
   return [read, sqs.requests, dynamodb.requests];

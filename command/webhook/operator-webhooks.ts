@@ -5,7 +5,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import { type AccountTable, accountTable } from "../../core/accounts/account-table.ts";
 import { isQueue, type WebhookEndpoint, withNewSecret } from "../../core/webhooks/endpoint.ts";
 import { type EndpointChange, type WebhookTable, webhookTable } from "../../core/webhooks/endpoint-table.ts";
-import { sendWebhooks, wakeUpOf } from "../../core/webhooks/queue.ts";
+import { createFeedWakeUp, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { shownEndpoint } from "../../core/webhooks/shown-endpoint.ts";
 import { newSecret } from "../../core/webhooks/sign.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -131,7 +131,7 @@ export async function withholdEvents(
     }));
     // Events of an address are in its queue and come up by themselves; those of a queue are in the feed.
     if (!isWithheld && isQueue(changed))
-      await sendWebhooks(new SQSClient(target.client("sqs")), WebhookQueueUrl, [wakeUpOf(changed)]);
+      await sendWebhooks(new SQSClient(target.client("sqs")), WebhookQueueUrl, [createFeedWakeUp(changed)]);
   }
   return isWithheld ? all.length : 0;
 }

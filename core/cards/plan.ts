@@ -173,7 +173,7 @@ export interface EnqueueDependencies {
 }
 
 /** The first wake-up of a version. It counts only if this change is the one that makes the version, not another writer's. */
-export function wakeUpOf({ apiSet, externalId, set }: VersionChange): WakeUp {
+export function createFirstWakeUp({ apiSet, externalId, set }: VersionChange): WakeUp {
   const { version, acceptedAt } = set;
   return { apiSet, externalId, version, madeAt: acceptedAt, mark: "inserted", delaySeconds: 0 };
 }
@@ -189,6 +189,6 @@ export async function enqueue(
   { table, send }: Omit<EnqueueDependencies, "now">,
 ): Promise<WriteResult[]> {
   if (changes.length === 0) return [];
-  await send(changes.map(wakeUpOf));
+  await send(changes.map(createFirstWakeUp));
   return table.write(changes);
 }

@@ -6,7 +6,7 @@ import { withArrival } from "./delivery/record.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording } from "./delivery/timing.ts";
 import { asRead, changeCard } from "./life/change-card.ts";
 import { isFinal, State } from "./life/states.ts";
-import { type Acceptance, nextVersion, type PlannedChange, wakeUpOf } from "./plan.ts";
+import { type Acceptance, createFirstWakeUp, nextVersion, type PlannedChange } from "./plan.ts";
 import type { ResendDependencies } from "./resend.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 
@@ -168,5 +168,5 @@ export function concludeWithdrawal(
     };
   }
   const change = nextVersion(card, { now, requestId, timing });
-  return { change, wakeUps: [wakeUpOf(change)] };
+  return { change, wakeUps: [createFirstWakeUp(change)] };
 }

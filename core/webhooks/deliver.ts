@@ -9,7 +9,7 @@ import type { WaitingCounter, WebhookTable } from "./endpoint-table.ts";
 import type { FeedReader, FeedWriter } from "./feed-table.ts";
 import { followFeed } from "./follow-feed.ts";
 import { type EndpointPostDependencies, type EndpointRun, postToEndpoint } from "./post-to-endpoint.ts";
-import { type EndpointNotice, readWebhookMessage, type WebhookMessage, wakeUpOf } from "./queue.ts";
+import { createFeedWakeUp, type EndpointNotice, readWebhookMessage, type WebhookMessage } from "./queue.ts";
 
 /** The endpoints, how events are posted and sent again, the feed, and the clock. */
 export interface WebhookDeliveryDependencies extends EndpointPostDependencies {
@@ -97,7 +97,7 @@ async function handle(
   const run = await postToEndpoint(messages, dependencies, remaining);
   const wakeAt = isWoken ? await followFeed(apiSet, id, dependencies, remaining) : undefined;
   if (wakeAt !== undefined) {
-    run.later.push(wakeUpOf({ apiSet, id }, delaySeconds(wakeAt - dependencies.now().getTime())));
+    run.later.push(createFeedWakeUp({ apiSet, id }, delaySeconds(wakeAt - dependencies.now().getTime())));
   }
   if (run.later.length > 0) await dependencies.send(run.later);
   await noteRun(messages, run, dependencies);

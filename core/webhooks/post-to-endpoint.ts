@@ -14,7 +14,7 @@ import { type EndpointChange, updateLatest, type WebhookTable } from "./endpoint
 import { type EndpointFailure, noteFailure, noteRecovery, type WebhookReport } from "./note-failure.ts";
 import { webhookUserAgent } from "./own-headers.ts";
 import type { EventPostResult, PostEvent } from "./post-event.ts";
-import { type OutgoingWebhook, type WebhookMessage, wakeUpOf } from "./queue.ts";
+import { createFeedWakeUp, type OutgoingWebhook, type WebhookMessage } from "./queue.ts";
 import { nextAttempt } from "./retry-schedule.ts";
 import { signedHeaders } from "./sign.ts";
 import type { SendToQueue } from "./vendor-queue.ts";
@@ -204,7 +204,7 @@ async function noteTaken(
     run.endpoint = (await endpoints.update(endpoint, change)) ?? (await endpoints.find(apiSet, id));
   }
   // Whoever added events to the feed while it failed sent it no wake-up.
-  if (isQueue(endpoint) && endpoint.failing !== undefined) run.later.push(wakeUpOf(endpoint));
+  if (isQueue(endpoint) && endpoint.failing !== undefined) run.later.push(createFeedWakeUp(endpoint));
 }
 
 /** Notes that an endpoint did not take an event, which comes up again or is given up. */
@@ -227,7 +227,7 @@ async function noteRefused(
   if (retryAt === undefined) report({ kind: "givenUp", apiSet });
   else postpone({ ...message, attempts, notBefore: retryAt }, retryAt, run, now());
   run.endpoint = await noteFailure(endpoint, failure, { earliest, retryAt }, dependencies);
-  if (isQueue(endpoint) && endpoint.failing === undefined) run.later.push(wakeUpOf(endpoint));
+  if (isQueue(endpoint) && endpoint.failing === undefined) run.later.push(createFeedWakeUp(endpoint));
 }
 
 /** Posts a vendor's test event once, also to an endpoint that fails or is disabled. */
@@ -249,5 +249,5 @@ async function postTest(
   run.endpoint =
     (await updateLatest(endpoints, endpoint, () => change)) ??
     (await endpoints.find(endpoint.apiSet, endpoint.id));
-  if (isQueue(endpoint) && !failure) run.later.push(wakeUpOf(endpoint));
+  if (isQueue(endpoint) && !failure) run.later.push(createFeedWakeUp(endpoint));
 }

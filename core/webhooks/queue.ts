@@ -95,8 +95,8 @@ export function messageOf(
   return { apiSet, endpointId: id, eventId: event.id, body, ...times };
 }
 
-/** Has a queue get what the feed has for it. */
-export const wakeUpOf = (
+/** Makes the message by which a queue gets what the feed has for it. */
+export const createFeedWakeUp = (
   { apiSet, id }: Pick<WebhookEndpoint, "apiSet" | "id">,
   delaySeconds = 0,
 ): OutgoingWebhook => ({
@@ -120,7 +120,7 @@ export async function feedWakeUps(
   const queues = (await endpoints.list(apiSet)).filter(isQueue);
   return queues
     .filter(({ disabled, failing }) => disabled === undefined && (failing?.nextAttemptAt ?? 0) <= now)
-    .map((endpoint) => wakeUpOf(endpoint));
+    .map((endpoint) => createFeedWakeUp(endpoint));
 }
 
 /** The first messages of a vendor's events to those of its endpoints that want them. Queues get them from the feed. */

@@ -9,7 +9,7 @@ import {
 import { type EndpointChange, updateLatest, type WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import type { FeedReader } from "../../core/webhooks/feed-table.ts";
 import { eventsInFeed } from "../../core/webhooks/pending-events.ts";
-import { type OutgoingWebhook, wakeUpOf } from "../../core/webhooks/queue.ts";
+import { createFeedWakeUp, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
 import { openRoleMessage } from "../../core/webhooks/role-of-queue.ts";
 import { shownEndpoint } from "../../core/webhooks/shown-endpoint.ts";
@@ -150,7 +150,7 @@ export async function changeEndpoint(
       ...(url !== latest.url && { pace: undefined }),
     };
   });
-  if (isQueue(changed)) await send([wakeUpOf(changed)]);
+  if (isQueue(changed)) await send([createFeedWakeUp(changed)]);
   return showEndpoint(dependencies, changed);
 }
 

@@ -6,7 +6,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import { contentOf } from "../../core/cards/card-content.ts";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
-import { planCard, type VersionChange, wakeUpOf } from "../../core/cards/plan.ts";
+import { createFirstWakeUp, planCard, type VersionChange } from "../../core/cards/plan.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 
 /** A card as a vendor sends it. */
@@ -48,7 +48,7 @@ export async function acceptLongAgo(
     await sendWakeUps(
       sqs,
       queueUrl,
-      changes.map((change) => wakeUpOf(change)),
+      changes.map((change) => createFirstWakeUp(change)),
     );
   } finally {
     dynamodb.destroy();
