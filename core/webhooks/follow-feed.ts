@@ -47,41 +47,41 @@ export async function followFeed(
   const due = found.failing?.nextAttemptAt ?? 0;
   if (due > now() || remaining() < postTime) return Math.max(due, now());
   if ((found.feed?.claimedUntil ?? 0) > now()) return now() + claimWait;
-  let page = await readPage(found, found.feed?.place ?? beginningOfFeed, dependencies);
+  const page = await readPage(found, dependencies);
   if (page.events.length === 0 && !page.more) return undefined;
 
   const until = now() + postTime;
   const claim = await endpoints.update(found, {
-    feed: { place: found.feed?.place ?? beginningOfFeed, claimedUntil: until },
+    feed: { place: placeIn(found), claimedUntil: until },
     ...(found.failing && { failing: { ...found.failing, nextAttemptAt: until } }),
   });
   // Another run has claimed it, or the vendor has just changed it.
   if (claim === undefined || !isQueue(claim)) return now() + claimWait;
-  let endpoint: QueueEndpoint = claim;
-  let place = endpoint.feed?.place ?? beginningOfFeed;
-  const wasFailing = endpoint.failing !== undefined;
+  return await sendPages(claim, page, dependencies, remaining);
+}
 
+/** Sends a page and those after it to a queue that this run has claimed. @returns as `followFeed` */
+async function sendPages(
+  claimed: QueueEndpoint,
+  first: FeedPage,
+  dependencies: FollowDependencies,
+  remaining: () => number,
+): Promise<number | undefined> {
+  const now = () => dependencies.now().getTime();
+  const wasFailing = claimed.failing !== undefined;
+  let [endpoint, page] = [claimed, first];
   for (;;) {
     const { sent, done, message } = await sendPage(endpoint, page, dependencies);
-    const isPageDone = done === page.events.length;
-    if (isPageDone) place = page.next;
-    else if (done > 0) place = await placeAfter(endpoint, place, done, dependencies);
+    const place = await placeAfter(endpoint, page, done, dependencies);
     if (message !== undefined && sent === 0) {
-      const stored = await noteFailure(
-        endpoint,
-        { message },
-        { earliest: now(), retryAt: undefined, change: { feed: { place } } },
-        dependencies,
-      );
-      return (
-        stored?.failing?.nextAttemptAt ?? (stored?.disabled === undefined ? now() + postTime : undefined)
-      );
+      const retry = { earliest: now(), retryAt: undefined, change: { feed: { place } } };
+      const { failing, disabled } = (await noteFailure(endpoint, { message }, retry, dependencies)) ?? {};
+      return failing?.nextAttemptAt ?? (disabled === undefined ? now() + postTime : undefined);
     }
     if (sent > 0) await noteRecovery(endpoint, dependencies);
-    const isEnd = !page.more && isPageDone;
+    const isEnd = !page.more && done === page.events.length;
     const isLast = isEnd || message !== undefined || remaining() < postTime;
-    const takenAt = endpoint.lastTakenAt ?? 0;
-    const isTakenOld = wasFailing || now() - takenAt >= takenInterval;
+    const isTakenOld = wasFailing || now() - (endpoint.lastTakenAt ?? 0) >= takenInterval;
     const stored = await store(endpoint, dependencies, {
       feed: { place, ...(!isLast && { claimedUntil: now() + postTime }) },
       ...(sent > 0 && { failing: undefined }),
@@ -92,36 +92,35 @@ export async function followFeed(
     // Whoever added events while it failed has left them to this run.
     if (isLast) return isEnd && !wasFailing ? undefined : now();
     endpoint = stored;
-    page = await readPage(endpoint, place, dependencies);
+    page = await readPage(endpoint, dependencies);
   }
 }
 
-/** The next events of the feed. If it no longer has the place, it begins with the oldest event that there is. */
+const placeIn = ({ feed }: QueueEndpoint): FeedPlace => feed?.place ?? beginningOfFeed;
+
+/** The next events of the feed. If it no longer has the queue's place, it begins with the oldest event that there is. */
 async function readPage(
-  { apiSet, id }: QueueEndpoint,
-  place: FeedPlace,
+  endpoint: QueueEndpoint,
   { feed, report }: Pick<FollowDependencies, "feed" | "report">,
 ): Promise<FeedPage> {
-  const page = await feed.page(apiSet, place, pageSize);
+  const { apiSet, id } = endpoint;
+  const page = await feed.page(apiSet, placeIn(endpoint), pageSize);
   if (page !== undefined) return page;
   report({ kind: "feedLost", apiSet, endpointId: id });
-  return (
-    (await feed.page(apiSet, beginningOfFeed, pageSize)) ?? {
-      events: [],
-      next: beginningOfFeed,
-      more: false,
-    }
-  );
+  const oldest = await feed.page(apiSet, beginningOfFeed, pageSize);
+  return oldest ?? { events: [], next: beginningOfFeed, more: false };
 }
 
-/** The place after some events of a page. */
+/** The place after the first events of a page. */
 async function placeAfter(
   endpoint: QueueEndpoint,
-  place: FeedPlace,
+  page: FeedPage,
   events: number,
   { feed }: Pick<FollowDependencies, "feed">,
 ): Promise<FeedPlace> {
-  return (await feed.page(endpoint.apiSet, place, events))?.next ?? place;
+  if (events === page.events.length) return page.next;
+  const place = placeIn(endpoint);
+  return events === 0 ? place : ((await feed.page(endpoint.apiSet, place, events))?.next ?? place);
 }
 
 /** What became of a page. */

@@ -258,6 +258,29 @@ test("a change by the vendor while events are being sent keeps the place in the 
   expect(queuedIds()).toEqual(["evt_one_1"]);
 });
 
+test("a run that is so slow that another one has claimed its queue leaves the queue to it, and looks again", async () => {
+  await happened("one");
+  whileSending = async () => {
+    now += 16 * second;
+    const read = stored as WebhookEndpoint;
+    await endpoints.update(read, { feed: { place: beginningOfFeed, claimedUntil: now + 15 * second } });
+  };
+  await deliver(wakeUp);
+  expect(stored?.feed?.place).toEqual(beginningOfFeed);
+  expect(sent).toMatchObject([{ isWakeUp: true, delaySeconds: 1 }]);
+});
+
+test("a queue that fails while the vendor changes it is tried again after the time of a post", async () => {
+  await happened("one");
+  refusal = "busy";
+  whileSending = async () => {
+    await endpoints.update(stored as WebhookEndpoint, { types: ["scorecard.delivered"] });
+  };
+  await deliver(wakeUp);
+  expect(stored?.failing).toBeUndefined();
+  expect(sent).toMatchObject([{ isWakeUp: true, delaySeconds: 15 }]);
+});
+
 test("a long backlog is sent by several runs, one after another", async () => {
   const names = Array.from({ length: 250 }, (_, place) => `card-${place}`);
   await happened(...names);
