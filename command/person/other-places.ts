@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { AttributeValue, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { Item } from "../../core/aws/batch.ts";
 import { deadLetterQueue } from "../../core/aws/dead-letter-queue.ts";
@@ -12,16 +12,89 @@ import { expiryOf, type Finding, type HeldData, replaceValue } from "./held-data
 import { type HashedNumber, heldAsDigestsInActivity, type NamedCards } from "./held-digests.ts";
 import { textsOf } from "./json-texts.ts";
 
-/** Work that waits to be done names the person. It stays: vendors are to get its events, and cards are found by its lists. */
-function heldAsLateWork(erase: boolean, names: NamesPerson, work: unknown, item: Item): HeldData[] {
-  const [what, finding] = ["text of a list or event", erase ? "kept" : "found"] as const;
-  const texts = new Set(textsOf(work).filter(names));
-  return [...texts].map((text) => ({ place: "work that waits", what, finding, text, ...expiryOf(item) }));
+/** How items of the table of activity are searched. */
+interface ItemSearch {
+  readonly names: NamesPerson;
+  /** What is told of a text that is erased if the person is, and of one that stays. */
+  readonly erased: Finding;
+  readonly kept: Finding;
+  /** Replaces an attribute if the person is to be erased. */
+  readonly replace: (item: Item, name: string, value: AttributeValue) => Promise<void>;
 }
 
-interface Example {
-  readonly externalId?: string;
-  readonly pointer?: string;
+const rowsOf = (item: Item, row: Omit<HeldData, "text" | "until">, texts: readonly string[]): HeldData[] =>
+  texts.map((text) => ({ ...row, text, ...expiryOf(item) }));
+
+/** Work that waits to be done names the person. It stays: vendors are to get its events, and cards are found by its lists. */
+function searchLateWork({ names, kept: finding }: ItemSearch, work: unknown, item: Item): HeldData[] {
+  const texts = new Set(textsOf(work).filter(names));
+  return rowsOf(item, { place: "work that waits", what: "text of a list or event", finding }, [...texts]);
+}
+
+async function searchList({ names, kept: finding }: ItemSearch, item: Item): Promise<HeldData[]> {
+  const listed = JSON.parse(item.externalIds?.S ?? "[]") as string[];
+  const row = { place: "lists of cards", what: "ExternalID of a card", finding };
+  return rowsOf(item, row, listed.filter(names));
+}
+
+async function searchTournament({ names, erased: finding, replace }: ItemSearch, item: Item) {
+  const tournament = item.name?.S;
+  if (tournament === undefined || !names(tournament)) return [];
+  // The tournament's cards are found by a hash of its name, so its counts stay.
+  await replace(item, "name", { S: "" });
+  return rowsOf(item, { place: "tournaments", what: "name of a tournament", finding }, [tournament]);
+}
+
+/** A list that is packed in an item. */
+interface PackedList {
+  readonly name: string;
+  readonly place: string;
+  readonly what: string;
+  readonly text: (entry: never) => string;
+  /** What stays of an entry that is erased. */
+  readonly rest: (entry: never) => readonly unknown[];
+}
+
+const packedLists: readonly PackedList[] = [
+  { name: "faults", place: "refused cards", what: "fault of a card", text: JSON.stringify, rest: () => [] },
+  // Cursors count an item's events, so an erased one leaves its place.
+  { name: "events", place: "feed of events", what: "an event", text: JSON.stringify, rest: () => [null] },
+  {
+    name: "attempts",
+    place: "posts to webhook endpoints",
+    what: "event that was posted",
+    text: ({ body = "" }: WebhookAttempt) => body,
+    rest: ({ body: _, ...attempt }: WebhookAttempt) => [attempt],
+  },
+];
+
+async function searchPackedLists({ names, erased: finding, replace }: ItemSearch, item: Item) {
+  const held: HeldData[] = [];
+  for (const { name, place, what, text, rest } of packedLists) {
+    const packed = item[name]?.B;
+    if (packed === undefined) continue;
+    const entries = unpackJson(packed) as never[];
+    const isFound = (entry: never) => entry !== null && textsOf(text(entry)).some(names);
+    const found = entries.filter(isFound).map((entry) => text(entry));
+    const left = entries.flatMap((entry) => (isFound(entry) ? rest(entry) : [entry]));
+    if (found.length > 0) await replace(item, name, { B: packJson(left) });
+    held.push(...rowsOf(item, { place, what, finding }, found));
+  }
+  return held;
+}
+
+async function searchExamples({ names, erased: finding, replace }: ItemSearch, item: Item) {
+  const held: HeldData[] = [];
+  for (const [name, { S: text }] of Object.entries(item)) {
+    if (!name.startsWith("examples ") || text === undefined) continue;
+    const examples = JSON.parse(text) as { readonly externalId?: string; readonly pointer?: string }[];
+    const isFound = ({ externalId = "", pointer = "" }) => names(externalId) || names(pointer);
+    const found = examples.filter(isFound).map((example) => JSON.stringify(example));
+    const left = examples.filter((example) => !isFound(example));
+    if (found.length > 0) await replace(item, name, { S: JSON.stringify(left) });
+    held.push(...rowsOf(item, { place: "refused cards", what: "example of a fault", finding }, found));
+  }
+  return held;
 }
 
 /**
@@ -39,99 +112,26 @@ export async function heldInActivity(
   client: DynamoDBClient,
 ): Promise<HeldData[]> {
   const held: HeldData[] = [];
-  const search = { erase, names, cards, hashed };
+  const search: ItemSearch = {
+    names,
+    erased: erase ? "erased" : "found",
+    kept: erase ? "kept" : "found",
+    replace: async (...change) => (erase ? replaceValue(client, table, ...change) : undefined),
+  };
   const documents = new Map<string, Item>();
   await scanInSegments(client, table, async (items) => {
-    held.push(...(await heldAsDigestsInActivity(search, items, table, client)));
+    held.push(...(await heldAsDigestsInActivity({ erase, names, cards, hashed }, items, table, client)));
     for (const item of items) {
       const late = lateWorkIn(item);
-      if (late !== undefined && "work" in late) held.push(...heldAsLateWork(erase, names, late.work, item));
+      if (late !== undefined && "work" in late) held.push(...searchLateWork(search, late.work, item));
       else if (late !== undefined) documents.set(late.document, item);
-      const listed = JSON.parse(item.externalIds?.S ?? "[]") as string[];
-      for (const text of listed.filter(names)) {
-        const what = "ExternalID of a card";
-        held.push({
-          place: "lists of cards",
-          what,
-          finding: erase ? "kept" : "found",
-          text,
-          ...expiryOf(item),
-        });
-      }
-      const tournament = item.name?.S;
-      if (tournament !== undefined && names(tournament)) {
-        // The tournament's cards are found by a hash of its name, so its counts stay.
-        if (erase) await replaceValue(client, table, item, "name", { S: "" });
-        const [what, finding] = ["name of a tournament", erase ? "erased" : "found"] as const;
-        held.push({ place: "tournaments", what, finding, text: tournament, ...expiryOf(item) });
-      }
-      if (item.faults?.B !== undefined) {
-        const faults = unpackJson(item.faults.B) as unknown[];
-        const others = faults.filter((fault) => !textsOf(fault).some(names));
-        const isHeld = others.length < faults.length;
-        if (erase && isHeld) await replaceValue(client, table, item, "faults", { B: packJson(others) });
-        for (const fault of faults.filter((one) => !others.includes(one))) {
-          const [what, finding] = ["fault of a card", erase ? "erased" : "found"] as const;
-          held.push({
-            place: "refused cards",
-            what,
-            finding,
-            text: JSON.stringify(fault),
-            ...expiryOf(item),
-          });
-        }
-      }
-      if (item.events?.B !== undefined) {
-        const events = unpackJson(item.events.B) as unknown[];
-        const isHeld = (event: unknown) => event !== null && textsOf(event).some(names);
-        // Cursors count an item's events, so an erased one leaves its place.
-        const others = events.map((event) => (isHeld(event) ? null : event));
-        const found = events.filter(isHeld);
-        if (erase && found.length > 0)
-          await replaceValue(client, table, item, "events", { B: packJson(others) });
-        for (const event of found) {
-          const [what, finding] = ["an event", erase ? "erased" : "found"] as const;
-          held.push({
-            place: "feed of events",
-            what,
-            finding,
-            text: JSON.stringify(event),
-            ...expiryOf(item),
-          });
-        }
-      }
-      if (item.attempts?.B !== undefined) {
-        const attempts = unpackJson(item.attempts.B) as readonly WebhookAttempt[];
-        const isNamed = ({ body = "" }: WebhookAttempt) => textsOf(body).some(names);
-        const [what, finding] = ["event that was posted", erase ? "erased" : "found"] as const;
-        for (const { body: text = "" } of attempts.filter(isNamed)) {
-          held.push({ place: "posts to webhook endpoints", what, finding, text, ...expiryOf(item) });
-        }
-        if (erase && attempts.some(isNamed)) {
-          const left = attempts.map(({ body, ...attempt }) =>
-            body === undefined || isNamed({ ...attempt, body }) ? attempt : { ...attempt, body },
-          );
-          await replaceValue(client, table, item, "attempts", { B: packJson(left) });
-        }
-      }
-      for (const [name, { S: text }] of Object.entries(item)) {
-        if (!name.startsWith("examples ") || text === undefined) continue;
-        const examples = JSON.parse(text) as Example[];
-        const others = examples.filter(
-          ({ externalId = "", pointer = "" }) => !names(externalId) && !names(pointer),
-        );
-        if (others.length === examples.length) continue;
-        if (erase) await replaceValue(client, table, item, name, { S: JSON.stringify(others) });
-        for (const one of examples.filter((example) => !others.includes(example))) {
-          const [what, finding] = ["example of a fault", erase ? "erased" : "found"] as const;
-          held.push({ place: "refused cards", what, finding, text: JSON.stringify(one), ...expiryOf(item) });
-        }
-      }
+      for (const searchItem of [searchList, searchTournament, searchPackedLists, searchExamples])
+        held.push(...(await searchItem(search, item)));
     }
   });
   // A document has several items, which a scan reads in any order.
   const late = lateWorkTable<unknown>(table, client);
-  for (const [id, item] of documents) held.push(...heldAsLateWork(erase, names, await late.read(id), item));
+  for (const [id, item] of documents) held.push(...searchLateWork(search, await late.read(id), item));
   return held;
 }
 

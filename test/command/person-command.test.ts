@@ -270,10 +270,17 @@ describe("a person's data", () => {
     expect(textsIn("found rounds")).toEqual([expect.stringContaining("own")]);
     expect(exported.others.every(({ text }: { text: string }) => text.length > 0)).toBe(true);
 
-    expect((await command.run(of("erase"))).code).toBe(0);
+    const erasing = await command.run(of("erase"));
+    expect(erasing.code).toBe(0);
+    const byFinding = Object.groupBy<string, { finding: string; place: string; what: string }>(
+      erasing.json[0].others,
+      ({ finding }) => finding,
+    );
     const left = (await command.run(of("find"))).json[0];
     // What stays are a vendor's address, a card's name in a list, by which the card is found, and what vendors are still to get.
-    expect(namesOf(left.others)).toEqual([places[3], ...places.slice(11)]);
+    const kept = [places[3], ...places.slice(11)];
+    expect([namesOf(byFinding.kept ?? []), byFinding.erased?.length]).toEqual([kept, 10]);
+    expect(namesOf(left.others)).toEqual(kept);
     // The others of the start list keep their places.
     const { startLists } = (await vendor.ask("GET", "Tournaments/Erased%20Cup")).body;
     expect(startLists[0].rounds).toMatchObject([
