@@ -4,16 +4,15 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { maxReceives } from "../core/cards/delivery/timing.ts";
-import { awsLimits } from "./aws-facts.ts";
 import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, bind, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import { invoked } from "./rollout.ts";
 import { addObjectiveAlarms } from "./service-objective.ts";
 import { type StageSettings, stackName } from "./stage-settings.ts";
-import { cardActions, removalPolicy } from "./stored-data.ts";
+import { cardActions, queueOptions } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -39,15 +38,7 @@ export class Delivery extends Construct {
   constructor(scope: Construct, id: string, { settings, unionBaseAddress, scorecards, key }: DeliveryProps) {
     super(scope, id);
     const { stage, keepData, delivery } = settings;
-    const queue = {
-      encryption: QueueEncryption.KMS,
-      encryptionMasterKey: key,
-      // The longest that SQS allows, so that it calls KMS once a day instead of with every message.
-      dataKeyReuse: Duration.days(1),
-      enforceSSL: true,
-      retentionPeriod: Duration.days(awsLimits.messageRetentionDays.value),
-      removalPolicy: removalPolicy(keepData),
-    };
+    const queue = queueOptions(keepData, key);
     this.deadLetters = new Queue(this, "DeadLetterQueue", queue);
     this.queue = new Queue(this, "DeliveryQueue", {
       ...queue,

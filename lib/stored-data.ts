@@ -16,7 +16,9 @@ import {
   type Function as LambdaFunction,
   StartingPosition,
 } from "aws-cdk-lib/aws-lambda";
+import { QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
+import { awsLimits } from "./aws-facts.ts";
 import { allow } from "./pipeline-function.ts";
 import { dataKeyAlias, type StageSettings } from "./stage-settings.ts";
 
@@ -86,6 +88,17 @@ export function dataKey(scope: Construct, { stage, keepData }: StageSettings): K
   );
   return key;
 }
+
+/** Options of a queue whose messages have players' data. @param key the stage's */
+export const queueOptions = (keepData: boolean, key: Key) => ({
+  encryption: QueueEncryption.KMS,
+  encryptionMasterKey: key,
+  // The longest that SQS allows, so that it calls KMS once a day instead of with every message.
+  dataKeyReuse: Duration.days(1),
+  enforceSSL: true,
+  retentionPeriod: Duration.days(awsLimits.messageRetentionDays.value),
+  removalPolicy: removalPolicy(keepData),
+});
 
 /** Options of a table. */
 export interface PipelineTableProps {

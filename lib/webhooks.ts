@@ -4,17 +4,16 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Queue } from "aws-cdk-lib/aws-sqs";
 import { RegionInfo } from "aws-cdk-lib/region-info";
 import { Construct } from "constructs";
 import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { roleNamePrefix } from "../core/webhooks/queue-address.ts";
-import { awsLimits } from "./aws-facts.ts";
 import { addAlarm, ownMetric } from "./monitoring.ts";
 import { noticeTopic } from "./notice-mails.ts";
 import { allow, bind, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
-import { pipelineTable, removalPolicy } from "./stored-data.ts";
+import { pipelineTable, queueOptions } from "./stored-data.ts";
 
 /** Options of {@link Webhooks}. */
 export interface WebhooksProps {
@@ -48,14 +47,7 @@ export class Webhooks extends Construct {
       partitionKey: "apiSet",
       sortKey: "id",
     });
-    const queue = {
-      encryption: QueueEncryption.KMS,
-      encryptionMasterKey: key,
-      dataKeyReuse: Duration.days(1),
-      enforceSSL: true,
-      retentionPeriod: Duration.days(awsLimits.messageRetentionDays.value),
-      removalPolicy: removalPolicy(settings.keepData),
-    };
+    const queue = queueOptions(settings.keepData, key);
     const deadLetters = new Queue(this, "DeadWebhookQueue", queue);
     this.deadLetters = deadLetters;
     this.queue = new Queue(this, "WebhookQueue", {
