@@ -35,8 +35,15 @@ function createOptions(
   const axis = { stroke: text, font, grid: { stroke: line, width: 1 }, ticks: { show: false } };
   const { bars } = uPlot.paths;
   // Accepted cards are a wide bar; on it those delivered are the left half, and those refused the right one.
-  const createBars = (share: number, align: -1 | 0 | 1) =>
-    bars === undefined ? {} : { paths: bars({ size: [share, 48], align }) };
+  const createBars = (label: string, color: string, share: number, align: -1 | 0 | 1): uPlot.Series => ({
+    label,
+    fill: color,
+    stroke: color,
+    width: 0,
+    points: { show: false },
+    value: (_, value: number | null) => (value === null ? "–" : String(value)),
+    ...(bars !== undefined && { paths: bars({ size: [share, 48], align }) }),
+  });
   // Hours are in the reader's own time zone, as all times of the portal; days are the union's.
   const tick = new Intl.DateTimeFormat(
     locale,
@@ -45,7 +52,6 @@ function createOptions(
   const date = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric" });
   const formatMoment = (at: number) =>
     `${isByDay ? "" : `${date.format(at * 1000)}, `}${tick.format(at * 1000)}`;
-  const whole = (value: number | null) => (value === null ? "–" : String(value));
   return {
     width: element.clientWidth,
     height,
@@ -74,33 +80,9 @@ function createOptions(
         label: texts.overview.time,
         value: (_, at) => (at === null ? "–" : formatMoment(isByDay ? at : at - step / 2)),
       },
-      {
-        label: texts.overview.accepted,
-        fill: accepted,
-        stroke: accepted,
-        width: 0,
-        points: { show: false },
-        value: (_, value) => whole(value),
-        ...createBars(0.84, 0),
-      },
-      {
-        label: texts.overview.delivered,
-        fill: delivered,
-        stroke: delivered,
-        width: 0,
-        points: { show: false },
-        value: (_, value) => whole(value),
-        ...createBars(0.36, -1),
-      },
-      {
-        label: texts.overview.refused,
-        fill: refused,
-        stroke: refused,
-        width: 0,
-        points: { show: false },
-        value: (_, value) => whole(value),
-        ...createBars(0.36, 1),
-      },
+      createBars(texts.overview.accepted, accepted, 0.84, 0),
+      createBars(texts.overview.delivered, delivered, 0.36, -1),
+      createBars(texts.overview.refused, refused, 0.36, 1),
     ],
   };
 }
