@@ -9,7 +9,13 @@ export interface Link {
 /** Operations that continue with a response, by name. @see https://spec.openapis.org/oas/v3.1.1.html#link-object */
 export type Links = Readonly<Record<string, Link>>;
 
-const apiset = "$request.path.apiset";
+const linkBy =
+  (parameters: Link["parameters"]) =>
+  (operationId: string, description: string): Link => ({
+    operationId,
+    description,
+    parameters: { apiset: "$request.path.apiset", ...parameters },
+  });
 
 /**
  * Operations on a card.
@@ -17,11 +23,7 @@ const apiset = "$request.path.apiset";
  * @param externalId runtime expression of its ExternalID
  */
 export function cardLinks(externalId: string): Links {
-  const link = (operationId: string, description: string): Link => ({
-    operationId,
-    description,
-    parameters: { apiset, externalId },
-  });
+  const link = linkBy({ externalId });
   return {
     state: link("getScorecardState", "The card's state."),
     card: link("getScorecard", "The card, with every figure explained."),
@@ -36,10 +38,10 @@ export function cardLinks(externalId: string): Links {
  * @param clubId runtime expression of its ID
  */
 export function clubLinks(clubId: string): Links {
-  const parameters = { apiset, clubId };
+  const link = linkBy({ clubId });
   return {
-    club: { operationId: "getClub", description: "The club.", parameters },
-    courses: { operationId: "listCourses", description: "The club's courses.", parameters },
+    club: link("getClub", "The club."),
+    courses: link("listCourses", "The club's courses."),
   };
 }
 
@@ -49,20 +51,19 @@ export function clubLinks(clubId: string): Links {
  * @param tournament runtime expression of its ID
  */
 export function tournamentLinks(tournament: string): Links {
-  const parameters = { apiset, tournament };
+  const link = linkBy({ tournament });
   return {
-    tournament: { operationId: "getTournament", description: "What became of its cards.", parameters },
-    cards: { operationId: "listTournamentCards", description: "Its cards.", parameters },
+    tournament: link("getTournament", "What became of its cards."),
+    cards: link("listTournamentCards", "Its cards."),
   };
 }
 
 /** A course version of a list of them. */
 export const courseLinks: Links = {
-  course: {
-    operationId: "getCourse",
-    description: "The course version.",
-    parameters: { apiset, clubId: "$request.path.clubId", courseId: "$response.body#/0/ID" },
-  },
+  course: linkBy({ clubId: "$request.path.clubId", courseId: "$response.body#/0/ID" })(
+    "getCourse",
+    "The course version.",
+  ),
 };
 
 /**
@@ -71,11 +72,7 @@ export const courseLinks: Links = {
  * @param webhookId runtime expression of its ID
  */
 export function webhookLinks(webhookId: string): Links {
-  const link = (operationId: string, description: string): Link => ({
-    operationId,
-    description,
-    parameters: { apiset, webhookId },
-  });
+  const link = linkBy({ webhookId });
   return {
     webhook: link("getWebhook", "The endpoint with its state."),
     change: link("changeWebhook", "Changes the endpoint."),
