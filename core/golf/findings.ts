@@ -39,6 +39,19 @@ export const faultCodes = [
   "total_mismatch",
 ] as const;
 
+/** Warnings by what the union says of a card's player and marker. */
+export const playersWarningCodes = [
+  "player_unknown",
+  "tee_gender_differs",
+  "handicap_status",
+  "no_right_to_play",
+  "membership_ended",
+  "handicap_differs",
+  "marker_unknown",
+  "player_differs",
+  "marker_differs",
+] as const;
+
 /** Why an accepted card should be checked. Each is described, with an example, in docs/faults.md. */
 export const warningCodes = [
   "text_garbled",
@@ -85,15 +98,7 @@ export const warningCodes = [
   "round_seen",
   "rounds_overlap",
   "rounds_many",
-  "player_unknown",
-  "tee_gender_differs",
-  "handicap_status",
-  "no_right_to_play",
-  "membership_ended",
-  "handicap_differs",
-  "marker_unknown",
-  "player_differs",
-  "marker_differs",
+  ...playersWarningCodes,
   "not_recorded",
   "recorded_twice",
 ] as const;

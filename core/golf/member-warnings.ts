@@ -1,7 +1,7 @@
 import { unionIdKey } from "../formats/identifiers.ts";
 import { isTenThousandths } from "../formats/ten-thousandths.ts";
 import { isTimestamp } from "../formats/union-time.ts";
-import type { Finding } from "./findings.ts";
+import { type Finding, playersWarningCodes } from "./findings.ts";
 import { isOtherPerson, type NamedPerson, type RegisteredPerson } from "./same-person.ts";
 import { unknownPlayer } from "./unknown-player.ts";
 
@@ -24,18 +24,7 @@ export interface PlayersCard {
 }
 
 /** Why no handicap may come of a card, by what the union says of its player and marker. */
-export const memberWarningCodes = [
-  "player_unknown",
-  "tee_gender_differs",
-  "handicap_status",
-  "no_right_to_play",
-  "membership_ended",
-  "handicap_differs",
-  "marker_unknown",
-  "player_differs",
-  "marker_differs",
-  "marker_is_player",
-] as const;
+export const memberWarningCodes = [...playersWarningCodes, "marker_is_player"] as const;
 
 /** The code of such a warning. */
 export type MemberWarningCode = (typeof memberWarningCodes)[number];

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import { judgeCorrection } from "../../../core/cards/correction.ts";
 import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
-import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
-import { type MemberWarningCode, memberWarning } from "../../../core/golf/member-warnings.ts";
+import { faultCodes, playersWarningCodes, warningCodes } from "../../../core/golf/findings.ts";
+import { memberWarning } from "../../../core/golf/member-warnings.ts";
 import { notRecorded, recordedTwice } from "../../../core/golf/not-recorded.ts";
 import { storedCard } from "../memory/stored-card.ts";
 import { corruptions } from "./corruptions.ts";
@@ -72,17 +72,6 @@ const spoilt = findings([
   ),
   ...assessSubmission([fullCard(), fullCard()], context()),
 ]);
-const memberCodes: readonly MemberWarningCode[] = [
-  "player_unknown",
-  "tee_gender_differs",
-  "handicap_status",
-  "no_right_to_play",
-  "membership_ended",
-  "handicap_differs",
-  "marker_unknown",
-  "player_differs",
-  "marker_differs",
-];
 /** Cards of one player that begin at these times of a day. */
 const rounds = (...times: string[]) =>
   assessSubmission(
@@ -106,7 +95,7 @@ const odd = findings([
   ...assessSubmission([fullCard(), fullCard({ ExternalID: "other" })], context()),
   // The union knows the players and their records, not the card's assessment.
   ...assessSubmission([fullCard()], context()).map((card) => {
-    const found = memberCodes.map((code) =>
+    const found = playersWarningCodes.map((code) =>
       memberWarning(card.index, "", {
         code,
         ...(code === "handicap_differs" && { expected: "91000", received: "90000" }),
