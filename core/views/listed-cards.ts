@@ -35,6 +35,11 @@ const listOf: ForEachKind<"cards" | "versions" | undefined> = {
   ...forKinds("versions", "corrected", "resent", "withdrawalFailed"),
 };
 
+/** The list that a card comes to when it is counted under a name. */
+const listOfCount = new Map<string, ListedCount>(
+  listedCounts.flatMap((name) => [name, warningCount(name)].map((count) => [count, name] as const)),
+);
+
 /** The new cards and versions among a batch of changes, and those that were counted, by vendor and day. @param timeZone IANA name */
 export function listedCards(updates: readonly CardHappening[], timeZone: string): ListedCards[] {
   const lists = new Map<string, ListedCards & { readonly externalIds: string[] }>();
@@ -48,8 +53,10 @@ export function listedCards(updates: readonly CardHappening[], timeZone: string)
     };
     for (const event of events) {
       for (const [at, counts] of countsOfEvent(event, card)) {
-        const isCounted = (name: ListedCount) => (counts[name] ?? counts[warningCount(name)] ?? 0) > 0;
-        for (const name of listedCounts.filter(isCounted)) add(name, dayOf(at, timeZone));
+        for (const [name, count] of Object.entries(counts)) {
+          const list = listOfCount.get(name);
+          if (list !== undefined && count > 0) add(list, dayOf(at, timeZone));
+        }
       }
     }
     const [list] = events.flatMap((event) => viewOf(listOf, event, undefined) ?? []);
