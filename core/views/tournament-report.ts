@@ -1,5 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import { countDays, type Days, daysBefore } from "../formats/days.ts";
 import { beginningOfDay } from "../formats/union-time.ts";
 import type { Finding } from "../golf/findings.ts";
 import { added, type CountedWarning, type Counts, warningsIn } from "./activity-counts.ts";
@@ -33,12 +34,6 @@ export interface TournamentDependencies {
   readonly playerDigest: (apiSet: ApiSet, tournamentId: string) => Promise<PlayerDigest>;
   /** The union's, an IANA name. */
   readonly timeZone: string;
-}
-
-/** The first and the last day of play, e.g. `2026-07-04`. */
-export interface TournamentDays {
-  readonly from: string;
-  readonly to: string;
 }
 
 /** A tournament on one day of play. */
@@ -119,7 +114,6 @@ export interface TournamentReport {
   readonly startLists?: readonly StartListReport[];
 }
 
-const dayMilliseconds = 86_400_000;
 /** Refused cards of a report. */
 const maxRefused = 200;
 /** Cards that are compared with a start list: five rounds of the most players that a list may have. */
@@ -127,16 +121,14 @@ const maxCompared = 10_000;
 const comparedAtOnce = 1_000;
 
 /** All days from the first to the last. */
-const daysIn = ({ from, to }: TournamentDays): string[] =>
-  Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1 }, (_, place) =>
-    new Date(Date.parse(from) + place * dayMilliseconds).toISOString().slice(0, 10),
-  );
+const daysIn = (days: Days): string[] =>
+  Array.from({ length: countDays(days) }, (_, place) => daysBefore(days.from, -place));
 
 /** @param id all tournaments of the days if left out */
 function readRefused(
   { refusals, table, timeZone }: TournamentDependencies,
   apiSet: ApiSet,
-  { from, to }: TournamentDays,
+  { from, to }: Days,
   id?: string,
 ) {
   // A card is refused on its day of play at the earliest, and however long after it.
@@ -161,7 +153,7 @@ const keyOf = ({ day, id }: TournamentDay) => `${day} ${id}`;
 export async function readTournaments(
   dependencies: TournamentDependencies,
   apiSet: ApiSet,
-  days: TournamentDays,
+  days: Days,
   limit: number,
   after?: TournamentDay,
 ): Promise<TournamentPage> {
@@ -259,7 +251,7 @@ export async function readTournament(
   dependencies: TournamentDependencies,
   apiSet: ApiSet,
   id: string,
-  days: TournamentDays,
+  days: Days,
 ): Promise<TournamentReport | undefined> {
   const [counted, { cards: refused, isComplete }, lists] = await Promise.all([
     dependencies.tournaments.tournament(apiSet, id, daysIn(days)),
@@ -314,7 +306,7 @@ export async function readTournamentCards(
   }: Pick<TournamentDependencies, "tournaments" | "table" | "playerDigest">,
   apiSet: ApiSet,
   id: string,
-  days: TournamentDays,
+  days: Days,
   limit: number,
   after?: TournamentPlace,
 ): Promise<{ readonly cards: readonly TournamentCard[]; readonly next?: TournamentPlace }> {
