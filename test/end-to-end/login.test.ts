@@ -105,6 +105,7 @@ describe("the page of an account", () => {
   test("has an example of every request, and each works as it is pasted", async () => {
     const { account } = pipeline.vendor(0);
     const { text } = await logIn(account.username, account.password);
+    expect(text).not.toContain("Not granted");
     const examples = examplesIn(text);
     expect(examples.length).toBe(34);
     let validated = "";

@@ -1,5 +1,11 @@
+import type { Activity } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { formatDelivered, formatWaiting } from "../../portal/views/overview/overview-notes.ts";
+import {
+  countIn,
+  formatCounted,
+  formatDelivered,
+  formatWaiting,
+} from "../../portal/views/overview/overview-notes.ts";
 
 const start = Date.parse("2026-07-04T12:00:00Z");
 const at = (minutes: number) => start + minutes * 60_000;
@@ -19,6 +25,18 @@ test("the oldest waiting card was accepted within an hour that is named from its
 
 test("nothing waits if no hour is known", () => {
   expect(formatWaiting(undefined, start)).toBe("nothing waits");
+});
+
+test("a list of counted cards says how many were counted, by state or by warning", () => {
+  const warnings = ["round_seen", "rounds_overlap"].map((code, place) => ({ code, cards: place + 2 }));
+  const activity = { totals: { rejected: 1 }, warnings } as unknown as Activity;
+  const counted = ["rejected", "rounds_overlap", "player_unknown"];
+  expect(counted.map((name) => countIn(activity, name))).toEqual([1, 3, 0]);
+  expect(counted.map((name) => formatCounted(name, 4))).toEqual([
+    "4 rejected by the exchange",
+    "4 delivered with rounds that overlap",
+    "4 delivered for players whom the union does not know",
+  ]);
 });
 
 test.each([

@@ -33,12 +33,16 @@ test.each(["", "#", "#/", "#/?range=century"])("an empty address is the overview
   expect(parseRoute(hash)).toEqual({ view: "overview", range: "24h" });
 });
 
-test.each(["#/nothing", "#/card/417", "#overviews", "#/tournaments/~x", "#/tournaments/~x?from=1&to=2"])(
-  "an address that names no view is none: %j",
-  (hash) => {
-    expect(parseRoute(hash)).toEqual({ view: "nowhere" });
-  },
-);
+test.each([
+  "#/nothing",
+  "#/card/417",
+  "#overviews",
+  "#/tournaments/~x",
+  "#/tournaments/~x?from=1&to=2",
+  "#/tournaments/~x?from=2026-07-04",
+])("an address that names no view is none: %j", (hash) => {
+  expect(parseRoute(hash)).toEqual({ view: "nowhere" });
+});
 
 test("an address with a percent sign that encodes nothing still names a card", () => {
   expect(parseRoute("#/cards/100%")).toEqual({ view: "card", externalId: "100%" });
