@@ -54,6 +54,12 @@ test("totals that the record leaves out are no difference", () => {
   expect(findRound(own, [round])).toBe(round);
 });
 
+test("rows at the same time are told apart by tee, totals and differential", () => {
+  const differ = [{ tee: "tee" }, { totalStrokes: 91 }, { totalPoints: 32 }, { differential: 245_000 }];
+  const rows = [recorded(), ...differ.map(recorded)];
+  expect(new Set(rows.map(rowIdentity)).size).toBe(rows.length);
+});
+
 test("of two rounds at the same time the one with the card's totals is the card's", () => {
   const round = recorded();
   expect(findRound(own, [recorded({ totalStrokes: 80 }), round])).toBe(round);
