@@ -15,7 +15,7 @@ import { textsOf } from "./json-texts.ts";
 /** How items of the table of activity are searched. */
 interface ItemSearch {
   readonly names: NamesPerson;
-  /** What is told of a text that is erased if the person is, and of one that stays. */
+  /** What is reported of texts that an erasure removes, and of those that it keeps. */
   readonly erased: Finding;
   readonly kept: Finding;
   /** Replaces an attribute if the person is to be erased. */
@@ -51,7 +51,7 @@ interface PackedList {
   readonly place: string;
   readonly what: string;
   readonly text: (entry: never) => string;
-  /** What stays of an entry that is erased. */
+  /** What the list has in place of an entry that is erased. */
   readonly rest: (entry: never) => readonly unknown[];
 }
 

@@ -11,5 +11,6 @@ export interface Days {
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * dayMilliseconds).toISOString().slice(0, 10);
 
+/** How many days these are. */
 export const countDays = ({ from, to }: Days): number =>
   (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1;

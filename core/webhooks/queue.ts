@@ -95,7 +95,7 @@ export function messageOf(
   return { apiSet, endpointId: id, eventId: event.id, body, ...times };
 }
 
-/** Makes the message by which a queue gets what the feed has for it. */
+/** Makes a message that has the next events of the feed sent to a queue. */
 export const createFeedWakeUp = (
   { apiSet, id }: Pick<WebhookEndpoint, "apiSet" | "id">,
   delaySeconds = 0,
