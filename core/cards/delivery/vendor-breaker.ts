@@ -74,7 +74,8 @@ export function createVendorBreaker(
     async noteDelayOfToday(): Promise<void> {
       const { open } = breaker;
       if (open === undefined || open.delaysToday || open.probing !== undefined) return;
-      await write(delayingToday(open, true));
+      // Without the note cards of earlier days may go first. That must not fail the run, whose messages would become dead letters.
+      await write(delayingToday(open, true)).catch(() => false);
     },
     /** Closes the breaker after a post went through. */
     async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { TableBatchError } from "../../../core/aws/batch.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import { dayFirstUntil } from "../../../core/cards/delivery/breaker.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
@@ -233,6 +234,13 @@ describe("during an outage of cards of earlier days", () => {
     clock.now += 2 * second;
     await run([about("old", "older")]);
     expect(sent).toEqual([]);
+  });
+
+  test("a card of the day waits for the next probe also if the table refuses to note it", async () => {
+    const { cards, sent, run } = await outage();
+    cards.table.writeBreaker = () => Promise.reject(new TableBatchError("scorecards"));
+    expect(await run([about("new")])).toEqual([]);
+    expect(sent).toMatchObject([{ externalId: "new", delaySeconds: 3 }]);
   });
 
   test("a card of the day leaves a probe alone that another run has claimed", async () => {
