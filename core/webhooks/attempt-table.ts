@@ -6,8 +6,8 @@ import { queryPages } from "../aws/read-items.ts";
 
 /*
  * The attempts are in the table of activity, under partition keys of their own:
- *   {apiSet}#attempts#{endpoint}   2026-07-04T11:00:00.000Z#evt_…   the posts of one run, packed
- * An item is written once, by the run, and goes by itself after a week.
+ *   {apiSet}#attempts#{endpoint}   2026-07-04T11:00:00.000Z#{random}   the posts of one run, packed
+ * An item is written once, by the run, and goes by itself after a week. Two runs may post the same event within a millisecond.
  */
 
 /** A post of an event to an endpoint. Times in milliseconds since 1970, UTC. */
@@ -53,14 +53,14 @@ function packed(attempts: readonly WebhookAttempt[]): Uint8Array {
   return all.byteLength <= maxBytes ? all : packJson(attempts.map(({ body: _, ...attempt }) => attempt));
 }
 
-/** Stores attempts in the table of activity, in one write a run and endpoint. */
-export function attemptLog(table: string, client: DynamoDBClient): KeepAttempts {
+/** Stores attempts in the table of activity, in one write a run and endpoint. @param createId a name of its own for each write */
+export function attemptLog(table: string, client: DynamoDBClient, createId: () => string): KeepAttempts {
   return async (apiSet, endpointId, attempts) => {
     const [first] = attempts;
     if (first === undefined) return;
     const item: Item = {
       apiSet: { S: partitionOf(apiSet, endpointId) },
-      at: { S: `${new Date(first.at).toISOString()}#${first.eventId}` },
+      at: { S: `${new Date(first.at).toISOString()}#${createId()}` },
       attempts: { B: packed(attempts) },
       expiresAt: number(Math.ceil(first.at / 1000) + keptSeconds),
     };

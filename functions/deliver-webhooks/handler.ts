@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SNSClient } from "@aws-sdk/client-sns";
 import { SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
@@ -42,7 +43,7 @@ const deliver = createWebhookDelivery({
     ...webhookUpdater(settings.WEBHOOK_TABLE, dynamodb),
     ...waitingCounter(settings.WEBHOOK_TABLE, dynamodb),
   },
-  keepAttempts: attemptLog(settings.ACTIVITY_TABLE, dynamodb),
+  keepAttempts: attemptLog(settings.ACTIVITY_TABLE, dynamodb, randomUUID),
   post: createPoster({ allowLoopback: isLocalRun, timeoutMilliseconds: postTimeout }),
   sendToQueue: createQueueSender({
     sts: sdkClient(STSClient, limited),
