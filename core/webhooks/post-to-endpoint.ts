@@ -201,7 +201,11 @@ async function noteTaken(
   if (isAlone || milliseconds > slowAnswer || now() - lastTakenAt >= takenInterval) {
     const pace = { at: now(), milliseconds };
     const change = { failing: undefined, busyUntil: undefined, lastTakenAt: now(), pace };
-    run.endpoint = (await endpoints.update(endpoint, change)) ?? (await endpoints.find(apiSet, id));
+    // A claim ends here also if the vendor has changed the endpoint since: its next event would wait for it.
+    const stored = isAlone
+      ? await updateLatest(endpoints, endpoint, () => change)
+      : await endpoints.update(endpoint, change);
+    run.endpoint = stored ?? (await endpoints.find(apiSet, id));
   }
   // Whoever added events to the feed while it failed sent it no wake-up.
   if (isQueue(endpoint) && endpoint.failing !== undefined) run.later.push(createFeedWakeUp(endpoint));

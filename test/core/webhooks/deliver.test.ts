@@ -361,6 +361,24 @@ test("a run that claimed a slow endpoint and died delays it by a quarter of a mi
   expect(posted).toMatchObject([{ body: "1", at: died + 15 * second }]);
 });
 
+test.each([
+  ["new", {}],
+  ["failing", { failing: { since: 0, failures: 1, nextAttemptAt: 0, message: "" } }],
+])(
+  "the next event of an endpoint that is %s waits for nothing if its vendor changes it during a post",
+  async (_, given) => {
+    endpoint("one", green, given);
+    whilePosting = () => {
+      const read = stored("one");
+      if (read) endpoints.set(`${green} one`, { ...read, version: read.version + 1, types: [] });
+      whilePosting = () => undefined;
+    };
+    await deliver([message("one", "1")]);
+    await deliver([message("one", "2")]);
+    expect([posted.map(({ body }) => body), sent, stored("one")?.types]).toEqual([["1", "2"], [], []]);
+  },
+);
+
 test("a run's posts at an endpoint are kept together, with status, time and duration, whether it took them or not", async () => {
   const { url } = endpoint("one", green, { pace: { at: now, milliseconds: 10 } });
   whilePosting = () => {
