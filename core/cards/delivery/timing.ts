@@ -28,10 +28,10 @@ export const notStored = {
 
 /**
  * The circuit breaker: the wait for the next probe is a share of the time since it opened, within bounds. With jitter, a card
- * waits after an outage for less than half of its length.
+ * waits after an outage for less than a fifth of its length.
  */
 export const probe = {
-  share: 1 / 4,
+  share: 1 / 8,
   shortest: 2 * second,
   longest: 5 * minute,
   maxRetryAfter: 60 * minute,

@@ -344,9 +344,9 @@ test("if nothing went through since suspected cards were last tried, a run posts
   expect(arrays()).toEqual([["card-0"]]);
   expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(names(3));
   expect(new Set(sent.map(({ delaySeconds }) => delaySeconds)).size).toBe(1);
-  // A quarter of the minute, with jitter.
-  expect(sent[0]?.delaySeconds).toBeGreaterThanOrEqual(15);
-  expect(sent[0]?.delaySeconds).toBeLessThanOrEqual(20);
+  // An eighth of the minute, with jitter.
+  expect(sent[0]?.delaySeconds).toBeGreaterThanOrEqual(8);
+  expect(sent[0]?.delaySeconds).toBeLessThanOrEqual(10);
   expect(cards.changes.filter(({ set }) => set.suspicion !== undefined)).toEqual([]);
 });
 

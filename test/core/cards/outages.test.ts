@@ -1,3 +1,4 @@
+import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
@@ -23,6 +24,7 @@ import {
   wakeUp,
   world,
 } from "./delivery-world.ts";
+import { drivenDelivery } from "./driven-delivery.ts";
 
 const hundred = names(100);
 const ofHundred = [
@@ -196,7 +198,7 @@ test("while the breaker is open a failed probe costs no write on the cards, and 
   const { cards, clock, run } = await opened();
   const before = cards.changes.length;
   const waits: number[] = [];
-  for (const age of [2, 10, 40, 400, 3600]) {
+  for (const age of [2, 20, 80, 800, 3600]) {
     clock.now = start + age * second;
     await run(ofHundred);
     waits.push((cards.breaker(green)?.nextProbeAt ?? 0) - clock.now);
@@ -204,6 +206,20 @@ test("while the breaker is open a failed probe costs no write on the cards, and 
   expect(cards.changes).toHaveLength(before);
   expect(waits).toEqual([2, 2.5, 10, 100, 300].map((seconds) => seconds * second));
 });
+
+test.each([5, 30, 33, 36, 42, 48, 54, 60, 120, 300, 420, 3600])(
+  "of cards that come in an outage of %i seconds, none waits after it for longer than five seconds or a fifth of that",
+  async (length) => {
+    const end = start + length * second;
+    const { clock, submit, later, pass, taken } = drivenDelivery(
+      (ids) => (clock.now < end ? status(500) : echo(ids)),
+      { random: mulberry32(length) },
+    );
+    for (let n = 0; n < 60; n++) later((n * length * second) / 60, () => submit(`card-${n}`, "one"));
+    await pass(end + Math.max(5, length / 5) * second - clock.now);
+    expect(taken.size).toBe(60);
+  },
+);
 
 test("while the breaker is open a probe that goes through closes it, and all cards are delivered in the same run", async () => {
   const { cards, clock, events, exchange, states, run } = await opened();

@@ -53,11 +53,11 @@ test.each([
 
 test.each([
   ["2 seconds when it opens", 0, undefined, 2 * second],
-  ["2 seconds until a quarter of its time is more", 4 * second, undefined, 2 * second],
-  ["a quarter of the time since it opened", 40 * second, undefined, 10 * second],
+  ["2 seconds until an eighth of its time is more", 8 * second, undefined, 2 * second],
+  ["an eighth of the time since it opened", 40 * second, undefined, 5 * second],
   ["five minutes at most", 46 * hour, undefined, 5 * minute],
   ["as long as Retry-After says, if that is longer", 40 * second, 60, minute],
-  ["a quarter of its time all the same, if Retry-After is shorter", 40 * second, 3, 10 * second],
+  ["an eighth of its time all the same, if Retry-After is shorter", 40 * second, 3, 5 * second],
   ["more than five minutes if Retry-After says so", 46 * hour, 1800, 30 * minute],
   ["an hour at most, whatever Retry-After says", 0, 86_400, hour],
 ] as const)("the wait for the next probe is %s", (_, openFor, retryAfterSeconds, wait) => {
