@@ -1,13 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
-import { type CardState, cardStates, listedStates, statesThat } from "../core/cards/life/states.ts";
+import { cardStates, listedStates, statesThat } from "../core/cards/life/states.ts";
+import { listedCounts } from "../core/views/activity-counts.ts";
 import { openApiDocument } from "../functions/http/openapi/document.ts";
 import { pythonTypesOfApi } from "./python-types.ts";
 
 /** The file with the generated types. */
 export const typesFile = fileURLToPath(new URL("../packages/client/api-types.ts", import.meta.url));
-/** The file with the generated names of the states. */
+/** The file with the generated names of the states and counts. */
 export const statesFile = fileURLToPath(new URL("../packages/client/card-states.ts", import.meta.url));
 /** The file with the generated types of the Python client. */
 export const pythonTypesFile = fileURLToPath(
@@ -50,11 +51,10 @@ export async function typesOfApi(): Promise<string> {
   });
 }
 
-/** TypeScript of the states' names, and of the lists of states that a client needs. */
+/** TypeScript of the states' names, and of the lists of states and counts that a client needs. */
 export function statesOfApi(): string {
-  const list = (states: readonly CardState[]) =>
-    `[${states.map((state) => `"${state}"`).join(", ")}] as const`;
-  return `// Generated from core/cards/life/states.ts by \`npm run client:types\`. Change that file instead.
+  const list = (names: readonly string[]) => `[${names.map((name) => `"${name}"`).join(", ")}] as const`;
+  return `// Generated from core/cards/life/states.ts and core/views/activity-counts.ts by \`npm run client:types\`. Change those instead.
 
 /** The states of a card by name. */
 export const CardState = {
@@ -72,6 +72,11 @@ export const finalStates = ${list(statesThat("isFinal", true))};
 
 /** The states that cards can be listed by: those that need attention. */
 export const listedStates = ${list(listedStates)};
+
+/** What Activity counts of cards that need attention, and that they can be listed by. */
+export const listedCounts = [
+${listedCounts.map((name) => `  "${name}",`).join("\n")}
+] as const;
 `;
 }
 

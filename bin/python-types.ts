@@ -1,4 +1,5 @@
 import { listedStates, statesThat } from "../core/cards/life/states.ts";
+import { listedCounts } from "../core/views/activity-counts.ts";
 import { openApiDocument } from "../functions/http/openapi/document.ts";
 import type { JsonSchema } from "../functions/http/openapi/schema.ts";
 
@@ -41,15 +42,20 @@ export function pythonTypesOfApi(): string {
     banner,
     ...objects.map(([name, schema]) => classOf(name, schema)),
     aliases.map(([name, schema]) => aliasOf(name, schema)).join("\n"),
-    listsOfStates(),
+    listsOfNames(),
   ].join("\n\n");
 }
 
-/** The states that are lists in the API's description only. */
-function listsOfStates(): string {
-  const names = (states: readonly string[]) => states.map((state) => `"${state}"`).join(", ");
+/** The states and counts that are lists in the API's description only. */
+function listsOfNames(): string {
+  const names = (some: readonly string[]) => some.map((name) => `"${name}"`).join(", ");
   return `ListedState = Literal[${names(listedStates)}]
 """A state that cards can be listed by: one that needs attention."""
+
+ListedCount = Literal[
+${listedCounts.map((name) => `    "${name}",`).join("\n")}
+]
+"""What Activity counts of cards that need attention, and that they can be listed by."""
 
 FINAL_STATES = frozenset({${names(statesThat("isFinal", true))}})
 """The states of cards that have their outcome."""

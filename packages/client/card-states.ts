@@ -1,4 +1,4 @@
-// Generated from core/cards/life/states.ts by `npm run client:types`. Change that file instead.
+// Generated from core/cards/life/states.ts and core/views/activity-counts.ts by `npm run client:types`. Change those instead.
 
 /** The states of a card by name. */
 export const CardState = {
@@ -22,3 +22,24 @@ export const finalStates = ["delivered", "rejected", "withdrawn", "undelivered"]
 
 /** The states that cards can be listed by: those that need attention. */
 export const listedStates = ["retrying", "rejected", "withdrawn", "undelivered"] as const;
+
+/** What Activity counts of cards that need attention, and that they can be listed by. */
+export const listedCounts = [
+  "rejected",
+  "undelivered",
+  "notRecorded",
+  "player_unknown",
+  "tee_gender_differs",
+  "handicap_status",
+  "no_right_to_play",
+  "membership_ended",
+  "handicap_differs",
+  "marker_unknown",
+  "player_differs",
+  "marker_differs",
+  "marker_is_player",
+  "round_seen",
+  "rounds_overlap",
+  "rounds_many",
+  "recorded_twice",
+] as const;

@@ -19,7 +19,7 @@ import type {
   TournamentSummary,
   Validation,
 } from "./api-types.ts";
-import type { listedStates } from "./card-states.ts";
+import type { listedCounts, listedStates } from "./card-states.ts";
 import { type ClientOptions, connect, type RequestOptions } from "./connection.ts";
 import { followCards, queriesOf } from "./follow-cards.ts";
 import { type FollowEventsOptions, followEvents } from "./follow-events.ts";
@@ -65,6 +65,13 @@ export interface DaysQuery {
   readonly from?: string | undefined;
   /** By default today. */
   readonly to?: string | undefined;
+}
+
+/** Which cards of some days to list. */
+export interface CardsOfDaysQuery extends DaysQuery {
+  readonly from: string;
+  /** Only cards that Activity counted so on the days, whenever they were accepted. */
+  readonly counted?: (typeof listedCounts)[number];
 }
 
 /** Days of play of a start list, e.g. `2026-07-04`; both are included, 31 days at most. */
@@ -119,11 +126,8 @@ export interface ScorecardsClient extends WebhookEndpoints {
   card(externalId: string, options?: RequestOptions): Promise<StoredScorecard>;
   /** Cards that need attention, newest first; of withdrawn ones those that the exchange has, or may have. */
   cardsInState(state: (typeof listedStates)[number], options?: RequestOptions): AsyncGenerator<CardStatus>;
-  /** All cards that were accepted on some days, in the order of their acceptance. */
-  cardsOfDays(
-    days: DaysQuery & { readonly from: string },
-    options?: RequestOptions,
-  ): AsyncGenerator<CardStatus>;
+  /** All cards that were accepted or, with `counted`, counted on some days, in that order. */
+  cardsOfDays(query: CardsOfDaysQuery, options?: RequestOptions): AsyncGenerator<CardStatus>;
   /** The activity of some days: counts by hour and day, refusals, delivery times, and the cards that wait and why. */
   activity(days?: DaysQuery, options?: RequestOptions): Promise<Activity>;
   /** Every fault of the cards that were refused on some days, the newest submission first. */
@@ -237,7 +241,11 @@ export function createClient(options: ClientOptions): ScorecardsClient {
     },
     card: (externalId, of) => read(`${cardPath(externalId)}/Card`, of),
     cardsInState: (state, of) => cardsFrom(`?state=${state}`, of),
-    cardsOfDays: (days, of) => cardsFrom(daysQuery(days), of),
+    cardsOfDays({ counted, ...days }, of) {
+      const query = new URLSearchParams(daysQuery(days));
+      if (counted !== undefined) query.set("counted", counted);
+      return cardsFrom(textOf(query), of);
+    },
     activity: (days, of) => read(`Activity${daysQuery(days)}`, of),
     async *refusals({ code, externalId, ...days } = {}, of = {}) {
       const query = new URLSearchParams(daysQuery(days));

@@ -21,6 +21,12 @@ def states(*changes: dict[str, str]) -> list[Response]:
 
 
 class Cards(unittest.TestCase):
+    def test_the_cards_that_were_counted_on_days_are_asked_for_by_the_count(self) -> None:
+        script = Script(answer(200, {"cards": [{"externalId": "a", "state": "rejected"}]}))
+        cards = script.client().cards_of_days(date(2026, 7, 4), counted="rejected")
+        self.assertEqual([card["externalId"] for card in cards], ["a"])
+        self.assertEqual(asked(script.requests[0]), {"from": ["2026-07-04"], "counted": ["rejected"]})
+
     def test_each_change_of_state_comes_once_until_all_cards_are_settled(self) -> None:
         script = Script(
             *states(

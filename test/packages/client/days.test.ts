@@ -29,6 +29,13 @@ test("the cards of days come from all pages, in order", async () => {
   ]);
 });
 
+test("the cards that were counted on days are asked for by the count", async () => {
+  const { client, paths } = clientOf({ cards: [{ externalId: "1" }] });
+  const cards = client.cardsOfDays({ from: "2026-07-04", counted: "rejected" });
+  expect((await cards.next()).value).toEqual({ externalId: "1" });
+  expect(paths).toEqual(["ScorecardExchange?from=2026-07-04&counted=rejected"]);
+});
+
 test("activity is today's unless days are given", async () => {
   const { client, paths } = clientOf({ totals: {} }, { totals: {} });
   await client.activity();

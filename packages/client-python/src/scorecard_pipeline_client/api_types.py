@@ -1761,5 +1761,26 @@ SlopeRatingNumber = int | str
 ListedState = Literal["retrying", "rejected", "withdrawn", "undelivered"]
 """A state that cards can be listed by: one that needs attention."""
 
+ListedCount = Literal[
+    "rejected",
+    "undelivered",
+    "notRecorded",
+    "player_unknown",
+    "tee_gender_differs",
+    "handicap_status",
+    "no_right_to_play",
+    "membership_ended",
+    "handicap_differs",
+    "marker_unknown",
+    "player_differs",
+    "marker_differs",
+    "marker_is_player",
+    "round_seen",
+    "rounds_overlap",
+    "rounds_many",
+    "recorded_twice",
+]
+"""What Activity counts of cards that need attention, and that they can be listed by."""
+
 FINAL_STATES = frozenset({"delivered", "rejected", "withdrawn", "undelivered"})
 """The states of cards that have their outcome."""

@@ -17,6 +17,7 @@ from .api_types import (
     Club,
     Course,
     FeedPage,
+    ListedCount,
     ListedState,
     Member,
     RecordedScorecard,
@@ -174,9 +175,14 @@ class Client(WebhookEndpoints):
         """Cards that need attention, newest first; of withdrawn ones those that the exchange has, or may have."""
         return self._pages("ScorecardExchange", _query(state=state), "cards")
 
-    def cards_of_days(self, from_day: Day, to_day: Day | None = None) -> Iterator[CardStatus]:
-        """All cards that were accepted on some days, in the order of their acceptance; until today if `to_day` is left out."""
-        return self._pages("ScorecardExchange", _days(from_day, to_day), "cards")
+    def cards_of_days(
+        self, from_day: Day, to_day: Day | None = None, *, counted: ListedCount | None = None
+    ) -> Iterator[CardStatus]:
+        """All cards that were accepted on some days, in the order of their acceptance; until today if `to_day` is left out.
+
+        :param counted: only cards that Activity counted so on the days, whenever they were accepted
+        """
+        return self._pages("ScorecardExchange", _days(from_day, to_day, counted=counted), "cards")
 
     def follow(
         self,
