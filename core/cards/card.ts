@@ -182,10 +182,19 @@ export interface ExpectedCard {
   readonly version: number;
   readonly states: readonly CardState[];
   readonly since?: number;
+  readonly contentHash?: string;
   readonly atExchange?: number;
   readonly maybeAtExchange?: number;
   readonly posts?: readonly PostFact[];
 }
+
+/** A delivered card as it was read: what was found out about its person is not written after an erasure. */
+export const deliveredAsRead = ({ version, contentHash }: StoredCard): ExpectedCard => ({
+  version,
+  states: [State.delivered],
+  // An item of an older form has no hash.
+  ...(contentHash !== "" && { contentHash }),
+});
 
 const earlierKept = 10;
 

@@ -1,7 +1,6 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardChange, StoredCard } from "../cards/card.ts";
-import { State } from "../cards/life/states.ts";
+import { type CardChange, deliveredAsRead, type StoredCard } from "../cards/card.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import type { LaterWarning } from "../golf/later-warnings.ts";
 import { doubtsOfJudgement, judgementOf, type MemberDoubt } from "../golf/member-warnings.ts";
@@ -63,10 +62,11 @@ const unionIdsOf = (cards: readonly NamedCard[]) => [...new Set([...playersOf(ca
  * @returns undefined if the card was told all of them when it was accepted
  */
 function warningsOf(
-  { card: { apiSet, externalId, version, content } }: NamedCard,
+  { card }: NamedCard,
   doubts: readonly MemberDoubt[],
   rounds: readonly LaterWarning[],
 ): CardChange | undefined {
+  const { apiSet, externalId, content } = card;
   const told = new Set(content.warnings().map(({ code }) => code));
   const codes = doubts.flatMap(({ code, asOf }) =>
     code === "player_unknown" ? [] : [{ code, ...(asOf !== undefined && { asOf }) }],
@@ -77,7 +77,7 @@ function warningsOf(
   return {
     apiSet,
     externalId,
-    expects: { version, states: [State.delivered] },
+    expects: deliveredAsRead(card),
     set: {
       ...(playerUnknown && { playerUnknown }),
       ...(laterWarnings.length > 0 && { laterWarnings }),

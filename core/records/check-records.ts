@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardChange, StoredCard } from "../cards/card.ts";
+import { type CardChange, deliveredAsRead, type StoredCard } from "../cards/card.ts";
 import { type CardRound, roundOf } from "../cards/card-round.ts";
 import { State } from "../cards/life/states.ts";
 import type { ScorecardTable } from "../cards/scorecard-table.ts";
@@ -85,9 +85,9 @@ function resultOf(
   timing: RecordCheckTiming,
   canBeMissing: boolean,
 ): CardChange | undefined {
-  const { apiSet, externalId, version, since, record: before } = card;
+  const { apiSet, externalId, since, record: before } = card;
   const change = (record: NonNullable<StoredCard["record"]>): CardChange => {
-    return { apiSet, externalId, expects: { version, states: [State.delivered] }, set: { record } };
+    return { apiSet, externalId, expects: deliveredAsRead(card), set: { record } };
   };
   if (found === "unanswered" || found === "left") return undefined;
   if (typeof found === "object") {
@@ -255,7 +255,7 @@ export async function checkRecords(
     const able = await judgeVendors(looks, at);
     const isAble = ({ card }: SearchResult) => able.has(card.apiSet);
     const results = looks.flatMap((one) => resultOf(one, at, timing, isAble(one)) ?? []);
-    // A result is only lost if its card has changed meanwhile. The changed card's delivery is in a later list.
+    // A result is only lost if its card has changed meanwhile. The changed card's delivery is in a later list, and of an erased one nothing is kept.
     const written = await table.write(results);
     const known = new Set(
       looks.flatMap(({ card }) => (card.record === undefined ? [] : [claimedCard(card)])),

@@ -4,6 +4,7 @@ import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/cards/card.ts";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import { postTiming } from "../../../core/cards/delivery/timing.ts";
+import { erasure } from "../../../core/cards/person-data.ts";
 import { nextVersion } from "../../../core/cards/plan.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
 import type { PlayerJudgement } from "../../../core/golf/member-warnings.ts";
@@ -208,6 +209,16 @@ test("a second card of a known player asks nothing", async () => {
     unchecked: 0,
   });
   expect([asked, warned("second")]).toEqual([["green 1016-1"], false]);
+});
+
+test("what the union says of a player is not written on a card if the player is erased meanwhile", async () => {
+  const card = cardOf("417", "1016-1");
+  const { cards, check, warned } = checkedWorld(async (): Promise<Outcome> => {
+    await cards.table.write([erasure(card, { role: "player" }, () => false)]);
+    return "nobody";
+  });
+  expect(await check([card])).toEqual({ unknown: 0, unchecked: 0 });
+  expect(warned("417")).toBe(false);
 });
 
 test("each vendor's players are asked for with its own account", async () => {

@@ -68,6 +68,9 @@ const contentFor = (player: string) =>
     Player: { UnionID: player },
   });
 
+/** What the union says of a player. */
+type Answering = (player: string) => RecordAnswer | Promise<RecordAnswer>;
+
 /** The cards of the players 1, 2, …, delivered in batches, and what becomes of them. */
 function cardsOf(name: string, batches: readonly (readonly string[])[]) {
   const keyOf = (player: string) => `${name} ${player}`;
@@ -80,7 +83,7 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
   let most = 0;
   let atOnce = 0;
 
-  async function ask(player: string, answer: (player: string) => RecordAnswer): Promise<RecordAnswer> {
+  async function ask(player: string, answer: Answering): Promise<RecordAnswer> {
     asked.set(player, (asked.get(player) ?? 0) + 1);
     most = Math.max(most, ++atOnce);
     await setImmediate();
@@ -116,8 +119,8 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
       }));
       await recordCheckScheduler(activity, engine.client, timing)(deliveries, "shard");
     },
-    /** Checks the records at a time. @param answer what the union says of a player */
-    check: (at: number, answer: (player: string) => RecordAnswer, isTimeUp = () => false) =>
+    /** Checks the records at a time. */
+    check: (at: number, answer: Answering, isTimeUp = () => false) =>
       checkRecords(
         {
           lists,
@@ -274,6 +277,19 @@ test("a card that was corrected or erased meanwhile gets no result from its olde
   expect([...(await cards.records()).values()]).toEqual([undefined, undefined, undefined]);
   expect(cards.asked.size).toBe(0);
   expect(await cards.lists.due(start + 1000 * hour)).toEqual([]);
+});
+
+test("what a record said of a card is not written if its player is erased while the union answers", async () => {
+  const cards = cardsOf("erased", [["1"]]);
+  await cards.deliver();
+  const card = storedCard(cards.keyOf("1"), { state: "delivered", content: contentFor("1") });
+  await cards.check(start + 3 * hour, async (player) => {
+    expect(await cards.write([erasure(card, { role: "player" }, () => false)])).toEqual(["written"]);
+    return inRecordOf("1")(player);
+  });
+  await cards.check(start + 9 * hour, inRecordOf("1"));
+  expect(cards.asked.get("1")).toBe(1);
+  expect([...(await cards.records()).values()]).toEqual([undefined]);
 });
 
 test("when the union last gave a record is kept beside the lists", async () => {
