@@ -1,4 +1,4 @@
-import type { StoredCard } from "../cards/card.ts";
+import { contentAcceptedAt, type StoredCard } from "../cards/card.ts";
 import type { CardState } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
@@ -10,6 +10,7 @@ export interface TournamentCard {
   readonly externalId: string;
   readonly version: number;
   readonly state: CardState;
+  /** Of its content: a card that is sent on again is no later than it was. */
   readonly acceptedAt: string;
   readonly since: string;
   /** Day of play, e.g. `2026-07-04`. */
@@ -85,7 +86,7 @@ export function tournamentCard(
   day: string,
   digest: PlayerDigest,
 ): TournamentCard | undefined {
-  const { externalId, version, state, acceptedAt, since, record, content } = card;
+  const { externalId, version, state, since, record, content } = card;
   const left = content.card() as CardLeft;
   const tournament = tournamentOf(left);
   if (tournament?.id !== id || tournament.day !== day) return undefined;
@@ -96,7 +97,7 @@ export function tournamentCard(
     externalId,
     version,
     state,
-    acceptedAt: new Date(acceptedAt).toISOString(),
+    acceptedAt: new Date(contentAcceptedAt(card)).toISOString(),
     since: new Date(since).toISOString(),
     day,
     ...(tournament.round > 0 && { round: tournament.round }),

@@ -2139,6 +2139,9 @@ export interface TournamentCard {
   externalId: string;
   version: number;
   state: "queued" | "retrying" | "delivered" | "rejected" | "withdrawing" | "withdrawn" | "undelivered";
+  /**
+   * When its content was accepted, also if that was sent on again since.
+   */
   acceptedAt: string;
   /**
    * When the state was recorded.

@@ -158,7 +158,7 @@ export const tournamentCardSchema = z.object({
   externalId: z.string(),
   version: whole,
   state: z.enum(cardStates),
-  acceptedAt: time,
+  acceptedAt: time.check(z.describe("When its content was accepted, also if that was sent on again since.")),
   since: time.check(z.describe("When the state was recorded.")),
   day: day.check(z.describe("Day of play.")),
   round,

@@ -418,6 +418,14 @@ test("a card's result is what its own holes say, without net or gross after a pi
   expect(tournamentCard(stored, tournamentId("Other"), days[0], digest)).toBeUndefined();
 });
 
+test("a card that is sent on again is as late as its content was, so it does not count before a later card of its player", () => {
+  const round = { name: "Cup", day: days[0], round: 2 };
+  const sentOn = { version: 2, contentSince: 1, contentAt: start, acceptedAt: start + 3_600_000 };
+  const stored = storedCard("417", { content: contentIn(round), ...sentOn });
+  const shown = tournamentCard(stored, tournamentId("Cup"), days[0], digest);
+  expect(shown?.acceptedAt).toBe(new Date(start).toISOString());
+});
+
 test("steps of one tournament's day from several batches become one, in order, with the last name that came", () => {
   const of = (day: string, names: { readonly name?: string }, ...numbers: string[]) => ({
     apiSet: "red" as ApiSet,

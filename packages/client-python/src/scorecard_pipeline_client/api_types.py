@@ -1138,6 +1138,7 @@ class _TournamentCardRequired(TypedDict):
     version: int
     state: Literal["queued", "retrying", "delivered", "rejected", "withdrawing", "withdrawn", "undelivered"]
     acceptedAt: str
+    """When its content was accepted, also if that was sent on again since."""
     since: str
     """When the state was recorded."""
     day: str
