@@ -223,10 +223,13 @@ async function noteRefused(
   const now = () => dependencies.now().getTime();
   const { apiSet } = endpoint;
   report({ kind: "failed", apiSet, failure });
-  const attempts = message.attempts + 1;
+  // An endpoint that fails already may refuse any event. So that is not counted, and the event waits with the others for the endpoint:
+  // its message comes back at once, and is sent again behind theirs.
+  const isCounted = endpoint.failing === undefined;
+  const attempts = message.attempts + Number(isCounted);
   const retryAfter = result.kind === "answered" ? (result.retryAfterSeconds ?? 0) * 1000 : 0;
   const earliest = now() + Math.min(maxRetryAfter, retryAfter);
-  const next = nextAttempt(attempts, message.firstAt, now(), random());
+  const next = nextAttempt(isCounted ? attempts : 0, message.firstAt, now(), random());
   const retryAt = next === undefined ? undefined : Math.max(next, earliest);
   if (retryAt === undefined) report({ kind: "givenUp", apiSet });
   else postpone({ ...message, attempts, notBefore: retryAt }, retryAt, run, now());

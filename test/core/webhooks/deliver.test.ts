@@ -73,8 +73,9 @@ const handed = createWebhookDelivery({
     list: async (apiSet) => [...endpoints.values()].filter((one) => one.apiSet === apiSet),
     async update(read, change) {
       const key = `${read.apiSet} ${read.id}`;
-      if (endpoints.get(key)?.version !== read.version) return undefined;
-      const next = { ...read, ...change, version: read.version + 1 };
+      const latest = endpoints.get(key);
+      if (latest?.version !== read.version) return undefined;
+      const next = { ...latest, ...change, version: read.version + 1 };
       endpoints.set(key, next);
       return next;
     },
@@ -396,6 +397,40 @@ test("a run's posts at an endpoint are kept together, with status, time and dura
     ],
   ]);
   expect(posted.map((post) => post.url)).toEqual([url, url]);
+});
+
+test("once an endpoint takes an event after an outage, those that it refused come within a quarter of an hour, too", async () => {
+  const { url } = endpoint("one");
+  answers.set(url, { kind: "answered", status: 500 });
+  const names = ["1", "2", "3", "4", "5"];
+  for (const name of names) await deliver([message("one", name)]);
+  await deliver([message("one", "refused before", { attempts: 7 })]);
+  names.push("refused before");
+  await run(now + 5 * hour);
+  expect(new Set(posted.map(({ body }) => body))).toEqual(new Set(names));
+  // The outage is counted once at most against each of them.
+  expect(sent.filter(({ attempts }) => attempts > 1)).toMatchObject([
+    { body: "refused before", attempts: 7 },
+  ]);
+  answers.delete(url);
+  posted = [];
+  await run(now + hour);
+  expect(posted.map(({ body }) => body).sort()).toEqual(names);
+  const [first = Number.NaN, ...others] = posted.map(({ at }) => at);
+  expect(Math.max(...others) - first).toBeLessThanOrEqual(hour / 4);
+});
+
+test("an event that is never taken leaves the next attempt at a failing endpoint to another one", async () => {
+  const failing = { since: now - hour, failures: 9, nextAttemptAt: now, message: "refused" };
+  endpoint("one", green, { failing });
+  answers.set("poison", { kind: "answered", status: 500 });
+  const both = [message("one", "poison", { attempts: 1, firstAt: now - hour }), message("one", "good")];
+  await deliver(both);
+  expect(posted.map(({ body }) => body)).toEqual(["poison"]);
+  sent.sort((one, other) => Number(other.body === "poison") - Number(one.body === "poison"));
+  await run(now + hour);
+  expect(posted.slice(0, 2).map(({ body }) => body)).toEqual(["poison", "good"]);
+  expect(stored("one")?.failing?.failures).toBeGreaterThan(0);
 });
 
 test("attempts that cannot be stored are reported, and no event is posted again for that", async () => {
