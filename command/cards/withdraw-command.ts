@@ -32,13 +32,23 @@ const parallelWithdrawals = 50;
 /** An account that goes on sending would keep the command from ever ending. */
 const maxLooks = 5;
 
-/** The cards of a time that can be withdrawn, and those that cannot any more. */
+/** The cards of a time that can be withdrawn, and those that the exchange has, or may have, if only in an earlier content. */
 function sortOut({ cards }: FoundCards) {
+  const atExchange = cards.filter(({ state }) => state === State.delivered);
+  const [waiting, maybeAtExchange] = [false, true].map((isMaybe) =>
+    cards.filter(({ maybeDelivered = false }) => maybeDelivered === isMaybe),
+  ) as [CardStatus[], CardStatus[]];
   return {
-    waiting: cards.filter(({ state }) => state !== "unknown" && isWithdrawable(state)),
-    atExchange: cards.filter(({ state }) => state === State.delivered),
+    waiting: waiting.filter(({ state }) => state !== "unknown" && isWithdrawable(state)),
+    atExchange,
+    maybeAtExchange,
   };
 }
+
+const notWithdrawable =
+  "The exchange has, or may have, an earlier content of these cards. Those that wait are delivered: their vendor must send corrections.";
+
+const rowOf = ({ externalId, acceptedAt = "", state }: CardStatus) => [externalId, acceptedAt, state];
 
 /**
  * `scorecards withdraw`: withdraws all cards of a vendor that were accepted in a time and are not at the exchange. Without `--yes` it
@@ -53,11 +63,17 @@ export async function withdrawCommand(options: WithdrawOptions, terminal: Termin
 
 async function preview(options: WithdrawOptions, target: Target, terminal: Terminal): Promise<ExitCode> {
   const found = await cardsOfTime(target, options);
-  const { waiting, atExchange } = sortOut(found);
-  if (options.json) terminal.json({ toWithdraw: waiting, atExchange, completeTo: found.completeTo });
-  else {
-    const rows = waiting.map(({ externalId, acceptedAt = "", state }) => [externalId, acceptedAt, state]);
-    if (rows.length > 0) terminal.result(tableLines(["To withdraw", "Accepted", "State"], rows));
+  const { waiting, atExchange, maybeAtExchange } = sortOut(found);
+  if (options.json) {
+    terminal.json({ toWithdraw: waiting, atExchange, maybeAtExchange, completeTo: found.completeTo });
+  } else {
+    if (waiting.length > 0)
+      terminal.result(tableLines(["To withdraw", "Accepted", "State"], waiting.map(rowOf)));
+    if (maybeAtExchange.length > 0) {
+      const rows = maybeAtExchange.map(rowOf);
+      terminal.result(tableLines(["Not to be withdrawn", "Accepted", "State"], rows));
+      terminal.result(notWithdrawable);
+    }
     terminal.result(
       `${counted(found.cards.length, "card")} accepted in this time, up to ${found.completeTo}: ${stateCounts(found.cards) || "none"}.`,
     );
@@ -65,11 +81,14 @@ async function preview(options: WithdrawOptions, target: Target, terminal: Termi
       `Nothing is changed. With --yes the same command withdraws ${counted(waiting.length, "card")}; ${atExchange.length} delivered cannot be withdrawn.`,
     );
   }
-  return waiting.length + atExchange.length > 0 ? exitCode.refused : exitCode.done;
+  return waiting.length + atExchange.length + maybeAtExchange.length > 0 ? exitCode.refused : exitCode.done;
 }
 
 interface NotWithdrawn {
   readonly externalId: string;
+  /** The version that it was tried to withdraw: a later one has been sent since, and is tried, too. */
+  readonly version: number;
+  readonly isTooLate: boolean;
   readonly why: string;
 }
 
@@ -77,62 +96,87 @@ interface NotWithdrawn {
 async function withdrawAll(options: WithdrawOptions, target: Target, terminal: Terminal): Promise<ExitCode> {
   const withdrawOne = createWithdrawal(target);
   const display = progressDisplay(terminal.progress);
-  const tooLate: NotWithdrawn[] = [];
-  const failed: NotWithdrawn[] = [];
+  const refused = new Map<string, NotWithdrawn>();
   let withdrawn = 0;
   terminal.note(
     "Each card takes up to 16 seconds, until no post of it can be under way; fifty are withdrawn at a time.",
   );
-  const tryOne = async (apiSet: ApiSet, { externalId }: CardStatus) => {
+  const tryOne = async (apiSet: ApiSet, { externalId, version = 0 }: CardStatus) => {
     if (terminal.signal.aborted) return;
     try {
       await withdrawOne(apiSet, externalId);
+      refused.delete(externalId);
       withdrawn += 1;
     } catch (error) {
       const refusal = error instanceof RefusalError ? error.refusal : undefined;
       const why = refusal !== undefined && "detail" in refusal ? refusal.detail : errorLine(error);
-      (refusal?.kind === "conflict" ? tooLate : failed).push({ externalId, why });
+      refused.set(externalId, { externalId, version, isTooLate: refusal?.kind === "conflict", why });
     }
   };
+  const isTried = ({ externalId, version = 0 }: CardStatus) =>
+    version <= (refused.get(externalId)?.version ?? Number.NEGATIVE_INFINITY);
+  const look = async (): Promise<FoundCards> => {
+    for (let looks = 1; ; looks++) {
+      const found = await cardsOfTime(target, options);
+      const untried = sortOut(found).waiting.filter((card) => !isTried(card));
+      if (untried.length === 0 || looks === maxLooks || terminal.signal.aborted) return found;
+      const total = withdrawn + refused.size + untried.length;
+      const work = async (card: CardStatus) => {
+        await tryOne(found.apiSet, card);
+        const done = Math.min(total, withdrawn + refused.size);
+        const text = `${withdrawn} of ${total} withdrawn`;
+        const line = `${text}, of those up to ${found.completeTo}`;
+        display.show({ done, total, text, line, step: Math.floor((10 * done) / total) });
+      };
+      await pMap(untried, work, { concurrency: parallelWithdrawals });
+    }
+  };
+  // A bar that is not ended keeps the process from ending.
+  const found = await look()
+    .finally(() => display.end())
+    .catch((error: unknown) => {
+      terminal.note(
+        `${counted(withdrawn, "card")} withdrawn before this failed; run the same command again.`,
+      );
+      throw error;
+    });
+  return tellWithdrawn({ withdrawn, refused: [...refused.values()] }, found, options, terminal);
+}
 
-  let found: FoundCards;
-  let waiting: readonly CardStatus[];
-  for (let looks = 1; ; looks++) {
-    found = await cardsOfTime(target, options);
-    const { apiSet, completeTo } = found;
-    const named = new Set([...tooLate, ...failed].map(({ externalId }) => externalId));
-    waiting = sortOut(found).waiting;
-    const untried = waiting.filter(({ externalId }) => !named.has(externalId));
-    if (untried.length === 0 || looks === maxLooks || terminal.signal.aborted) break;
-    const total = withdrawn + named.size + untried.length;
-    const work = async (card: CardStatus) => {
-      await tryOne(apiSet, card);
-      const done = withdrawn + tooLate.length + failed.length;
-      const text = `${withdrawn} of ${total} withdrawn`;
-      display.show({
-        done,
-        total,
-        text,
-        line: `${text}, of those up to ${completeTo}`,
-        step: Math.floor((10 * done) / total),
-      });
-    };
-    await pMap(untried, work, { concurrency: parallelWithdrawals });
-  }
-  display.end();
-
-  const refused = new Set(tooLate.map(({ externalId }) => externalId));
-  const left = waiting.filter(({ externalId }) => !refused.has(externalId)).length;
-  const { atExchange } = sortOut(found);
+function tellWithdrawn(
+  { withdrawn, refused }: { readonly withdrawn: number; readonly refused: readonly NotWithdrawn[] },
+  found: FoundCards,
+  options: WithdrawOptions,
+  terminal: Terminal,
+): ExitCode {
+  const { waiting, atExchange, maybeAtExchange } = sortOut(found);
+  const left = waiting.length;
+  const isLeft = new Set(waiting.map(({ externalId }) => externalId));
+  const told = refused.map(({ externalId, isTooLate, why }) => ({ externalId, isTooLate, why }));
+  const tooLate = told.filter(({ externalId, isTooLate }) => isTooLate && !isLeft.has(externalId));
+  const late = new Set([...tooLate, ...atExchange, ...maybeAtExchange].map(({ externalId }) => externalId));
   if (options.json) {
-    const delivered = atExchange.map(({ externalId }) => externalId);
-    terminal.json({ withdrawn, tooLate, failed, left, delivered, completeTo: found.completeTo });
+    const names = (cards: readonly CardStatus[]) => cards.map(({ externalId }) => externalId);
+    terminal.json({
+      withdrawn,
+      tooLate: tooLate.map(({ externalId, why }) => ({ externalId, why })),
+      failed: told
+        .filter((one) => !tooLate.includes(one))
+        .map(({ externalId, why }) => ({ externalId, why })),
+      left,
+      delivered: names(atExchange),
+      maybeDelivered: names(maybeAtExchange),
+      completeTo: found.completeTo,
+    });
   } else {
-    const late = refused.union(new Set(atExchange.map(({ externalId }) => externalId))).size;
     terminal.result(
-      `${counted(withdrawn, "card")} withdrawn; ${late} at the exchange, or possibly there; ${left} left of those accepted before ${found.completeTo}.`,
+      `${counted(withdrawn, "card")} withdrawn; ${late.size} at the exchange, or possibly there; ${left} left of those accepted before ${found.completeTo}.`,
     );
-    for (const { externalId, why } of [...tooLate, ...failed]) terminal.result(`${externalId}: ${why}`);
+    for (const { externalId, why } of told) terminal.result(`${externalId}: ${why}`);
+    if (maybeAtExchange.length > 0) {
+      terminal.result(tableLines(["Not withdrawn", "Accepted", "State"], maybeAtExchange.map(rowOf)));
+      terminal.result(notWithdrawable);
+    }
   }
   if (left > 0) {
     terminal.note(
@@ -140,7 +184,7 @@ async function withdrawAll(options: WithdrawOptions, target: Target, terminal: T
     );
     return exitCode.unfinished;
   }
-  return tooLate.length + atExchange.length > 0 ? exitCode.refused : exitCode.done;
+  return late.size > 0 ? exitCode.refused : exitCode.done;
 }
 
 /** Makes the function that withdraws one card of a stage. */

@@ -191,8 +191,9 @@ describe("redrive", () => {
 describe("cards that were sent with a stolen password", () => {
   test("a vendor's cards of a time are listed, and those that are not at the exchange are withdrawn, also if lists lag and more are accepted meanwhile", async () => {
     const { apiSet } = vendor.account;
-    await vendor.submit([card("before-theft")]);
-    await expect.poll(() => vendor.states(["before-theft"])).toEqual(["delivered"]);
+    await vendor.submit([card("before-theft"), card("corrected-by-thief")]);
+    const before = ["before-theft", "corrected-by-thief"];
+    await expect.poll(() => vendor.states(before)).toEqual(["delivered", "delivered"]);
     const from = new Date().toISOString();
     await vendor.submit([card("stolen-sent")]);
     await expect.poll(() => vendor.states(["stolen-sent"])).toEqual(["delivered"]);
@@ -201,12 +202,13 @@ describe("cards that were sent with a stolen password", () => {
     // The lists of a day are written by this function: they lack what the thief sends.
     await followOutcomes(false);
     onTestFinished(() => followOutcomes(true));
-    await vendor.submit([card("stolen-1"), card("stolen-2")]);
+    await vendor.submit([card("stolen-1"), card("stolen-2"), card("corrected-by-thief", { Comment: "b" })]);
     const of = ["--vendor", apiSet, "--from", from];
     const listed: readonly { readonly externalId: string; readonly state: string }[] = (
       await command.run(["cards", ...of, "--json"])
     ).json[0];
     expect(listed.map(({ externalId, state }) => `${externalId} ${state}`).toSorted()).toEqual([
+      "corrected-by-thief queued",
       "stolen-1 queued",
       "stolen-2 queued",
       "stolen-sent delivered",
@@ -218,15 +220,29 @@ describe("cards that were sent with a stolen password", () => {
     ]);
 
     const preview = await command.run(["withdraw", ...of]);
-    expect([preview.code, preview.stdout]).toEqual([1, expect.stringContaining("Nothing is changed.")]);
+    expect([preview.code, preview.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /Not to be withdrawn[\s\S]*corrected-by-thief[\s\S]*withdraws 2 cards; 1 delivered/,
+      ),
+    ]);
     expect(await vendor.states(["stolen-1", "stolen-2"])).toEqual(["queued", "queued"]);
     const [done] = await Promise.all([
       command.run(["withdraw", ...of, "--yes", "--json"]),
       vendor.submit([card("stolen-meanwhile")]),
+      expect
+        .poll(() => vendor.states(["stolen-1"]))
+        .toEqual(["withdrawing"])
+        .then(() => vendor.submit([card("stolen-1", { Comment: "sent again" })])),
     ]);
     expect([done.code, done.json]).toMatchObject([
       1,
-      [{ withdrawn: 3, tooLate: [], failed: [], left: 0, delivered: ["stolen-sent"] }],
+      [
+        {
+          ...{ withdrawn: 3, tooLate: [], failed: [], left: 0, delivered: ["stolen-sent"] },
+          maybeDelivered: ["corrected-by-thief"],
+        },
+      ],
     ]);
     expect(await vendor.states(["stolen-meanwhile"])).toEqual(["withdrawn"]);
     expect(await vendor.states(["stolen-1", "stolen-2", "before-theft"])).toEqual([
@@ -238,7 +254,8 @@ describe("cards that were sent with a stolen password", () => {
     const again = await command.run(["withdraw", ...of, "--yes"]);
     expect([again.code, again.stdout]).toEqual([
       1,
-      expect.stringContaining("0 cards withdrawn; 1 at the exchange"),
+      // A message that was received as the hold began comes back as one whose run may have posted its cards.
+      expect.stringMatching(/^0 cards withdrawn; [2-4] at the exchange, or possibly there; 0 left/),
     ]);
     expect(posts("stolen-1")).toHaveLength(0);
   });
