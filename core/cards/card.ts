@@ -153,8 +153,12 @@ export const isSuspected = ({ state, suspicion }: Pick<StoredCard, "state" | "su
  * Whether a wake-up of the card must be under way: it has no outcome yet, or is a delivered correction whose second post has
  * not been answered.
  */
-export const isUnfinished = ({ state, mustWait, reposted, version }: StoredCard): boolean =>
-  !isFinal(state) || (state === State.delivered && mustWait && reposted !== version);
+export const isUnfinished = (card: StoredCard): boolean =>
+  !isFinal(card.state) || (card.state === State.delivered && card.mustWait && isRepostDue(card));
+
+/** Whether a delivered card's second post has not been answered or given up. Of an erased card nothing is posted any more. */
+export const isRepostDue = ({ reposted, version, contentHash }: StoredCard): boolean =>
+  reposted !== version && contentHash !== erasedHash;
 
 type ExchangeNumbers = Pick<StoredCard, "state" | "atExchange" | "maybeAtExchange">;
 
@@ -182,18 +186,17 @@ export interface ExpectedCard {
   readonly version: number;
   readonly states: readonly CardState[];
   readonly since?: number;
-  readonly contentHash?: string;
+  readonly content?: CardContent;
   readonly atExchange?: number;
   readonly maybeAtExchange?: number;
   readonly posts?: readonly PostFact[];
 }
 
-/** A delivered card as it was read: what was found out about its person is not written after an erasure. */
-export const deliveredAsRead = ({ version, contentHash }: StoredCard): ExpectedCard => ({
+/** A delivered card as it was read: what was found out about its person is not written after an erasure, which keeps the version. */
+export const deliveredAsRead = ({ version, content }: StoredCard): ExpectedCard => ({
   version,
   states: [State.delivered],
-  // An item of an older form has no hash.
-  ...(contentHash !== "" && { contentHash }),
+  content,
 });
 
 const earlierKept = 10;

@@ -86,7 +86,7 @@ export function erasure(
   { role }: Pick<PersonOnCard, "role">,
   names: NamesPerson,
 ): CardChange {
-  const { apiSet, externalId, version, state, since } = card;
+  const { apiSet, externalId, version, state, since, content } = card;
   const { ID, ExternalID, ...rest } = cardIn(card);
   const others = { ID, ExternalID, ...(without(rest, names) as Fields) };
   const kept = role === "player" ? { ID } : role === "marker" ? { ...others, Marker: {} } : others;
@@ -97,7 +97,8 @@ export function erasure(
   return {
     apiSet,
     externalId,
-    expects: { version, states: [state], since, ...(card.posts && { posts: card.posts }) },
+    // Another erasure may have taken another person off the card since it was read.
+    expects: { version, states: [state], since, content, ...(card.posts && { posts: card.posts }) },
     set: {
       content: contentOf(kept),
       contentHash: erasedHash,

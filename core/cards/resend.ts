@@ -1,6 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
-import type { StoredCard } from "./card.ts";
+import { erasedHash, type StoredCard } from "./card.ts";
 import { overdue, type PostTiming } from "./delivery/timing.ts";
 import { isOpen, isResendable, State, statesThat } from "./life/states.ts";
 import { type EnqueueDependencies, enqueue, nextVersion } from "./plan.ts";
@@ -12,21 +12,29 @@ export interface ResendDependencies extends EnqueueDependencies {
   readonly timing: PostTiming;
 }
 
-/** Resends given-up or rejected cards as a new version of the same content. @returns how many; others have been changed meanwhile */
+/**
+ * Resends given-up or rejected cards as a new version of the same content; not those of which a person was erased, for the exchange
+ * would take what is left for the card.
+ *
+ * @returns how many; others have been changed meanwhile
+ */
 export async function resend(
   cards: readonly StoredCard[],
   dependencies: ResendDependencies,
 ): Promise<number> {
   const { now, timing } = dependencies;
-  const changes = cards.map((card) =>
-    nextVersion(card, { now: now().getTime(), requestId: card.requestId, timing }),
-  );
+  const changes = cards
+    .filter(isWhole)
+    .map((card) => nextVersion(card, { now: now().getTime(), requestId: card.requestId, timing }));
   const results = await enqueue(changes, dependencies);
   return results.filter((result) => result === "written").length;
 }
 
+const isWhole = ({ contentHash }: StoredCard) => contentHash !== erasedHash;
+
 const notResent = "The card could not be sent on.";
 
+const erased = "A person was erased from the card. Submit it again to have it delivered.";
 const nothingToDeliver: Partial<Record<StoredCard["state"], string>> = {
   delivered: "The card has been delivered. Send a correction if it is wrong.",
   withdrawing: "The card is being withdrawn. Ask again in a minute.",
@@ -48,6 +56,7 @@ export async function deliverNow(
   if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
   const { state, version } = card;
   if (isResendable(state)) {
+    if (!isWhole(card)) throw conflict("Nothing to deliver", erased);
     const resent = await orUnavailable(notResent, resend([card], dependencies));
     if (resent === 0) throw unavailable("The card was changed meanwhile.");
     return;
@@ -56,10 +65,10 @@ export async function deliverNow(
   if (state === State.queued && now().getTime() - card.since <= overdue) return;
   if (!isOpen(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
   // The card's own wake-up still comes later, so nothing is lost if this one is not sent.
-  const since = now().getTime();
-  const set = { since, nextAttemptAt: undefined };
+  // `since` stays: it is when the card's last post was recorded, which a withdrawal relies on.
+  const set = { nextAttemptAt: undefined };
   const change = { apiSet, externalId, expects: { version, states: statesThat("isOpen", true) }, set };
   await orUnavailable(notResent, table.write([change]));
-  const wakeUp = { apiSet, externalId, version, madeAt: since, delaySeconds: 0 };
+  const wakeUp = { apiSet, externalId, version, madeAt: now().getTime(), delaySeconds: 0 };
   await orUnavailable(notResent, send([wakeUp]));
 }

@@ -1,4 +1,4 @@
-import type { StoredCard } from "../card.ts";
+import { isRepostDue, type StoredCard } from "../card.ts";
 import { isFinal, isResendable, State } from "../life/states.ts";
 import { isKnownToBeThere, postsOf } from "./posts.ts";
 import type { WakeUpCard } from "./queue.ts";
@@ -70,7 +70,7 @@ export function decide(
   );
   if (mark === "inserted" && !isOwn) return { action: "drop" };
   if (isFinal(card.state)) {
-    const isDue = mark === "repost" && card.state === State.delivered && card.reposted !== card.version;
+    const isDue = mark === "repost" && card.state === State.delivered && isRepostDue(card);
     if (isDue) return { action: "repost" };
     return isResendable(card.state) ? noteOrDrop(card, wakeUp) : { action: "drop" };
   }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { contentOf } from "../../../core/cards/card-content.ts";
 import { erasure, isErasable, personOn, personsCopy } from "../../../core/cards/person-data.ts";
 import { namesPerson, type Person } from "../../../core/formats/named-person.ts";
+import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
 const Player = { UnionID: "32-1", LifeTimeID: "010156-012", FullName: "A Player" };
@@ -42,7 +43,16 @@ test("of a player's card only its ID at the union stays, no hash that could be c
     "laterWarnings",
     "record",
   ]);
-  expect(expects).toEqual({ version: card.version, states: ["delivered"], since: card.since });
+  const { version, since, content } = card;
+  expect(expects).toEqual({ version, states: ["delivered"], since, content });
+});
+
+test("of two erasures of one card at the same time the later one has to read it again: its copy has the other person", async () => {
+  const { put, table, of } = scorecardsInMemory();
+  put(card);
+  expect(await table.write([erasure(card, { role: "player" }, nobody)])).toEqual(["written"]);
+  expect(await table.write([erasure(card, { role: "marker" }, nobody)])).toEqual(["lost"]);
+  expect(of("417")?.content.text()).toBe('{"ID":"the id"}');
 });
 
 test("a marker is taken off another player's card, which stays otherwise", () => {

@@ -2,6 +2,7 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { type DeadLetter, deadLetterQueue } from "../../../core/aws/dead-letter-queue.ts";
+import { erasedHash } from "../../../core/cards/card.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
 import { type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
@@ -66,6 +67,13 @@ test("rejected cards are sent on if they are chosen, of some status and since so
 
 const givenUp = (externalId: string, given: Parameters<typeof storedCard>[1] = {}) =>
   storedCard(externalId, { state: "undelivered", attempts: 700, since: start + 48 * hour, ...given });
+
+test("a card of which a person was erased is not sent on with the others", async () => {
+  const { cards, redrive } = redriving();
+  cards.put(givenUp("417", { contentHash: erasedHash }), givenUp("418"));
+  expect(await redrive(green)).toMatchObject({ sentOn: 1 });
+  expect(cards.of("417")).toMatchObject({ state: "undelivered", version: 1 });
+});
 
 test("a card that was given up is queued again with two more days, and woken up at once", async () => {
   const { cards, sent, clock, redrive } = redriving();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
+import { erasedHash, type StoredCard } from "../../../core/cards/card.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
@@ -36,6 +36,8 @@ test("a card that waits for its next attempt is tried at once", async () => {
   const { answer, cards, sent } = asking({ state: "retrying", attempts: 3, nextAttemptAt: now + minute });
   expect(await answer()).toBeUndefined();
   expect(cards.of("417")).toMatchObject({ state: "retrying", attempts: 3, nextAttemptAt: undefined });
+  // When its last post was recorded is what a withdrawal relies on.
+  expect(cards.of("417")?.since).toBe(storedCard("417").since);
   expect(sent).toEqual([{ apiSet: green, externalId: "417", version: 1, madeAt: now, delaySeconds: 0 }]);
 });
 
@@ -63,6 +65,15 @@ test.each(["delivered", "withdrawing", "withdrawn"] as const)(
       status: 409,
       detail: expect.stringMatching(/Send a correction|Submit it again|Ask again/),
     });
+    expect(sent).toEqual([]);
+  },
+);
+
+test.each(["undelivered", "rejected"] as const)(
+  "a card that is %s and of which a person was erased is not sent on: the exchange would take what is left",
+  async (state) => {
+    const { answer, sent } = asking({ state, contentHash: erasedHash });
+    expect(await answer()).toMatchObject({ status: 409, detail: expect.stringContaining("Submit it again") });
     expect(sent).toEqual([]);
   },
 );
