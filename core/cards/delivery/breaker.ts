@@ -64,6 +64,12 @@ export const claimedFor = (
 const probeWait = (milliseconds: number): number =>
   Math.max(probe.shortest, Math.min(probe.longest, milliseconds * probe.share));
 
+/** How long after an outage of this length cards come back that waited for its end. Milliseconds. */
+function returnTime(outage: number): number {
+  const { share, shortest, longest } = probe.returned;
+  return Math.max(shortest, Math.min(longest, outage * share));
+}
+
 /** The breaker after an outage: it opens, or stays open until the next probe. */
 export function openedBy(
   { failure, retryAfterSeconds = 0 }: Outage,
@@ -90,7 +96,7 @@ export interface OutageSpan {
 /** Until when the last cards come back that waited for the end of an outage: those of earlier days wait twice. */
 function backBy({ openedAt, closedAt, allBackAt = 0 }: Breaker): number {
   if (openedAt === undefined || closedAt === undefined) return 0;
-  return Math.max(allBackAt, closedAt + 2 * probeWait(closedAt - openedAt) * probe.maxReturn);
+  return Math.max(allBackAt, closedAt + 2 * returnTime(closedAt - openedAt));
 }
 
 /** When the outage began, or the first of several that followed one another before all cards can have been delivered. */
@@ -113,5 +119,5 @@ export function latestOutage(breaker: Breaker): OutageSpan | undefined {
  */
 export function dayFirstUntil({ open, openedAt, closedAt, delaysToday }: Breaker): number {
   if (open !== undefined || !delaysToday || openedAt === undefined || closedAt === undefined) return 0;
-  return closedAt + probeWait(closedAt - openedAt) * probe.maxReturn;
+  return closedAt + returnTime(closedAt - openedAt);
 }

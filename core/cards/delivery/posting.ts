@@ -56,7 +56,7 @@ async function recordEcho(
   milliseconds: number,
 ): Promise<void> {
   const left = due.filter((one) => !ids.has(nameOf(one)));
-  for (const one of left) if (one.isRepost) postponeRepost(run, one);
+  for (const one of left) if (one.isRepost) await postponeRepost(run, one);
   const { seen } = run.memory;
   const suspected = (one: DueCard) =>
     resultOfSuspect({ card: one.card, failure: failureOf(nameOf(one)), milliseconds }, seen, run.now());
@@ -120,8 +120,8 @@ export async function findFault(
   const { left } = failed;
   const { breaker, ready } = run;
   const [only] = left.length === 1 ? left : [];
-  if (only?.isRepost && failed.kind === "failed") return postponeRepost(run, only);
   if (failed.kind === "outage" || breaker.current().open !== undefined) return { outage: failed, left };
+  if (only?.isRepost) return postponeRepost(run, only);
   if (only !== undefined && (isSuspect(only) || (ready.length === 0 && isWitnessed(run, only)))) {
     return suspect(run, { ...failed, card: only });
   }
@@ -165,8 +165,10 @@ async function suspect(run: VendorRun, alone: FailedAlone<DueCard>): Promise<und
   run.later.push(...wakeAfter(run, wait, [...run.suspects.splice(0), due].map(wakeUpOf)));
 }
 
-/** The second post of a delivered card failed. The card stays delivered, and no attempt is recorded. */
-function postponeRepost({ apiSet, later, now }: VendorRun, { wakeUp, card }: DueCard): undefined {
-  if (now() - card.since >= repostsUntil) return;
-  later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(repostWait) });
+/** The second post of a delivered card failed. The card stays delivered, and no attempt is recorded, but when it is given up. */
+async function postponeRepost(run: VendorRun, due: DueCard): Promise<undefined> {
+  const { apiSet, later, now } = run;
+  if (now() - due.card.since < repostsUntil) {
+    later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(repostWait) });
+  } else await record(run, [{ due, result: { kind: "givenUp" } }]);
 }

@@ -36,6 +36,8 @@ export type CardResult =
     }
   /** The card failed, and that may be the exchange's fault. `isAlone`: it was posted alone. */
   | { readonly kind: "outage"; readonly failure: DeliveryFailure; readonly isAlone: boolean }
+  /** A second post is not tried any more. */
+  | { readonly kind: "givenUp" }
   /** Nothing but what `unclear` says. */
   | { readonly kind: "noted" };
 
@@ -68,7 +70,7 @@ function newPosts({ posted: version, result, unclear }: CardOutcome, known: read
   const earlier: NewPost[] = isNoted
     ? []
     : [{ version, answer: "unknown", ...(unclear.failure && { failure: unclear.failure }) }];
-  if (result.kind === "noted") return earlier;
+  if (result.kind === "noted" || result.kind === "givenUp") return earlier;
   if (result.kind === "delivered") return [...earlier, { version, answer: "yes" }];
   return [...earlier, { version, answer: answerOf(result.failure), failure: result.failure }];
 }
@@ -126,8 +128,9 @@ function endAfter(
     const since = isOpen(state) ? attempted : { since: now, nextAttemptAt: undefined };
     return { ...since, state: State.delivered, failure: undefined };
   }
-  if (isRepost && posted === version && result.kind === "delivered") return { reposted: version };
-  if (!isWaiting || result.kind === "delivered" || result.kind === "noted") return undefined;
+  const isEnd = result.kind === "delivered" || result.kind === "givenUp";
+  if (isRepost && posted === version && isEnd) return { reposted: version };
+  if (!isWaiting || isEnd || result.kind === "noted") return undefined;
   const { failure } = result;
   const failed = { ...attempted, failure };
   if (isRejected) return { ...failed, state: State.rejected };

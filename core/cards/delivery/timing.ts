@@ -35,8 +35,11 @@ export const probe = {
   shortest: 2 * second,
   longest: 5 * minute,
   maxRetryAfter: 60 * minute,
-  /** The longest delay of a wake-up for a wait, as a share of it: jitter, the grid, and the run that sends it. */
-  maxReturn: 3 / 2,
+  /**
+   * After an outage all cards that waited for its end have come back after this share of it, and within these bounds: a first
+   * Retry-After may be as long as the outage, and jitter and grid stretch each wait by three eighths.
+   */
+  returned: { share: 3 / 8, shortest: 3 * second, longest: 7.5 * minute },
 };
 
 /** The grid of `delayOnGrid`: its steps are powers of two, of at most this share of the wait. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { erasedHash, isUnfinished, type StoredCard } from "../../../core/cards/card.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
-import { start, storedCard } from "../memory/stored-card.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
 import {
   about,
   type Exchange,
@@ -124,6 +125,34 @@ test("a correction that is posted once more and fails beside others is posted ag
   expect(later.filter((ids) => ids.includes("417"))).toHaveLength(4);
   expect(states("417", "418")).toEqual(["delivered", "delivered"]);
   expect(cards.of("417")).toMatchObject({ version: 2, reposted: 2, attempts: 1 });
+});
+
+test("a second post that the exchange never takes is given up after an hour, and the card is unfinished no longer", async () => {
+  const made = await secondPosts((ids) => (ids.includes("417") ? status(422) : echo(ids)));
+  await made.pass(10 * minute);
+  expect(made.later.filter(([id]) => id === "417").length).toBeGreaterThan(10);
+  expect(made.cards.of("417")).toMatchObject({ state: "delivered", version: 2, reposted: 2 });
+  expect([isUnfinished(made.cards.of("417") as StoredCard), made.queue.bodies()]).toEqual([false, []]);
+});
+
+test("in an outage second posts cost as few posts as others", async () => {
+  const { cards, clock, arrays, run } = world(() => status(500));
+  cards.put(...names(20).map((id) => storedCard(id, { state: "delivered", mustWait: true })));
+  const due = [message(names(20).map((id) => wakeUp(id, { mark: "repost" })))];
+  await run(due);
+  const first = arrays().length;
+  expect(first).toBeLessThanOrEqual(4);
+  clock.now += 2 * second;
+  await run(due);
+  expect(arrays().length - first).toBeLessThanOrEqual(2);
+  expect(cards.breaker(green)).toBeDefined();
+});
+
+test("of a card of which a person was erased there is no second post: what is left would take its place at the exchange", async () => {
+  const { cards, posts, run } = world();
+  cards.put(storedCard("417", { state: "delivered", mustWait: true, contentHash: erasedHash }));
+  expect(await run([message([wakeUp("417", { mark: "repost" })])])).toEqual([]);
+  expect([posts, isUnfinished(cards.of("417") as StoredCard)]).toEqual([[], false]);
 });
 
 test("the second post of a correction is planned before the first is recorded, so that no run's death can lose it", async () => {

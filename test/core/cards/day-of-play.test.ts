@@ -255,7 +255,7 @@ describe("during an outage of cards of earlier days", () => {
 
 test.each([
   ["of two seconds", 2 * second, 3 * second],
-  ["of two minutes", 2 * minute, 22.5 * second],
+  ["of a minute", minute, 22.5 * second],
   ["of a day", 1440 * minute, 7.5 * minute],
 ])(
   "an outage %s that delays a card of the day holds others back for as long as cards may wait for its end",
