@@ -128,6 +128,8 @@ export async function withholdEvents(
   for (const endpoint of all) {
     const changed = await update(endpoints, endpoint, ({ withheldAt }) => ({
       withheldAt: isWithheld ? (withheldAt ?? now) : undefined,
+      // While nothing was posted it has not failed: a failure from before would disable it at its next one.
+      ...(!isWithheld && { failing: undefined }),
     }));
     // Events of an address are in its queue and come up by themselves; those of a queue are in the feed.
     if (!isWithheld && isQueue(changed))

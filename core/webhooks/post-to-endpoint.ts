@@ -15,7 +15,7 @@ import { type EndpointFailure, noteFailure, noteRecovery, type WebhookReport } f
 import { webhookUserAgent } from "./own-headers.ts";
 import type { EventPostResult, PostEvent } from "./post-event.ts";
 import { createFeedWakeUp, type OutgoingWebhook, type WebhookMessage } from "./queue.ts";
-import { nextAttempt } from "./retry-schedule.ts";
+import { maxAttempts, nextAttempt } from "./retry-schedule.ts";
 import { signedHeaders } from "./sign.ts";
 import type { SendToQueue } from "./vendor-queue.ts";
 
@@ -85,7 +85,8 @@ async function postOrPostpone(
 ): Promise<void> {
   const { endpoints } = dependencies;
   const now = () => dependencies.now().getTime();
-  const due = Math.max(message.notBefore, notBefore(endpoint, now()));
+  const isFreed = endpoint.failing === undefined && (message.refusals ?? 0) > 0;
+  const due = Math.max(isFreed ? 0 : message.notBefore, notBefore(endpoint, now()));
   // An event that is not due waits. If a slow endpoint has used up this run's time, another run posts its other events.
   if (due > now() || remaining() < postTime) {
     // The three days of an event that is kept for a disabled account begin once it may be posted.
@@ -202,8 +203,12 @@ async function noteTaken(
     const pace = { at: now(), milliseconds };
     const change = { failing: undefined, busyUntil: undefined, lastTakenAt: now(), pace };
     // A claim ends here also if the vendor has changed the endpoint since: its next event would wait for it.
+    const isSameAddress = (latest: WebhookEndpoint) =>
+      latest.url === endpoint.url && latest.roleArn === endpoint.roleArn;
     const stored = isAlone
-      ? await updateLatest(endpoints, endpoint, () => change)
+      ? await updateLatest(endpoints, endpoint, (latest) =>
+          isSameAddress(latest) ? change : { busyUntil: undefined },
+        )
       : await endpoints.update(endpoint, change);
     run.endpoint = stored ?? (await endpoints.find(apiSet, id));
   }
@@ -223,16 +228,18 @@ async function noteRefused(
   const now = () => dependencies.now().getTime();
   const { apiSet } = endpoint;
   report({ kind: "failed", apiSet, failure });
-  // An endpoint that fails already may refuse any event. So that is not counted, and the event waits with the others for the endpoint:
-  // its message comes back at once, and is sent again behind theirs.
+  // An endpoint that fails already may refuse any event: that is not counted against this one. It keeps the same schedule until the
+  // endpoint works, so that an event which is never taken does not use up each attempt at the endpoint.
   const isCounted = endpoint.failing === undefined;
   const attempts = message.attempts + Number(isCounted);
+  const refusals = isCounted ? 0 : (message.refusals ?? 0) + 1;
   const retryAfter = result.kind === "answered" ? (result.retryAfterSeconds ?? 0) * 1000 : 0;
   const earliest = now() + Math.min(maxRetryAfter, retryAfter);
-  const next = nextAttempt(isCounted ? attempts : 0, message.firstAt, now(), random());
+  const tries = isCounted ? attempts : Math.min(maxAttempts - 1, attempts + refusals);
+  const next = nextAttempt(tries, message.firstAt, now(), random());
   const retryAt = next === undefined ? undefined : Math.max(next, earliest);
   if (retryAt === undefined) report({ kind: "givenUp", apiSet });
-  else postpone({ ...message, attempts, notBefore: retryAt }, retryAt, run, now());
+  else postpone({ ...message, attempts, refusals, notBefore: retryAt }, retryAt, run, now());
   run.endpoint = await noteFailure(endpoint, failure, { earliest, retryAt }, dependencies);
   if (isQueue(endpoint) && endpoint.failing === undefined) run.later.push(createFeedWakeUp(endpoint));
 }

@@ -13,8 +13,10 @@ export interface WebhookMessage {
   readonly eventId: string;
   /** The body that is posted. */
   readonly body: string;
-  /** Failed posts of this event. */
+  /** Failed posts of this event to an endpoint that worked before. */
   readonly attempts: number;
+  /** Failed posts since then, to an endpoint that was failing: they hold it back only until the endpoint works again. */
+  readonly refusals?: number;
   /** When the event was sent first, and before when it is not posted again; in milliseconds since 1970, UTC. */
   readonly firstAt: number;
   readonly notBefore: number;
@@ -66,6 +68,7 @@ const messageSchema = z.object({
   eventId: z.string(),
   body: z.string(),
   attempts: z.int(),
+  refusals: z.exactOptional(z.int()),
   firstAt: z.number(),
   notBefore: z.number(),
   isWaiting: z.exactOptional(z.boolean()),

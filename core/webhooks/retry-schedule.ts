@@ -16,6 +16,9 @@ const waits: readonly number[] = [
   24 * hour,
 ];
 
+/** An event that its endpoint refused so often by itself is given up. */
+export const maxAttempts = waits.length;
+
 /** A wait is longer by up to this share of it, so that events that failed together are not all sent again together. */
 const jitter = 1 / 5;
 

@@ -85,6 +85,12 @@ async function attemptOf(
   throw new ProblemError(problem(404, "No such attempt", detail));
 }
 
+/** @throws ProblemError 409: the events of a disabled endpoint are dropped */
+function refuseDisabled({ disabled }: WebhookEndpoint): void {
+  if (disabled === undefined) return;
+  throw new ProblemError(problem(409, "Endpoint is disabled", "Enable the endpoint first."));
+}
+
 /**
  * Sends an event again, as it was posted and under the same ID.
  *
@@ -97,9 +103,7 @@ export async function resendEvent(
 ): Promise<HttpResponse> {
   const { now: clock, send } = dependencies;
   const { eventId, body } = await attemptOf(dependencies, endpoint, request);
-  if (endpoint.disabled !== undefined) {
-    throw new ProblemError(problem(409, "Endpoint is disabled", "Enable the endpoint first."));
-  }
+  refuseDisabled(endpoint);
   if (body === undefined) {
     const detail = "The event was too large to be kept. Have the outcomes of its time replayed.";
     throw new ProblemError(problem(409, "Event was not kept", detail));
@@ -122,7 +126,7 @@ export async function resendEvent(
 /**
  * Sends the present outcomes of all cards that events told of in some time once more, or counts them.
  *
- * @throws ProblemError 400, or 429 if that was asked for a moment ago
+ * @throws ProblemError 400, 409 if the endpoint is disabled, or 429 if that was asked for a moment ago
  */
 export async function replay(
   dependencies: SendAgainDependencies,
@@ -133,6 +137,7 @@ export async function replay(
   const now = clock();
   const { types = endpoint.types, isPreview, ...asked } = readReplay(body, now);
   if (!isPreview) {
+    refuseDisabled(endpoint);
     await updateEndpoint(dependencies, endpoint, ({ replayedAt = 0 }) => {
       if (now - replayedAt >= replayPause) return { replayedAt: now };
       const detail = "The outcomes are being sent to this endpoint already.";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { APIGatewayClient, GetApiKeysCommand } from "@aws-sdk/client-api-gateway";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   DescribeSecretCommand,
   GetSecretValueCommand,
@@ -8,6 +9,8 @@ import {
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { ApiSet } from "../../core/accounts/account.ts";
+import { webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
@@ -357,12 +360,22 @@ test("events of a disabled account are kept, the operator removes the endpoint t
     "the account is disabled",
   );
   expect(own.received).toEqual([]);
+  // It had failed when the account was disabled: that is not held against it once events are sent again.
+  const { WebhookTableName = "" } = pipeline.machine.run.outputs;
+  const { region, dynamodb: address } = pipeline.machine.run;
+  const dynamodb = new DynamoDBClient({ region, endpoint: address, credentials: localCredentials });
+  const endpoints = webhookTable(WebhookTableName, dynamodb);
+  const findOwn = () => endpoints.find(apiSet as ApiSet, ownId);
+  const failing = { since: 0, failures: 9, nextAttemptAt: 0, message: "down" };
+  const found = await findOwn();
+  expect(found && (await endpoints.update(found, { failing }))).toBeDefined();
   const removed = await command.run(["webhook", "remove", thiefsId, "--vendor", apiSet]);
   expect(removed.stdout).toContain("is removed");
   const rotated = await command.run(["webhook", "rotate", ownId, "--vendor", apiSet]);
   expect(rotated.stdout).toMatch(/whsec_/);
   expect((await command.run(["webhook", "remove", thiefsId, "--vendor", apiSet])).code).not.toBe(0);
   expect((await command.run(["account", "enable", username])).stdout).not.toContain("are kept");
+  expect((await findOwn())?.failing).toBeUndefined();
   // What was kept comes within a quarter of an hour; the tests of its parts show that.
   await vendor.submit([card("after-enabling")]);
   await expect.poll(() => own.received.map(({ body }) => body).join()).toContain("after-enabling");

@@ -99,7 +99,7 @@ export const webhookOperations: readonly Operation[] = [
       200: jsonResponse("With `preview`: how many cards would be sent.", schemaOf("WebhookReplay")),
       202: jsonResponse("How many cards are sent.", schemaOf("WebhookReplay")),
       404: noWebhook,
-      409: changedMeanwhile,
+      409: problemResponse("The endpoint is disabled, or has just been changed by another request."),
     },
   },
   {

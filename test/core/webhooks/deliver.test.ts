@@ -380,6 +380,18 @@ test.each([
   },
 );
 
+test("how quickly an address took an event is not held for the address that its vendor has given meanwhile", async () => {
+  endpoint("one");
+  whilePosting = () => {
+    const read = stored("one");
+    const url = "https://other.example/hook";
+    if (read) endpoints.set(`${green} one`, { ...read, version: read.version + 1, url });
+  };
+  await deliver([message("one", "1")]);
+  expect(stored("one")).toMatchObject({ url: "https://other.example/hook", busyUntil: undefined });
+  expect(stored("one")).not.toHaveProperty("pace");
+});
+
 test("a run's posts at an endpoint are kept together, with status, time and duration, whether it took them or not", async () => {
   const { url } = endpoint("one", green, { pace: { at: now, milliseconds: 10 } });
   whilePosting = () => {
@@ -420,17 +432,15 @@ test("once an endpoint takes an event after an outage, those that it refused com
   expect(Math.max(...others) - first).toBeLessThanOrEqual(hour / 4);
 });
 
-test("an event that is never taken leaves the next attempt at a failing endpoint to another one", async () => {
-  const failing = { since: now - hour, failures: 9, nextAttemptAt: now, message: "refused" };
-  endpoint("one", green, { failing });
+test("an event that is never taken leaves attempts at a failing endpoint to others", async () => {
+  endpoint("one");
   answers.set("poison", { kind: "answered", status: 500 });
-  const both = [message("one", "poison", { attempts: 1, firstAt: now - hour }), message("one", "good")];
-  await deliver(both);
-  expect(posted.map(({ body }) => body)).toEqual(["poison"]);
-  sent.sort((one, other) => Number(other.body === "poison") - Number(one.body === "poison"));
-  await run(now + hour);
-  expect(posted.slice(0, 2).map(({ body }) => body)).toEqual(["poison", "good"]);
-  expect(stored("one")?.failing?.failures).toBeGreaterThan(0);
+  await deliver([message("one", "poison")]);
+  await run(now + 10 * hour);
+  expect(posted.length).toBeLessThan(10);
+  now = (stored("one")?.failing?.nextAttemptAt ?? now) + second;
+  await deliver([message("one", "good")]);
+  expect([posted.at(-1)?.body, stored("one")?.failing]).toEqual(["good", undefined]);
 });
 
 test("attempts that cannot be stored are reported, and no event is posted again for that", async () => {
