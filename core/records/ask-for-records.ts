@@ -3,7 +3,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { CardRound } from "../cards/card-round.ts";
 import { guidSchema } from "../formats/identifiers.ts";
 import { CredentialsUnavailableError, type UnionAccount } from "../union/account-secrets.ts";
-import type { MemberRegister } from "../union/member-register.ts";
+import type { MemberLookup, MemberRegister } from "../union/member-register.ts";
 import type { PlayerRecord, RecordedRound } from "../union/record-register.ts";
 
 /** The union's registers, the accounts to ask with, and the time of the last record. */
@@ -49,6 +49,8 @@ export type AskForRecord = (
 
 /** After this many unanswered requests in a row the union counts as down, and the run sends no more. */
 const failuresOfAnOutage = 5;
+/** After this many forbidden players, and none that may be read, the run asks for no more of the vendor's. */
+const forbiddenOfAnAccount = 5;
 
 const membershipsSchema = z.object({
   Memberships: z.array(
@@ -88,24 +90,36 @@ export function recordQuestions({
   const asked = new Map<string, Promise<RecordAnswer | "notFound">>();
   const answered = new Set<ApiSet>();
   const stopped = new Set<ApiSet>();
+  const forbidden = new Map<ApiSet, number>();
   let failuresInARow = 0;
   let isGiven = false;
   let givenBefore: Promise<number> | undefined;
 
+  const tellOnce = (apiSet: ApiSet) => {
+    if (!stopped.has(apiSet) && !forbidden.has(apiSet)) refused(apiSet);
+  };
+
   function stop(apiSet: ApiSet): "left" {
-    if (!stopped.has(apiSet)) refused(apiSet);
+    tellOnce(apiSet);
     stopped.add(apiSet);
     return "left";
   }
 
-  function judge(apiSet: ApiSet, outcome: PlayerRecord["outcome"]): "unanswered" | "left" | undefined {
+  function judge(apiSet: ApiSet, answer: PlayerRecord | MemberLookup): "unanswered" | "left" | undefined {
+    const { outcome } = answer;
     if (outcome === "failed" || outcome === "late") {
       failuresInARow++;
       return "unanswered";
     }
     failuresInARow = 0;
-    // Later a refusal concerns one player: an account may see the members of some clubs only.
-    if (outcome === "refused") return answered.has(apiSet) ? "unanswered" : stop(apiSet);
+    if (outcome === "refused") {
+      if (answered.has(apiSet)) return "unanswered";
+      // An account may see the members of some clubs only, and its oldest cards may be of guests from others.
+      tellOnce(apiSet);
+      const times = (forbidden.get(apiSet) ?? 0) + 1;
+      forbidden.set(apiSet, times);
+      return answer.status === 401 || times >= forbiddenOfAnAccount ? stop(apiSet) : "unanswered";
+    }
     answered.add(apiSet);
     return undefined;
   }
@@ -126,7 +140,7 @@ export function recordQuestions({
     const of = await membershipOf(apiSet, vendors, player);
     if (typeof of === "string") return of;
     const answer = await playerRecord(own, of);
-    const failure = judge(apiSet, answer.outcome);
+    const failure = judge(apiSet, answer);
     if (failure !== undefined) return failure;
     if (answer.outcome !== "found") return "notFound";
     if (!isGiven) {
@@ -149,7 +163,7 @@ export function recordQuestions({
       return { clubId, unionId };
     }
     const found = await members.byNumbers(own, { lifeTimeId }, undefined);
-    const failure = judge(apiSet, found.outcome);
+    const failure = judge(apiSet, found);
     if (failure !== undefined) return failure;
     return (found.outcome === "found" && homeMembership(found.member)) || "nobody";
   }

@@ -126,8 +126,23 @@ test("a player of whom only the LifeTimeID is known is looked up, and asked for 
   expect(await questions({ member: { outcome: "late" } })(green, byLifeTimeId)).toBe("unanswered");
 });
 
-test("after an account's first refusal nobody is asked for with it, and the operator hears once", async () => {
+test("an account that is forbidden the first players goes on with others, so that guests at the head of a list stop nobody", async () => {
+  const ask = questions({
+    record: (unionId) => (unionId === "1016-9" ? found : { outcome: "refused", status: 403 }),
+  });
+  for (const unionId of ["1016-1", "1016-2"]) expect(await ask(green, player(unionId))).toBe("unanswered");
+  expect(await ask(green, player("1016-9"))).toEqual([round]);
+  expect(refused).toEqual(["green"]);
+});
+
+test("an account that is forbidden one player after the other asks for five in a run", async () => {
   const ask = questions({ record: () => ({ outcome: "refused", status: 403 }) });
+  for (let n = 1; n <= 20; n++) await ask(green, player(`1016-${n}`));
+  expect([asked.length, refused]).toEqual([5, ["green"]]);
+});
+
+test("after an account's credentials are refused nobody is asked for with it, and the operator hears once", async () => {
+  const ask = questions({ record: () => ({ outcome: "refused", status: 401 }) });
   for (const unionId of ["1016-1", "1016-2", "1016-3"])
     expect(await ask(green, player(unionId))).toBe("left");
   expect(asked).toHaveLength(1);
