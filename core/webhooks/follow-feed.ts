@@ -87,8 +87,10 @@ async function sendPages(
       ...(sent > 0 && { failing: undefined }),
       ...(sent > 0 && isTakenOld && { lastTakenAt: now() }),
     });
-    // It was removed or turned off, or this run was so slow that another one has taken over.
+    // It was removed, or this run was so slow that another one has taken over.
     if (stored === undefined) return now() + claimWait;
+    // It was turned off. Whoever turns it on again sends a wake-up.
+    if (stored.disabled !== undefined || stored.withheldAt !== undefined) return undefined;
     // Whoever added events while it failed has left them to this run.
     if (isLast) return isEnd && !wasFailing ? undefined : now();
     endpoint = stored;

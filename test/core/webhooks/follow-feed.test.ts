@@ -281,6 +281,22 @@ test("a queue that fails while the vendor changes it is tried again after the ti
   expect(sent).toMatchObject([{ isWakeUp: true, delaySeconds: 15 }]);
 });
 
+test("a queue that is turned off while pages are sent to it gets no other page, and goes on there once it is turned on", async () => {
+  const cards = Array.from({ length: 250 }, (_, n) => `card-${n}`);
+  await happened(...cards);
+  whileSending = async () => {
+    if (stored) stored = { ...stored, version: stored.version + 1, disabled: { at: now, why: "by_vendor" } };
+  };
+  await deliver(wakeUp);
+  const before = queued.length;
+  expect([before < 250, sent]).toEqual([true, []]);
+  whileSending = async () => undefined;
+  if (stored) stored = { ...stored, version: stored.version + 1, disabled: undefined };
+  now += 15 * second;
+  await deliver(wakeUp);
+  expect(queuedIds()).toEqual(cards.map((card) => `evt_${card}_1`));
+});
+
 test("a long backlog is sent by several runs, one after another", async () => {
   const names = Array.from({ length: 250 }, (_, place) => `card-${place}`);
   await happened(...names);
