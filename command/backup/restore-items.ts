@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import {
   ConditionalCheckFailedException,
-  DescribeTableCommand,
   type DynamoDBClient,
   PutItemCommand,
   type TableDescription,
@@ -14,6 +13,7 @@ import { restoredBy } from "../../core/aws/restored-item.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { isOfFeed } from "../../core/webhooks/feed-table.ts";
 import { type BackedUp, backedUp } from "./backed-up.ts";
+import { checkKey, describeTable } from "./restored-table.ts";
 
 /** What became of the items of a restored table. */
 export interface RestoreCounts {
@@ -60,8 +60,8 @@ export async function restoreItems(client: DynamoDBClient, options: RestoreOptio
   const { data, from, to, replace, signal } = options;
   if (from === to) throw new Error(`${from} is the stage's own table. Name the restored one.`);
   const [source, target] = await Promise.all([describeTable(client, from), describeTable(client, to)]);
+  checkKey(source, data);
   const keyNames: readonly string[] = backedUp[data].key;
-  checkKey(source, data, keyNames);
   const restore = restoreId(source);
   // A backup of the table itself has counts that the table has, too.
   const addsCounts = data === "counts" && source.RestoreSummary?.SourceTableArn !== target.TableArn;
@@ -126,23 +126,6 @@ export async function restoreItems(client: DynamoDBClient, options: RestoreOptio
     restorePage(items.filter((item) => !isLateWork(item) && !isOfFeed(item))),
   );
   return counts;
-}
-
-async function describeTable(client: DynamoDBClient, TableName: string): Promise<TableDescription> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-  return Table ?? {};
-}
-
-function checkKey(
-  { TableName, KeySchema = [] }: TableDescription,
-  data: BackedUp,
-  expected: readonly string[],
-) {
-  const found = KeySchema.map(({ AttributeName }) => AttributeName).join(" and ");
-  if (found === expected.join(" and ")) return;
-  throw new Error(
-    `${TableName} has the key ${found}, and the table of ${data} has ${expected.join(" and ")}. Name the table that was restored from the ${data}.`,
-  );
 }
 
 /** Names one restore; the same for each run that reads this table. */

@@ -17,6 +17,7 @@ import { scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts
 import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
 import { type NamesPerson, namesPerson, type Person } from "../../core/formats/named-person.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
+import { checkKey, describeTable } from "../backup/restored-table.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { findTarget } from "../find-target.ts";
 import { tableLines } from "../table-lines.ts";
@@ -66,10 +67,13 @@ export async function personCommand(
   const erase = task === "erase";
   const target = await findTarget(options.stage, erase ? terminal : undefined);
   const dynamodb = new DynamoDBClient(target.client("dynamodb"));
+  const restored = options.table ?? [];
+  // A table of something else has no cards: the person would count as erased from it.
+  for (const table of restored) checkKey(await describeTable(dynamodb, table), "cards");
   const cards: PersonCard[] = [];
   const erasedBefore = new Set<string>();
   let scanned = 0;
-  for (const table of [target.outputs.ScorecardTableName, ...(options.table ?? [])])
+  for (const table of [target.outputs.ScorecardTableName, ...restored])
     scanned += await lookThroughCards(erase, names, table, dynamodb, terminal, cards, erasedBefore);
   const found = { cards, erasedBefore };
   const { held, notLookedAt } = await lookElsewhere(erase, person, names, found, target, dynamodb);

@@ -321,6 +321,25 @@ describe("a person's data", () => {
     expect(unpackJson(run.Item?.attempts?.B ?? new Uint8Array())).toEqual([withoutBody, otherAttempt]);
   });
 
+  test("a restored table that has no cards is refused, and nothing is erased", async () => {
+    const { ActivityTableName = "", ScorecardTableName } = pipeline.machine.run.outputs;
+    const content = contentOf({ ID: "the-id", Player: { UnionID: "66-1" } });
+    const since = Date.now() - 86_400_000;
+    const apiSet = "green" as ApiSet;
+    await storeAs(
+      ScorecardTableName,
+      storedCard("not-erased", { apiSet, state: "delivered", since, content }),
+    );
+    const ofPerson = ["--union-id", "66-1", "--table", ActivityTableName];
+    const { code, stdout, stderr } = await command.run(["person", "erase", ...ofPerson]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(
+      `${ActivityTableName} has the key apiSet and at, and the table of cards has id.`,
+    );
+    const [left] = (await command.run(["person", "find", "--union-id", "66-1", "--json"])).json;
+    expect(left.cards).toMatchObject([{ externalId: "not-erased" }]);
+  });
+
   test("a person that is not named by a valid number is refused", async () => {
     const { code, stderr } = await command.run(["person", "find", "--union-id", "somebody"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("The UnionID is invalid")]);
