@@ -55,7 +55,7 @@ const notReached = [
 
 /**
  * `scorecards person find|erase|export`: looks through all that is held of a person, erases what can be, or prints it as JSON.
- * Exit code `done` if nothing is left that can be erased.
+ * Exit code `done` if nothing is left that can be erased. An erasure that has not looked everywhere does not know that.
  */
 export async function personCommand(
   task: PersonTask,
@@ -105,7 +105,7 @@ export async function personCommand(
   if (options.json)
     terminal.json({ scanned, left: left.length, cards: rows, others, notLookedAt, notReached });
   else report({ rows, others, scanned, left: left.length, erase, notLookedAt }, terminal);
-  return left.length > 0 ? exitCode.refused : exitCode.done;
+  return left.length > 0 || (erase && notLookedAt.length > 0) ? exitCode.refused : exitCode.done;
 }
 
 /** @returns how many cards the table has */
@@ -224,6 +224,8 @@ function report({ rows, others, scanned, left, erase, notLookedAt }: Report, ter
     terminal.result(
       `${counted(left, "card")} may still be posted. Run the same command two hours after their outcome.`,
     );
+  if (erase && notLookedAt.length > 0)
+    terminal.result("The erasure is not complete, because it has not looked everywhere.");
   for (const place of notLookedAt) terminal.result(`Not looked through: ${place}.`);
   if (erase) for (const place of notReached) terminal.result(`Not reached: ${place}.`);
 }

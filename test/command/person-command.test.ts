@@ -321,6 +321,15 @@ describe("a person's data", () => {
     expect(unpackJson(run.Item?.attempts?.B ?? new Uint8Array())).toEqual([withoutBody, otherAttempt]);
   });
 
+  test("an erasure that has not looked everywhere says so, and ends with another exit code", async () => {
+    const erased = await command.run(["person", "erase", "--name", "Nobody Anywhere"]);
+    expect(erased.code).toBe(1);
+    expect(erased.stdout).toContain("The erasure is not complete");
+    expect(erased.stdout).toContain("start lists: give --union-id");
+    const found = await command.run(["person", "find", "--name", "Nobody Anywhere"]);
+    expect([found.code, found.stdout]).toEqual([0, expect.not.stringContaining("not complete")]);
+  });
+
   test("a restored table that has no cards is refused, and nothing is erased", async () => {
     const { ActivityTableName = "", ScorecardTableName } = pipeline.machine.run.outputs;
     const content = contentOf({ ID: "the-id", Player: { UnionID: "66-1" } });
