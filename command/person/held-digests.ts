@@ -1,11 +1,10 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, batchWrite, type Item } from "../../core/aws/batch.ts";
 import { type DigestPurpose, keyedDigest } from "../../core/formats/keyed-digest.ts";
 import type { NamesPerson } from "../../core/formats/named-person.ts";
 import { claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
 import { playersInStartList } from "../../core/views/start-list-table.ts";
-import { expiryOf, type HeldData, replaceValue } from "./held-data.ts";
+import { expiryOf, type HeldData, recordErasure, searchValue, type TableSearch } from "./held-data.ts";
 
 /** A UnionID, and the secret of the digests that are kept of it. */
 export interface HashedNumber {
@@ -22,8 +21,7 @@ export interface NamedCards {
 }
 
 /** Whose digests are found or erased in the table of activity. */
-interface ActivitySearch {
-  readonly erase: boolean;
+export interface ActivitySearch extends TableSearch {
   readonly names: NamesPerson;
   readonly cards: NamedCards;
   /** Without it start lists are searched for labels only. */
@@ -31,12 +29,7 @@ interface ActivitySearch {
 }
 
 /** What the table of activity has is found while all its items are read. */
-type SearchActivity = (
-  search: ActivitySearch,
-  items: readonly Item[],
-  table: string,
-  client: DynamoDBClient,
-) => Promise<HeldData[]>;
+type SearchActivity = (search: ActivitySearch, items: readonly Item[]) => Promise<void>;
 
 /** Every purpose needs a search here, else this does not compile; two are in an item that is found by its key. */
 const searches: Readonly<Record<Exclude<DigestPurpose, "knownPlayer" | "playedRound">, SearchActivity>> = {
@@ -45,31 +38,32 @@ const searches: Readonly<Record<Exclude<DigestPurpose, "knownPlayer" | "playedRo
 };
 
 /** What is remembered of a player. It is found by a hash of the UnionID alone. */
-export async function heldAsPlayer(
-  erase: boolean,
+export async function searchPlayers(
+  { erase, table, client, held }: TableSearch,
   { secret, unionId }: HashedNumber,
-  table: string,
-  client: DynamoDBClient,
-): Promise<HeldData[]> {
+): Promise<void> {
   const key = { id: { S: keyedDigest(secret, "knownPlayer", unionId) } };
   const items = await batchGet(client, table, [key]);
-  if (erase) await batchWrite(client, table, [], { deletes: items.map(() => key) });
-  return items.map((item) => ({
-    place: "remembered players and rounds",
-    what: "keyed hash of the UnionID, with the union's judgement and rounds",
-    finding: erase ? "erased" : "found",
-    text: JSON.stringify({ id: item.id?.S, judgement: item.judgement?.S, rounds: item.rounds?.S }),
-    ...expiryOf(item),
-  }));
+  const rows = items.map(
+    (item): HeldData => ({
+      place: "remembered players and rounds",
+      what: "keyed hash of the UnionID, with the union's judgement and rounds",
+      finding: erase ? "erased" : "found",
+      text: JSON.stringify({ id: item.id?.S, judgement: item.judgement?.S, rounds: item.rounds?.S }),
+      ...expiryOf(item),
+    }),
+  );
+  const deletes = erase ? items.map(() => key) : [];
+  await recordErasure(
+    held,
+    () => batchWrite(client, table, [], { deletes }),
+    () => rows,
+  );
 }
 
 /** The digests of a person in some items of the table of activity. */
-export async function heldAsDigestsInActivity(
-  ...[search, items, table, client]: Parameters<SearchActivity>
-): Promise<HeldData[]> {
-  const held: HeldData[] = [];
-  for (const find of Object.values(searches)) held.push(...(await find(search, items, table, client)));
-  return held;
+export async function searchDigests(search: ActivitySearch, items: readonly Item[]): Promise<void> {
+  for (const find of Object.values(searches)) await find(search, items);
 }
 
 /**
@@ -77,12 +71,10 @@ export async function heldAsDigestsInActivity(
  * run ended after it had erased cards, the next finds their hashes all the same, because nobody needs one of an erased player.
  */
 async function searchClaims(
-  { erase, names, cards: { own, erased } }: ActivitySearch,
+  { erase, names, cards: { own, erased }, table, client, held }: ActivitySearch,
   items: readonly Item[],
-  table: string,
-  client: DynamoDBClient,
-): Promise<HeldData[]> {
-  const held: HeldData[] = [];
+): Promise<void> {
+  const deleted: HeldData[] = [];
   const deletes: Item[] = [];
   for (const item of items) {
     const claims = claimsIn(item) ?? [];
@@ -91,7 +83,7 @@ async function searchClaims(
     if (isOwn || (erase && cards.some((card) => erased.has(card)))) {
       if (erase) deletes.push({ apiSet: item.apiSet ?? { S: "" }, at: item.at ?? { S: "" } });
       const [what, finding] = ["keyed hash of player and StartTime", erase ? "erased" : "found"] as const;
-      held.push({ place: "found rounds", what, finding, text: JSON.stringify(claims), ...expiryOf(item) });
+      deleted.push({ place: "found rounds", what, finding, text: JSON.stringify(claims), ...expiryOf(item) });
     } else {
       for (const text of cards.map(claimedExternalId).filter(names)) {
         const [what, finding] = ["ExternalID of a card", erase ? "kept" : "found"] as const;
@@ -99,30 +91,25 @@ async function searchClaims(
       }
     }
   }
-  await batchWrite(client, table, [], { deletes });
-  return held;
+  await recordErasure(
+    held,
+    () => batchWrite(client, table, [], { deletes }),
+    () => deleted,
+  );
 }
 
 /** A start list has a keyed digest of the UnionID, with a label that could name the person in spite of its form. */
-async function searchStartLists(
-  { erase, names, hashed }: ActivitySearch,
-  items: readonly Item[],
-  table: string,
-  client: DynamoDBClient,
-): Promise<HeldData[]> {
-  const held: HeldData[] = [];
+async function searchStartLists(search: ActivitySearch, items: readonly Item[]): Promise<void> {
+  const { names, hashed } = search;
+  const row = { place: "start lists", what: "keyed hash of the UnionID, with a label" };
   for (const item of items) {
-    const found = playersInStartList(item, (apiSet, id) => {
-      const own = hashed && keyedDigest(hashed.secret, "startList", apiSet, id, hashed.unionId);
-      return ({ digest, label }) => digest === own || (label !== undefined && names(label));
+    await searchValue(search, item, "players", row, (read) => {
+      const found = playersInStartList(read, (apiSet, id) => {
+        const own = hashed && keyedDigest(hashed.secret, "startList", apiSet, id, hashed.unionId);
+        return ({ digest, label }) => digest === own || (label !== undefined && names(label));
+      });
+      // Missing players are told by their place in the list, so an erased one leaves it empty.
+      return { texts: found?.texts ?? [], without: { B: found?.without ?? new Uint8Array() } };
     });
-    if (found === undefined || found.texts.length === 0) continue;
-    // Missing players are told by their place in the list, so an erased one leaves it empty.
-    if (erase) await replaceValue(client, table, item, "players", { B: found.without });
-    const [what, finding] = ["keyed hash of the UnionID, with a label", erase ? "erased" : "found"] as const;
-    held.push(
-      ...found.texts.map((text) => ({ place: "start lists", what, finding, text, ...expiryOf(item) })),
-    );
   }
-  return held;
 }

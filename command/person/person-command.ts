@@ -14,6 +14,7 @@ import {
   personsCopy,
 } from "../../core/cards/person-data.ts";
 import { scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
+import { mapSettled } from "../../core/formats/chunks.ts";
 import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
 import { type NamesPerson, namesPerson, type Person } from "../../core/formats/named-person.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
@@ -23,9 +24,9 @@ import { findTarget } from "../find-target.ts";
 import { tableLines } from "../table-lines.ts";
 import type { Target, TargetStage } from "../target.ts";
 import { counted, type Terminal } from "../terminal.ts";
-import { expiryOf, type Finding, type HeldData } from "./held-data.ts";
-import { heldAsPlayer } from "./held-digests.ts";
-import { heldInActivity, heldInEndpoints, heldInQueue } from "./other-places.ts";
+import { expiryOf, type Finding, type HeldData, type TableSearch } from "./held-data.ts";
+import { searchPlayers } from "./held-digests.ts";
+import { searchActivity, searchEndpoints, searchQueue } from "./other-places.ts";
 
 /** Options of `scorecards person find`, `erase` and `export`. */
 export interface PersonOptions extends Person {
@@ -44,6 +45,23 @@ interface PersonCard {
   readonly table: string;
   readonly finding: Finding;
   readonly until?: string;
+}
+
+/** What was found so far; an erasure that fails reports it. */
+interface FoundOfPerson {
+  /** How many cards were read. */
+  scanned: number;
+  readonly cards: PersonCard[];
+  /** Cards whose player had been erased before, by `claimedCard`. */
+  readonly erasedBefore: Set<string>;
+  readonly held: HeldData[];
+  readonly notLookedAt: string[];
+}
+
+interface ReportOptions {
+  readonly erase: boolean;
+  readonly isFinished: boolean;
+  readonly json: true | undefined;
 }
 
 /** What no command reaches. docs/privacy.md says more. */
@@ -70,20 +88,34 @@ export async function personCommand(
   const restored = options.table ?? [];
   // A table of something else has no cards: the person would count as erased from it.
   for (const table of restored) checkKey(await describeTable(dynamodb, table), "cards");
-  const cards: PersonCard[] = [];
-  const erasedBefore = new Set<string>();
-  let scanned = 0;
-  for (const table of [target.outputs.ScorecardTableName, ...restored])
-    scanned += await lookThroughCards(erase, names, table, dynamodb, terminal, cards, erasedBefore);
-  const found = { cards, erasedBefore };
-  const { held, notLookedAt } = await lookElsewhere(erase, person, names, found, target, dynamodb);
+  const found: FoundOfPerson = { scanned: 0, cards: [], erasedBefore: new Set(), held: [], notLookedAt: [] };
+  try {
+    for (const table of [target.outputs.ScorecardTableName, ...restored])
+      await lookThroughCards(erase, names, table, dynamodb, terminal, found);
+    await lookElsewhere(erase, person, names, found, target, dynamodb);
+  } catch (error) {
+    // The report is the record of what was done, and another run no longer finds what this one has erased.
+    if (erase) printReport(found, { erase, isFinished: false, json: options.json }, terminal);
+    throw error;
+  }
 
   if (task === "export") {
+    const { scanned, cards, held, notLookedAt } = found;
     const copies = cards.map(({ card, person: found }) => personsCopy(card, found));
     const others = held.map(({ place, what, text, until }) => ({ place, what, text, until }));
     terminal.json({ scanned, cards: copies, others, notLookedAt, notReached });
     return exitCode.done;
   }
+  const isComplete = printReport(found, { erase, isFinished: true, json: options.json }, terminal);
+  return isComplete ? exitCode.done : exitCode.refused;
+}
+
+/** @returns false if something is left that could be erased, or may be */
+function printReport(
+  { scanned, cards, held, notLookedAt }: FoundOfPerson,
+  { erase, isFinished, json }: ReportOptions,
+  terminal: Terminal,
+): boolean {
   const left = erase
     ? cards.filter(({ finding }) => finding === "to be delivered" || finding === "changed meanwhile")
     : [];
@@ -102,44 +134,45 @@ export async function personCommand(
     };
   });
   const others = held.map(({ text: _text, ...one }) => one);
-  if (options.json)
-    terminal.json({ scanned, left: left.length, cards: rows, others, notLookedAt, notReached });
-  else report({ rows, others, scanned, left: left.length, erase, notLookedAt }, terminal);
-  return left.length > 0 || (erase && notLookedAt.length > 0) ? exitCode.refused : exitCode.done;
+  const result = { scanned, left: left.length, isFinished, cards: rows, others, notLookedAt, notReached };
+  if (json) terminal.json(result);
+  else printTables({ rows, others, scanned, left: left.length, erase, isFinished, notLookedAt }, terminal);
+  return left.length === 0 && (!erase || notLookedAt.length === 0);
 }
 
-/** @returns how many cards the table has */
 async function lookThroughCards(
   erase: boolean,
   names: NamesPerson,
   tableName: string,
   dynamodb: DynamoDBClient,
   terminal: Terminal,
-  found: PersonCard[],
-  erasedBefore: Set<string>,
-): Promise<number> {
+  found: FoundOfPerson,
+): Promise<void> {
   const table = scorecardWriter(tableName, dynamodb);
-  let scanned = 0;
   await scanInSegments(dynamodb, tableName, async (items) => {
     terminal.signal.throwIfAborted();
     for (const item of items) {
       const card = storedCard(item);
       if (card === undefined) continue;
-      scanned += 1;
-      if (isPlayerErased(card)) erasedBefore.add(claimedCard(card));
+      found.scanned += 1;
+      if (isPlayerErased(card)) found.erasedBefore.add(claimedCard(card));
       const person = personOn(card, names);
       if (person === undefined) continue;
+      const record = (finding: Finding) =>
+        found.cards.push({ card, person, table: tableName, finding, ...expiryOf(item) });
       let finding: Finding = "found";
       if (erase && !hasErasable(person)) finding = "kept";
       else if (erase && !isErasable(card, Date.now())) finding = "to be delivered";
       else if (erase) {
-        const [result] = await table.write([erasure(card, person, names)]);
+        const [result] = await table.write([erasure(card, person, names)]).catch((error: unknown) => {
+          record("maybe erased");
+          throw error;
+        });
         finding = result === "written" ? "erased" : "changed meanwhile";
       }
-      found.push({ card, person, table: tableName, finding, ...expiryOf(item) });
+      record(finding);
     }
   });
-  return scanned;
 }
 
 /** Looks through what is not the content of a card. A stack that was deployed before has not the names of all places. */
@@ -147,13 +180,10 @@ async function lookElsewhere(
   erase: boolean,
   { unionId }: Person,
   names: NamesPerson,
-  {
-    cards,
-    erasedBefore,
-  }: { readonly cards: readonly PersonCard[]; readonly erasedBefore: ReadonlySet<string> },
+  { cards, erasedBefore, held, notLookedAt }: FoundOfPerson,
   { outputs, client }: Target,
   dynamodb: DynamoDBClient,
-): Promise<{ readonly held: HeldData[]; readonly notLookedAt: string[] }> {
+): Promise<void> {
   const sqs = new SQSClient(client("sqs"));
   const own = cards.filter(({ person }) => person.role === "player").map(({ card }) => claimedCard(card));
   const named = { own: new Set(own), erased: erasedBefore };
@@ -163,30 +193,27 @@ async function lookElsewhere(
     secretReader(new SecretsManagerClient(client("secretsManager")), PlayerHashSecretArn);
   const hashed = unionId === undefined || !readSecret ? undefined : { unionId, secret: await readSecret() };
   const hasWebhooks = WebhookTableName && WebhookQueueUrl && DeadWebhookQueueUrl;
-  const lookIn = (place: Parameters<typeof heldInQueue>[2], queueUrl: string) =>
-    heldInQueue(erase, names, place, queueUrl, sqs);
-  // A queue is polled for seconds before it counts as empty, so all are looked through at once.
-  const places = await Promise.all([
-    heldInActivity(erase, names, named, hashed, outputs.ActivityTableName, dynamodb),
-    lookIn("dead letters", outputs.DeadLetterQueueUrl),
+  const search = (table: string): TableSearch => ({ erase, table, client: dynamodb, held });
+  const lookIn = (place: Parameters<typeof searchQueue>[2], queueUrl: string) =>
+    searchQueue(erase, names, place, queueUrl, sqs, held);
+  const places = [
+    () => searchActivity({ ...search(outputs.ActivityTableName), names, cards: named, hashed }),
+    () => lookIn("dead letters", outputs.DeadLetterQueueUrl),
     ...(hasWebhooks
       ? [
-          heldInEndpoints(erase, names, WebhookTableName, dynamodb),
-          lookIn("webhooks that wait", WebhookQueueUrl),
-          lookIn("dead letters", DeadWebhookQueueUrl),
+          () => searchEndpoints(search(WebhookTableName), names),
+          () => lookIn("webhooks that wait", WebhookQueueUrl),
+          () => lookIn("dead letters", DeadWebhookQueueUrl),
         ]
       : []),
-  ]);
-  const held = places.flat();
-  const notLookedAt: string[] = hasWebhooks ? [] : ["webhooks: deploy the stack again with this version"];
+  ];
+  // A queue is polled for seconds before it counts as empty, so all are looked through at once.
+  await mapSettled(places, places.length, (look) => look());
+  if (!hasWebhooks) notLookedAt.push("webhooks: deploy the stack again with this version");
   if (unionId === undefined) notLookedAt.push("remembered players and rounds, start lists: give --union-id");
   else if (hashed === undefined)
     notLookedAt.push("remembered players and rounds, start lists: deploy the stack again with this version");
-  else {
-    const table = outputs.ScorecardTableName;
-    held.push(...(await heldAsPlayer(erase, hashed, table, dynamodb)));
-  }
-  return { held, notLookedAt };
+  else await searchPlayers(search(outputs.ScorecardTableName), hashed);
 }
 
 interface Report {
@@ -199,10 +226,14 @@ interface Report {
   readonly scanned: number;
   readonly left: number;
   readonly erase: boolean;
+  readonly isFinished: boolean;
   readonly notLookedAt: readonly string[];
 }
 
-function report({ rows, others, scanned, left, erase, notLookedAt }: Report, terminal: Terminal): void {
+function printTables(
+  { rows, others, scanned, left, erase, isFinished, notLookedAt }: Report,
+  terminal: Terminal,
+): void {
   const cell = (value: unknown) => (Array.isArray(value) ? value.join(" ") : String(value ?? ""));
   if (rows.length > 0) {
     const head = ["Vendor", "ExternalID", "As", "State", "Accepted", "Result", "Where", "Goes at"];
@@ -220,6 +251,10 @@ function report({ rows, others, scanned, left, erase, notLookedAt }: Report, ter
   terminal.result(
     `${counted(rows.length, "card")} of ${scanned} name this person, and ${counted(others.length, "other entry").replace("entrys", "entries")}.`,
   );
+  if (!isFinished)
+    terminal.result(
+      "Unfinished: an error ended the erasure. Keep this report, and run the same command again.",
+    );
   if (left > 0)
     terminal.result(
       `${counted(left, "card")} may still be posted. Run the same command two hours after their outcome.`,

@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { mapSettled } from "../formats/chunks.ts";
 import type { Item } from "./batch.ts";
 import { scanPages } from "./read-items.ts";
 
@@ -6,7 +7,8 @@ import { scanPages } from "./read-items.ts";
 const segments = 8;
 
 /**
- * Reads a whole table, several segments at a time.
+ * Reads a whole table, several segments at a time. After a failure the others end with their page, and only then it throws: what was
+ * done until then is known.
  *
  * @param work called with each page of items; a segment's next page is read after it has returned
  */
@@ -15,9 +17,19 @@ export async function scanInSegments(
   table: string,
   work: (items: readonly Item[]) => Promise<void>,
 ): Promise<void> {
+  let hasFailed = false;
   const read = async (Segment: number) => {
     const request = { TableName: table, Segment, TotalSegments: segments, ConsistentRead: true };
-    for await (const items of scanPages(client, request)) await work(items);
+    try {
+      for await (const items of scanPages(client, request)) {
+        if (hasFailed) return;
+        await work(items);
+      }
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
   };
-  await Promise.all(Array.from({ length: segments }, (_, segment) => read(segment)));
+  const all = Array.from({ length: segments }, (_, segment) => segment);
+  await mapSettled(all, segments, read);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heldAsPlayer } from "../../command/person/held-digests.ts";
-import { heldInActivity } from "../../command/person/other-places.ts";
+import type { HeldData } from "../../command/person/held-data.ts";
+import { searchPlayers } from "../../command/person/held-digests.ts";
+import { searchActivity } from "../../command/person/other-places.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { type DigestPurpose, digestPurposes, keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { namesPerson } from "../../core/formats/named-person.ts";
@@ -64,10 +65,10 @@ async function look(erase: boolean, unionId: string, card: string): Promise<stri
   const hashed = { unionId, secret };
   const cards = { own: new Set([card]), erased: new Set<string>() };
   const names = namesPerson({ unionId });
-  const held = [
-    ...(await heldAsPlayer(erase, hashed, scorecards, engine.client)),
-    ...(await heldInActivity(erase, names, cards, hashed, activity, engine.client)),
-  ];
+  const held: HeldData[] = [];
+  const search = { erase, client: engine.client, held };
+  await searchPlayers({ ...search, table: scorecards }, hashed);
+  await searchActivity({ ...search, table: activity, names, cards, hashed });
   return held.map(({ what, finding }) => `${what} ${finding}`);
 }
 

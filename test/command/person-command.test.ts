@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   CreateTableCommand,
+  DeleteItemCommand,
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
@@ -328,6 +329,36 @@ describe("a person's data", () => {
     expect(erased.stdout).toContain("start lists: give --union-id");
     const found = await command.run(["person", "find", "--name", "Nobody Anywhere"]);
     expect([found.code, found.stdout]).toEqual([0, expect.not.stringContaining("not complete")]);
+  });
+
+  test("an erasure that fails reports what it has erased until then, because another run no longer finds it", async () => {
+    const { ActivityTableName, ScorecardTableName } = pipeline.machine.run.outputs;
+    const content = contentOf({ ID: "the-id", Player: { UnionID: "55-1" } });
+    const since = Date.now() - 86_400_000;
+    const apiSet = "green" as ApiSet;
+    const readEnd = async (unreadable: string, options: readonly string[]) => {
+      await storeAs(
+        ScorecardTableName,
+        storedCard(unreadable, { apiSet, state: "delivered", since, content }),
+      );
+      const Key = { apiSet: { S: unreadable }, at: { S: "refused#2026-01-01T00:00Z" } };
+      const Item = { ...Key, "examples required": { S: "unreadable" } };
+      await dynamodb.send(new PutItemCommand({ TableName: ActivityTableName, Item }));
+      const ended = await command.run(["person", "erase", "--union-id", "55-1", ...options]);
+      await dynamodb.send(new DeleteItemCommand({ TableName: ActivityTableName, Key }));
+      expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining("error: ")]);
+      return ended;
+    };
+
+    const { stdout } = await readEnd("erased-before-error", []);
+    expect(stdout).toMatch(/erased-before-error.* erased /);
+    expect(stdout).toContain("Unfinished: an error ended the erasure.");
+    const { json } = await readEnd("erased-as-json", ["--json"]);
+    expect(json).toMatchObject([
+      { isFinished: false, cards: [{ externalId: "erased-as-json", finding: "erased" }] },
+    ]);
+    const [left] = (await command.run(["person", "find", "--union-id", "55-1", "--json"])).json;
+    expect(left).toMatchObject({ isFinished: true, cards: [] });
   });
 
   test("a restored table that has no cards is refused, and nothing is erased", async () => {
