@@ -129,7 +129,7 @@ export async function withholdEvents(
     const changed = await update(endpoints, endpoint, ({ withheldAt }) => ({
       withheldAt: isWithheld ? (withheldAt ?? now) : undefined,
       // While nothing was posted it has not failed: a failure from before would disable it at its next one.
-      ...(!isWithheld && { failing: undefined }),
+      ...(!isWithheld && withheldAt !== undefined && { failing: undefined }),
     }));
     // Events of an address are in its queue and come up by themselves; those of a queue are in the feed.
     if (!isWithheld && isQueue(changed))

@@ -367,8 +367,11 @@ test("events of a disabled account are kept, the operator removes the endpoint t
   const endpoints = webhookTable(WebhookTableName, dynamodb);
   const findOwn = () => endpoints.find(apiSet as ApiSet, ownId);
   const failing = { since: 0, failures: 9, nextAttemptAt: 0, message: "down" };
-  const found = await findOwn();
-  expect(found && (await endpoints.update(found, { failing }))).toBeDefined();
+  const fail = async () => {
+    const found = await findOwn();
+    expect(found && (await endpoints.update(found, { failing }))).toBeDefined();
+  };
+  await fail();
   const removed = await command.run(["webhook", "remove", thiefsId, "--vendor", apiSet]);
   expect(removed.stdout).toContain("is removed");
   const rotated = await command.run(["webhook", "rotate", ownId, "--vendor", apiSet]);
@@ -376,6 +379,10 @@ test("events of a disabled account are kept, the operator removes the endpoint t
   expect((await command.run(["webhook", "remove", thiefsId, "--vendor", apiSet])).code).not.toBe(0);
   expect((await command.run(["account", "enable", username])).stdout).not.toContain("are kept");
   expect((await findOwn())?.failing).toBeUndefined();
+  // An endpoint whose events were not kept fails as before.
+  await fail();
+  await command.run(["account", "enable", username]);
+  expect((await findOwn())?.failing).toEqual(failing);
   // What was kept comes within a quarter of an hour; the tests of its parts show that.
   await vendor.submit([card("after-enabling")]);
   await expect.poll(() => own.received.map(({ body }) => body).join()).toContain("after-enabling");
