@@ -34,14 +34,12 @@ const maxLooks = 5;
 
 /** The cards of a time that can be withdrawn, and those that the exchange has, or may have, if only in an earlier content. */
 function sortOut({ cards }: FoundCards) {
-  const atExchange = cards.filter(({ state }) => state === State.delivered);
-  const [waiting, maybeAtExchange] = [false, true].map((isMaybe) =>
-    cards.filter(({ maybeDelivered = false }) => maybeDelivered === isMaybe),
-  ) as [CardStatus[], CardStatus[]];
   return {
-    waiting: waiting.filter(({ state }) => state !== "unknown" && isWithdrawable(state)),
-    atExchange,
-    maybeAtExchange,
+    waiting: cards.filter(
+      ({ state, maybeDelivered }) => state !== "unknown" && isWithdrawable(state) && !maybeDelivered,
+    ),
+    atExchange: cards.filter(({ state }) => state === State.delivered),
+    maybeAtExchange: cards.filter(({ maybeDelivered }) => maybeDelivered),
   };
 }
 
@@ -152,17 +150,18 @@ function tellWithdrawn(
   const { waiting, atExchange, maybeAtExchange } = sortOut(found);
   const left = waiting.length;
   const isLeft = new Set(waiting.map(({ externalId }) => externalId));
-  const told = refused.map(({ externalId, isTooLate, why }) => ({ externalId, isTooLate, why }));
-  const tooLate = told.filter(({ externalId, isTooLate }) => isTooLate && !isLeft.has(externalId));
+  const { tooLate = [], failed = [] } = Object.groupBy(refused, ({ externalId, isTooLate }) =>
+    isTooLate && !isLeft.has(externalId) ? "tooLate" : "failed",
+  );
   const late = new Set([...tooLate, ...atExchange, ...maybeAtExchange].map(({ externalId }) => externalId));
   if (options.json) {
     const names = (cards: readonly CardStatus[]) => cards.map(({ externalId }) => externalId);
+    const reasons = (some: readonly NotWithdrawn[]) =>
+      some.map(({ externalId, why }) => ({ externalId, why }));
     terminal.json({
       withdrawn,
-      tooLate: tooLate.map(({ externalId, why }) => ({ externalId, why })),
-      failed: told
-        .filter((one) => !tooLate.includes(one))
-        .map(({ externalId, why }) => ({ externalId, why })),
+      tooLate: reasons(tooLate),
+      failed: reasons(failed),
       left,
       delivered: names(atExchange),
       maybeDelivered: names(maybeAtExchange),
@@ -172,7 +171,7 @@ function tellWithdrawn(
     terminal.result(
       `${counted(withdrawn, "card")} withdrawn; ${late.size} at the exchange, or possibly there; ${left} left of those accepted before ${found.completeTo}.`,
     );
-    for (const { externalId, why } of told) terminal.result(`${externalId}: ${why}`);
+    for (const { externalId, why } of refused) terminal.result(`${externalId}: ${why}`);
     if (maybeAtExchange.length > 0) {
       terminal.result(tableLines(["Not withdrawn", "Accepted", "State"], maybeAtExchange.map(rowOf)));
       terminal.result(notWithdrawable);

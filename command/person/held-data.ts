@@ -35,7 +35,7 @@ export interface TableSearch {
   readonly held: HeldData[];
 }
 
-/** What an attribute has of a person, and its value without that. */
+/** The texts of an attribute that name a person, and its value without them. */
 export interface FoundInValue {
   readonly texts: readonly string[];
   readonly without: AttributeValue;
@@ -60,8 +60,8 @@ export async function recordErasure(
 }
 
 /**
- * Finds what an attribute of an item has of a person, and takes it out if the person is to be erased. If another writer changes the
- * attribute first, it is read again.
+ * Finds the texts of an attribute that name a person. An erasure takes them out; if another writer changes the attribute first, it is
+ * read again.
  *
  * @param row what is reported of each text
  * @throws Error if other writers keep changing it: the command may be run again

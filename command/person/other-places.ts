@@ -51,7 +51,7 @@ interface PackedList {
   readonly place: string;
   readonly what: string;
   readonly text: (entry: never) => string;
-  /** What the list has in place of an entry that is erased. */
+  /** What takes the place of an erased entry. */
   readonly rest: (entry: never) => readonly unknown[];
 }
 

@@ -94,7 +94,7 @@ export async function personCommand(
       await lookThroughCards(erase, names, table, dynamodb, terminal, found);
     await lookElsewhere(erase, person, names, found, target, dynamodb);
   } catch (error) {
-    // The report is the record of what was done, and another run no longer finds what this one has erased.
+    // Another run does not find what this one has erased, so this report is the only record of it.
     if (erase) printReport(found, { erase, isFinished: false, json: options.json }, terminal);
     throw error;
   }

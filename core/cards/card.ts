@@ -192,7 +192,7 @@ export interface ExpectedCard {
   readonly posts?: readonly PostFact[];
 }
 
-/** A delivered card as it was read: what was found out about its person is not written after an erasure, which keeps the version. */
+/** What a delivered card has to be still. An erasure keeps the version, so the content is compared: nothing is noted of an erased person. */
 export const deliveredAsRead = ({ version, content }: StoredCard): ExpectedCard => ({
   version,
   states: [State.delivered],

@@ -255,7 +255,7 @@ export async function checkRecords(
     const able = await judgeVendors(looks, at);
     const isAble = ({ card }: SearchResult) => able.has(card.apiSet);
     const results = looks.flatMap((one) => resultOf(one, at, timing, isAble(one)) ?? []);
-    // A result is only lost if its card has changed meanwhile. The changed card's delivery is in a later list, and of an erased one nothing is kept.
+    // A result is only lost if its card has changed meanwhile. A new version has a later list; of an erased player nothing is kept.
     const written = await table.write(results);
     const known = new Set(
       looks.flatMap(({ card }) => (card.record === undefined ? [] : [claimedCard(card)])),

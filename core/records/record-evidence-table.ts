@@ -19,6 +19,7 @@ export const claimsIn = ({ apiSet, claims }: Item): readonly ClaimedRow[] | unde
 
 /** Longer than a card is looked for. */
 const keptSeconds = 30 * 86_400;
+
 /*
  * The activity table has both, in partitions of their own: no API set has a colon. Only one run at a time writes them.
  */

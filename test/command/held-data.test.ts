@@ -74,7 +74,7 @@ test("an erasure ends with an error if other writers keep changing an entry", as
   expect(erased).toEqual(["maybe erased 88-5-1"]);
 });
 
-test("an erasure that fails has recorded what it has erased, and what may be erased in spite of the error", async () => {
+test("an erasure that fails reports what it has erased, and what it may have erased", async () => {
   await put({ "examples a": examplesOf("88-5-1"), "examples b": examplesOf("88-5-2") });
   const { error, erased } = await erase(async (write) => {
     if (write === 2) throw new Error("throttled");

@@ -280,7 +280,7 @@ test("an endpoint that answers 410 is disabled, and can be enabled again", async
     .poll(() => pipeline.logs.filter((line) => line.startsWith("notices: ")).join())
     .toContain(`Webhook endpoint was disabled: ${vendor.account.apiSet}`);
   status = 204;
-  // What is sent to a disabled endpoint is dropped, so a replay is refused until it is enabled.
+  // A disabled endpoint's events are dropped, so it has no replay.
   const replay = async () => (await ask(vendor, "POST", `Webhooks/${id}/Replay`)).status;
   expect(await replay()).toBe(409);
   await ask(vendor, "PUT", `Webhooks/${id}`, { enabled: true });

@@ -60,15 +60,11 @@ export const claimedFor = (
   { readToPostEnd }: PostTiming,
 ): OpenBreaker => ({ ...open, probing: externalId, nextProbeAt: now + readToPostEnd });
 
-/** The wait before the next attempt of something that has failed for so long. */
-const probeWait = (milliseconds: number): number =>
-  Math.max(probe.shortest, Math.min(probe.longest, milliseconds * probe.share));
+type BoundedShare = Pick<typeof probe, "share" | "shortest" | "longest">;
 
-/** How long after an outage of this length cards come back that waited for its end. Milliseconds. */
-function returnTime(outage: number): number {
-  const { share, shortest, longest } = probe.returned;
-  return Math.max(shortest, Math.min(longest, outage * share));
-}
+/** A share of the length of an outage, within bounds. Milliseconds. */
+const shareOf = (outage: number, { share, shortest, longest }: BoundedShare): number =>
+  Math.max(shortest, Math.min(longest, outage * share));
 
 /** The breaker after an outage: it opens, or stays open until the next probe. */
 export function openedBy(
@@ -77,7 +73,7 @@ export function openedBy(
   now: number,
 ): OpenBreaker {
   const since = before.open?.since ?? now;
-  const wait = Math.max(probeWait(now - since), Math.min(probe.maxRetryAfter, retryAfterSeconds * 1000));
+  const wait = Math.max(shareOf(now - since, probe), Math.min(probe.maxRetryAfter, retryAfterSeconds * 1000));
   const nextProbeAt = now + wait;
   const isLong = wait > limits.messageDelay;
   return { since, failure, nextProbeAt, ...(isLong && { allBackAt: nextProbeAt + returnAfterLongWait }) };
@@ -96,7 +92,7 @@ export interface OutageSpan {
 /** Until when the last cards come back that waited for the end of an outage: those of earlier days wait twice. */
 function backBy({ openedAt, closedAt, allBackAt = 0 }: Breaker): number {
   if (openedAt === undefined || closedAt === undefined) return 0;
-  return Math.max(allBackAt, closedAt + 2 * returnTime(closedAt - openedAt));
+  return Math.max(allBackAt, closedAt + 2 * shareOf(closedAt - openedAt, probe.returned));
 }
 
 /** When the outage began, or the first of several that followed one another before all cards can have been delivered. */
@@ -119,5 +115,5 @@ export function latestOutage(breaker: Breaker): OutageSpan | undefined {
  */
 export function dayFirstUntil({ open, openedAt, closedAt, delaysToday }: Breaker): number {
   if (open !== undefined || !delaysToday || openedAt === undefined || closedAt === undefined) return 0;
-  return closedAt + returnTime(closedAt - openedAt);
+  return closedAt + shareOf(closedAt - openedAt, probe.returned);
 }

@@ -36,8 +36,8 @@ export const probe = {
   longest: 5 * minute,
   maxRetryAfter: 60 * minute,
   /**
-   * After an outage all cards that waited for its end have come back after this share of it, and within these bounds: a first
-   * Retry-After may be as long as the outage, and jitter and grid stretch each wait by three eighths.
+   * After an outage all cards that waited come back within this share of its length, and within these bounds. A first Retry-After
+   * may be as long as the outage, and jitter and grid make a wait longer by up to three eighths.
    */
   returned: { share: 3 / 8, shortest: 3 * second, longest: 7.5 * minute },
 };

@@ -211,7 +211,7 @@ test("a second card of a known player asks nothing", async () => {
   expect([asked, warned("second")]).toEqual([["green 1016-1"], false]);
 });
 
-test("what the union says of a player is not written on a card if the player is erased meanwhile", async () => {
+test("nothing that the union says is written on a card whose player is erased before it answers", async () => {
   const card = cardOf("417", "1016-1");
   const { cards, check, warned } = checkedWorld(async (): Promise<Outcome> => {
     await cards.table.write([erasure(card, { role: "player" }, () => false)]);

@@ -279,7 +279,7 @@ test("a card that was corrected or erased meanwhile gets no result from its olde
   expect(await cards.lists.due(start + 1000 * hour)).toEqual([]);
 });
 
-test("what a record said of a card is not written if its player is erased while the union answers", async () => {
+test("nothing of a record is written on a card whose player is erased before the union answers", async () => {
   const cards = cardsOf("erased", [["1"]]);
   await cards.deliver();
   const card = storedCard(cards.keyOf("1"), { state: "delivered", content: contentFor("1") });
