@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 
 // `npm run proofs`: plays what finds more on new seeds and in more time. docs/testing.md says what that is.
@@ -71,4 +71,11 @@ if (status !== 0) {
     process.stderr.write(`Replay it: ${command} ${relative(root, name)}\n`);
 }
 rmSync(folder, { recursive: true });
+const leftOut = globSync("test/**/*.proof.ts", { cwd: root }).filter(
+  (proof) => files.length > 0 && !files.some((file) => proof.includes(file)),
+);
+if (leftOut.length > 0)
+  process.stdout.write(
+    `Not played here: ${leftOut.map((proof) => basename(proof, ".proof.ts")).join(", ")}. npm run proofs without names plays them.\n`,
+  );
 process.exitCode = status ?? 1;
