@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { endSession, renewSession, type SignedIn } from "./account.ts";
-import { createPortalApi } from "./api.ts";
+import { endSession, renewSession, type SignedIn } from "./base/account.ts";
+import { createPortalApi } from "./base/api.ts";
+import { createPlayerNames } from "./base/player-names.ts";
+import { type PortalRoute, parseRoute, toAddress } from "./base/route.ts";
+import { firstView, type Session, SessionContext } from "./base/session.ts";
 import { Loading } from "./components/notices.tsx";
 import { Frame } from "./frame.tsx";
-import { createPlayerNames } from "./player-names.ts";
-import { type PortalRoute, parseRoute, toAddress } from "./route.ts";
-import { firstView, type Session, SessionContext } from "./session.ts";
 import { endTables } from "./tables/worker-slot.ts";
 import { texts } from "./texts/texts.ts";
 import { createTokenSource } from "./token-source.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
+import { type PortalRoute, toAddress } from "./base/route.ts";
+import { maySee, type Session, selectNavigation } from "./base/session.ts";
 import { Empty } from "./components/notices.tsx";
 import { QuietButton } from "./components/quiet-button.tsx";
-import { type PortalRoute, toAddress } from "./route.ts";
-import { maySee, type Session, selectNavigation } from "./session.ts";
 import { texts } from "./texts/texts.ts";
 import { View } from "./view.tsx";
 

@@ -1,4 +1,4 @@
-import type { SignedIn } from "./account.ts";
+import type { SignedIn } from "./base/account.ts";
 
 /** Seconds before its end in which a token is not used any more, since a request may take as long. */
 const reserveSeconds = 60;

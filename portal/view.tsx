@@ -1,7 +1,7 @@
+import { type PortalRoute, toAddress } from "./base/route.ts";
+import { firstView, useSession } from "./base/session.ts";
 import { LoadedView } from "./components/loaded-view.tsx";
 import { Empty } from "./components/notices.tsx";
-import { type PortalRoute, toAddress } from "./route.ts";
-import { firstView, useSession } from "./session.ts";
 import { texts } from "./texts/texts.ts";
 import { ApiView } from "./views/api/api-view.tsx";
 import { CardView } from "./views/card/card-view.tsx";

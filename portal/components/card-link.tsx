@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { toAddress } from "../route.ts";
+import { toAddress } from "../base/route.ts";
 import { texts } from "../texts/texts.ts";
 
 /** A link to a card, by its ExternalID if no other text is given. A card that was refused may have none. */

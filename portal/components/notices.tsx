@@ -1,10 +1,10 @@
 import { ApiError, type DeliveryPause, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { isRefusal } from "../api.ts";
-import { formatDuration, formatShortTime, formatUpcoming } from "../format.ts";
-import type { Live } from "../live.ts";
-import { useSession } from "../session.ts";
+import { isRefusal } from "../base/api.ts";
+import { formatDuration, formatShortTime, formatUpcoming } from "../base/format.ts";
+import type { Live } from "../base/live.ts";
+import { useSession } from "../base/session.ts";
 import { texts } from "../texts/texts.ts";
 import { Panel } from "./panel.tsx";
 import { QuietButton } from "./quiet-button.tsx";

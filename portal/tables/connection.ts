@@ -1,6 +1,6 @@
 import { proxy, type Remote, wrap } from "comlink";
 import { useEffect, useState } from "preact/hooks";
-import { useSession } from "../session.ts";
+import { useSession } from "../base/session.ts";
 import { language } from "../texts/texts.ts";
 import type { KeptTable } from "./kept-tables.ts";
 import type { TableWorker } from "./table-worker.ts";

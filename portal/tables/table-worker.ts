@@ -12,7 +12,7 @@ import { da } from "@scorecard-pipeline/card-files/words/da";
 import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { expose } from "comlink";
-import { createTokenFetch } from "../token-fetch.ts";
+import { createTokenFetch } from "../base/token-fetch.ts";
 import { callLater } from "./call-later.ts";
 import { type KeptLayouts, openKeptLayouts } from "./kept-layouts.ts";
 import { type KeptTable, type KeptTables, openKeptTables } from "./kept-tables.ts";

@@ -3,7 +3,7 @@ import type { Answers, AsideRow, Note, Question } from "@scorecard-pipeline/card
 import type { RecalledAnswer } from "@scorecard-pipeline/card-files/reading/recall-answers";
 import type { ColumnsProblem } from "@scorecard-pipeline/card-files/table-cards";
 import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
-import type { PortalAccount } from "../account.ts";
+import type { PortalAccount } from "../base/account.ts";
 import type { ListState } from "./start-list-session.ts";
 import type { TableProgress } from "./table-progress.ts";
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { selectNavigation } from "../../portal/session.ts";
+import { selectNavigation } from "../../portal/base/session.ts";
 import { en } from "../../portal/texts/en.ts";
 import { en as tables } from "../../portal/texts/tables/en.ts";
 import { en as tournaments } from "../../portal/texts/tournaments/en.ts";

@@ -1,7 +1,7 @@
 import type { TournamentCard } from "@scorecard-pipeline/scorecards-client";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Board, boards } from "../../portal/route.ts";
+import { type Board, boards } from "../../portal/base/route.ts";
 import { leaderboard, listRounds } from "../../portal/views/tournaments/leaderboard.ts";
 
 type Given = Partial<Omit<TournamentCard, "result">> & {

@@ -1,8 +1,8 @@
-import type { AccountOperation } from "../../account.ts";
+import type { AccountOperation } from "../../base/account.ts";
+import { useSession } from "../../base/session.ts";
 import { Fact } from "../../components/fact.tsx";
 import { MarkedText } from "../../components/marked-text.tsx";
 import { ViewTitle } from "../../components/notices.tsx";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** The requests that the account may make, with an example of each. */

@@ -5,9 +5,9 @@ import {
   type StoredScorecard,
 } from "@scorecard-pipeline/scorecards-client";
 import { useState } from "preact/hooks";
+import { useSession } from "../../base/session.ts";
 import { ActionResult, type ActionState, ConfirmButton, useAction } from "../../components/action.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { correctCard } from "./correction.ts";
 import { CorrectionForm } from "./correction-form.tsx";

@@ -1,7 +1,7 @@
 import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
+import { formatHandicap, formatTenThousandths, formatWallClock } from "../../base/format.ts";
 import { Fact } from "../../components/fact.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { formatHandicap, formatTenThousandths, formatWallClock } from "../../format.ts";
 import { texts } from "../../texts/texts.ts";
 import { Warnings } from "./card-warnings.tsx";
 import { type CardField, placeFindings } from "./finding-places.ts";

@@ -1,8 +1,8 @@
 import { CardState, type CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { formatShortTime, formatTime, formatUpcoming } from "../../base/format.ts";
 import { errorText } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
-import { formatShortTime, formatTime, formatUpcoming } from "../../format.ts";
 import { texts } from "../../texts/texts.ts";
 import type { HistoryEntry } from "./history.ts";
 import { formatDifferential } from "./record-text.ts";

@@ -1,10 +1,10 @@
 import { type CardRecord, CardState, type CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { formatShortTime } from "../../base/format.ts";
+import { toAddress } from "../../base/route.ts";
 import { Meaning } from "../../components/meaning.tsx";
 import { Empty, errorText } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalFault } from "../../components/refusal-fault.tsx";
-import { formatShortTime } from "../../format.ts";
-import { toAddress } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
 import { placeFindings } from "./finding-places.ts";
 import { formatDifferential } from "./record-text.ts";

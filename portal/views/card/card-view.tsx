@@ -1,13 +1,13 @@
 import { CardState, type CardStatus, type StoredScorecard } from "@scorecard-pipeline/scorecards-client";
-import { isRefusal } from "../../api.ts";
+import { isRefusal } from "../../base/api.ts";
+import { useLive } from "../../base/live.ts";
+import { toAddress } from "../../base/route.ts";
+import { useSession } from "../../base/session.ts";
+import { useNameOfPlayer } from "../../base/use-player-name.ts";
 import { NameFirst } from "../../components/name-first.tsx";
 import { PausedNotice, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
-import { useLive } from "../../live.ts";
-import { toAddress } from "../../route.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
-import { useNameOfPlayer } from "../../use-player-name.ts";
 import { CardActions } from "./card-actions.tsx";
 import { CardContent } from "./card-content.tsx";
 import { History } from "./card-history.tsx";

@@ -1,5 +1,5 @@
 import type { CardRecord } from "@scorecard-pipeline/scorecards-client";
-import { formatTenThousandths } from "../../format.ts";
+import { formatTenThousandths } from "../../base/format.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** A Score Differential of the wire, times 10,000, as records show it. */

@@ -1,5 +1,5 @@
 import { CardState } from "@scorecard-pipeline/scorecards-client";
-import type { CardFilter } from "../../route.ts";
+import type { CardFilter } from "../../base/route.ts";
 import { texts } from "../../texts/texts.ts";
 
 const allStates = [

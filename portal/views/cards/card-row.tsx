@@ -1,11 +1,11 @@
 import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { formatShortTime } from "../../base/format.ts";
+import { toAddress } from "../../base/route.ts";
+import { useNameOfCard } from "../../base/use-player-name.ts";
 import { NameFirst } from "../../components/name-first.tsx";
 import { errorText } from "../../components/notices.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
-import { formatShortTime } from "../../format.ts";
-import { toAddress } from "../../route.ts";
 import { texts } from "../../texts/texts.ts";
-import { useNameOfCard } from "../../use-player-name.ts";
 
 /** A card in a list of them. */
 export function CardRow({ card }: { readonly card: CardStatus }) {

@@ -1,7 +1,7 @@
+import { daysBefore, formatCount } from "../../base/format.ts";
+import { toAddress } from "../../base/route.ts";
+import { useSession } from "../../base/session.ts";
 import { ActionResult, useAction } from "../../components/action.tsx";
-import { daysBefore, formatCount } from "../../format.ts";
-import { toAddress } from "../../route.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { listSpellings } from "./keep-reading.ts";
 

@@ -1,13 +1,13 @@
 import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { dayIn, formatCount, formatDay } from "../../base/format.ts";
+import { useLive } from "../../base/live.ts";
+import { type CardFilter, toAddress } from "../../base/route.ts";
+import { useSession } from "../../base/session.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Failure, Loading, ViewTitle } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { WindowedList } from "../../components/windowed-list.tsx";
-import { dayIn, formatCount, formatDay } from "../../format.ts";
-import { useLive } from "../../live.ts";
-import { type CardFilter, toAddress } from "../../route.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { countIn, formatCounted } from "../overview/overview-notes.ts";
 import { CardFilters } from "./card-filters.tsx";

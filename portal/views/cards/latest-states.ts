@@ -1,7 +1,7 @@
 import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
 import { useMemo, useRef } from "preact/hooks";
-import { useLive } from "../../live.ts";
-import { useSession } from "../../session.ts";
+import { useLive } from "../../base/live.ts";
+import { useSession } from "../../base/session.ts";
 import type { CardPages } from "./card-pages.ts";
 
 /** Most cards in one request. */

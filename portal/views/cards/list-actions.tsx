@@ -1,9 +1,9 @@
 import { CardState, type CardStatus, isWaiting } from "@scorecard-pipeline/scorecards-client";
+import { formatCount } from "../../base/format.ts";
+import { useSession } from "../../base/session.ts";
 import { ActionResult, ConfirmButton, useAction } from "../../components/action.tsx";
 import { CardLink } from "../../components/card-link.tsx";
 import { failureText } from "../../components/notices.tsx";
-import { formatCount } from "../../format.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 
 const canWithdraw = ({ state }: CardStatus) => isWaiting(state) || state === CardState.undelivered;

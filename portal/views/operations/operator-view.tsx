@@ -1,11 +1,17 @@
 import type { Overview } from "@scorecard-pipeline/scorecards-client";
+import {
+  formatCount,
+  formatDuration,
+  formatShare,
+  formatShortTime,
+  formatUpcoming,
+} from "../../base/format.ts";
+import { useLive } from "../../base/live.ts";
+import { useSession } from "../../base/session.ts";
 import { WideFigures } from "../../components/figures.tsx";
 import { errorText, ReadState, ViewTitle } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { formatCount, formatDuration, formatShare, formatShortTime, formatUpcoming } from "../../format.ts";
-import { useLive } from "../../live.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** All vendors at a glance, for the operator. */

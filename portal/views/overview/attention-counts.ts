@@ -1,6 +1,6 @@
 import { type Activity, CardState } from "@scorecard-pipeline/scorecards-client";
-import { daysBefore } from "../../format.ts";
-import type { Range, RefusalDays } from "../../route.ts";
+import { daysBefore } from "../../base/format.ts";
+import type { Range, RefusalDays } from "../../base/route.ts";
 
 /** Counts of cards that a person should look at. */
 const names = [

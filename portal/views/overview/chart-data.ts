@@ -1,6 +1,6 @@
 import type { Activity } from "@scorecard-pipeline/scorecards-client";
-import { dayIn, daysBefore } from "../../format.ts";
-import type { Range } from "../../route.ts";
+import { dayIn, daysBefore } from "../../base/format.ts";
+import type { Range } from "../../base/route.ts";
 
 /** The counts of one hour or day. */
 export interface ChartRow {

@@ -1,5 +1,5 @@
 import type { Activity, ActivityCounts } from "@scorecard-pipeline/scorecards-client";
-import { formatCount, formatHour } from "../../format.ts";
+import { formatCount, formatHour } from "../../base/format.ts";
 import { texts } from "../../texts/texts.ts";
 
 const hourMilliseconds = 3_600_000;

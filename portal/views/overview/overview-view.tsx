@@ -1,13 +1,13 @@
 import { type Activity, CardState, type Webhook } from "@scorecard-pipeline/scorecards-client";
+import { formatCount, formatDay, formatDuration } from "../../base/format.ts";
+import { useLive } from "../../base/live.ts";
+import { type Range, ranges, toAddress } from "../../base/route.ts";
+import { useSession } from "../../base/session.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Figures } from "../../components/figures.tsx";
 import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { formatCount, formatDay, formatDuration } from "../../format.ts";
-import { useLive } from "../../live.ts";
-import { type Range, ranges, toAddress } from "../../route.ts";
-import { useSession } from "../../session.ts";
 import { locale, texts } from "../../texts/texts.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import { countAttention } from "./attention-counts.ts";

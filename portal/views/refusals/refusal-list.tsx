@@ -1,11 +1,11 @@
 import type { CardRefusal, CardRefusalList } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useState } from "preact/hooks";
+import { formatShortTime } from "../../base/format.ts";
+import { useSession } from "../../base/session.ts";
 import { CardLink } from "../../components/card-link.tsx";
 import { Failure, Loading } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { RefusalFault } from "../../components/refusal-fault.tsx";
-import { formatShortTime } from "../../format.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** Faults of refused cards with what was sent, page by page. @param query `?from=…&to=…` and what else the API takes */

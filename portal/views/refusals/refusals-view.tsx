@@ -1,12 +1,12 @@
 import type { Refusal } from "@scorecard-pipeline/scorecards-client";
+import { dayIn, daysBefore, formatCount, formatShortTime } from "../../base/format.ts";
+import { useLive } from "../../base/live.ts";
+import { type RefusalDays, refusalDays, toAddress } from "../../base/route.ts";
+import { useSession } from "../../base/session.ts";
 import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { Remedy, ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
-import { dayIn, daysBefore, formatCount, formatShortTime } from "../../format.ts";
-import { useLive } from "../../live.ts";
-import { type RefusalDays, refusalDays, toAddress } from "../../route.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { RefusalList } from "./refusal-list.tsx";
 

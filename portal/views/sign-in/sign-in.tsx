@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type SignedIn, SignInError, signIn } from "../../account.ts";
+import { type SignedIn, SignInError, signIn } from "../../base/account.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** The form for user name and password. */

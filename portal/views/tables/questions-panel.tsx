@@ -5,9 +5,9 @@ import {
   type Question,
 } from "@scorecard-pipeline/card-files/reading/reading";
 import { useState } from "preact/hooks";
+import { useLive } from "../../base/live.ts";
+import { useSession } from "../../base/session.ts";
 import { Panel } from "../../components/panel.tsx";
-import { useLive } from "../../live.ts";
-import { useSession } from "../../session.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { locale } from "../../texts/texts.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { formatCount } from "../../base/format.ts";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { formatCount } from "../../format.ts";
 import { useTables } from "../../tables/connection.ts";
 import type { ShownRow } from "../../tables/shown-row.ts";
 import type { RowFilter } from "../../tables/table-progress.ts";

@@ -1,9 +1,9 @@
 import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
 import { useEffect, useState } from "preact/hooks";
+import { useSession } from "../../base/session.ts";
 import { ConfirmButton } from "../../components/action.tsx";
 import { ViewTitle } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { useSession } from "../../session.ts";
 import { saysAll, withDefaults } from "../../tables/column-choices.ts";
 import { useTables } from "../../tables/connection.ts";
 import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts";

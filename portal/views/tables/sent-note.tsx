@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { formatCount } from "../../format.ts";
-import { useLive } from "../../live.ts";
-import { toAddress } from "../../route.ts";
-import { useSession } from "../../session.ts";
+import { formatCount } from "../../base/format.ts";
+import { useLive } from "../../base/live.ts";
+import { toAddress } from "../../base/route.ts";
+import { useSession } from "../../base/session.ts";
 import { useTables } from "../../tables/connection.ts";
 import type { SentTournament } from "../../tables/sent-tournaments.ts";
 import type { ReportedProgress } from "../../tables/worker-messages.ts";

@@ -1,5 +1,5 @@
 import { maxPlayers } from "@scorecard-pipeline/card-files/start-list";
-import { formatCount } from "../../format.ts";
+import { formatCount } from "../../base/format.ts";
 import type { OpenTable } from "../../tables/connection.ts";
 import { words } from "../../texts/tables/texts.ts";
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
+import { dayIn, formatCount, formatDay, formatTime } from "../../base/format.ts";
+import { toAddress } from "../../base/route.ts";
+import { useSession } from "../../base/session.ts";
 import { ConfirmButton } from "../../components/action.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { dayIn, formatCount, formatDay, formatTime } from "../../format.ts";
-import { toAddress } from "../../route.ts";
-import { useSession } from "../../session.ts";
 import { type OpenTable, useTables } from "../../tables/connection.ts";
 import type { ListState } from "../../tables/start-list-session.ts";
 import type { KeptStartList, SentStartList, WorkerFailure } from "../../tables/worker-messages.ts";

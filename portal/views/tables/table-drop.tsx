@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { formatCount, formatTime } from "../../base/format.ts";
 import { Panel } from "../../components/panel.tsx";
-import { formatCount, formatTime } from "../../format.ts";
 import type { KeptTable } from "../../tables/kept-tables.ts";
 import { words } from "../../texts/tables/texts.ts";
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
+import { formatCount } from "../../base/format.ts";
 import { ConfirmButton } from "../../components/action.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { Tile } from "../../components/tile.tsx";
-import { formatCount } from "../../format.ts";
 import { useTables } from "../../tables/connection.ts";
 import type { RowFilter } from "../../tables/table-progress.ts";
 import type { ReportedProgress } from "../../tables/worker-messages.ts";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import { dayIn } from "../../base/format.ts";
+import { useLive } from "../../base/live.ts";
+import { useSession } from "../../base/session.ts";
 import { Loading } from "../../components/notices.tsx";
-import { dayIn } from "../../format.ts";
-import { useLive } from "../../live.ts";
-import { useSession } from "../../session.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { locale } from "../../texts/texts.ts";
 

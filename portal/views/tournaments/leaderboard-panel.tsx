@@ -1,13 +1,13 @@
 import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useState } from "preact/hooks";
+import { formatCount, formatDay, formatHandicap } from "../../base/format.ts";
+import { type Board, boards, type ShownTournament, toAddress } from "../../base/route.ts";
 import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { WideFigures } from "../../components/figures.tsx";
 import { Loading } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
-import { formatCount, formatDay, formatHandicap } from "../../format.ts";
-import { type Board, boards, type ShownTournament, toAddress } from "../../route.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 import { type BoardLine, leaderboard, listRounds, readCounted } from "./leaderboard.ts";
 import type { TournamentCards } from "./tournament-cards.ts";

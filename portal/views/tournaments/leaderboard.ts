@@ -1,5 +1,5 @@
 import { CardState, type TournamentCard } from "@scorecard-pipeline/scorecards-client";
-import type { Board } from "../../route.ts";
+import type { Board } from "../../base/route.ts";
 
 /** A round of a tournament: its number, or its day if the cards have no number. */
 const roundOf = ({ round, day }: Pick<TournamentCard, "round" | "day">): string =>

@@ -1,7 +1,7 @@
 import type { ExpectedRound, Tournament } from "@scorecard-pipeline/scorecards-client";
+import { formatCount, formatDay, formatTime } from "../../base/format.ts";
 import { CardLink } from "../../components/card-link.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { formatCount, formatDay, formatTime } from "../../format.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 
 /** Players of start lists whose cards are missing, by round. */

@@ -1,8 +1,8 @@
 import type { Tournament, TournamentRefusal } from "@scorecard-pipeline/scorecards-client";
+import { formatDay, formatShortTime } from "../../base/format.ts";
 import { CardLink } from "../../components/card-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalFault } from "../../components/refusal-fault.tsx";
-import { formatDay, formatShortTime } from "../../format.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 
 /** Refused cards with their faults. */

@@ -1,6 +1,6 @@
 import type { TournamentCard, TournamentCardList } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useSession } from "../../session.ts";
+import { useSession } from "../../base/session.ts";
 
 /** The cards of a tournament, as far as they have been read. */
 export interface TournamentCards {

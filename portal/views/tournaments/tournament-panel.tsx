@@ -1,8 +1,8 @@
 import { countUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import type { TournamentSummary } from "@scorecard-pipeline/scorecards-client";
+import { formatCount, formatDay } from "../../base/format.ts";
+import { toAddress } from "../../base/route.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
-import { formatCount, formatDay } from "../../format.ts";
-import { toAddress } from "../../route.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 
 /** A tournament with all of its days that are listed. */

@@ -1,12 +1,12 @@
 import { countUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import type { Tournament } from "@scorecard-pipeline/scorecards-client";
+import { formatCount, formatDay } from "../../base/format.ts";
+import { toAddress } from "../../base/route.ts";
 import { WideFigures } from "../../components/figures.tsx";
 import { Meaning } from "../../components/meaning.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Tile } from "../../components/tile.tsx";
-import { formatCount, formatDay } from "../../format.ts";
-import { toAddress } from "../../route.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 
 export function Progress({ tournament }: { readonly tournament: Tournament }) {

@@ -1,12 +1,12 @@
 import type { TournamentList, TournamentSummary } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useState } from "preact/hooks";
+import { dayIn, daysBefore } from "../../base/format.ts";
+import { useLive } from "../../base/live.ts";
+import { type TournamentPeriod, toAddress, tournamentDays } from "../../base/route.ts";
+import { useSession } from "../../base/session.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { dayIn, daysBefore } from "../../format.ts";
-import { useLive } from "../../live.ts";
-import { type TournamentPeriod, toAddress, tournamentDays } from "../../route.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 import { type ListedTournament, TournamentPanel } from "./tournament-panel.tsx";

@@ -1,10 +1,10 @@
 import type { Webhook } from "@scorecard-pipeline/scorecards-client";
+import { formatShortTime, formatUpcoming } from "../../base/format.ts";
+import { useSession } from "../../base/session.ts";
 import { ActionResult, ConfirmButton, useAction } from "../../components/action.tsx";
 import { errorText } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
-import { formatShortTime, formatUpcoming } from "../../format.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { Attempts } from "./webhook-attempts.tsx";
 import { Replay } from "./webhook-replay.tsx";

@@ -1,6 +1,6 @@
+import { useSession } from "../../base/session.ts";
 import { ActionResult, useAction } from "../../components/action.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { QueueFields } from "./queue-fields.tsx";
 import { webhookTypes } from "./webhook-types.ts";

@@ -1,8 +1,8 @@
 import type { QueueAccess } from "@scorecard-pipeline/scorecards-client";
 import { useState } from "preact/hooks";
+import { useLive } from "../../base/live.ts";
+import { useSession } from "../../base/session.ts";
 import { ReadState } from "../../components/notices.tsx";
-import { useLive } from "../../live.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** The field that makes a new endpoint a queue of the vendor's own AWS account, with what the queue's role has to trust. */

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
+import { formatShortTime } from "../../base/format.ts";
+import { useLive } from "../../base/live.ts";
+import { useSession } from "../../base/session.ts";
 import { ActionResult, useAction } from "../../components/action.tsx";
 import { Figures } from "../../components/figures.tsx";
 import { errorText, ReadState } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { formatShortTime } from "../../format.ts";
-import { useLive } from "../../live.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 
 /** The last posts to an endpoint, which are read once somebody wants to see them. */

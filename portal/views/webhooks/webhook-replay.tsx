@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
+import { useSession } from "../../base/session.ts";
 import { ActionResult, ConfirmButton, useAction } from "../../components/action.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { webhookTypes } from "./webhook-types.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { useLive } from "../../base/live.ts";
+import { useSession } from "../../base/session.ts";
 import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
-import { useLive } from "../../live.ts";
-import { useSession } from "../../session.ts";
 import { texts } from "../../texts/texts.ts";
 import { Endpoint } from "./endpoint.tsx";
 import { NewEndpoint } from "./new-endpoint.tsx";

@@ -1,6 +1,6 @@
 import type { Member, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { expect, test, vi } from "vitest";
-import { createPlayerNames } from "../../portal/player-names.ts";
+import { createPlayerNames } from "../../../portal/base/player-names.ts";
 
 const member = { FirstName: "Ann", LastName: "Example" } as Member;
 const cardOf = (Player: object) => ({ card: { Player } }) as StoredScorecard;

@@ -1,4 +1,4 @@
-import { locale } from "./texts/texts.ts";
+import { locale } from "../texts/texts.ts";
 
 const numbers = new Intl.NumberFormat(locale);
 /** Rounded down, so that a card that was late is not rounded away. */

@@ -1,6 +1,6 @@
 import { ApiError } from "@scorecard-pipeline/scorecards-client";
 import { describe, expect, test } from "vitest";
-import { choosePauseSeconds } from "../../portal/live.ts";
+import { choosePauseSeconds } from "../../../portal/base/live.ts";
 
 describe("how often the portal asks again", () => {
   test("what changes is asked for at the usual pace", () => {

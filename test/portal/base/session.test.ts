@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { firstView, maySee } from "../../portal/session.ts";
+import { firstView, maySee } from "../../../portal/base/session.ts";
 
 const forVendors = [
   "overview",

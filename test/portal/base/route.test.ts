@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PortalRoute, parseRoute, toAddress } from "../../portal/route.ts";
+import { type PortalRoute, parseRoute, toAddress } from "../../../portal/base/route.ts";
 
 const routes: readonly PortalRoute[] = [
   { view: "overview", range: "24h" },
