@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
 import { copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { clientModule, type PackageManifest, packedManifest } from "../lib/client-package.ts";
 
 // `npm pack` in a folder of packages/ calls this before and after. In the repository a package's `exports` name its TypeScript, which
 // Node does not run below node_modules; npm, unlike pnpm, does not replace them with those of `publishConfig`.
@@ -28,6 +28,18 @@ async function prepare(folder: string): Promise<void> {
   await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
   await rename(join(folder, "package.json"), join(folder, sourceManifest));
   await writeFile(join(folder, "package.json"), packedManifest(manifest));
+}
+
+interface PackageManifest {
+  readonly name: string;
+  readonly scripts: object;
+  /** Fields that are others in the packed package, e.g. `exports`. */
+  readonly publishConfig: object;
+}
+
+/** The text of package.json in the packed package, whose `exports` name JavaScript. */
+function packedManifest({ scripts: _, publishConfig, ...manifest }: PackageManifest): string {
+  return `${JSON.stringify({ ...manifest, ...publishConfig }, null, 2)}\n`;
 }
 
 /** Name of package.json of the repository while the packed one takes its place. */
@@ -54,14 +66,20 @@ async function compile(folder: string): Promise<void> {
   }
 }
 
-/** Puts the client as one module in the place of the compiled modules. */
+/** Puts the client as one minified module for Node 20 and browsers in the place of the compiled modules. */
 async function bundle(folder: string, dist: string): Promise<void> {
-  const { globSync } = await import("node:fs");
   await Promise.all(globSync("**/*.js", { cwd: dist }).map((file) => rm(join(dist, file))));
   await build({
     entryPoints: [join(folder, "index.ts")],
     outfile: join(dist, "index.js"),
-    ...clientModule,
+    bundle: true,
+    minify: true,
+    // Node prints the line of an error that nobody catches.
+    lineLimit: 160,
+    format: "esm",
+    target: ["node20", "chrome120", "firefox124", "safari17.4"],
+    platform: "neutral",
+    logLevel: "error",
   });
 }
 

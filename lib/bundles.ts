@@ -6,9 +6,7 @@ import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import { type BuildOptions, buildSync, type Metafile } from "esbuild";
-import { packClient } from "./client-package.ts";
 import { noticesOf } from "./notices.ts";
-import { packPythonClient } from "./python-package.ts";
 
 /** The functions; each has a `handler.ts` in a folder of its name below `functions/`. */
 export const functionNames = [
@@ -178,18 +176,6 @@ function bundledConstants(
   };
 }
 
-/** The client packages that the deployed API serves, beside its document. */
-function packageConstants(): Record<string, string> {
-  const packages = [{ file: "client.tgz", content: packClient() }, packPythonClient()].map(
-    ({ file, content }) => ({
-      file,
-      checksum: hash("sha256", content, "hex"),
-      base64: content.toString("base64"),
-    }),
-  );
-  return { CLIENT_PACKAGES: JSON.stringify(JSON.stringify(packages)) };
-}
-
 interface Bundles {
   /** Holds one folder per bundle; removed when the process exits. */
   readonly folder: string;
@@ -267,7 +253,6 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     // The SDK checks whether a body is a ReadableStream, for which alone Node would load web streams: 3 ms of a first request.
     define: {
       ...bundledConstants(portal, document),
-      ...("describe-api" in modules && packageConstants()),
       ReadableStream: "undefined",
     },
     alias: { "node:http": "./functions/runtime/node-http.cjs" },

@@ -85,7 +85,7 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   accounts.bindSignIn(describeAccount);
 
   const describeApi = pipelineFunction(description, "describe-api", settings, {
-    description: "Answers with the API's OpenAPI document, and with the client packages",
+    description: "Answers with the API's OpenAPI document",
     timeout: Duration.seconds(10),
     memorySize: 512,
     environment: {},

@@ -172,10 +172,6 @@ export const routes = {
   renewSession: { method: "PUT", ...session },
   signOut: { method: "DELETE", ...session },
   describeApi: { path: "/openapi.json", ...description },
-  downloadClient: { path: "/client.tgz", ...description },
-  // pip reads the version from the name.
-  downloadPythonClient: { path: "/scorecard_pipeline_client-0.2.0-py3-none-any.whl", ...description },
-  downloadChecksums: { path: "/SHA256SUMS", ...description },
   showReference: { path: "/reference", ...portal },
   showPortal: { path: "/portal", ...portal },
   loadPortalScript: { path: "/portal.js", ...portal },

@@ -67,19 +67,16 @@ describe("a vendor", () => {
     expect(routes("test")).toContain(route);
   });
 
-  test("a vendor needs credentials for every path except the login page, the API's description and reference, the clients and the portal's files", () => {
+  test("a vendor needs credentials for every path except the login page, the API's description and reference, and the portal's files", () => {
     const open = routes("test", "NONE");
     expect(open.sort()).toEqual([
       "DELETE /portal/session",
-      "GET /SHA256SUMS",
-      "GET /client.tgz",
       "GET /login.aspx",
       "GET /openapi.json",
       "GET /portal",
       "GET /portal.css",
       "GET /portal.js",
       "GET /reference",
-      "GET /scorecard_pipeline_client-0.2.0-py3-none-any.whl",
       "POST /login.aspx",
       "POST /portal/session",
       "PUT /portal/session",
@@ -118,9 +115,9 @@ describe("a vendor", () => {
       return responseTransferMode === "STREAM" ? [address.match(/readcourses|describeapi/)?.[0]] : [];
     });
     const counts = Object.groupBy(streamed, (name) => name ?? "another");
-    // Four paths, in both spellings of each segment; the document, two clients and the checksums.
-    expect([counts.readcourses?.length, counts.describeapi?.length]).toEqual([12, 4]);
-    expect(streamed).toHaveLength(16);
+    // Four paths, in both spellings of each segment; the document.
+    expect([counts.readcourses?.length, counts.describeapi?.length]).toEqual([12, 1]);
+    expect(streamed).toHaveLength(13);
   });
 
   test("a function streams the responses of all its routes or of none, because it has one handler", () => {

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { routes } from "../../functions/http/routes.ts";
 import { packPythonClient } from "../../lib/python-package.ts";
 import { unzipped } from "./unzipped.ts";
 
@@ -33,9 +32,8 @@ test("the wheel's record has the checksum and the size of every file but itself"
   expect(files[`${about}/RECORD`]?.toString()).toBe([...record, `${about}/RECORD,,`, ""].join("\n"));
 });
 
-test("the wheel has the version of the project, and the stage serves it under its name", () => {
+test("the wheel has the version of the project", () => {
   expect(wheel.file).toBe(`scorecard_pipeline_client-${version}-py3-none-any.whl`);
-  expect(routes.downloadPythonClient.path).toBe(`/${wheel.file}`);
   const metadata = files[`${about}/METADATA`]?.toString();
   expect(metadata).toMatch(/^Metadata-Version: 2\.4\nName: scorecard-pipeline-client\n/);
   expect(metadata).toContain(`\nVersion: ${version}\n`);

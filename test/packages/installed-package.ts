@@ -23,8 +23,7 @@ export interface InstalledPackage {
  * @returns the tarball's path in the copy
  */
 async function pack(folder: string, copy: string): Promise<string> {
-  const build = ["bin/build-package.ts", "lib/client-package.ts", "lib/package-archive.ts"];
-  for (const file of ["package.json", "LICENSE", "tsconfig.json", ...build]) {
+  for (const file of ["package.json", "LICENSE", "tsconfig.json", "bin/build-package.ts"]) {
     await cp(file, join(copy, file));
   }
   const isSource = (path: string) => !/\/(dist|node_modules|LICENSE)$|\.tgz$/.test(path);

@@ -4,13 +4,6 @@ import { jsonResponse, type Operation, problemResponse, query, requestOf } from 
 import { schemaOf } from "./schema.ts";
 
 const text = { schema: { type: "string" } };
-const bytes = { schema: { type: "string", format: "binary" } };
-const entityTag = { ETag: { description: "Changes with the content.", ...text } };
-const packageResponses = {
-  // Generators know this type as bytes, application/gzip they do not.
-  200: { description: "The package.", headers: entityTag, content: { "application/octet-stream": bytes } },
-  304: { description: "It is still the package with the ETag in If-None-Match." },
-};
 const page = (description: string) => ({ description, content: { "text/html": text } });
 
 const portalVersion = query("v", "Hash of the content.", { type: "string" }, "0123456789abcdef");
@@ -141,27 +134,6 @@ export const openOperations: readonly Operation[] = [
     summary: "This document",
     description: "The API as OpenAPI 3.1, for tools that generate clients or show documentation.",
     responses: { 200: jsonResponse("OpenAPI 3.1.", { type: "object" }) },
-  },
-  {
-    ...requestOf("downloadClient"),
-    summary: "The client package",
-    description:
-      "The client for JavaScript and TypeScript, of the version that is deployed: `npm install` takes this address.",
-    responses: packageResponses,
-  },
-  {
-    ...requestOf("downloadPythonClient"),
-    summary: "The Python client",
-    description: "The client for Python, of the version that is deployed: `pip install` takes this address.",
-    responses: packageResponses,
-  },
-  {
-    ...requestOf("downloadChecksums"),
-    summary: "Checksums of the files to install",
-    description: "Lines for `sha256sum --check`.",
-    responses: {
-      200: { description: "SHA-256 and file name, line by line.", content: { "text/plain": text } },
-    },
   },
   {
     ...requestOf("showReference"),
