@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
-import { exitAsDocumented, exitCode } from "../command/exit-code.ts";
-import { address } from "../command/option-values.ts";
+import { exitAsDocumented, exitCode } from "../command/base/exit-code.ts";
+import { address } from "../command/base/option-values.ts";
 import { conformanceTable, runConformance } from "../unions/conformance/run-conformance.ts";
 import { type UnionName, unionNames, unions } from "../unions/unions.ts";
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CloudFormationClient, GetTemplateCommand } from "@aws-sdk/client-cloudformation";
 import { Command, Option } from "commander";
-import { errorLine } from "../command/error-line.ts";
-import { exitAsDocumented, exitCode } from "../command/exit-code.ts";
-import { findTarget } from "../command/find-target.ts";
+import { errorLine } from "../command/base/error-line.ts";
+import { exitAsDocumented, exitCode } from "../command/base/exit-code.ts";
+import { findTarget } from "../command/base/find-target.ts";
 import { readReleases } from "../lib/releases/release.ts";
 import { type Stage, stackName, stages } from "../lib/stage-settings.ts";
 import {

@@ -6,8 +6,8 @@ import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-serv
 import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { addFaultOptions, type FaultOptions, faultsOf } from "@scorecard-pipeline/stand-in/fault-options";
 import { Command, Option } from "commander";
-import { exitAsDocumented } from "../command/exit-code.ts";
-import { address, port } from "../command/option-values.ts";
+import { exitAsDocumented } from "../command/base/exit-code.ts";
+import { address, port } from "../command/base/option-values.ts";
 import { settings } from "../lib/settings.ts";
 import { mailLine, watchAlarms } from "../local/pipeline/alarm-watch.ts";
 import { type IncidentName, incidentNames } from "../local/pipeline/incidents.ts";

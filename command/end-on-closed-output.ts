@@ -1,4 +1,4 @@
-import { exitCode } from "./exit-code.ts";
+import { exitCode } from "./base/exit-code.ts";
 
 /**
  * Ends the process quietly once nobody reads its output any more, as in `scorecards reconcile cards.json | head -1`; Node

@@ -10,10 +10,10 @@ import { storedCard } from "../../core/cards/scorecard-table.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
 import { dataKeyAlias } from "../../lib/stage-settings.ts";
-import { findTarget } from "../find-target.ts";
-import { type PlanName, planNames, planOutputs, type TargetStage } from "../target.ts";
-import type { Terminal } from "../terminal.ts";
-import { typedCommand } from "../typed-command.ts";
+import { findTarget } from "../base/find-target.ts";
+import { type PlanName, planNames, planOutputs, type TargetStage } from "../base/target.ts";
+import type { Terminal } from "../base/terminal.ts";
+import { typedCommand } from "../base/typed-command.ts";
 import { withholdEvents } from "../webhook/operator-webhooks.ts";
 
 /** Manages the vendor accounts of a stage: the account table, API keys and secrets. */

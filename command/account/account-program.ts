@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from "commander";
 import { type Resource, resources } from "../../core/accounts/account.ts";
-import { runSubcommand, stageOption } from "../subcommand.ts";
-import { type PlanName, planNames } from "../target.ts";
+import { runSubcommand, stageOption } from "../base/subcommand.ts";
+import { type PlanName, planNames } from "../base/target.ts";
 import type { AddOptions } from "./add-command.ts";
 import type { Change, ChangeOptions } from "./change-command.ts";
 

@@ -1,9 +1,9 @@
 import { type Account, type Resource, readApiSet, vendorResources } from "../../core/accounts/account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
-import { commandProcess } from "../command-process.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import type { PlanName, TargetStage } from "../target.ts";
-import type { Terminal } from "../terminal.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import type { PlanName, TargetStage } from "../base/target.ts";
+import type { Terminal } from "../base/terminal.ts";
 import { accountAdmin } from "./account-admin.ts";
 import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "./union-credentials.ts";
 

@@ -1,7 +1,7 @@
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { tableLines } from "../table-lines.ts";
-import type { TargetStage } from "../target.ts";
-import type { Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { tableLines } from "../base/table-lines.ts";
+import type { TargetStage } from "../base/target.ts";
+import type { Terminal } from "../base/terminal.ts";
 import { accountAdmin } from "./account-admin.ts";
 
 /** `scorecards account list`. */

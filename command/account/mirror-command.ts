@@ -1,7 +1,7 @@
 import { courseRegister, UnionUnavailableError } from "../../core/register/union-register.ts";
-import { commandProcess } from "../command-process.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import type { Terminal } from "../terminal.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import type { Terminal } from "../base/terminal.ts";
 import { accountAdmin } from "./account-admin.ts";
 import type { ChangeOptions } from "./change-command.ts";
 import { readUnionCredentials } from "./union-credentials.ts";

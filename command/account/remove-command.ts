@@ -1,6 +1,6 @@
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { counted, type Terminal } from "../terminal.ts";
-import { typedCommand } from "../typed-command.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
+import { typedCommand } from "../base/typed-command.ts";
 import { accountAdmin } from "./account-admin.ts";
 import type { ChangeOptions } from "./change-command.ts";
 

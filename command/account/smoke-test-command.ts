@@ -1,6 +1,6 @@
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import type { Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import type { Terminal } from "../base/terminal.ts";
 import { accountAdmin } from "./account-admin.ts";
 import type { ChangeOptions } from "./change-command.ts";
 

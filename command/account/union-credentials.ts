@@ -1,6 +1,6 @@
 import type { Resource } from "../../core/accounts/account.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
-import { askFor } from "../ask-for.ts";
+import { askFor } from "../base/ask-for.ts";
 
 /** Options for a vendor's account at the union. */
 export interface UnionOptions {

@@ -7,13 +7,13 @@ import { dayOf } from "../../core/formats/union-time.ts";
 import { type Activity, readActivity } from "../../core/views/activity.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
 import { settings } from "../../lib/settings.ts";
-import { commandProcess } from "../command-process.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { knownApiSets } from "../base/known-api-sets.ts";
+import type { Terminal } from "../base/terminal.ts";
+import { vendorAccess } from "../base/vendor-access.ts";
 import type { CardReaderOptions } from "../follow/card-reader.ts";
-import { knownApiSets } from "../known-api-sets.ts";
-import type { Terminal } from "../terminal.ts";
-import { vendorAccess } from "../vendor-access.ts";
 import { activityLines } from "./activity-lines.ts";
 
 /** Options of `scorecards activity`. */

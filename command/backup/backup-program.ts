@@ -1,5 +1,5 @@
 import { Argument, Command } from "commander";
-import { runSubcommand, stageOption } from "../subcommand.ts";
+import { runSubcommand, stageOption } from "../base/subcommand.ts";
 import { type BackedUp, backedUp } from "./backed-up.ts";
 import type { BackupCheckOptions } from "./check-command.ts";
 import type { TakeOverOptions } from "./take-over-command.ts";

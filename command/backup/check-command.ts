@@ -3,12 +3,12 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
-import { errorLine } from "../error-line.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import { tableLines } from "../table-lines.ts";
-import type { TargetStage } from "../target.ts";
-import type { Terminal } from "../terminal.ts";
+import { errorLine } from "../base/error-line.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { tableLines } from "../base/table-lines.ts";
+import type { TargetStage } from "../base/target.ts";
+import type { Terminal } from "../base/terminal.ts";
 import { backedUp } from "./backed-up.ts";
 
 /** Options of `scorecards backup check`. */

@@ -6,10 +6,10 @@ import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { storedCard } from "../../core/cards/scorecard-table.ts";
 import { renewWakeUp } from "../../core/views/wake-waiting-cards.ts";
 import { type ProgressState, progressDisplay } from "../../local/progress-display.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import type { TargetStage } from "../target.ts";
-import { counted, type Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import type { TargetStage } from "../base/target.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
 import { type BackedUp, backedUp } from "./backed-up.ts";
 import { type RestoreCounts, restoreItems } from "./restore-items.ts";
 

@@ -1,7 +1,7 @@
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import { tableLines } from "../table-lines.ts";
-import { counted, type Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { tableLines } from "../base/table-lines.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
 import { type CardsOfTime, cardsOfTime, stateCounts } from "./vendor-cards.ts";
 
 /** `scorecards cards`: lists a vendor's cards by the time at which they were accepted. It changes nothing. */

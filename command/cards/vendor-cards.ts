@@ -5,8 +5,8 @@ import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { contentAcceptedAt, type StoredCard } from "../../core/cards/card.ts";
 import { scorecardTable, storedCard } from "../../core/cards/scorecard-table.ts";
 import { type CardStatus, cardStatus } from "../../core/cards/status.ts";
-import { knownApiSets } from "../known-api-sets.ts";
-import type { Target, TargetStage } from "../target.ts";
+import { knownApiSets } from "../base/known-api-sets.ts";
+import type { Target, TargetStage } from "../base/target.ts";
 
 /** Which cards of a vendor: those whose last content was accepted in a time. Milliseconds since 1970, UTC. */
 export interface CardsOfTime {

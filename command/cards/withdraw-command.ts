@@ -12,12 +12,12 @@ import { withdraw } from "../../core/cards/withdraw.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { settings } from "../../lib/settings.ts";
 import { progressDisplay } from "../../local/progress-display.ts";
-import { errorLine } from "../error-line.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import { tableLines } from "../table-lines.ts";
-import type { Target } from "../target.ts";
-import { counted, type Terminal } from "../terminal.ts";
+import { errorLine } from "../base/error-line.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { tableLines } from "../base/table-lines.ts";
+import type { Target } from "../base/target.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
 import { type CardsOfTime, cardsOfTime, type FoundCards, stateCounts } from "./vendor-cards.ts";
 
 /** Options of `scorecards withdraw`. */

@@ -5,10 +5,10 @@ import {
   ResourceInUseException,
   UpdateEventSourceMappingCommand,
 } from "@aws-sdk/client-lambda";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import type { TargetStage } from "../target.ts";
-import type { Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import type { TargetStage } from "../base/target.ts";
+import type { Terminal } from "../base/terminal.ts";
 
 /** Options of `scorecards hold` and `scorecards release`. */
 export interface HoldOptions {

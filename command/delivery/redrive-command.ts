@@ -7,11 +7,11 @@ import { postTiming } from "../../core/cards/delivery/timing.ts";
 import { type RedriveChoice, redrive } from "../../core/cards/redrive.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { settings } from "../../lib/settings.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import { knownApiSets } from "../known-api-sets.ts";
-import type { TargetStage } from "../target.ts";
-import { counted, type Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { knownApiSets } from "../base/known-api-sets.ts";
+import type { TargetStage } from "../base/target.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
 
 /** Options of `scorecards redrive`. */
 export interface RedriveOptions {

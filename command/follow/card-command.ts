@@ -1,8 +1,8 @@
 import { ApiError } from "@scorecard-pipeline/scorecards-client";
-import { commandProcess } from "../command-process.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import type { Terminal } from "../terminal.ts";
-import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import type { Terminal } from "../base/terminal.ts";
+import { type VendorOptions, vendorAccess } from "../base/vendor-access.ts";
 import { scorecardLines } from "./scorecard-lines.ts";
 
 /** `scorecards card ExternalID`. Exit code `refused` if there is no such card, or its player was erased. */

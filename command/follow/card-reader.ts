@@ -10,9 +10,9 @@ import { accountTable } from "../../core/accounts/account-table.ts";
 import type { ListedState } from "../../core/cards/life/states.ts";
 import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
-import { findTarget } from "../find-target.ts";
-import { knownApiSets } from "../known-api-sets.ts";
-import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { findTarget } from "../base/find-target.ts";
+import { knownApiSets } from "../base/known-api-sets.ts";
+import { type VendorOptions, vendorAccess } from "../base/vendor-access.ts";
 
 /** Options that choose whose cards are read, and by whom. */
 export interface CardReaderOptions extends VendorOptions {

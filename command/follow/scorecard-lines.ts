@@ -1,6 +1,6 @@
 import type { HoleDerivation, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
-import { tableLines } from "../table-lines.ts";
-import { counted } from "../terminal.ts";
+import { tableLines } from "../base/table-lines.ts";
+import { counted } from "../base/terminal.ts";
 
 /** Lines of a stored card as a golfer knows it: nine holes a table, then totals and warnings. It names no person. */
 export function scorecardLines({

@@ -1,7 +1,7 @@
-import { commandProcess } from "../command-process.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { tableLines } from "../table-lines.ts";
-import type { Terminal } from "../terminal.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { tableLines } from "../base/table-lines.ts";
+import type { Terminal } from "../base/terminal.ts";
 import { type CardReaderOptions, cardReader, type FollowedCard, failureOf } from "./card-reader.ts";
 
 /** `scorecards status ExternalID…`. Exit code `done` if every card was accepted. */

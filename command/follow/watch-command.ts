@@ -1,12 +1,12 @@
 import { CardState, isSettled } from "@scorecard-pipeline/scorecards-client";
 import type { ListedState } from "../../core/cards/life/states.ts";
-import { commandProcess } from "../command-process.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import type { Terminal } from "../base/terminal.ts";
+import { patientRetrySeconds, vendorAccess } from "../base/vendor-access.ts";
 import { openOrAsk } from "../submit/open-or-ask.ts";
 import { isTable } from "../submit/table-file.ts";
 import type { TableOptions } from "../submit/table-options.ts";
-import type { Terminal } from "../terminal.ts";
-import { patientRetrySeconds, vendorAccess } from "../vendor-access.ts";
 import { type CardReaderOptions, cardReader, failureOf } from "./card-reader.ts";
 
 /** Options of `scorecards watch`. */

@@ -3,11 +3,11 @@ import { guidKey } from "../../core/formats/identifiers.ts";
 import { acceptedRemovalTable } from "../../core/register/accepted-removal-table.ts";
 import { clubTable } from "../../core/register/club-table.ts";
 import { mirrorStateReader } from "../../core/register/mirror-state-table.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import { tableLines } from "../table-lines.ts";
-import type { TargetStage } from "../target.ts";
-import { counted, type Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { tableLines } from "../base/table-lines.ts";
+import type { TargetStage } from "../base/target.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
 import { clubNames } from "./named-club.ts";
 
 /** Options of `scorecards mirror accept`. */

@@ -3,12 +3,12 @@ import { clubTable } from "../../core/register/club-table.ts";
 import { mirrorStateReader } from "../../core/register/mirror-state-table.ts";
 import { skippedEntries } from "../../core/register/sync-report.ts";
 import { ageOf, type ClubSync } from "../../core/register/sync-state.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import { tableLines } from "../table-lines.ts";
-import type { TargetStage } from "../target.ts";
-import { counted, type Terminal } from "../terminal.ts";
-import { typedCommand } from "../typed-command.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { tableLines } from "../base/table-lines.ts";
+import type { TargetStage } from "../base/target.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
+import { typedCommand } from "../base/typed-command.ts";
 import { clubNames } from "./named-club.ts";
 
 /** What is wrong with a club's mirror, in words. */

@@ -6,11 +6,11 @@ import { clubTable } from "../../core/register/club-table.ts";
 import { courseTable } from "../../core/register/course-table.ts";
 import { courseRegister, UnionUnavailableError } from "../../core/register/union-register.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import type { TargetStage } from "../target.ts";
-import { counted, type Terminal } from "../terminal.ts";
-import { typedCommand } from "../typed-command.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import type { TargetStage } from "../base/target.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
+import { typedCommand } from "../base/typed-command.ts";
 import { namedClub } from "./named-club.ts";
 
 /** Options of `scorecards mirror --club`. */

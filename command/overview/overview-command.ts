@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import type { Target, TargetStage } from "../target.ts";
-import type { Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import type { Target, TargetStage } from "../base/target.ts";
+import type { Terminal } from "../base/terminal.ts";
 import { overviewLines } from "./overview-lines.ts";
 import { readStageOverview, type StageOverview } from "./read-overview.ts";
 

@@ -1,6 +1,6 @@
 import { objective as goal } from "../../core/operations/service-objective.ts";
-import { tableLines } from "../table-lines.ts";
-import { counted } from "../terminal.ts";
+import { tableLines } from "../base/table-lines.ts";
+import { counted } from "../base/terminal.ts";
 import type { StageOverview } from "./read-overview.ts";
 
 /** A duration in its two largest units. @example duration(3_725) // "1 h 2 min" */

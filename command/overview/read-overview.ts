@@ -17,8 +17,8 @@ import { type RefusalReader, refusalReader } from "../../core/views/refusal-tabl
 import { readSilences, type Silence } from "../../core/views/silence.ts";
 import { settings } from "../../lib/settings.ts";
 import { stackName } from "../../lib/stage-settings.ts";
-import { errorLine } from "../error-line.ts";
-import { planNames, planOutputs, type Target } from "../target.ts";
+import { errorLine } from "../base/error-line.ts";
+import { planNames, planOutputs, type Target } from "../base/target.ts";
 
 /** An overview with today's requests, which API Gateway counts, as far as they could be read. */
 export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unread"> {

@@ -19,11 +19,11 @@ import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.t
 import { type NamesPerson, namesPerson, type Person } from "../../core/formats/named-person.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { checkKey, describeTable } from "../backup/restored-table.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import { tableLines } from "../table-lines.ts";
-import type { Target, TargetStage } from "../target.ts";
-import { counted, type Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { tableLines } from "../base/table-lines.ts";
+import type { Target, TargetStage } from "../base/target.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
 import { expiryOf, type Finding, type HeldData, type TableSearch } from "./held-data.ts";
 import { searchPlayers } from "./held-digests.ts";
 import { searchActivity, searchEndpoints, searchQueue } from "./other-places.ts";

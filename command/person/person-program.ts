@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { runSubcommand, stageOption } from "../subcommand.ts";
+import { runSubcommand, stageOption } from "../base/subcommand.ts";
 import type { PersonOptions, PersonTask } from "./person-command.ts";
 
 function personSubcommand(task: PersonTask, description: string): Command {

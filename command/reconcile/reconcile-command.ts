@@ -1,12 +1,12 @@
 import type { DaysQuery } from "@scorecard-pipeline/scorecards-client";
 import { progressDisplay } from "../../local/progress-display.ts";
-import { commandProcess } from "../command-process.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { counted, printableJson, type Terminal } from "../base/terminal.ts";
+import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../base/vendor-access.ts";
 import { fileProgress } from "../submit/file-progress.ts";
 import { openOrAsk } from "../submit/open-or-ask.ts";
 import type { TableOptions } from "../submit/table-options.ts";
-import { counted, printableJson, type Terminal } from "../terminal.ts";
-import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
 import { type Discrepancy, type DiscrepancyKind, discrepancyKinds } from "./discrepancy.ts";
 import { type ReconcileCounts, reconcileFile } from "./reconcile-file.ts";
 

@@ -1,10 +1,10 @@
 import { courseToPlay, type SmokeTestCard, smokeTest } from "../../core/smoke-test/smoke-test.ts";
 import { settings } from "../../lib/settings.ts";
-import { commandProcess } from "../command-process.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { localStage } from "../find-target.ts";
-import type { Terminal } from "../terminal.ts";
-import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { localStage } from "../base/find-target.ts";
+import type { Terminal } from "../base/terminal.ts";
+import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../base/vendor-access.ts";
 
 /** Options of `scorecards smoke`. */
 export interface SmokeOptions extends VendorOptions {

@@ -1,6 +1,6 @@
 import type { UnionClient } from "@scorecard-pipeline/card-files/reading/consult-union";
 import { settings } from "../../lib/settings.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../base/terminal.ts";
 import type { CardFile } from "./card-file.ts";
 import { openFile } from "./open-file.ts";
 import { readAnswers, type TableOptions } from "./table-options.ts";

@@ -6,11 +6,11 @@ import { type SubmitCounts, submitCards } from "@scorecard-pipeline/card-files/s
 import { withoutUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { progressDisplay } from "../../local/progress-display.ts";
-import { commandProcess } from "../command-process.ts";
-import { errorLine } from "../error-line.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { counted, printableJson, type Terminal } from "../terminal.ts";
-import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { errorLine } from "../base/error-line.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { counted, printableJson, type Terminal } from "../base/terminal.ts";
+import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../base/vendor-access.ts";
 import type { CardFile } from "./card-file.ts";
 import { fileProgress } from "./file-progress.ts";
 import { openJournal } from "./journal-file.ts";

@@ -8,11 +8,11 @@ import { type EndpointChange, type WebhookTable, webhookTable } from "../../core
 import { createFeedWakeUp, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { shownEndpoint } from "../../core/webhooks/shown-endpoint.ts";
 import { newSecret } from "../../core/webhooks/sign.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { findTarget } from "../find-target.ts";
-import { knownApiSets } from "../known-api-sets.ts";
-import type { Target, TargetStage } from "../target.ts";
-import type { Terminal } from "../terminal.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { knownApiSets } from "../base/known-api-sets.ts";
+import type { Target, TargetStage } from "../base/target.ts";
+import type { Terminal } from "../base/terminal.ts";
 import { secretLines, webhookLines } from "./webhook-lines.ts";
 
 /** Options of the subcommands with which the operator manages a vendor's endpoints. */

@@ -1,8 +1,8 @@
 import type { ScorecardsClient, WebhookInput } from "@scorecard-pipeline/scorecards-client";
-import { commandProcess } from "../command-process.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
-import { counted, type Terminal } from "../terminal.ts";
-import { type VendorOptions, vendorAccess } from "../vendor-access.ts";
+import { commandProcess } from "../base/command-process.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
+import { type VendorOptions, vendorAccess } from "../base/vendor-access.ts";
 import { queueRolePolicies } from "./queue-role.ts";
 import { attemptLine, secretLines, webhookLines } from "./webhook-lines.ts";
 

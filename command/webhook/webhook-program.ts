@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { eventTypes } from "../../core/webhooks/endpoint.ts";
-import { runSubcommand, vendorCommand } from "../subcommand.ts";
+import { runSubcommand, vendorCommand } from "../base/subcommand.ts";
 import type {
   AddWebhookOptions,
   ChangeWebhookOptions,

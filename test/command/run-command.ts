@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { type CommandProcess, runAs } from "../../command/command-process.ts";
+import { type CommandProcess, runAs } from "../../command/base/command-process.ts";
 import { scorecardsProgram } from "../../command/program.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";

@@ -2,7 +2,7 @@ import { App, Validations } from "aws-cdk-lib";
 import { Match, Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { beforeAll, describe, expect, test } from "vitest";
-import { outputsSchema } from "../../command/target.ts";
+import { outputsSchema } from "../../command/base/target.ts";
 import { operations } from "../../functions/http/openapi/operations.ts";
 import { gatewayResponses } from "../../lib/gateway-responses.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { errorLine } from "../../command/error-line.ts";
-import { readRunFile } from "../../local/pipeline/run-file.ts";
-import { UnwritableFolderError, writableFolder } from "../../local/pipeline/writable-folder.ts";
+import { errorLine } from "../../../command/base/error-line.ts";
+import { readRunFile } from "../../../local/pipeline/run-file.ts";
+import { UnwritableFolderError, writableFolder } from "../../../local/pipeline/writable-folder.ts";
 
 let folder: string;
 beforeAll(async () => {

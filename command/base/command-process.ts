@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { ProgressStream } from "../local/progress-display.ts";
+import type { ProgressStream } from "../../local/progress-display.ts";
 
 /** The part of its process that a command uses. */
 export interface CommandProcess {

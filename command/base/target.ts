@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Stage, stages } from "../lib/stage-settings.ts";
+import { type Stage, stages } from "../../lib/stage-settings.ts";
 import type { Credentials } from "./sign-in.ts";
 
 /** The stages that the command works on; `local` is what `npm start` runs. */

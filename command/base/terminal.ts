@@ -1,4 +1,4 @@
-import type { ProgressStream } from "../local/progress-display.ts";
+import type { ProgressStream } from "../../local/progress-display.ts";
 import type { CommandProcess } from "./command-process.ts";
 
 /** The command's output: results go to stdout, everything else to stderr. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { runAs } from "../../command/command-process.ts";
-import { describeStack, signIn } from "../../command/sign-in.ts";
+import { runAs } from "../../../command/base/command-process.ts";
+import { describeStack, signIn } from "../../../command/base/sign-in.ts";
 
 let folder: string;
 let aws: LoopbackServer;

@@ -1,8 +1,8 @@
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type * as z from "zod";
-import { dataVersion } from "../lib/releases/data-version.ts";
-import { type Stage, stackName } from "../lib/stage-settings.ts";
-import { readRunFile, runFilePath } from "../local/pipeline/run-file.ts";
+import { dataVersion } from "../../lib/releases/data-version.ts";
+import { type Stage, stackName } from "../../lib/stage-settings.ts";
+import { readRunFile, runFilePath } from "../../local/pipeline/run-file.ts";
 import { commandProcess } from "./command-process.ts";
 import { describeStack, signIn } from "./sign-in.ts";
 import { outputsSchema, type Target, type TargetStage } from "./target.ts";
@@ -22,7 +22,7 @@ async function findLocal(): Promise<Target> {
   const outputs = outputsSchema.safeParse(run.outputs);
   if (!outputs.success) {
     throw new Error(
-      `The local run lacks the outputs ${missingIn(outputs.error)}. Stop it and start it again with \`npm start\`.`,
+      `The local run lacks the outputs ${missingIn(outputs.error)}. Stop it and start it again with \`npm start\`..`,
     );
   }
   return {
@@ -37,7 +37,7 @@ async function findLocal(): Promise<Target> {
 }
 
 /** Names of the outputs that are missing. */
-const missingIn = ({ issues }: z.ZodError) => issues.map(({ path }) => path.join(".")).join(", ");
+const missingIn = ({ issues }: z.ZodError) => issues.map(({ path }) => path.join("..")).join(", ");
 
 async function findDeployed(stage: Stage): Promise<Target> {
   const name = stackName(stage);

@@ -7,9 +7,9 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describePlace } from "../../command/find-target.ts";
-import { tableLines } from "../../command/table-lines.ts";
-import { printable, printableJson, terminalOn } from "../../command/terminal.ts";
+import { describePlace } from "../../../command/base/find-target.ts";
+import { tableLines } from "../../../command/base/table-lines.ts";
+import { printable, printableJson, terminalOn } from "../../../command/base/terminal.ts";
 
 /** Clears the screen, sets the window's title, forges a line, turns text around, and sets a colour by C1. */
 const evil = "a\u001b[2J\u001b]0;title\u0007\r\nError: forged\u202etxt.exe\u2066\u009b31m\u007f\u0000\u061cz";
@@ -98,7 +98,7 @@ afterAll(async () => {
 
 /** What the command shows of an API that answers with evil texts. */
 async function outputOf(stage: string, ...parameters: string[]): Promise<{ stdout: string; stderr: string }> {
-  const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
+  const bin = fileURLToPath(new URL("../../../bin/scorecards.js", import.meta.url));
   const { PATH } = process.env;
   const [name = "", ...rest] = parameters;
   const child = spawn(process.execPath, [bin, name, "--api", `${api.address}/${stage}`, ...rest], {

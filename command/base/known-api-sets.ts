@@ -1,5 +1,5 @@
-import type { Account } from "../core/accounts/account.ts";
-import { type ApiSet, readApiSet } from "../core/accounts/account.ts";
+import type { Account } from "../../core/accounts/account.ts";
+import { type ApiSet, readApiSet } from "../../core/accounts/account.ts";
 import type { TargetStage } from "./target.ts";
 import { typedCommand } from "./typed-command.ts";
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { isDay } from "../core/formats/union-time.ts";
+import { isDay } from "../../core/formats/union-time.ts";
 
 /** Parses an option's value: a whole number of at least 1. */
 export function count(text: string): number {
