@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { type AwsEnvironment, arn } from "./environment.ts";
-import { jsonEndpoint, ServiceError } from "./json-endpoint.ts";
-import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
-import type { ResourceType } from "./resource-type.ts";
+import { type AwsEnvironment, arn } from "./base/environment.ts";
+import { jsonEndpoint, ServiceError } from "./base/json-endpoint.ts";
+import { type LoopbackServer, startLoopbackServer } from "./base/loopback-server.ts";
+import type { ResourceType } from "./base/resource-type.ts";
 
 const putEventsSchema = z.object({
   Entries: z

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { EventSourceMapping } from "./event-source-mapping.ts";
+import { jsonEndpoint, ServiceError } from "./base/json-endpoint.ts";
+import { type LoopbackServer, startLoopbackServer } from "./base/loopback-server.ts";
+import type { EventSourceMapping } from "./functions/event-source-mapping.ts";
 import { FunctionError, InvocationError } from "./functions/function-error.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
-import { jsonEndpoint, ServiceError } from "./json-endpoint.ts";
-import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
 
 const mappingsPath = "/2015-03-31/event-source-mappings";
 

@@ -1,16 +1,16 @@
 import { restApiTypes } from "./api/rest-api-types.ts";
+import type { ResourceType } from "./base/resource-type.ts";
 import { everySecond, streamEventSource } from "./dynamodb/stream-event-source-type.ts";
 import { tableType } from "./dynamodb/tables.ts";
 import { eventBusType } from "./event-buses.ts";
-import { eventSourceMappingType } from "./event-source-mapping.ts";
 import { aliasTypes } from "./functions/alias-types.ts";
+import { eventSourceMappingType } from "./functions/event-source-mapping.ts";
 import { functionType } from "./functions/function-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import { alarmType } from "./metrics/alarms.ts";
 import { queueApiOf } from "./queues/queue-api.ts";
 import { queueEventSource } from "./queues/queue-event-source-type.ts";
 import { queueType, type sqsClient } from "./queues/queues.ts";
-import type { ResourceType } from "./resource-type.ts";
 import { findFunction, measure, type RunningStack, type Services } from "./running-stack.ts";
 import { scheduleType } from "./schedules.ts";
 import { secretType } from "./secrets.ts";

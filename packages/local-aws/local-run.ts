@@ -1,6 +1,6 @@
 import { startRestApi } from "./api/rest-api.ts";
-import { collectGarbage } from "./collect-garbage.ts";
-import { type AwsEnvironment, localAccount } from "./environment.ts";
+import { collectGarbage } from "./base/collect-garbage.ts";
+import { type AwsEnvironment, localAccount } from "./base/environment.ts";
 import { collectSharedThreads } from "./functions/function-thread.ts";
 import { localResourceTypes } from "./local-resource-types.ts";
 import type { Alarm } from "./metrics/alarms.ts";

@@ -1,5 +1,5 @@
-import { type AwsEnvironment, arn, pseudoParameters } from "./environment.ts";
-import type { DeclaredResource, ResourceType } from "./resource-type.ts";
+import { type AwsEnvironment, arn, pseudoParameters } from "./base/environment.ts";
+import type { DeclaredResource, ResourceType } from "./base/resource-type.ts";
 import type { SynthesizedStack, TemplateResource } from "./template/cloud-assembly.ts";
 import { holds, type ResourceValues, resolve, type Scope } from "./template/intrinsics.ts";
 import { resourceOrder } from "./template/resource-order.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
-import { ServiceError } from "./json-endpoint.ts";
-import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
+import { ServiceError } from "./base/json-endpoint.ts";
+import { type LoopbackServer, startLoopbackServer } from "./base/loopback-server.ts";
 
 /** Answers a request with the XML of its result. @throws ServiceError */
 type QueryOperation = (fields: URLSearchParams) => string;

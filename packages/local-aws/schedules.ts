@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type AwsEnvironment, arn } from "./environment.ts";
+import { type AwsEnvironment, arn } from "./base/environment.ts";
+import type { ResourceType } from "./base/resource-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
-import type { ResourceType } from "./resource-type.ts";
 import { type Recurrence, readSchedule } from "./schedule-expression.ts";
 
 /** Ignored: permissions, encryption at rest, retries, flexible windows. */

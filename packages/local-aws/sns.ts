@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { LoopbackServer } from "./loopback-server.ts";
+import type { LoopbackServer } from "./base/loopback-server.ts";
 import { startQueryService } from "./query-service.ts";
 
 /** The attributes of a message, which the query protocol numbers. */

@@ -1,5 +1,5 @@
-import { ServiceError } from "./json-endpoint.ts";
-import type { LoopbackServer } from "./loopback-server.ts";
+import { ServiceError } from "./base/json-endpoint.ts";
+import type { LoopbackServer } from "./base/loopback-server.ts";
 import { startQueryService } from "./query-service.ts";
 
 /** Whether a role trusts a caller that gives an external ID; undefined if it gives none. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { jsonEndpoint, ServiceError } from "../json-endpoint.ts";
-import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
+import { jsonEndpoint, ServiceError } from "../base/json-endpoint.ts";
+import { type LoopbackServer, startLoopbackServer } from "../base/loopback-server.ts";
 import type { ApiKey, UsagePlans } from "./usage-plans.ts";
 
 /** @see API Gateway developer guide, Usage plans and API keys: the characters of a key */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { AwsEnvironment } from "../environment.ts";
-import type { DeclaredResource, ResourceType } from "../resource-type.ts";
+import type { AwsEnvironment } from "../base/environment.ts";
+import type { DeclaredResource, ResourceType } from "../base/resource-type.ts";
 import type { ResourceValues } from "../template/intrinsics.ts";
 import { bodySchema, partsOf } from "./rest-api-body.ts";
 import type { RestApiDeclaration } from "./rest-api-declaration.ts";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type AwsEnvironment, arn } from "../environment.ts";
+import { type AwsEnvironment, arn } from "../base/environment.ts";
+import { type LoopbackServer, startLoopbackServer } from "../base/loopback-server.ts";
 import { InvocationError } from "../functions/function-error.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
-import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
 import { type ApiRequest, readBody, readRequest } from "./api-request.ts";
 import { type ApiResponse, readProxyResponse, readStreamedResponse } from "./api-response.ts";
 import { type Authorize, type Authorizer, createAuthorizer } from "./authorizer.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AwsEnvironment } from "../environment.ts";
+import type { AwsEnvironment } from "../base/environment.ts";
 
 /** An id as short as API Gateway's, the same in every run. @param name unique in the stack */
 export function shortId(environment: AwsEnvironment, name: string): string {

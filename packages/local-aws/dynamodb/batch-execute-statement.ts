@@ -7,7 +7,7 @@ import db, {
 } from "dynalite/db/index.js";
 import validations from "dynalite/validations/index.js";
 import * as z from "zod";
-import { ServiceError } from "../json-endpoint.ts";
+import { ServiceError } from "../base/json-endpoint.ts";
 import {
   applyStatement,
   keyOfStatement,

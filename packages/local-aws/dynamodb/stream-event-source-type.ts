@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import type { AwsEnvironment } from "../environment.ts";
-import type { StartEventSource } from "../event-source-mapping.ts";
+import type { AwsEnvironment } from "../base/environment.ts";
+import type { StartEventSource } from "../functions/event-source-mapping.ts";
 import { filterCriteriaSchema, readFilterCriteria } from "./filter-criteria.ts";
 import { startStreamEventSource } from "./stream-event-source.ts";
 import {

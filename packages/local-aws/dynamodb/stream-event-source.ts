@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import type { EventSource } from "../event-source-mapping.ts";
 import { eventsOf, failuresOf } from "../functions/batch-events.ts";
+import type { EventSource } from "../functions/event-source-mapping.ts";
 import { InvocationError } from "../functions/function-error.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import type { StreamReader } from "./stream-reader.ts";

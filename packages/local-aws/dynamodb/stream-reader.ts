@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type AwsEnvironment, localCredentials } from "../environment.ts";
-import { ServiceError } from "../json-endpoint.ts";
+import { type AwsEnvironment, localCredentials } from "../base/environment.ts";
+import { ServiceError } from "../base/json-endpoint.ts";
 import type { StreamRecord } from "./table-stream.ts";
 
 /** Calls an operation of the DynamoDB Streams API and returns its result. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
-import { ServiceError } from "../json-endpoint.ts";
+import { ServiceError } from "../base/json-endpoint.ts";
 import { sequenceNumber, type TableStream } from "./table-stream.ts";
 import type { TableStreams } from "./table-streams.ts";
 

@@ -1,5 +1,5 @@
 import db from "dynalite/db/index.js";
-import { ServiceError } from "../json-endpoint.ts";
+import { ServiceError } from "../base/json-endpoint.ts";
 import { isSameValue } from "./statement.ts";
 
 /** An item with the type of each value, e.g. `{ id: { S: "1" } }`. Not dynalite's type: the declarations of this package cannot name that. */

@@ -10,11 +10,11 @@ import {
   UpdateTableCommand,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { offerConnections } from "../engine-connection.ts";
-import { type AwsEnvironment, arn, localCredentials } from "../environment.ts";
-import { tableHeap } from "../heap-limits.ts";
-import type { LoopbackServer } from "../loopback-server.ts";
-import type { ResourceType } from "../resource-type.ts";
+import { offerConnections } from "../base/engine-connection.ts";
+import { type AwsEnvironment, arn, localCredentials } from "../base/environment.ts";
+import { tableHeap } from "../base/heap-limits.ts";
+import type { LoopbackServer } from "../base/loopback-server.ts";
+import type { ResourceType } from "../base/resource-type.ts";
 import type { DynamoDbThreadCommand, DynamoDbThreadMessage } from "./dynamodb-thread.ts";
 
 const pollMilliseconds = 20;

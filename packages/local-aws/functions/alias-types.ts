@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ResourceType } from "../resource-type.ts";
+import type { ResourceType } from "../base/resource-type.ts";
 import type { LocalFunction } from "./local-function.ts";
 
 const ignored = z.unknown().optional();

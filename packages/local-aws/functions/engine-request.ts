@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { type ClientRequest, type IncomingMessage, STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
 import type { MessagePort } from "node:worker_threads";
-import { type PortRequest, type PortResponse, toPortBody } from "../engine-connection.ts";
+import { type PortRequest, type PortResponse, toPortBody } from "../base/engine-connection.ts";
 
 /** The members of Node's request options that lead to an engine. */
 interface EngineRequestOptions {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type AwsEnvironment, arn, localCredentials } from "../environment.ts";
-import type { ResourceType } from "../resource-type.ts";
+import { type AwsEnvironment, arn, localCredentials } from "../base/environment.ts";
+import type { ResourceType } from "../base/resource-type.ts";
 import { createFunction, type FunctionMetric, type LocalFunction } from "./local-function.ts";
 
 /** Ignored: permissions, network, architecture, and the destinations of logs and traces. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import zlib from "node:zlib";
-import { collectGarbage } from "../collect-garbage.ts";
+import { collectGarbage } from "../base/collect-garbage.ts";
 import { type EndingLock, uninterrupted } from "./ending-lock.ts";
 import { connectEngine } from "./engine-request.ts";
 import { type EnvironmentGlobals, environmentGlobals, globalNames } from "./environment-globals.ts";

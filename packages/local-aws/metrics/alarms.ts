@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type AwsEnvironment, arn } from "../environment.ts";
-import type { ResourceType } from "../resource-type.ts";
+import { type AwsEnvironment, arn } from "../base/environment.ts";
+import type { ResourceType } from "../base/resource-type.ts";
 import { readMetricMath } from "./metric-math.ts";
 import type { MetricIdentity, MetricStore } from "./metric-store.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { StartEventSource } from "../event-source-mapping.ts";
+import type { StartEventSource } from "../functions/event-source-mapping.ts";
 import type { QueueApi } from "./queue-api.ts";
 import { startQueueEventSource } from "./queue-event-source.ts";
 

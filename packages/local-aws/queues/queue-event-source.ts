@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Message } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
-import type { EventSource } from "../event-source-mapping.ts";
 import { eventsOf, failuresOf } from "../functions/batch-events.ts";
+import type { EventSource } from "../functions/event-source-mapping.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import type { QueueApi } from "./queue-api.ts";
 import { sqsRecord } from "./sqs-event.ts";

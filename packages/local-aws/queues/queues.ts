@@ -7,10 +7,10 @@ import {
 } from "@aws-sdk/client-sqs";
 import { buildApp } from "fauxqs";
 import * as z from "zod";
-import { offerConnections, servePort, toPortBody } from "../engine-connection.ts";
-import { type AwsEnvironment, localCredentials } from "../environment.ts";
-import type { LoopbackServer } from "../loopback-server.ts";
-import type { ResourceType } from "../resource-type.ts";
+import { offerConnections, servePort, toPortBody } from "../base/engine-connection.ts";
+import { type AwsEnvironment, localCredentials } from "../base/environment.ts";
+import type { LoopbackServer } from "../base/loopback-server.ts";
+import type { ResourceType } from "../base/resource-type.ts";
 import { embeddedQueueApi } from "./embedded-queue-api.ts";
 import { keepMessageGroups } from "./message-groups.ts";
 import type { QueueApi } from "./queue-api.ts";

@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-api-gateway";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usageKeys } from "../../../core/accounts/usage-keys.ts";
-import { localCredentials } from "../../../packages/local-aws/environment.ts";
+import { localCredentials } from "../../../packages/local-aws/base/environment.ts";
 import { gatewayResponses, restApi, run, type TestRun } from "./cloud-assembly.ts";
 
 /** Lets everybody in, counted by the key that the credentials name. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { BatchExecuteStatementCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBRecord } from "aws-lambda";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { localCredentials } from "../../../../packages/local-aws/environment.ts";
+import { localCredentials } from "../../../../packages/local-aws/base/environment.ts";
 import { type Resources, restApi, run, type TestRun } from "../cloud-assembly.ts";
 
 /** Remembers for all environments how often each record was seen. */

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { ServiceError } from "../../../../packages/local-aws/base/json-endpoint.ts";
 import {
   openStream,
   type StreamsApi,
@@ -11,7 +12,6 @@ import {
   type TableStream,
 } from "../../../../packages/local-aws/dynamodb/table-stream.ts";
 import type { TableStreams } from "../../../../packages/local-aws/dynamodb/table-streams.ts";
-import { ServiceError } from "../../../../packages/local-aws/json-endpoint.ts";
 
 const table = {
   tableName: "cards",

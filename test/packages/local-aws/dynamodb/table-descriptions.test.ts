@@ -7,9 +7,9 @@ import {
   ResourceNotFoundException,
 } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { localCredentials } from "../../../../packages/local-aws/base/environment.ts";
+import type { LoopbackServer } from "../../../../packages/local-aws/base/loopback-server.ts";
 import { startDynamoDb } from "../../../../packages/local-aws/dynamodb/tables.ts";
-import { localCredentials } from "../../../../packages/local-aws/environment.ts";
-import type { LoopbackServer } from "../../../../packages/local-aws/loopback-server.ts";
 
 const TableName = "cards";
 let engine: LoopbackServer;

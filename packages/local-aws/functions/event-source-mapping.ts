@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { type AwsEnvironment, arn } from "./environment.ts";
-import type { LocalFunction } from "./functions/local-function.ts";
-import type { ResourceType } from "./resource-type.ts";
+import { type AwsEnvironment, arn } from "../base/environment.ts";
+import type { ResourceType } from "../base/resource-type.ts";
+import type { LocalFunction } from "./local-function.ts";
 
 /** A running poller that invokes a function with the records or messages that it reads. */
 export interface EventSource {

@@ -1,4 +1,4 @@
-import type { ResourceValues } from "./template/intrinsics.ts";
+import type { ResourceValues } from "../template/intrinsics.ts";
 
 /** A resource of the template whose properties have been resolved. */
 export interface DeclaredResource {

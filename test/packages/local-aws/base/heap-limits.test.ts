@@ -13,7 +13,7 @@ import { getHeapStatistics } from "node:v8";
 export const handler = async () => getHeapStatistics().heap_size_limit / 2 ** 20;
 `;
 
-const module = new URL("../../../packages/local-aws/functions/execution-environment.ts", import.meta.url);
+const module = new URL("../../../../packages/local-aws/functions/execution-environment.ts", import.meta.url);
 
 /** Of the main thread: one value far below an environment's own limit, one far above. */
 test.each([1, 64])(

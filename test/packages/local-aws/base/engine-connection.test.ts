@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { startExecutionEnvironment } from "../../../packages/local-aws/functions/execution-environment.ts";
-import { engineVariables } from "../../../packages/local-aws/functions/function-type.ts";
-import { startLoopbackServer } from "../../../packages/local-aws/loopback-server.ts";
+import { startLoopbackServer } from "../../../../packages/local-aws/base/loopback-server.ts";
+import { startExecutionEnvironment } from "../../../../packages/local-aws/functions/execution-environment.ts";
+import { engineVariables } from "../../../../packages/local-aws/functions/function-type.ts";
 
 /** Requests of AWS's JSON and query protocols, with texts and bytes; the last two fail. */
 const code = `
