@@ -1,4 +1,4 @@
-import type { StandInAccount } from "./account.ts";
+import type { StandInAccount } from "./base/account.ts";
 
 const demoAccount = (username: string): StandInAccount => ({
   username,

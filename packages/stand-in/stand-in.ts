@@ -1,7 +1,10 @@
-import type { StandInAccount } from "./account.ts";
+import type { StandInAccount } from "./base/account.ts";
+import { type Deferred, deferred } from "./base/deferred.ts";
+import { seededRandom } from "./base/seeded-random.ts";
+import { type UnionProfile, unionProfiles } from "./base/union-profile.ts";
 import { authorizationOnDemand, authorizationPath, isForAuthorization } from "./consent/on-demand.ts";
 import { createControlServer } from "./control/control-server.ts";
-import { type Deferred, deferred } from "./deferred.ts";
+import { createUnion } from "./endpoints/union.ts";
 import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
 import { openGate } from "./exchange/gate.ts";
 import {
@@ -18,12 +21,9 @@ import { createProcessing, type HandicapChange, type ProcessingCount } from "./p
 import { readOpenGolfApi } from "./register/open-golf-api.ts";
 import type { Club, CourseVersion, Member } from "./register/records.ts";
 import { inventUnion, mergeUnionData, type UnionData } from "./register/union-data.ts";
-import { seededRandom } from "./seeded-random.ts";
-import { createUnion } from "./union.ts";
-import { type UnionProfile, unionProfiles } from "./union-profile.ts";
 import { createUnionServer } from "./union-server.ts";
 
-export type { StandInAccount } from "./account.ts";
+export type { StandInAccount } from "./base/account.ts";
 export type { Faults } from "./exchange/faults.ts";
 export type { ReceivedCard } from "./exchange/record.ts";
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError, Option } from "commander";
-import { standInResources } from "./account.ts";
+import { standInResources } from "./base/account.ts";
+import { type UnionProfileName, unionProfiles } from "./base/union-profile.ts";
 import { addFaultOptions, type FaultOptions, faultsOf } from "./control/fault-options.ts";
 import { demoAccounts } from "./demo-accounts.ts";
 import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
 import { startStandIn } from "./stand-in.ts";
-import { type UnionProfileName, unionProfiles } from "./union-profile.ts";
 
 interface Options extends FaultOptions {
   readonly port: number;

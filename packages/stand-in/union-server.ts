@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
-import type { StandInAccount } from "./account.ts";
+import type { StandInAccount } from "./base/account.ts";
 import { clubEndpoints } from "./endpoints/clubs.ts";
 import { courseEndpoints } from "./endpoints/courses.ts";
 import { createEntrance } from "./endpoints/entrance.ts";

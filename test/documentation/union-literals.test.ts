@@ -7,7 +7,7 @@ const folders =
 
 /** Files that may name a union's country, zone or API set, and why. */
 const allowed: Readonly<Record<string, string>> = {
-  "packages/stand-in/union-profile.ts": "the stand-in's own description of the unions",
+  "packages/stand-in/base/union-profile.ts": "the stand-in's own description of the unions",
   "core/aws/packed-json.ts": "the dictionary of stored cards: with another one they cannot be read",
   "command/backup/check-command.ts": "a table's word for what cannot be restored",
 };
@@ -17,7 +17,7 @@ const literal = /Europe\/[A-Z]\w+|["'`](DK|NO)["'`]|\bstatistik\b/;
 
 /** Files that may write what is of one country, and why. */
 const allowedRules: Readonly<Record<string, string>> = {
-  "packages/stand-in/union-profile.ts": "the stand-in's own description of the unions",
+  "packages/stand-in/base/union-profile.ts": "the stand-in's own description of the unions",
   "packages/stand-in/register/club-names.ts": "invented names of places",
   "packages/stand-in/register/tees.ts": "names of tees, of which a register has all kinds",
   "packages/card-files/guess-columns.ts": "headings of tables, in the languages of their writers",

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import Provider from "oidc-provider";
-import type { StandInAccount } from "../account.ts";
+import type { StandInAccount } from "../base/account.ts";
 import type { Member } from "../register/records.ts";
 import { interactionListener } from "./interactions.ts";
 import { refusedPage } from "./pages.ts";

@@ -1,4 +1,4 @@
-import { escaped, page } from "../html.ts";
+import { escaped, page } from "../base/html.ts";
 import { playerScope } from "./player-scope.ts";
 
 /** What each scope lets an app do, for the consent page. */

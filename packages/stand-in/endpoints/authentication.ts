@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { StandInAccount, StandInResource } from "../account.ts";
+import type { StandInAccount, StandInResource } from "../base/account.ts";
 import { RefusalError } from "./refusal.ts";
 
 /** Finds the account of a request's Authorization header. @throws RefusalError 401 */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { Union } from "../union.ts";
 import type { Entrance } from "./entrance.ts";
 import { RefusalError } from "./refusal.ts";
+import type { Union } from "./union.ts";
 
 /** Endpoints 1 and 2: all clubs, and one club. @see union-api, Endpoints */
 export function clubEndpoints(app: FastifyInstance, union: Union, entrance: Entrance): void {

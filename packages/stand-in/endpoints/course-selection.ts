@@ -1,6 +1,6 @@
+import { readTimestamp } from "../base/union-time.ts";
 import type { CourseVersion, Tee } from "../register/records.ts";
 import type { RegisteredVersion } from "../register/register.ts";
-import { readTimestamp } from "../union-time.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
 

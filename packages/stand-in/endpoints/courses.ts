@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { courseOfToday } from "../register/register.ts";
-import type { Union } from "../union.ts";
 import { presentVersion, selectVersions } from "./course-selection.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
+import type { Union } from "./union.ts";
 
 /** Endpoints 3 and 4: a club's course versions, and one course. @see union-api, Endpoints */
 export function courseEndpoints(

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
-import type { StandInAccount, StandInResource } from "../account.ts";
+import type { StandInAccount, StandInResource } from "../base/account.ts";
+import type { SeededRandom } from "../base/seeded-random.ts";
 import type { Faults } from "../exchange/faults.ts";
 import type { Endpoint, ReceptionRecord } from "../exchange/record.ts";
-import type { SeededRandom } from "../seeded-random.ts";
 import { authentication, authorize, requireHeaders } from "./authentication.ts";
 import { RefusalError } from "./refusal.ts";
 

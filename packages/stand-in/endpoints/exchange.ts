@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { SeededRandom } from "../base/seeded-random.ts";
 import type { Faults } from "../exchange/faults.ts";
 import type { Gate } from "../exchange/gate.ts";
 import { externalIdOf, type ReceivedCard, type ReceptionRecord, requestCount } from "../exchange/record.ts";
 import { type RefusalIn2xx, refuseIn2xx } from "../exchange/refuse-in-2xx.ts";
-import type { SeededRandom } from "../seeded-random.ts";
 import type { Entrance } from "./entrance.ts";
 import { RefusalError } from "./refusal.ts";
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import type { StandInAccount } from "../account.ts";
+import type { StandInAccount } from "../base/account.ts";
 import type { Consent } from "../consent/authorization-server.ts";
 import { playerScope } from "../consent/player-scope.ts";
 import { membershipType } from "../register/membership-type.ts";
 import type { Member } from "../register/records.ts";
-import type { Union } from "../union.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
+import type { Union } from "./union.ts";
 
 /** The union's data, current handicaps and consents that member lookups read. */
 export interface GolferDependencies {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type StandInAccount, type StandInResource, standInResources } from "../account.ts";
+import { type StandInAccount, type StandInResource, standInResources } from "../base/account.ts";
+import { escaped, page } from "../base/html.ts";
 import type { Faults } from "../exchange/faults.ts";
-import { escaped, page } from "../html.ts";
 import { RefusalError } from "./refusal.ts";
 
 /** The accounts and faults of the union, and the paths that its page names. */

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import type { ReceptionRecord } from "../exchange/record.ts";
 import type { RecordedRound } from "../processing/recorded-round.ts";
 import type { Member } from "../register/records.ts";
-import type { Union } from "../union.ts";
 import type { Entrance } from "./entrance.ts";
 import { requireAgreement } from "./golfer.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
+import type { Union } from "./union.ts";
 
 /** The members and processed rounds that the statistics show, and the record that counts their requests. */
 export interface StatisticsDependencies {

@@ -1,4 +1,4 @@
-import { deferred } from "../deferred.ts";
+import { deferred } from "../base/deferred.ts";
 
 /** A gate at which callers wait while it is shut. */
 export interface Gate {

@@ -1,8 +1,8 @@
+import { dayOf, localTimestamp, readTimestamp } from "../base/union-time.ts";
 import { adjustedGrossScore, type HoleScore } from "../handicap/adjusted-gross.ts";
 import type { Round } from "../handicap/scoring-record.ts";
 import type { CourseVersion, Member, Tee } from "../register/records.ts";
 import type { Register } from "../register/register.ts";
-import { dayOf, localTimestamp, readTimestamp } from "../union-time.ts";
 import { type ReadableCard, readableCardSchema } from "./readable-card.ts";
 
 /** A round from which a handicap can be calculated, with its player. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { timestamp } from "../base/union-time.ts";
 import type { Faults } from "../exchange/faults.ts";
 import type { ReceivedCard } from "../exchange/record.ts";
 import { externalIdOf } from "../exchange/record.ts";
@@ -6,7 +7,6 @@ import type { ScoresForHandicap } from "../handicap/handicap-index.ts";
 import { inventRecord } from "../register/invented-record.ts";
 import type { Member } from "../register/records.ts";
 import type { Register } from "../register/register.ts";
-import { timestamp } from "../union-time.ts";
 import { calculableRound, playerOf, type Vanished } from "./calculable-round.ts";
 import { type PickedUp, type Player, recordOf, withRounds } from "./player.ts";
 import { type RecordedRound, recordedRound } from "./recorded-round.ts";

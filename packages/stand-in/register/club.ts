@@ -1,5 +1,5 @@
-import { identifier } from "../identifier.ts";
-import { seededRandom } from "../seeded-random.ts";
+import { identifier } from "../base/identifier.ts";
+import { seededRandom } from "../base/seeded-random.ts";
 import { clubName, placeName, shortName } from "./club-names.ts";
 import type { Club } from "./records.ts";
 

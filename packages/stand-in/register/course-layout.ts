@@ -1,4 +1,4 @@
-import type { SeededRandom } from "../seeded-random.ts";
+import type { SeededRandom } from "../base/seeded-random.ts";
 
 /** A hole before tees and ratings. */
 export interface LaidOutHole {

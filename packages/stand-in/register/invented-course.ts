@@ -1,6 +1,6 @@
-import { identifier } from "../identifier.ts";
-import { type SeededRandom, seededRandom } from "../seeded-random.ts";
-import { localMidnight, midnightAfter, timestamp, unionYear } from "../union-time.ts";
+import { identifier } from "../base/identifier.ts";
+import { type SeededRandom, seededRandom } from "../base/seeded-random.ts";
+import { localMidnight, midnightAfter, timestamp, unionYear } from "../base/union-time.ts";
 import { type LaidOutHole, layOutEighteen, layOutNineHoles, layOutPracticeLoop } from "./course-layout.ts";
 import type { Club, CourseVersion } from "./records.ts";
 import { planTees, practiceTees, teeRecords } from "./tees.ts";

@@ -1,8 +1,8 @@
+import { seededRandom } from "../base/seeded-random.ts";
+import { dayOf } from "../base/union-time.ts";
 import { calculationFor, fullRecord } from "../handicap/handicap-index.ts";
 import { handicapStatus } from "../handicap/handicap-status.ts";
 import type { ScoringRecord } from "../handicap/scoring-record.ts";
-import { seededRandom } from "../seeded-random.ts";
-import { dayOf } from "../union-time.ts";
 import type { Member } from "./records.ts";
 
 /** The union's records have handicaps times 10,000. */

@@ -1,8 +1,8 @@
+import { identifier } from "../base/identifier.ts";
+import { type SeededRandom, seededRandom } from "../base/seeded-random.ts";
+import { timestamp } from "../base/union-time.ts";
 import { maximumHandicapIndex } from "../handicap/handicap-index.ts";
 import { handicapStatus } from "../handicap/handicap-status.ts";
-import { identifier } from "../identifier.ts";
-import { type SeededRandom, seededRandom } from "../seeded-random.ts";
-import { timestamp } from "../union-time.ts";
 import { membershipType } from "./membership-type.ts";
 import { firstNames, lastNames } from "./person-names.ts";
 import type { Club, Member, Membership, MembershipClub } from "./records.ts";

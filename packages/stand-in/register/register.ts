@@ -1,4 +1,4 @@
-import { timestamp } from "../union-time.ts";
+import { timestamp } from "../base/union-time.ts";
 import type { Club, CourseVersion, Member } from "./records.ts";
 import type { UnionData } from "./union-data.ts";
 

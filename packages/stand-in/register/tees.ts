@@ -1,5 +1,5 @@
-import { identifier } from "../identifier.ts";
-import type { SeededRandom } from "../seeded-random.ts";
+import { identifier } from "../base/identifier.ts";
+import type { SeededRandom } from "../base/seeded-random.ts";
 import type { LaidOutHole } from "./course-layout.ts";
 import { type Gender, rate } from "./rating.ts";
 import type { Hole, Tee } from "./records.ts";

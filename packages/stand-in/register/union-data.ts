@@ -1,5 +1,5 @@
-import { type UnionProfile, unionProfiles } from "../union-profile.ts";
-import { unionYear } from "../union-time.ts";
+import { type UnionProfile, unionProfiles } from "../base/union-profile.ts";
+import { unionYear } from "../base/union-time.ts";
 import { inventClub } from "./club.ts";
 import { type CourseKind, type DatedVersion, inventCourse, type VersionHistory } from "./invented-course.ts";
 import { inventMembers } from "./member.ts";

@@ -1,4 +1,4 @@
-import type { StandInAccount } from "../../../packages/stand-in/account.ts";
+import type { StandInAccount } from "../../../packages/stand-in/base/account.ts";
 import type { CourseVersion } from "../../../packages/stand-in/register/records.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../../../packages/stand-in/stand-in.ts";
 

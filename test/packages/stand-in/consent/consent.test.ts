@@ -1,7 +1,7 @@
 import * as client from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasChromium, launchChromium } from "../../../../local/browser.ts";
-import type { StandInAccount } from "../../../../packages/stand-in/account.ts";
+import type { StandInAccount } from "../../../../packages/stand-in/base/account.ts";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
 import { ask, startUnion } from "../start-union.ts";
 import { consentOf, playerAnswers, startApp } from "./app.ts";

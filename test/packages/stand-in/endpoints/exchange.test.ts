@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unionProfiles } from "../../../../packages/stand-in/base/union-profile.ts";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
-import { unionProfiles } from "../../../../packages/stand-in/union-profile.ts";
 import { ask, post, startUnion } from "../start-union.ts";
 
 let union: StandIn;

@@ -1,7 +1,7 @@
-import { createListings, type Listings } from "./endpoints/listings.ts";
-import type { CourseVersion } from "./register/records.ts";
-import { createRegister, type Register } from "./register/register.ts";
-import { type UnionData, withVersion } from "./register/union-data.ts";
+import type { CourseVersion } from "../register/records.ts";
+import { createRegister, type Register } from "../register/register.ts";
+import { type UnionData, withVersion } from "../register/union-data.ts";
+import { createListings, type Listings } from "./listings.ts";
 
 /** The union's current data, with its lookups and listings. */
 export interface Union {
