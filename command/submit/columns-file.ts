@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { cardFields } from "@scorecard-pipeline/card-files/card-fields";
-import type { FieldSource, TableColumns } from "@scorecard-pipeline/card-files/table-columns";
+import { cardFields } from "@scorecard-pipeline/card-files/base/card-fields";
+import type { FieldSource, TableColumns } from "@scorecard-pipeline/card-files/base/table-columns";
 import * as z from "zod";
 
 const schema = z.record(

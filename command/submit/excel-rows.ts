@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
-import { checkFileSize } from "@scorecard-pipeline/card-files/file-budget";
-import { readSheets } from "@scorecard-pipeline/card-files/workbook";
+import { checkFileSize } from "@scorecard-pipeline/card-files/base/file-budget";
+import { readSheets } from "@scorecard-pipeline/card-files/base/workbook";
 import type { OpenedTable } from "./opened-table.ts";
 
 /**

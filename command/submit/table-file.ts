@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
-import { cardFields } from "@scorecard-pipeline/card-files/card-fields";
+import { cardFields } from "@scorecard-pipeline/card-files/base/card-fields";
+import { columnOf, type TableColumns } from "@scorecard-pipeline/card-files/base/table-columns";
+import { columnsOfHeader } from "@scorecard-pipeline/card-files/base/table-layouts";
 import { decodeText } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { type ColumnsProblem, cardsOfRows, columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
-import { columnOf, type TableColumns } from "@scorecard-pipeline/card-files/table-columns";
-import { columnsOfHeader } from "@scorecard-pipeline/card-files/table-layouts";
 import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { startBytes } from "@scorecard-pipeline/card-files/utf8-text";
 import { en } from "@scorecard-pipeline/card-files/words/en";

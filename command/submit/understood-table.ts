@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { checkFileSize } from "@scorecard-pipeline/card-files/file-budget";
+import { checkFileSize } from "@scorecard-pipeline/card-files/base/file-budget";
+import { columnOf } from "@scorecard-pipeline/card-files/base/table-columns";
 import {
   createUnionMemory,
   type UnionClient,
@@ -17,7 +18,6 @@ import {
 } from "@scorecard-pipeline/card-files/reading/recall-answers";
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
-import { columnOf } from "@scorecard-pipeline/card-files/table-columns";
 import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import type { CardFile } from "./card-file.ts";

@@ -1,6 +1,6 @@
-import { cardFields } from "./card-fields.ts";
-import { columnNames, type FieldSource, type TableColumns } from "./table-columns.ts";
-import { columnsOfHeader } from "./table-layouts.ts";
+import { cardFields } from "./base/card-fields.ts";
+import { columnNames, type FieldSource, type TableColumns } from "./base/table-columns.ts";
+import { columnsOfHeader } from "./base/table-layouts.ts";
 
 /** Headings that people write above the column of a field, in English and Danish, in the order of preference. */
 const headings: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
+import { externalIdOf } from "./base/external-id.ts";
 import type { FileFault } from "./card-fault.ts";
-import { externalIdOf } from "./external-id.ts";
 import type { FileCard } from "./file-card.ts";
 
 /** A card of a file with the name that it was sent under. */

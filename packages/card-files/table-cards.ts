@@ -1,7 +1,7 @@
+import { cardOfRow, columnNames, type TableColumns } from "./base/table-columns.ts";
 import type { FileFault } from "./card-fault.ts";
 import type { FileCard } from "./file-card.ts";
 import { isDamagedByExcel, numberBeforeExcel } from "./reading/cell-dates.ts";
-import { cardOfRow, columnNames, type TableColumns } from "./table-columns.ts";
 import type { TableRows } from "./table-rows.ts";
 import { valueOfCell } from "./table-values.ts";
 import type { TableTexts } from "./words/en.ts";

@@ -1,4 +1,4 @@
-import { cardFields } from "./card-fields.ts";
+import { cardFields } from "./base/card-fields.ts";
 
 const trueTexts = new Set(["true", "yes", "y", "1", "x", "ja", "j", "sand"]);
 const falseTexts = new Set(["false", "no", "n", "0", "nej", "falsk"]);

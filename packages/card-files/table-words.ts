@@ -1,7 +1,7 @@
+import { cardFields, requiredFields } from "./base/card-fields.ts";
+import { columnOf, columnsIn, type TableColumns } from "./base/table-columns.ts";
 import type { CardFault } from "./card-fault.ts";
-import { cardFields, requiredFields } from "./card-fields.ts";
 import { addedColumns, type FilledColumns } from "./reading/reading.ts";
-import { columnOf, columnsIn, type TableColumns } from "./table-columns.ts";
 import { textOfValue } from "./table-values.ts";
 import type { TableTexts } from "./words/en.ts";
 

@@ -1,5 +1,5 @@
-import { cardFields } from "@scorecard-pipeline/card-files/card-fields";
-import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
+import { cardFields } from "@scorecard-pipeline/card-files/base/card-fields";
+import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { ColumnList } from "./worker-messages.ts";
 
 /** What every table is asked for, in the order in which a person thinks of it. */

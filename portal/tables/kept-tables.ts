@@ -1,6 +1,6 @@
+import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { Journal } from "@scorecard-pipeline/card-files/journal";
 import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
-import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { TableChanges } from "./table-row.ts";
 import { keptDatabase } from "./worker-slot.ts";

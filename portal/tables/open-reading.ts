@@ -1,3 +1,4 @@
+import { systemOf } from "@scorecard-pipeline/card-files/base/table-layouts";
 import { guessColumns, guessStartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
 import {
   type Answers,
@@ -12,7 +13,6 @@ import {
   type RecalledAnswer,
   recallAnswers,
 } from "@scorecard-pipeline/card-files/reading/recall-answers";
-import { systemOf } from "@scorecard-pipeline/card-files/table-layouts";
 import type { KeptLayouts } from "./kept-layouts.ts";
 import type { ReadTable } from "./open-table.ts";
 import type { OpenedFile } from "./worker-messages.ts";

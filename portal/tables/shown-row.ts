@@ -1,6 +1,6 @@
+import { columnNames, columnsIn, type TableColumns } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
 import type { FilledColumns } from "@scorecard-pipeline/card-files/reading/reading";
-import { columnNames, columnsIn, type TableColumns } from "@scorecard-pipeline/card-files/table-columns";
 import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import { isSent, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";

@@ -1,8 +1,8 @@
+import type { TableColumns } from "@scorecard-pipeline/card-files/base/table-columns";
 import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import type { Journal } from "@scorecard-pipeline/card-files/journal";
 import type { NamedCard } from "@scorecard-pipeline/card-files/named-cards";
 import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
-import type { TableColumns } from "@scorecard-pipeline/card-files/table-columns";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { checkRows, sendRows } from "./ask-api.ts";

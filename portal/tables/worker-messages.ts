@@ -1,8 +1,8 @@
+import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { StartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
 import type { Answers, AsideRow, Note, Question } from "@scorecard-pipeline/card-files/reading/reading";
 import type { RecalledAnswer } from "@scorecard-pipeline/card-files/reading/recall-answers";
 import type { ColumnsProblem } from "@scorecard-pipeline/card-files/table-cards";
-import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import type { PortalAccount } from "../base/account.ts";
 import type { ListState } from "./start-list-session.ts";
 import type { TableProgress } from "./table-progress.ts";

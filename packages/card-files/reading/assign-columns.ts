@@ -1,6 +1,6 @@
-import { cardFields } from "../card-fields.ts";
-import { columnsOfSource, type FieldSource } from "../table-columns.ts";
-import { columnsOfHeader } from "../table-layouts.ts";
+import { cardFields } from "../base/card-fields.ts";
+import { columnsOfSource, type FieldSource } from "../base/table-columns.ts";
+import { columnsOfHeader } from "../base/table-layouts.ts";
 import { isDamagedByExcel, readDate, readTime } from "./cell-dates.ts";
 import { kindsOfHeading, rankOfHeading } from "./headings.ts";
 import type { Answers, WorkingTable } from "./reading.ts";

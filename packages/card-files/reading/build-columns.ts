@@ -1,5 +1,5 @@
-import { cardFields } from "../card-fields.ts";
-import { columnNames, type FieldSource, type TableColumns } from "../table-columns.ts";
+import { cardFields } from "../base/card-fields.ts";
+import { columnNames, type FieldSource, type TableColumns } from "../base/table-columns.ts";
 import type { Assignment } from "./assign-columns.ts";
 import { isUnnamed, plainHeading } from "./headings.ts";
 import type { ReadHoles } from "./read-strokes.ts";

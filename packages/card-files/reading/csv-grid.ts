@@ -1,4 +1,4 @@
-import { checkCellLength, checkTableSize } from "../file-budget.ts";
+import { checkCellLength, checkTableSize } from "../base/file-budget.ts";
 import { kindsOfHeading } from "./headings.ts";
 
 const separators = [";", ",", "\t", "|"] as const;

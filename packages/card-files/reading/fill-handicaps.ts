@@ -1,4 +1,4 @@
-import type { FieldSource } from "../table-columns.ts";
+import type { FieldSource } from "../base/table-columns.ts";
 import { type Assignment, placeOf } from "./assign-columns.ts";
 import { indexOf, type ReadTees } from "./read-tees.ts";
 import {

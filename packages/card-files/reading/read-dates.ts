@@ -1,4 +1,4 @@
-import type { FieldSource } from "../table-columns.ts";
+import type { FieldSource } from "../base/table-columns.ts";
 import { type Assignment, textsOf } from "./assign-columns.ts";
 import { type DateOrder, isUndecided, ordersIn, readDate, readTime } from "./cell-dates.ts";
 import type { Answers, Facts, Note, Question, WorkingTable } from "./reading.ts";

@@ -1,6 +1,6 @@
-import { unreadableWorkbook } from "../excel-cells.ts";
-import { checkFileSize } from "../file-budget.ts";
-import { readSheets } from "../workbook.ts";
+import { unreadableWorkbook } from "../base/excel-cells.ts";
+import { checkFileSize } from "../base/file-budget.ts";
+import { readSheets } from "../base/workbook.ts";
 import { readCsvGrid } from "./csv-grid.ts";
 import type { GridFile } from "./reading.ts";
 import { decodeText, type TextEncoding } from "./text-encoding.ts";

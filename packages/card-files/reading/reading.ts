@@ -1,6 +1,6 @@
 import type { Course } from "@scorecard-pipeline/scorecards-client";
-import type { TableColumns } from "../table-columns.ts";
-import type { Sheet } from "../workbook.ts";
+import type { TableColumns } from "../base/table-columns.ts";
+import type { Sheet } from "../base/workbook.ts";
 import type { AsideReason } from "./find-heading.ts";
 import type { Gender } from "./tees.ts";
 import type { TextEncoding } from "./text-encoding.ts";

@@ -1,4 +1,4 @@
-import type { FieldSource } from "../table-columns.ts";
+import type { FieldSource } from "../base/table-columns.ts";
 import { type Assignment, assignColumns, placeOf } from "./assign-columns.ts";
 import { isCourseWord, isOtherCount } from "./headings.ts";
 import { findHoleColumns, type HoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";

@@ -1,4 +1,4 @@
-import { maxExternalIdLength } from "../external-id.ts";
+import { maxExternalIdLength } from "../base/external-id.ts";
 import type { TableTexts } from "./en.ts";
 import { questions } from "./questions-da.ts";
 

@@ -1,4 +1,4 @@
-import { maxExternalIdLength } from "../external-id.ts";
+import { maxExternalIdLength } from "../base/external-id.ts";
 import { questions } from "./questions-en.ts";
 
 const meanings = {

@@ -1,5 +1,5 @@
+import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
-import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
 import { valueOfCell } from "@scorecard-pipeline/card-files/table-values";
 import { useState } from "preact/hooks";
 import { formatCount } from "../../base/format.ts";

@@ -1,4 +1,4 @@
-import type { FieldSource } from "@scorecard-pipeline/card-files/table-columns";
+import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import { textOfValue } from "@scorecard-pipeline/card-files/table-values";
 import { chooseSource, classifySource, holesFrom } from "../../tables/column-choices.ts";
 import type { OpenedFile } from "../../tables/worker-messages.ts";

@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
-import { courseRating, type Fields, guid, handicapIndex, timestamp } from "../../../core/golf/field-forms.ts";
-import { fields } from "../../../core/golf/scorecard.ts";
-import { cardFields, requiredFields, type ValueKind } from "../../../packages/card-files/card-fields.ts";
+import {
+  courseRating,
+  type Fields,
+  guid,
+  handicapIndex,
+  timestamp,
+} from "../../../../core/golf/field-forms.ts";
+import { fields } from "../../../../core/golf/scorecard.ts";
+import {
+  cardFields,
+  requiredFields,
+  type ValueKind,
+} from "../../../../packages/card-files/base/card-fields.ts";
 
 function kindOf(form: Fields[string]["form"]): ValueKind {
   if (form.entry !== undefined) return "list";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { guessColumns } from "../../../packages/card-files/guess-columns.ts";
-import { rowReader } from "../../../packages/card-files/table-cards.ts";
-import { columnsOfHeader, systemOf } from "../../../packages/card-files/table-layouts.ts";
-import { en } from "../../../packages/card-files/words/en.ts";
+import { columnsOfHeader, systemOf } from "../../../../packages/card-files/base/table-layouts.ts";
+import { guessColumns } from "../../../../packages/card-files/guess-columns.ts";
+import { rowReader } from "../../../../packages/card-files/table-cards.ts";
+import { en } from "../../../../packages/card-files/words/en.ts";
 
 const holes = Array.from({ length: 18 }, (_, hole) => `Hole ${hole + 1}`);
 
