@@ -12,7 +12,7 @@ const command = new Command("npm run release:record --")
   .description("Records what a release deploys that must outlive each update, in lib/releases/")
   .argument("<version>", "as in CHANGELOG.md, e.g. 0.3.0")
   .argument("<commit>", "the release's commit")
-  .option("--data-version <number>", "the release's data version, of lib/releases/data-version.ts", Number, 1)
+  .option("--data-version <number>", "the release's data version, of lib/data-version.ts", Number, 1)
   .parse();
 const [version = "", commit = ""] = command.args;
 const { dataVersion } = command.opts<{ dataVersion: number }>();

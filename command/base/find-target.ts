@@ -1,6 +1,6 @@
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type * as z from "zod";
-import { dataVersion } from "../../lib/releases/data-version.ts";
+import { dataVersion } from "../../lib/data-version.ts";
 import { type Stage, stackName } from "../../lib/stage-settings.ts";
 import { readRunFile, runFilePath } from "../../local/pipeline/run-file.ts";
 import { commandProcess } from "./command-process.ts";

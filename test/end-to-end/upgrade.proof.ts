@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dataVersion } from "../../lib/releases/data-version.ts";
+import { dataVersion } from "../../lib/data-version.ts";
 import { readReleases } from "../../lib/releases/release.ts";
 import { settings } from "../../lib/settings.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { dataVersion } from "../../lib/releases/data-version.ts";
+import { dataVersion } from "../../lib/data-version.ts";
 import {
   type LastingResource,
   lastingResources,
