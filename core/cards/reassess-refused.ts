@@ -1,9 +1,8 @@
 import { guidKey } from "../formats/identifiers.ts";
 import { type Assessment, type AssessmentContext, assessSubmission } from "../golf/assess.ts";
 import type { FaultCode } from "../golf/findings.ts";
-import { courseReferences } from "../golf/references.ts";
 import { unavailable } from "../golf/refusal.ts";
-import type { CourseLookup, RefusedReference } from "../register/course-lookup.ts";
+import { type CourseLookup, courseReferences, type RefusedReference } from "../register/course-lookup.ts";
 
 const unansweredSeconds = 30;
 /** Faults of a card on a course, version or tee that the mirror does not have. */

@@ -2,7 +2,7 @@ import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { State } from "../cards/life/states.ts";
 import { dayMilliseconds } from "../formats/days.ts";
 import { dayOf, isTimestamp, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
-import { type PlayableTee, playableTees } from "../golf/playable-tee.ts";
+import { type PlayableTee, playableTees } from "./playable-tee.ts";
 
 /** A course and tee for the round, as the API returns them. */
 export interface CourseToPlay {

@@ -1,6 +1,6 @@
 import { guidKey } from "../../core/formats/identifiers.ts";
-import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core/golf/course-query.ts";
 import { courseInForce, latestFirst } from "../../core/golf/course-versions.ts";
+import { type ChangedVersion, type CourseQuery, selectCourses } from "../../core/register/course-query.ts";
 
 /**
  * The one course version that an ID names, among those that a query asks for. A version's ID names that version or, with

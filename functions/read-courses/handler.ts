@@ -1,8 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
 import { guidKey } from "../../core/formats/identifiers.ts";
-import { type CourseQuery, readCourseQuery, selectCourses, withTees } from "../../core/golf/course-query.ts";
 import { clubFinder, clubLister } from "../../core/register/club-table.ts";
+import {
+  type CourseQuery,
+  readCourseQuery,
+  selectCourses,
+  withTees,
+} from "../../core/register/course-query.ts";
 import { courseLister } from "../../core/register/course-table.ts";
 import { coursesForVendors } from "../../core/register/courses-for-vendors.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
-import type { PlayableTee } from "../../core/golf/playable-tee.ts";
+import type { PlayableTee } from "../../core/smoke-test/playable-tee.ts";
 import { handicapsFor } from "../../local/sample/score.ts";
 import { markerOf, smallestCard } from "../../local/sample/smallest-card.ts";
 

@@ -1,5 +1,5 @@
 import { v5 as uuidV5 } from "uuid";
-import type { PlayableTee } from "../../core/golf/playable-tee.ts";
+import type { PlayableTee } from "../../core/smoke-test/playable-tee.ts";
 import type { Golfer } from "./golfer.ts";
 import { netDoubleBogeyGross, pointsFor, strokesReceived, totalStrokes } from "./score.ts";
 import type { Scorecard } from "./scorecard.ts";

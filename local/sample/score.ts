@@ -1,4 +1,4 @@
-import type { PlayableHole, PlayableTee } from "../../core/golf/playable-tee.ts";
+import type { PlayableHole, PlayableTee } from "../../core/smoke-test/playable-tee.ts";
 import { type Random, weighted } from "./random.ts";
 
 const oneStroke = 10_000;

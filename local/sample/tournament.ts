@@ -1,6 +1,6 @@
 import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { chunks } from "../../core/formats/chunks.ts";
-import { type PlayableTee, playableTees } from "../../core/golf/playable-tee.ts";
+import { type PlayableTee, playableTees } from "../../core/smoke-test/playable-tee.ts";
 import { fullCard, minimalCard, type PlayedRound, typicalCard } from "./card-shapes.ts";
 import { type Golfer, golferOf, isMistyped, mistyped } from "./golfer.ts";
 import { type Course, coursesOf, isFutureCourse, versionInForce } from "./playable-course.ts";

@@ -1,4 +1,4 @@
-import { playableTees } from "../../core/golf/playable-tee.ts";
+import { playableTees } from "../../core/smoke-test/playable-tee.ts";
 import { minimalCard, type PlayedRound } from "./card-shapes.ts";
 import type { Course } from "./playable-course.ts";
 import type { Scorecard } from "./scorecard.ts";

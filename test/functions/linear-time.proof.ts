@@ -5,9 +5,9 @@ import { readHandling, readSubmission } from "../../core/cards/read-submission.t
 import { jsonBreak, parseExactly } from "../../core/formats/exact-json.ts";
 import { isUnionId } from "../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
-import { readCourseQuery, selectCourses } from "../../core/golf/course-query.ts";
 import { maxMisspeltFields } from "../../core/golf/misspelt-fields.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
+import { readCourseQuery, selectCourses } from "../../core/register/course-query.ts";
 import { readPostedForm } from "../../functions/describe-account/login-form.ts";
 import { ProblemError } from "../../functions/http/problem.ts";
 import { acceptsGzip } from "../../functions/http/request.ts";

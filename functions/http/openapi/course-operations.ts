@@ -1,5 +1,5 @@
 import { timestampPattern } from "../../../core/formats/union-time.ts";
-import { courseProperties, teeProperties } from "../../../core/golf/course-query.ts";
+import { courseProperties, teeProperties } from "../../../core/register/course-query.ts";
 import { clubLinks, courseLinks } from "./links.ts";
 import {
   jsonResponse,

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { CourseVersion } from "../../../core/golf/course.ts";
-import { courseReferences } from "../../../core/golf/references.ts";
-import { courseLookup } from "../../../core/register/course-lookup.ts";
+import { courseLookup, courseReferences } from "../../../core/register/course-lookup.ts";
 import { club, recordOf, unionInMemory, version } from "./union-in-memory.ts";
 
 const second = version(1, { ID: version(11).ID, Version: 2 });

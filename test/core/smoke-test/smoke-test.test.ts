@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { playableTees } from "../../../core/golf/playable-tee.ts";
+import { playableTees } from "../../../core/smoke-test/playable-tee.ts";
 import { courseToPlay, smokeTest } from "../../../core/smoke-test/smoke-test.ts";
 import { version } from "../../local/sample/small-union.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CourseVersion } from "../../../core/golf/course.ts";
-import type { ChangedVersion, CourseQuery } from "../../../core/golf/course-query.ts";
+import type { ChangedVersion, CourseQuery } from "../../../core/register/course-query.ts";
 import { chooseCourse } from "../../../functions/read-courses/choose-course.ts";
 
 const templateId = "CA1636A2-0000-4078-AD38-D7F8BD23D76C";

@@ -1,6 +1,6 @@
 import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
-import { type PlayableTee, playableTee } from "../../../core/golf/playable-tee.ts";
+import { type PlayableTee, playableTee } from "../../../core/smoke-test/playable-tee.ts";
 import {
   handicapsFor,
   netDoubleBogeyGross,

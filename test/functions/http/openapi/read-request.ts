@@ -1,8 +1,8 @@
 import type { Context } from "aws-lambda";
 import { readHandling, readSubmission } from "../../../../core/cards/read-submission.ts";
 import { assessSubmission } from "../../../../core/golf/assess.ts";
-import { readCourseQuery } from "../../../../core/golf/course-query.ts";
 import type { Finding } from "../../../../core/golf/findings.ts";
+import { readCourseQuery } from "../../../../core/register/course-query.ts";
 import type { TournamentDependencies } from "../../../../core/views/tournament-report.ts";
 import type { FeedReader } from "../../../../core/webhooks/feed-table.ts";
 import { readPostedForm } from "../../../../functions/describe-account/login-form.ts";

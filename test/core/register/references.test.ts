@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { clubsWithoutCourse, courseReferences } from "../../../core/golf/references.ts";
-import { cardAbroad, clubId, templateId, versionIds, yellowId } from "./sample-cards.ts";
+import { clubsWithoutCourse, courseReferences } from "../../../core/register/course-lookup.ts";
+import { cardAbroad, clubId, templateId, versionIds, yellowId } from "../golf/sample-cards.ts";
 
 describe("courses that a submission refers to", () => {
   const naming = (CourseID: unknown, ClubID?: unknown) => ({ Course: { CourseID, ClubID } });

@@ -9,7 +9,7 @@ import {
   selectCourses,
   teeProperties,
   withTees,
-} from "../../../core/golf/course-query.ts";
+} from "../../../core/register/course-query.ts";
 
 const zone = "Europe/Copenhagen";
 function reading(query: string) {

@@ -1,6 +1,6 @@
-import type { CourseVersion } from "./course.ts";
-import { versionFacts } from "./course-versions.ts";
-import { teeNumbers } from "./tee-numbers.ts";
+import type { CourseVersion } from "../golf/course.ts";
+import { versionFacts } from "../golf/course-versions.ts";
+import { teeNumbers } from "../golf/tee-numbers.ts";
 
 /**
  * Why the register is not enough to work out cards played on a course version, in words, one entry per fault.

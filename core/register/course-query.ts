@@ -1,8 +1,8 @@
 import { elementTexts, memberText, withMember } from "../formats/exact-json.ts";
 import { readFlag } from "../formats/flag.ts";
 import { earliestInstantOf, instantOf, isTimestamp, wallClock } from "../formats/union-time.ts";
-import type { CourseVersion, Tee } from "./course.ts";
-import { coursesInForce } from "./course-versions.ts";
+import type { CourseVersion, Tee } from "../golf/course.ts";
+import { coursesInForce } from "../golf/course-versions.ts";
 
 /** A course version, and when it last changed. */
 export interface ChangedVersion {

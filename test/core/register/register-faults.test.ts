@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { registerFaults } from "../../../core/golf/register-faults.ts";
-import { red, tee, version } from "./sample-cards.ts";
+import { registerFaults } from "../../../core/register/register-faults.ts";
+import { red, tee, version } from "../golf/sample-cards.ts";
 
 const eight = tee({ Name: "Eight", Holes: tee().Holes.slice(0, 8) });
 
