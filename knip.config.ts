@@ -17,7 +17,6 @@ const config: KnipConfig = {
         "docs/examples/*.ts",
         "bench/measures/*.ts",
         "bench/**/*-process.ts",
-        "bench/tutorial-pipeline/{deliver,submit}-scorecards.ts",
         "test/end-to-end/generate-client.ts",
       ],
       // A test copies the generated clients' programs to where their clients are.

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
 import Table from "cli-table3";
 import { Command, InvalidArgumentError } from "commander";
 import { type BenchRow, keepsBar } from "./bench-row.ts";
@@ -34,6 +35,11 @@ const command = new Command("npm run bench --")
   )
   .parse();
 const { json, report, against } = command.opts<{ json?: true; report?: true; against?: string }>();
+
+// What a run keeps in the temporary folder, such as bundles, must be of this run's code.
+const ownFolder = mkdtempSync(join(tmpdir(), "scorecard-bench-"));
+process.env.TMPDIR = ownFolder;
+process.once("exit", () => rmSync(ownFolder, { recursive: true }));
 
 let kept = true;
 const reported: Reported[] = [];

@@ -1,5 +1,4 @@
 import { startOneMachine } from "../local/pipeline/one-machine.ts";
-import { startFarEngines } from "./far-engines.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
 /** Where a pipeline's parts are. */
@@ -15,13 +14,8 @@ export interface PipelineReady {
   readonly pid: number;
 }
 
-const { assembly, union, engineMilliseconds } = JSON.parse(process.argv[2] ?? "{}") as {
-  assembly: string;
-  union: string;
-  engineMilliseconds?: number;
-};
+const { assembly, union } = JSON.parse(process.argv[2] ?? "{}") as { assembly: string; union: string };
 const machine = await startOneMachine({
-  ...(engineMilliseconds !== undefined && (await startFarEngines(engineMilliseconds))),
   assembly,
   port: 0,
   union,

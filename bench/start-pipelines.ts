@@ -2,34 +2,24 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoAccounts } from "@scorecard-pipeline/stand-in";
-import { App } from "aws-cdk-lib";
-import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { settings } from "../lib/settings.ts";
+import { synthesizeStage } from "../local/pipeline/synthesize-stage.ts";
 import { type OwnProcess, startOwnProcess } from "./own-process.ts";
 import type { PipelineReady } from "./pipeline-process.ts";
 import { type NextCards, seasonOf } from "./played-cards.ts";
-import { TutorialStack } from "./tutorial-pipeline/tutorial-stack.ts";
 import type { UnionReady } from "./union-process.ts";
 
-/** A union and pipelines in front of it, each in a process of its own. */
+/** A union and the pipeline in front of it, each in a process of its own. */
 export interface Bench {
   readonly union: UnionReady;
   /** The pipeline. */
   readonly ours: PipelineReady;
-  /** What a tutorial builds; on engines of its own, of the same kind. */
-  readonly tutorial: PipelineReady;
   /** The Authorization header that both the API and the union take. */
   readonly authorization: string;
   readonly apiSet: string;
   /** Cards to submit: those that follow the ones that were taken before. */
   readonly nextCards: NextCards;
   stop(): Promise<void>;
-}
-
-/** What is to be measured on. */
-export interface BenchOptions {
-  /** Distance of the engines; by default they are next to the functions. */
-  readonly engineMilliseconds?: number;
 }
 
 /** The options of Node that `npm start` has. */
@@ -40,8 +30,6 @@ const startOptions = (): string[] => {
   return scripts.start.split(" ").filter((word) => word.startsWith("--"));
 };
 
-const exchangePath = settings.test.union.exchangePath;
-
 /** A stage's settings, with a plan that limits no measurement. */
 const benchSettings = {
   ...settings.test,
@@ -51,18 +39,15 @@ const benchSettings = {
   },
 };
 
-/** Starts the union's stand-in, the pipeline as it is deployed, and the tutorial's pipeline. */
-export async function startPipelines({ engineMilliseconds }: BenchOptions = {}): Promise<Bench> {
+/** Starts the union's stand-in, and the pipeline as it is deployed. */
+export async function startPipelines(): Promise<Bench> {
   const [vendor] = demoAccounts;
   if (vendor === undefined) throw new Error("There is no demo account.");
   const { username, password, apiSet } = vendor;
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 
   const assembly = mkdtempSync(join(tmpdir(), "scorecard-bench-"));
-  const app = new App({ outdir: assembly });
-  new PipelineStack(app, "scorecard-pipeline-test", { settings: benchSettings });
-  new TutorialStack(app, "tutorial");
-  app.synth();
+  synthesizeStage(assembly, benchSettings);
 
   const started: OwnProcess<unknown>[] = [];
   const start = async <Ready>(module: string, options: object, ...execArgv: string[]): Promise<Ready> => {
@@ -78,16 +63,10 @@ export async function startPipelines({ engineMilliseconds }: BenchOptions = {}):
     const union = await start<UnionReady>("union-process.ts", {});
     const ours = await start<PipelineReady>(
       "pipeline-process.ts",
-      { assembly, union: union.address, engineMilliseconds },
+      { assembly, union: union.address },
       ...startOptions(),
     );
-    const tutorial = await start<PipelineReady>("tutorial-pipeline/tutorial-process.ts", {
-      assembly,
-      exchange: `${union.address}/${apiSet}/${exchangePath}`,
-      authorization,
-      engineMilliseconds,
-    });
-    return { union, ours, tutorial, authorization, apiSet, nextCards: seasonOf(union), stop };
+    return { union, ours, authorization, apiSet, nextCards: seasonOf(union), stop };
   } catch (error) {
     await stop();
     throw error;

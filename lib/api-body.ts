@@ -69,7 +69,7 @@ function invocationUri(target: LambdaFunction, streamed = false): string {
 }
 
 /** Passes requests to a function. @param streamed whether the function streams its responses */
-export const integrationWith = (target: LambdaFunction, streamed?: boolean): Integration => ({
+const integrationWith = (target: LambdaFunction, streamed?: boolean): Integration => ({
   type: "aws_proxy",
   httpMethod: "POST",
   uri: invocationUri(target, streamed),

@@ -220,16 +220,6 @@ export function bundledFiles(name: FunctionName): string[] {
     .map(([file]) => file);
 }
 
-/**
- * Bundles modules, each into `index.mjs` in a folder of its own.
- *
- * @param modules path below the project's root, by the name of the bundle's folder
- * @returns the parent of those folders; it is removed when the process exits
- */
-export function bundleEach(modules: Readonly<Record<string, string>>): string {
-  return build(modules).folder;
-}
-
 function build(modules: Readonly<Record<string, string>>): Bundles {
   const portal = bundlePortal();
   const { document, referencePage } = describeApi();

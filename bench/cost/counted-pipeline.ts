@@ -15,7 +15,6 @@ import { synthesizeStage } from "../../local/pipeline/synthesize-stage.ts";
 import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { vendorOf } from "../../test/end-to-end/pipeline.ts";
 import { countedEngine, type EngineRequest } from "../counted-engine.ts";
-import { deployedFunctions } from "../deployed-functions.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
 import { accessLogLineBytes } from "./access-log.ts";
 import { type Charged, times } from "./charged.ts";
@@ -24,8 +23,6 @@ import { sqsRequests } from "./sqs-requests.ts";
 
 /** A pipeline on engines that count what is asked of them. */
 export interface CountedPipeline {
-  /** Megabytes that deliver-scorecards is given. */
-  readonly deliveryMegabytes: number;
   /** Submits good cards, this many in each submission. @param tournament their TournamentName, if they have one */
   submit(name: string, cards: number, cardsPerSubmission: number, tournament?: string): Promise<void>;
   /** Submits good cards one at a time at a steady rate. */
@@ -67,8 +64,8 @@ export const withoutChecks: StageSettings = { ...settings.test, playerCheck: "of
 export async function startCountedPipeline(stage = settings.test, given?: string): Promise<CountedPipeline> {
   const assembly = given ?? mkdtempSync(join(tmpdir(), "scorecard-cost-"));
   if (given === undefined) synthesizeStage(assembly, stage);
-  const functions = await deployedFunctions(assembly, stackName);
-  const accessLogLine = accessLogLineBytes((await readStack(assembly, stackName)).template.Resources);
+  const { Resources } = (await readStack(assembly, stackName)).template;
+  const accessLogLine = accessLogLineBytes(Resources);
 
   let logBytes = 0;
   let apiRequests = 0;
@@ -99,9 +96,10 @@ export async function startCountedPipeline(stage = settings.test, given?: string
   const writeUnits = writeUnitCounter();
 
   const gigabytesOf = (functionName = "") => {
-    const { memoryMegabytes } = functions.find(({ logicalId }) => functionName.endsWith(logicalId)) ?? {};
-    if (memoryMegabytes === undefined) throw new Error(`The template has no ${functionName}.`);
-    return memoryMegabytes / 1024;
+    const [, deployed] =
+      Object.entries(Resources).find(([logicalId]) => functionName.endsWith(logicalId)) ?? [];
+    if (deployed === undefined) throw new Error(`The template has no ${functionName}.`);
+    return Number(deployed.Properties?.MemorySize) / 1024;
   };
   const submitArray = async (name: string, cards: number, tournament?: string): Promise<void> => {
     const array = Array.from({ length: cards }, (_, place) => {
@@ -137,7 +135,6 @@ export async function startCountedPipeline(stage = settings.test, given?: string
   };
   const held = { ...run, queueUrl: run.resource("DeliveryQueue") };
   return {
-    deliveryMegabytes: functions.find(({ name }) => name === "deliver-scorecards")?.memoryMegabytes ?? 0,
     submit,
     submitSteadily,
     delivered,

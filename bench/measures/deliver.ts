@@ -11,15 +11,16 @@ import type { BenchRow } from "../bench-row.ts";
 import { median, milliseconds } from "../median.ts";
 import type { PlayedCard } from "../played-cards.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
-import { requestsOfDelivery } from "../tutorial-pipeline/concurrency.ts";
 
 const cardsWaiting = 10_000;
 const rounds = 3;
 /** Enough that every environment has had some batches: the compiler works in the first ones. */
 const cardsOfWarmUp = 5_000;
 const { postSize, maximumConcurrency } = settings.test.delivery;
+/** Requests to the table under way at once. */
+const parallelRequests = 8;
 
-/** Draining a backlog, against the bare posts of the same arrays and against what a tutorial builds. */
+/** Draining a backlog, against the bare posts of the same arrays and the requests to the table that they need. */
 export async function run(): Promise<BenchRow[]> {
   const bench = await startPipelines();
   try {
@@ -34,14 +35,12 @@ export async function run(): Promise<BenchRow[]> {
       { name: "the same", value: cardsWaiting / (own / 1000), unit: "cards/s" },
       { name: "the bare posts of the same arrays", value: settled("posts"), unit: "ms" },
       { name: "the requests to the table that they need", value: settled("table"), unit: "ms" },
-      { name: "the tutorial's pipeline", value: settled("plain"), unit: "ms" },
       {
         name: "against bare posts and requests to the table",
         value: own / (settled("posts") + settled("table")),
         unit: "x",
         bar: 1.5,
       },
-      { name: "cards a second against the tutorial", value: settled("plain") / own, unit: "x", atLeast: 3 },
     ];
   } finally {
     await bench.stop();
@@ -53,31 +52,23 @@ interface DrainTimes {
   readonly own: number;
   readonly posts: number;
   readonly table: number;
-  readonly plain: number;
 }
 
 async function timesOf(bench: Bench, name: string): Promise<DrainTimes> {
-  const { cards, ours, tutorial } = await drain(bench, name, cardsWaiting);
+  const { cards, own } = await drain(bench, name, cardsWaiting);
   const requests = await tableRequests(bench, cards);
   return {
-    own: ours,
-    plain: tutorial,
+    own,
     posts: await milliseconds(() => posts(bench, cards)),
-    table: await milliseconds(() => replay([requests], requestsOfDelivery)),
+    table: await milliseconds(() => replay([requests], parallelRequests)),
   };
 }
 
-/** Has the same cards wait in both queues, and lets one drain after the other. */
-async function drain(
-  { ours, tutorial, authorization, apiSet, nextCards }: Bench,
-  name: string,
-  count: number,
-) {
+/** Has cards wait in the queue, and lets it drain. */
+async function drain({ ours, authorization, apiSet, nextCards }: Bench, name: string, count: number) {
   const played = nextCards(name, count);
   const cards = await fillBacklog(ours, `/${apiSet}/ScorecardExchange`, authorization, played);
-  // The tutorial's pipeline derives nothing: it is given the cards that ours made of them.
-  await fillBacklog(tutorial, "/cards", authorization, cards);
-  return { cards, ours: await drainBacklog(ours), tutorial: await drainBacklog(tutorial) };
+  return { cards, own: await drainBacklog(ours) };
 }
 
 /** Posts the cards to the union in the pipeline's arrays, as many at once as it has environments. */

@@ -14,42 +14,25 @@ import type { BenchRow } from "../bench-row.ts";
 import { holdDelivery } from "../hold-delivery.ts";
 import { median, milliseconds } from "../median.ts";
 import type { PlayedCard } from "../played-cards.ts";
-import { type Bench, type BenchOptions, startPipelines } from "../start-pipelines.ts";
-import { requestsOfSubmission } from "../tutorial-pipeline/concurrency.ts";
+import { type Bench, startPipelines } from "../start-pipelines.ts";
 
 const rounds = { 1: 41, 100: 31, 1000: 15 } as const;
 /** As many cards as an environment sees in the first minutes of a busy day: the compiler works in them. */
 const roundsOfWarmUp = 10;
 type Size = keyof typeof rounds;
-/** The least time that DynamoDB and SQS take to answer within a region. */
-const engineMilliseconds = 5;
+/** Bare requests under way at once: as many as the pipeline's own at the most. */
+const parallelRequests = 20;
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 
-/** Submitting over HTTP, against the bare requests that it comes to and against what a tutorial builds. */
+/** Submitting over HTTP, against the bare requests that it comes to. */
 export async function run(): Promise<BenchRow[]> {
-  const near = await measured({}, async (bench) => {
+  const bench = await startPipelines();
+  try {
+    await holdDelivery(bench.ours);
+    for (let round = 0; round < roundsOfWarmUp; round++) await roundOf(bench, `warm-up-${round}`, 1000);
     const rows: BenchRow[] = [];
     for (const size of [1, 100, 1000] as const) rows.push(...rowsOf(size, await submissionsOf(bench, size)));
     return rows;
-  });
-  const far = await measured({ engineMilliseconds }, async (bench) => {
-    const rows: BenchRow[] = [];
-    for (const size of [100, 1000] as const) rows.push(...farRowsOf(size, await submissionsOf(bench, size)));
-    return rows;
-  });
-  return [...near, ...far];
-}
-
-async function measured(
-  options: BenchOptions,
-  measure: (bench: Bench) => Promise<BenchRow[]>,
-): Promise<BenchRow[]> {
-  const bench = await startPipelines(options);
-  try {
-    await holdDelivery(bench.ours);
-    await holdDelivery(bench.tutorial);
-    for (let round = 0; round < roundsOfWarmUp; round++) await roundOf(bench, `warm-up-${round}`, 1000);
-    return await measure(bench);
   } finally {
     await bench.stop();
   }
@@ -59,7 +42,6 @@ async function measured(
 interface SubmissionTimes {
   readonly own: number;
   readonly floor: number;
-  readonly plain: number;
 }
 
 async function submissionsOf(bench: Bench, size: Size): Promise<SubmissionTimes> {
@@ -69,11 +51,11 @@ async function submissionsOf(bench: Bench, size: Size): Promise<SubmissionTimes>
   }
   const settled = (of: keyof SubmissionTimes) =>
     median(times.slice(times.length >> 2).map((round) => round[of]));
-  return { own: settled("own"), floor: settled("floor"), plain: settled("plain") };
+  return { own: settled("own"), floor: settled("floor") };
 }
 
 async function roundOf(bench: Bench, name: string, size: Size): Promise<SubmissionTimes> {
-  const { ours, tutorial, authorization, apiSet, nextCards } = bench;
+  const { ours, authorization, apiSet, nextCards } = bench;
   const body = JSON.stringify(nextCards(name, size));
   let answered = "";
   const own = await milliseconds(async () => {
@@ -82,39 +64,21 @@ async function roundOf(bench: Bench, name: string, size: Size): Promise<Submissi
   const bare = await bareRequests(bench, JSON.parse(answered));
   return {
     own,
-    floor: await milliseconds(() => replay(bare, requestsOfSubmission)),
-    plain: await milliseconds(() => postBody(`${tutorial.api}/cards`, authorization, body)),
+    floor: await milliseconds(() => replay(bare, parallelRequests)),
   };
 }
 
-function rowsOf(size: Size, { own, floor, plain }: SubmissionTimes): BenchRow[] {
+function rowsOf(size: Size, { own, floor }: SubmissionTimes): BenchRow[] {
   const cardsInWords = size === 1 ? "1 card" : `${size} cards`;
   return [
     { name: `${cardsInWords}, submitted`, value: own, unit: "ms" },
     { name: `${cardsInWords}, the bare requests`, value: floor, unit: "ms" },
-    { name: `${cardsInWords}, the tutorial's pipeline`, value: plain, unit: "ms" },
     {
       name: `${cardsInWords}, against the bare requests`,
       value: own / floor,
       unit: "x",
       ...(size > 1 && { bar: 1.4 }),
     },
-    {
-      name: `${cardsInWords}, cards a second against the tutorial`,
-      value: plain / own,
-      unit: "x",
-      ...(size > 1 && { atLeast: 3 }),
-    },
-  ];
-}
-
-/** The same with DynamoDB and SQS as far away as they are in a region. */
-function farRowsOf(size: Size, { own, floor, plain }: SubmissionTimes): BenchRow[] {
-  const name = `${size} cards, engines ${engineMilliseconds} ms away`;
-  return [
-    { name: `${name}, submitted`, value: own, unit: "ms" },
-    { name: `${name}, against the bare requests`, value: own / floor, unit: "x" },
-    { name: `${name}, cards a second against the tutorial`, value: plain / own, unit: "x" },
   ];
 }
 

@@ -14,8 +14,6 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/client/api-types.ts": "generated from the OpenAPI document",
   "core/operations/burn-rates.ts": "the name of a metric",
   "portal/texts/tournaments/en.ts": "English for people",
-  "bench/tutorial-pipeline/deliver-scorecards.ts": "another pipeline, which has states of its own",
-  "bench/tutorial-pipeline/submit-scorecards.ts": "another pipeline, which has states of its own",
 };
 
 const quoted = `["'](?:${cardStates.join("|")})["']`;

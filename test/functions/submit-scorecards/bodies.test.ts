@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { postRandomBodies } from "../../../bench/random-submissions.ts";
+import { postRandomBodies } from "./random-submissions.ts";
 
 test("whatever is posted gets an answer, changes no prototype and leaves nothing in memory", async () => {
   const { statuses, thrown, polluted, grownBytes } = await postRandomBodies(2_000, 2026);

@@ -2,14 +2,14 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { Context } from "aws-lambda";
-import { postTiming } from "../core/cards/delivery/timing.ts";
-import { readHandling, readSubmission } from "../core/cards/read-submission.ts";
-import { createSubmission } from "../core/cards/submit.ts";
-import { guidKey } from "../core/formats/identifiers.ts";
-import type { CourseVersion } from "../core/golf/course.ts";
-import { vendorApi } from "../functions/http/vendor-api.ts";
-import { accepted, acceptedInPart, fits } from "../functions/submit-scorecards/answer.ts";
-import { denmark } from "../unions/denmark.ts";
+import { postTiming } from "../../../core/cards/delivery/timing.ts";
+import { readHandling, readSubmission } from "../../../core/cards/read-submission.ts";
+import { createSubmission } from "../../../core/cards/submit.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
+import type { CourseVersion } from "../../../core/golf/course.ts";
+import { vendorApi } from "../../../functions/http/vendor-api.ts";
+import { accepted, acceptedInPart, fits } from "../../../functions/submit-scorecards/answer.ts";
+import { denmark } from "../../../unions/denmark.ts";
 import { randomBodies } from "./random-bodies.ts";
 
 /** What became of bodies that were posted. */
