@@ -21,19 +21,16 @@ export const ranges = ["24h", "7d", "30d"] as const;
 export type RefusalDays = (typeof refusalDays)[number];
 export const refusalDays = [1, 2, 7, 30] as const;
 
-/** Cards of a day, those that need attention, or with `counted` those that Activity counted; `state` and `code` choose among them. */
+/** Cards of a day, those in a state that needs attention, or with `counted` those that Activity counted. */
 export interface CardFilter {
   /** `2026-07-04`; absent for today. */
   readonly day?: string;
   /** The first of several days that end with `day`; absent for that day alone. */
   readonly from?: string;
+  /** A state whose cards the API lists whenever they were accepted. */
   readonly state?: string;
-  /** Code of a warning. */
-  readonly code?: string;
   /** What the cards were counted for on these days, whenever they were accepted: a count, or the code of a warning. */
   readonly counted?: string;
-  /** Part of an ExternalID, in upper or lower case. */
-  readonly name?: string;
 }
 
 /** How many days of tournaments are listed. */
@@ -105,7 +102,7 @@ export function parseRoute(hash: string): PortalRoute {
   const query = new URLSearchParams(search);
   if (view === "cards" && name !== "") return { view: "card", externalId: decodePart(name) };
   if (view === "cards") {
-    const chosen = ["from", "day", "state", "code", "counted", "name"].flatMap((key) => {
+    const chosen = ["from", "day", "state", "counted"].flatMap((key) => {
       const value = query.get(key);
       return value === null || value === "" ? [] : [[key, value]];
     });

@@ -22,7 +22,7 @@ export function WindowedList<Entry>({
   readonly entries: readonly Entry[];
   /** How many entries there are; undefined if it is not known yet. */
   readonly total: number | undefined;
-  readonly keyOf: (entry: Entry) => string;
+  readonly keyOf: (entry: Entry, place: number) => string;
   readonly row: (entry: Entry) => ComponentChildren;
   readonly onEnd: () => void;
 }) {
@@ -67,7 +67,7 @@ export function WindowedList<Entry>({
     <ul class="rows" aria-label={label} ref={list} style={{ height: `${entries.length * height}px` }}>
       {entries.slice(first, last).map((entry, place) => (
         <li
-          key={keyOf(entry)}
+          key={keyOf(entry, first + place)}
           aria-setsize={total ?? -1}
           aria-posinset={first + place + 1}
           style={{ transform: `translateY(${(first + place) * height}px)` }}

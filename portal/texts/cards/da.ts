@@ -3,12 +3,8 @@ import type { en } from "./en.ts";
 /** Texts of the list of cards. */
 export const da: typeof en = {
   title: "Kort",
-  search: "Find et kort på dets ExternalID eller en del af det",
+  search: "Find et kort på dets ExternalID",
   searching: "Leder …",
-  searched: (name) => `Med "${name}" i deres ExternalID`,
-  searchedDays: (days) => `Ledt efter blandt kortene fra de sidste ${days} dage.`,
-  searchFurther: (days) => `Led i de sidste ${days} dage`,
-  searchEnd: "Afslut søgningen",
   counted: (from, to) =>
     `Talt fra ${from} til ${to}. Hvert kort står, som det er nu, uanset hvornår det blev modtaget.`,
   find: "Find",
@@ -16,18 +12,12 @@ export const da: typeof en = {
   ofDay: "Alle kort fra en dag",
   inState: { rejected: "Ikke taget imod", undelivered: "Opgivet", retrying: "Prøves igen" },
   day: "Dag",
-  state: "Tilstand",
-  anyState: "Alle tilstande",
-  code: "Advarsel",
-  anyCode: "Med eller uden advarsler",
+  notRecorded: "Ikke blandt spillerens scorer",
   list: "Kort",
   columns: { card: "Kort", state: "Tilstand", accepted: "Modtaget", note: "Bemærkning" },
   attempts: (count) => (count === 1 ? "sendt 1 gang" : `sendt ${count} gange`),
   warnings: (count) => (count === 1 ? "1 advarsel" : `${count} advarsler`),
-  shown: (shown, read) => `${shown} af ${read} kort, der er læst indtil nu`,
   all: (count) => `${count} kort`,
-  readMore: "Læs flere",
-  reading: "Læser flere …",
   readFrom: (read, total) => `${read} af omkring ${total} kort er læst; der kommer flere, når du ruller ned.`,
   emptyDay: "Ingen kort blev modtaget denne dag.",
   emptyState: {
@@ -37,8 +27,6 @@ export const da: typeof en = {
       "Ingen kort fejlede for sig selv. Kort, der venter på, at et udfald slutter, står under deres dag.",
   },
   emptyFilter: "Ingen af kortene fra denne tid er sådan.",
-  emptyStopped: (read) => `Ingen af de ${read} kort, der er læst indtil nu, er sådan.`,
-  stop: "Stop læsningen",
   order: "I den rækkefølge, de blev modtaget. Søgningen finder et kort fra enhver dag.",
   newestFirst: "Nyeste først.",
   bulk: {

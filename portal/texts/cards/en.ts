@@ -1,12 +1,8 @@
 /** Texts of the list of cards. */
 export const en = {
   title: "Cards",
-  search: "Find a card by its ExternalID, or a part of it",
+  search: "Find a card by its ExternalID",
   searching: "Looking …",
-  searched: (name: string) => `With "${name}" in their ExternalID`,
-  searchedDays: (days: string) => `Looked for among the cards of the last ${days} days.`,
-  searchFurther: (days: string) => `Look through the last ${days} days`,
-  searchEnd: "End the search",
   counted: (from: string, to: string) =>
     `Counted from ${from} to ${to}. Each card is listed as it is now, whenever it was accepted.`,
   find: "Find",
@@ -14,18 +10,12 @@ export const en = {
   ofDay: "All cards of a day",
   inState: { rejected: "Rejected", undelivered: "Undelivered", retrying: "Retrying" },
   day: "Day",
-  state: "State",
-  anyState: "Any state",
-  code: "Warning",
-  anyCode: "With or without warnings",
+  notRecorded: "Not in the player's record",
   list: "Cards",
   columns: { card: "Card", state: "State", accepted: "Accepted", note: "Note" },
   attempts: (count: number) => (count === 1 ? "1 post" : `${count} posts`),
   warnings: (count: number) => (count === 1 ? "1 warning" : `${count} warnings`),
-  shown: (shown: string, read: string) => `${shown} of ${read} cards read so far`,
   all: (count: string) => (count === "1" ? "1 card" : `${count} cards`),
-  readMore: "Read more",
-  reading: "Reading more …",
   readFrom: (read: string, total: string) => `${read} of about ${total} cards read; more come as you scroll.`,
   emptyDay: "No card was accepted on this day.",
   emptyState: {
@@ -35,8 +25,6 @@ export const en = {
       "No card failed by itself. Cards that wait for the end of an outage are on the page of their day.",
   } as Readonly<Record<string, string>>,
   emptyFilter: "None of the cards of this time is like this.",
-  emptyStopped: (read: string) => `None of the ${read} cards read so far is like this.`,
-  stop: "Stop reading",
   order: "In the order of acceptance. Search finds a card of any day.",
   newestFirst: "Newest first.",
   bulk: {

@@ -49,6 +49,7 @@ export const da: typeof en = {
   refresh: "Opdater",
   updatedAt: (time) => `Opdateret ${time}`,
   loading: "Henter …",
+  readMore: "Læs flere",
   failure: {
     title: "Dette kunne ikke hentes",
     stale: (time) =>

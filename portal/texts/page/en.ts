@@ -47,6 +47,7 @@ export const en = {
   refresh: "Refresh",
   updatedAt: (time: string) => `Updated ${time}`,
   loading: "Loading …",
+  readMore: "Read more",
   failure: {
     title: "This could not be loaded",
     stale: (time: string) => `Shown as of ${time}. It could not be read again since; the page keeps trying.`,

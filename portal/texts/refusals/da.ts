@@ -10,7 +10,6 @@ export const da: typeof en = {
   cards: (count) => `${count} kort`,
   newest: "Nyeste eksempler",
   all: "Alle",
-  more: "Læs flere",
   request: (requestId, index) => `kort ${index + 1} i forespørgsel ${requestId}`,
   wholeCard: "hele kortet",
   noName: "uden ExternalID",

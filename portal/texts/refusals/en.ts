@@ -8,7 +8,6 @@ export const en = {
   cards: (count: string) => (count === "1" ? "1 card" : `${count} cards`),
   newest: "Newest examples",
   all: "All of them",
-  more: "Read more",
   request: (requestId: string, index: number) => `card ${index + 1} of request ${requestId}`,
   wholeCard: "the whole card",
   noName: "without ExternalID",

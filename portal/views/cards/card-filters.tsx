@@ -1,31 +1,28 @@
-import { CardState } from "@scorecard-pipeline/scorecards-client";
-import type { CardFilter } from "../../base/route.ts";
+import { type Activity, CardState } from "@scorecard-pipeline/scorecards-client";
 import { texts } from "../../texts/texts.ts";
+import { countIn } from "../overview/overview-notes.ts";
 
-const allStates = [
-  CardState.queued,
-  CardState.retrying,
-  CardState.delivered,
-  CardState.rejected,
-  CardState.undelivered,
-  CardState.withdrawing,
-  CardState.withdrawn,
-] as const;
+/** Counts whose cards the API lists by day, beside the codes of warnings that were found after a delivery. */
+const listedCounts = [CardState.rejected, CardState.undelivered, "notRecorded"] as const;
 
-/** Fields that choose among the cards of a day. @param codes of warnings that some of its cards have */
+/** Fields that choose cards: a day, and which of its counts. @param counts of these days, once they are read */
 export function CardFilters({
-  filter,
   day,
   today,
-  codes,
+  counted,
+  counts,
   change,
 }: {
-  readonly filter: CardFilter;
   readonly day: string;
   readonly today: string;
-  readonly codes: readonly string[];
-  readonly change: (changes: Partial<Record<keyof CardFilter, string>>) => void;
+  readonly counted: string | undefined;
+  readonly counts: Activity | undefined;
+  readonly change: (changes: { readonly day?: string; readonly counted?: string }) => void;
 }) {
+  const found = [...listedCounts, ...(counts?.warnings ?? []).map(({ code }) => code)].filter(
+    (name) => counts !== undefined && countIn(counts, name) > 0,
+  );
+  const names = [...new Set([...found, ...(counted === undefined ? [] : [counted])])];
   return (
     <div class="filters">
       <label>
@@ -35,28 +32,17 @@ export function CardFilters({
           value={day}
           max={today}
           onChange={(event) => {
-            if (event.currentTarget.value !== "") change({ from: "", day: event.currentTarget.value });
+            if (event.currentTarget.value !== "") change({ day: event.currentTarget.value });
           }}
         />
       </label>
       <label>
-        {texts.cards.state}
-        <select onChange={(event) => change({ state: event.currentTarget.value })}>
-          <option value="">{texts.cards.anyState}</option>
-          {allStates.map((state) => (
-            <option key={state} value={state} selected={state === filter.state}>
-              {texts.states[state]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {texts.cards.code}
-        <select onChange={(event) => change({ code: event.currentTarget.value })}>
-          <option value="">{texts.cards.anyCode}</option>
-          {codes.map((code) => (
-            <option key={code} value={code} selected={code === filter.code}>
-              {code}
+        {texts.overview.attention}
+        <select onChange={(event) => change({ counted: event.currentTarget.value })}>
+          <option value="">{texts.cards.ofDay}</option>
+          {names.map((name) => (
+            <option key={name} value={name} selected={name === counted}>
+              {texts.states[name] ?? (name === "notRecorded" ? texts.cards.notRecorded : name)}
             </option>
           ))}
         </select>

@@ -1,12 +1,11 @@
-import type { TournamentList, TournamentSummary } from "@scorecard-pipeline/scorecards-client";
-import { useEffect, useState } from "preact/hooks";
+import type { TournamentSummary } from "@scorecard-pipeline/scorecards-client";
 import { dayIn, daysBefore } from "../../base/format.ts";
 import { useLive } from "../../base/live.ts";
 import { type TournamentPeriod, toAddress, tournamentDays } from "../../base/route.ts";
 import { useSession } from "../../base/session.ts";
 import { Choice } from "../../components/choice.tsx";
-import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
-import { QuietButton } from "../../components/quiet-button.tsx";
+import { Empty, ViewTitle } from "../../components/notices.tsx";
+import { PagedList, usePages } from "../../components/paged-list.tsx";
 import { texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
 import { type ListedTournament, TournamentPanel } from "./tournament-panel.tsx";
@@ -27,25 +26,13 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
   const today = dayIn(account.timeZone, Date.now());
   const to = period.to ?? today;
   const query = `?${new URLSearchParams({ from: daysBefore(to, period.days - 1), to })}`;
-  const [live, refresh] = useLive(query, secondsBetween, (signal) => api.tournaments(query, signal));
-  const [more, setMore] = useState<readonly TournamentList[]>([]);
-  const [failure, setFailure] = useState<unknown>();
-  useEffect(() => setMore([]), [query]);
-  const next = more.length === 0 ? live.data?.next : more.at(-1)?.next;
-  const readMore = () => {
-    if (next === undefined) return;
-    setFailure(undefined);
-    api
-      .tournaments(next)
-      .then((page) => setMore((before) => [...before, page]))
-      .catch(setFailure);
-  };
-  const all = [live.data, ...more].flatMap((page) => page?.tournaments ?? []);
+  const read = usePages(query, secondsBetween, api.tournaments, ({ tournaments }) => tournaments);
+  const pages = { ...read, entries: listed(read.entries) };
   const change = (changes: Partial<TournamentPeriod>): string =>
     toAddress({ view: "tournaments", period: { ...period, ...changes } });
   return (
     <>
-      <ViewTitle title={texts.nav.tournaments} live={live} refresh={refresh}>
+      <ViewTitle title={texts.nav.tournaments} live={pages} refresh={pages.refresh}>
         <Choice
           label={words.period}
           options={tournamentDays.map((days) => ({
@@ -70,23 +57,18 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
         </label>
       </div>
       {period.to === undefined && <Upcoming today={today} />}
-      <Failure live={failure === undefined ? live : { ...live, failure }} retry={refresh} />
-      {live.data === undefined && live.failure === undefined && <Loading />}
-      {live.data !== undefined && all.length === 0 && (
-        <Empty title={words.none.title}>
-          <p>{words.none.text}</p>
-        </Empty>
-      )}
-      {all.length > 0 && (
-        <ul class="tournaments" aria-label={words.list}>
-          {listed(all).map((one) => (
-            <li key={one.id}>
-              <TournamentPanel tournament={one} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {next !== undefined && <QuietButton onClick={readMore}>{words.more}</QuietButton>}
+      <PagedList
+        kind="tournaments"
+        label={words.list}
+        pages={pages}
+        keyOf={({ id }) => id}
+        row={(one) => <TournamentPanel tournament={one} />}
+        empty={
+          <Empty title={words.none.title}>
+            <p>{words.none.text}</p>
+          </Empty>
+        }
+      />
     </>
   );
 }

@@ -7,9 +7,9 @@ const routes: readonly PortalRoute[] = [
   { view: "cards", filter: {} },
   {
     view: "cards",
-    filter: { from: "2026-07-01", day: "2026-07-04", state: "rejected", code: "player_unknown" },
+    filter: { from: "2026-07-01", day: "2026-07-04", counted: "player_unknown" },
   },
-  { view: "cards", filter: { from: "2026-07-01", day: "2026-07-31", name: "Summer Cup/1" } },
+  { view: "cards", filter: { state: "rejected" } },
   { view: "card", externalId: "card-417" },
   { view: "card", externalId: "a/b?c#d é%" },
   { view: "refusals", days: 30, code: "tee_unknown" },
