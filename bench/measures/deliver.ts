@@ -1,8 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import type { ApiSet } from "../../core/accounts/account.ts";
+import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { State } from "../../core/cards/life/states.ts";
-import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { chunks } from "../../core/formats/chunks.ts";
 import { settings } from "../../lib/settings.ts";
 import { drainBacklog, fillBacklog, postCards } from "../backlog.ts";

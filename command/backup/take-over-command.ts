@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Item } from "../../core/aws/batch.ts";
-import { isUnfinished } from "../../core/cards/card.ts";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
-import { storedCard } from "../../core/cards/scorecard-table.ts";
+import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
+import { isUnfinished } from "../../core/cards/life/card.ts";
 import { renewWakeUp } from "../../core/views/wake-waiting-cards.ts";
 import { type ProgressState, progressDisplay } from "../../local/progress-display.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";

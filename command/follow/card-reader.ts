@@ -7,8 +7,8 @@ import {
 } from "@scorecard-pipeline/scorecards-client";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
+import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import type { ListedState } from "../../core/cards/life/states.ts";
-import { scorecardTable } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { findTarget } from "../base/find-target.ts";
 import { knownApiSets } from "../base/known-api-sets.ts";

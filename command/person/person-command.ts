@@ -3,7 +3,8 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
-import type { StoredCard } from "../../core/cards/card.ts";
+import { scorecardWriter, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
+import type { StoredCard } from "../../core/cards/life/card.ts";
 import {
   erasure,
   hasErasable,
@@ -13,7 +14,6 @@ import {
   personOn,
   personsCopy,
 } from "../../core/cards/person-data.ts";
-import { scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
 import { mapSettled } from "../../core/formats/chunks.ts";
 import { isMembersLifeTimeId, isUnionId } from "../../core/formats/identifiers.ts";
 import { type NamesPerson, namesPerson, type Person } from "../../core/formats/named-person.ts";

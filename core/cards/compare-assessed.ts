@@ -1,10 +1,10 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { Assessment } from "../golf/assess.ts";
 import { orUnavailable } from "../golf/refusal.ts";
-import type { Correction } from "./card.ts";
-import { contentOf } from "./card-content.ts";
-import { judgeCorrection } from "./correction.ts";
-import type { ScorecardTable } from "./scorecard-table.ts";
+import { judgeCorrection } from "./delivery/correction.ts";
+import type { ScorecardTable } from "./delivery/scorecard-table.ts";
+import type { Correction } from "./life/card.ts";
+import { contentOf } from "./life/card-content.ts";
 
 /** An assessed card that is compared with the one that is stored under its ExternalID. */
 export type ComparedAssessment = Assessment & { readonly corrects?: Correction };

@@ -1,9 +1,9 @@
 import { isLongNumber, parseExactly } from "../formats/exact-json.ts";
 import type { NamesPerson } from "../formats/named-person.ts";
-import { type CardChange, type DeliveryFailure, erasedHash, type StoredCard } from "./card.ts";
-import { contentOf } from "./card-content.ts";
 import { postsOf } from "./delivery/posts.ts";
 import { repostsUntil } from "./delivery/timing.ts";
+import { type CardChange, type DeliveryFailure, erasedHash, type StoredCard } from "./life/card.ts";
+import { contentOf } from "./life/card-content.ts";
 import { isFinal } from "./life/states.ts";
 
 /** What a person is on a card: its player, its marker, or somebody whom another text names. */

@@ -1,9 +1,9 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { DeadLetterQueue } from "../aws/dead-letter-queue.ts";
 import { readMessage } from "./delivery/queue.ts";
+import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import { type ResendableState, State } from "./life/states.ts";
 import { type ResendDependencies, resend } from "./resend.ts";
-import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** The tables and queues that cards are redriven with. */
 export interface RedriveDependencies extends ResendDependencies {

@@ -1,10 +1,10 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
-import { erasedHash, type StoredCard } from "./card.ts";
+import { type EnqueueDependencies, enqueue, nextVersion } from "./delivery/plan.ts";
+import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import { overdue, type PostTiming } from "./delivery/timing.ts";
+import { erasedHash, type StoredCard } from "./life/card.ts";
 import { isOpen, isResendable, State, statesThat } from "./life/states.ts";
-import { type EnqueueDependencies, enqueue, nextVersion } from "./plan.ts";
-import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** The table, the queue and the times that cards are resent with. */
 export interface ResendDependencies extends EnqueueDependencies {

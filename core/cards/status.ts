@@ -3,6 +3,9 @@ import type { Finding } from "../golf/findings.ts";
 import { laterFinding } from "../golf/later-warnings.ts";
 import { notRecorded, recordedTwice } from "../golf/not-recorded.ts";
 import { unknownPlayer } from "../golf/unknown-player.ts";
+import type { Breaker, OpenBreaker } from "./delivery/breaker.ts";
+import { postsOf } from "./delivery/posts.ts";
+import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import {
   type Arrival,
   type Correction,
@@ -11,11 +14,8 @@ import {
   isMaybeDelivered,
   type RecordResult,
   type StoredCard,
-} from "./card.ts";
-import type { Breaker, OpenBreaker } from "./delivery/breaker.ts";
-import { postsOf } from "./delivery/posts.ts";
+} from "./life/card.ts";
 import { type CardState, isOpen, State } from "./life/states.ts";
-import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** Why a post failed, in the API's terms: the phase is called `stage` there. */
 export type DeliveryError = Omit<DeliveryFailure, "phase"> & { readonly stage: DeliveryFailure["phase"] };

@@ -7,11 +7,7 @@ import { externalIdsOf } from "../golf/external-ids.ts";
 import type { Finding } from "../golf/findings.ts";
 import { orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import { type CourseLookup, clubsWithoutCourse, courseReferences } from "../register/course-lookup.ts";
-import type { StoredCard } from "./card.ts";
-import { contentOf } from "./card-content.ts";
-import { judgeCorrection } from "./correction.ts";
-import type { PostTiming } from "./delivery/timing.ts";
-import { changeCard } from "./life/change-card.ts";
+import { judgeCorrection } from "./delivery/correction.ts";
 import {
   type Acceptance,
   type CardPlan,
@@ -19,10 +15,14 @@ import {
   enqueue,
   planCard,
   type ValidCard,
-} from "./plan.ts";
+} from "./delivery/plan.ts";
+import type { ScorecardTable } from "./delivery/scorecard-table.ts";
+import type { PostTiming } from "./delivery/timing.ts";
+import type { StoredCard } from "./life/card.ts";
+import { contentOf } from "./life/card-content.ts";
+import { changeCard } from "./life/change-card.ts";
 import type { Handling } from "./read-submission.ts";
 import { reassessRefused } from "./reassess-refused.ts";
-import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** What assessing cards needs from outside. */
 export interface AssessmentDependencies {

@@ -1,14 +1,14 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
-import { isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./card.ts";
 import type { Breaker } from "./delivery/breaker.ts";
-import { withArrival } from "./delivery/record.ts";
+import { concludeWithdrawal } from "./delivery/conclude-withdrawal.ts";
+import type { PlannedChange } from "./delivery/plan.ts";
+import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording } from "./delivery/timing.ts";
+import { isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./life/card.ts";
 import { asRead, changeCard } from "./life/change-card.ts";
 import { isFinal, State } from "./life/states.ts";
-import { type Acceptance, createFirstWakeUp, nextVersion, type PlannedChange } from "./plan.ts";
 import type { ResendDependencies } from "./resend.ts";
-import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** The table, the queue and the clock that a card is withdrawn with. */
 export interface WithdrawalDependencies extends ResendDependencies {
@@ -141,32 +141,4 @@ function lastReadBefore(
   const soonest = seenAt + readToPostEnd - post + recording + clockDifference;
   const isPlanned = before.state !== State.withdrawing && (before.nextAttemptAt ?? 0) > soonest;
   return atLatest(isPlanned ? before.since : since);
-}
-
-/**
- * What becomes of a card that is being withdrawn, once no post of it can be under way: it is withdrawn if the exchange cannot have
- * it, delivered if the exchange has it, and queued again if that is not known, or if the exchange has an earlier content.
- */
-export function concludeWithdrawal(
-  card: StoredCard,
-  { now, timing, timeZone }: Pick<Acceptance, "now" | "timing"> & Pick<WithdrawalDependencies, "timeZone">,
-): PlannedChange {
-  const { apiSet, externalId, version, atExchange, maybeAtExchange, requestId, mustWait } = card;
-  const expects = asRead(card);
-  if (atExchange === 0 && maybeAtExchange === 0) {
-    const set = { state: State.withdrawn, since: now };
-    return { change: { apiSet, externalId, expects, set }, wakeUps: [] };
-  }
-  if (atExchange === version - 1) {
-    const wakeUp = { apiSet, externalId, version, madeAt: now, mark: "repost" } as const;
-    const repost = { ...wakeUp, delaySeconds: delaySeconds(timing.lateFinish) };
-    // The run that posted it could not record that: the card was being withdrawn by then.
-    const set = { state: State.delivered, since: now, attempts: card.attempts + 1 } as const;
-    return {
-      change: { apiSet, externalId, ...withArrival({ expects, set }, card.content, timeZone) },
-      wakeUps: mustWait ? [repost] : [],
-    };
-  }
-  const change = nextVersion(card, { now, requestId, timing });
-  return { change, wakeUps: [createFirstWakeUp(change)] };
 }

@@ -5,7 +5,7 @@ import { GetQueueAttributesCommand, type QueueAttributeName, type SQSClient } fr
 import pMap from "p-map";
 import type { Account } from "../accounts/account.ts";
 import { accountLister } from "../accounts/account-table.ts";
-import { scorecardReader } from "../cards/scorecard-table.ts";
+import { scorecardReader } from "../cards/delivery/scorecard-table.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { mirrorStateReader } from "../register/mirror-state-table.ts";
 import { ageOf, type MirrorState } from "../register/sync-state.ts";

@@ -1,6 +1,6 @@
-import type { CardKey, StoredCard } from "../cards/card.ts";
+import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
+import type { CardKey, StoredCard } from "../cards/life/card.ts";
 import { State } from "../cards/life/states.ts";
-import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { unionIdKey } from "../formats/identifiers.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import { isTimestamp, wallClock } from "../formats/union-time.ts";

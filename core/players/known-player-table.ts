@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, conditionalWrites, type Item, number } from "../aws/batch.ts";
-import type { CardKey } from "../cards/card.ts";
+import type { CardKey } from "../cards/life/card.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { PlayerJudgement } from "../golf/member-warnings.ts";
 import type { StartedRound } from "../golf/same-round.ts";

@@ -1,4 +1,4 @@
-import type { CardRound } from "../cards/card-round.ts";
+import type { CardRound } from "../cards/life/card-round.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 
 /** The digits of a time to the second. The record's form of a time is not documented: `20260704T093000` and ISO 8601 are read alike. */

@@ -1,9 +1,9 @@
 import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
-import { type CardChange, deliveredAsRead, type StoredCard } from "../cards/card.ts";
-import { type CardRound, roundOf } from "../cards/card-round.ts";
+import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
+import { type CardChange, deliveredAsRead, type StoredCard } from "../cards/life/card.ts";
+import { type CardRound, roundOf } from "../cards/life/card-round.ts";
 import { State } from "../cards/life/states.ts";
-import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 import type { AskForRecord, RecordAnswer } from "./ask-for-records.ts";
 import { isLastLook, nextLookAt, type RecordCheckTiming, recordedLookAt } from "./check-timing.ts";

@@ -1,5 +1,5 @@
-import type { CardKey } from "../cards/card.ts";
-import type { CardRound } from "../cards/card-round.ts";
+import type { CardKey } from "../cards/life/card.ts";
+import type { CardRound } from "../cards/life/card-round.ts";
 import type { RecordedRound } from "../union/record-register.ts";
 import { digitsOf, roundsLike } from "./card-round.ts";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
-import type { CardKey } from "../cards/card.ts";
+import type { CardKey } from "../cards/life/card.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { State } from "../cards/life/states.ts";
 

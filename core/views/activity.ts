@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { type Paused, pausedBy } from "../cards/status.ts";
 import { type Days, daysBefore } from "../formats/days.ts";
 import { beginningOfDay, dayOf } from "../formats/union-time.ts";

@@ -1,4 +1,4 @@
-import { isSuspected, isUnfinished, type StoredCard } from "../cards/card.ts";
+import { isSuspected, isUnfinished, type StoredCard } from "../cards/life/card.ts";
 import {
   attemptKinds,
   type CardEvent,

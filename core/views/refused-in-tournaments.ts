@@ -1,6 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { contentAcceptedAt } from "../cards/card.ts";
-import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
+import { contentAcceptedAt } from "../cards/life/card.ts";
 import { isExternalId } from "../golf/external-ids.ts";
 import type { Finding } from "../golf/findings.ts";
 import type { LoggedFault } from "./logged-faults.ts";

@@ -1,4 +1,4 @@
-import type { StoredCard } from "../cards/card.ts";
+import type { StoredCard } from "../cards/life/card.ts";
 import { type CardState, State } from "../cards/life/states.ts";
 import type { Days } from "../formats/days.ts";
 import type { Scorecard } from "../golf/scorecard.ts";

@@ -1,4 +1,4 @@
-import { contentAcceptedAt, type StoredCard } from "../cards/card.ts";
+import { contentAcceptedAt, type StoredCard } from "../cards/life/card.ts";
 import type { CardState } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
 import type { Scorecard } from "../golf/scorecard.ts";

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { countDays, type Days, daysBefore } from "../formats/days.ts";
 import { beginningOfDay } from "../formats/union-time.ts";
 import type { Finding } from "../golf/findings.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
-import type { StoredCard } from "../cards/card.ts";
+import type { StoredCard } from "../cards/life/card.ts";
 import {
   attemptKinds,
   type ForEachKind,

@@ -1,9 +1,9 @@
 import type { ApiSet } from "../accounts/account.ts";
-import { isSuspected, isUnfinished, type StoredCard } from "../cards/card.ts";
 import type { Breaker } from "../cards/delivery/breaker.ts";
 import type { WakeUp } from "../cards/delivery/queue.ts";
+import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
+import { isSuspected, isUnfinished, type StoredCard } from "../cards/life/card.ts";
 import { isFinal } from "../cards/life/states.ts";
-import type { ScorecardTable } from "../cards/scorecard-table.ts";
 import { chunks } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { unfinishedQuarters } from "./activity-counts.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ApiSet } from "../accounts/account.ts";
-import type { StoredCard } from "../cards/card.ts";
 import type { OpenBreaker } from "../cards/delivery/breaker.ts";
+import type { StoredCard } from "../cards/life/card.ts";
 import {
   attemptKinds,
   type CardEvent,

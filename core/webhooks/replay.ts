@@ -1,4 +1,4 @@
-import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { type EventType, isQueue, type WebhookEndpoint } from "./endpoint.ts";
 import { replayedEvents, type WebhookEvent } from "./event.ts";
 import type { FeedPlace } from "./feed-place.ts";

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import type { ScorecardTable } from "../cards/scorecard-table.ts";
+import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { beginningOfDay, dayOf } from "../formats/union-time.ts";
 import type { ActivityReader } from "../views/activity-table.ts";
 import { maxWait, waitingCards } from "../views/waiting-cards.ts";

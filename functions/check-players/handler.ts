@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { isRestore } from "../../core/aws/restored-item.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
-import { scorecardReader, scorecardWriter, storedCard } from "../../core/cards/scorecard-table.ts";
+import { scorecardReader, scorecardWriter, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import { createPlayerCheck } from "../../core/players/check-delivered.ts";
 import { roundComparison } from "../../core/players/compare-rounds.ts";
 import { playerRecall } from "../../core/players/known-player-table.ts";

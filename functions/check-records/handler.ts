@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
-import { scorecardReader, scorecardWriter } from "../../core/cards/scorecard-table.ts";
+import { scorecardReader, scorecardWriter } from "../../core/cards/delivery/scorecard-table.ts";
 import { clubNumber } from "../../core/golf/course.ts";
 import { recordQuestions } from "../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../core/records/check-records.ts";

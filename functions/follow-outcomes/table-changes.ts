@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isRestore } from "../../core/aws/restored-item.ts";
+import { storedBreaker, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import { type CardHappening, happenings } from "../../core/cards/life/happened.ts";
-import { storedBreaker, storedCard } from "../../core/cards/scorecard-table.ts";
 import type { BreakerUpdate } from "../../core/webhooks/event.ts";
 import { itemSchema } from "../runtime/table-stream.ts";
 

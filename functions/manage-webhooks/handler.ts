@@ -3,7 +3,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { STSClient } from "@aws-sdk/client-sts";
 import * as z from "zod/mini";
-import { scorecardReader } from "../../core/cards/scorecard-table.ts";
+import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import { attemptReader } from "../../core/webhooks/attempt-table.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { webhookTable } from "../../core/webhooks/endpoint-table.ts";

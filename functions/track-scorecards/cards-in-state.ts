@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
+import type { ScorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { listedStates } from "../../core/cards/life/states.ts";
-import type { ScorecardTable } from "../../core/cards/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { isExternalId } from "../../core/golf/external-ids.ts";
 import { ProblemError, problem, unknownPlace } from "../http/problem.ts";

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
-import type { ScorecardTable } from "../../core/cards/scorecard-table.ts";
+import type { ScorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import type { ActivityReader, ListPlace } from "../../core/views/activity-table.ts";
 import { unknownPlace } from "../http/problem.ts";

@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
-import { scorecardIndex, scorecardReader } from "../../core/cards/scorecard-table.ts";
+import { scorecardIndex, scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { dayOf } from "../../core/formats/union-time.ts";

@@ -1,4 +1,4 @@
-import type { StoredCard } from "../../core/cards/card.ts";
+import type { StoredCard } from "../../core/cards/life/card.ts";
 import { cardStatus, toCardPosts } from "../../core/cards/status.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";

@@ -7,7 +7,7 @@ import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
 import { enabledSince } from "../../core/aws/event-source.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
-import { scorecardReader } from "../../core/cards/scorecard-table.ts";
+import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import { readBurnRates } from "../../core/operations/burn-rates.ts";
 import { deliveryMetrics } from "../../core/operations/delivery-metrics.ts";
 import { activityReader } from "../../core/views/activity-table.ts";

@@ -3,11 +3,11 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import type { LocalRun } from "@scorecard-pipeline/local-aws";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { contentOf } from "../../core/cards/card-content.ts";
+import { createFirstWakeUp, planCard, type VersionChange } from "../../core/cards/delivery/plan.ts";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
+import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
-import { createFirstWakeUp, planCard, type VersionChange } from "../../core/cards/plan.ts";
-import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { contentOf } from "../../core/cards/life/card-content.ts";
 
 /** A card as a vendor sends it. */
 interface VendorCard {

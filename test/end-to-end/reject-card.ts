@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { LocalRun } from "@scorecard-pipeline/local-aws";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { scorecardTable } from "../../core/cards/scorecard-table.ts";
+import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 
 /**
  * Rejects a card that the exchange has refused already, as the delivery does once it has failed beside enough others.

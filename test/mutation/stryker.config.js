@@ -19,9 +19,8 @@ export default {
   vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
   mutate: [
     "core/golf/**/*.ts",
-    "core/cards/{plan,correction}.ts",
     "core/cards/life/{states,happened}.ts",
-    "core/cards/delivery/{breaker,classify-response,decide,fault-search,posts,record,timing,verdict}.ts",
+    "core/cards/delivery/{breaker,classify-response,correction,decide,fault-search,plan,posts,record,timing,verdict}.ts",
   ],
   coverageAnalysis: "perTest",
   incremental: true,

@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       "test/core/{golf,formats}/**/*.test.ts",
       "test/core/cards/{delivery,life}/*.test.ts",
-      "test/core/cards/{plan,correction,corrections,deliver,resend,submit,wake-ups,refused-in-2xx,whose-fault}.test.ts",
+      "test/core/cards/{corrections,deliver,resend,submit,wake-ups,refused-in-2xx,whose-fault}.test.ts",
     ],
     // Five million handicaps are too many for each mutant; the worked examples find what they would.
     exclude: ["**/every-course-handicap.test.ts"],

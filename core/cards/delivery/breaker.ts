@@ -1,4 +1,4 @@
-import type { DeliveryFailure } from "../card.ts";
+import type { DeliveryFailure } from "../life/card.ts";
 import type { Outage } from "./classify-response.ts";
 import { betweenOutages, limits, type PostTiming, probe, returnAfterLongWait } from "./timing.ts";
 

@@ -1,5 +1,5 @@
 import type { PostResult } from "../../union/exchange.ts";
-import type { DeliveryFailure } from "../card.ts";
+import type { DeliveryFailure } from "../life/card.ts";
 
 /** What a response of the exchange means for the posted array. */
 export type ArrayResponse =

@@ -1,4 +1,4 @@
-import { isRepostDue, type StoredCard } from "../card.ts";
+import { isRepostDue, type StoredCard } from "../life/card.ts";
 import { isFinal, isResendable, State } from "../life/states.ts";
 import { isKnownToBeThere, postsOf } from "./posts.ts";
 import type { WakeUpCard } from "./queue.ts";

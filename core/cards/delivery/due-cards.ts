@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { withoutRepeats } from "../../formats/chunks.ts";
-import type { StoredCard } from "../card.ts";
-import { isOfEarlierDay } from "../card-content.ts";
+import type { StoredCard } from "../life/card.ts";
+import { isOfEarlierDay } from "../life/card-content.ts";
 import { isOpen } from "../life/states.ts";
-import { concludeWithdrawal } from "../withdraw.ts";
 import { dayFirstUntil } from "./breaker.ts";
+import { concludeWithdrawal } from "./conclude-withdrawal.ts";
 import { type DueCard, decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
 import { recordUnclear } from "./recording.ts";

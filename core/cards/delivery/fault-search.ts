@@ -1,4 +1,4 @@
-import type { DeliveryFailure } from "../card.ts";
+import type { DeliveryFailure } from "../life/card.ts";
 import type { Outage } from "./classify-response.ts";
 
 /** What came of a post. `left` are its cards without a result. */

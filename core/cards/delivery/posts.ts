@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DeliveryFailure, EarlierContent, PostAnswer, PostFact, StoredCard } from "../card.ts";
+import type { DeliveryFailure, EarlierContent, PostAnswer, PostFact, StoredCard } from "../life/card.ts";
 import { isWithdrawal } from "../life/states.ts";
 
 /** Limit of an item's size: facts of this many posts are kept. */

@@ -7,8 +7,8 @@ import type {
   ExpectedCard,
   PostFact,
   StoredCard,
-} from "../card.ts";
-import { type CardContent, dayOfPlay } from "../card-content.ts";
+} from "../life/card.ts";
+import { type CardContent, dayOfPlay } from "../life/card-content.ts";
 import { asRead } from "../life/change-card.ts";
 import { isOpen, State } from "../life/states.ts";
 import type { OutageSpan } from "./breaker.ts";

@@ -1,4 +1,4 @@
-import type { StoredCard } from "../card.ts";
+import type { StoredCard } from "../life/card.ts";
 import { changeCard } from "../life/change-card.ts";
 import { State } from "../life/states.ts";
 import { latestOutage } from "./breaker.ts";

@@ -1,11 +1,11 @@
 import type { ApiSet } from "../../accounts/account.ts";
 import type { CredentialsUnavailableError, UnionAccount } from "../../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../../union/exchange.ts";
-import type { DeliveryFailure } from "../card.ts";
+import type { DeliveryFailure } from "../life/card.ts";
 import type { CardState } from "../life/states.ts";
-import type { ScorecardTable } from "../scorecard-table.ts";
 import type { DueCard } from "./decide.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
+import type { ScorecardTable } from "./scorecard-table.ts";
 import type { PostTiming } from "./timing.ts";
 import type { VendorBreaker } from "./vendor-breaker.ts";
 import type { SeenPost } from "./verdict.ts";

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { DeliveryFailure, StoredCard } from "../card.ts";
+import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import type { FailedAlone } from "./fault-search.ts";
 import type { CardResult } from "./record.ts";
 import { probe } from "./timing.ts";

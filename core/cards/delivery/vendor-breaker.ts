@@ -1,5 +1,4 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { ScorecardTable } from "../scorecard-table.ts";
 import {
   type Breaker,
   type BreakerTimes,
@@ -9,6 +8,7 @@ import {
   outageSince,
 } from "./breaker.ts";
 import type { Outage } from "./classify-response.ts";
+import type { ScorecardTable } from "./scorecard-table.ts";
 import { type PostTiming, suspectNote } from "./timing.ts";
 
 /** The table and the clock that a breaker is changed with. */

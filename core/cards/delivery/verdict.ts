@@ -1,5 +1,5 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { DeliveryFailure } from "../card.ts";
+import type { DeliveryFailure } from "../life/card.ts";
 
 /**
  * A post of a vendor that shows something: one by which a card was delivered, or one of a single card that failed. The failure of

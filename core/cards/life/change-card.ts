@@ -1,5 +1,5 @@
 import { unavailable } from "../../golf/refusal.ts";
-import type { StoredCard } from "../card.ts";
+import type { StoredCard } from "./card.ts";
 
 /** That a card has not been changed since it was read, as far as that bears on its delivery. */
 export const asRead = ({ version, state, atExchange, maybeAtExchange }: StoredCard) => ({

@@ -1,6 +1,5 @@
 import type { LaterCode } from "../../golf/later-warnings.ts";
-import type { StoredCard } from "../card.ts";
-import { erasedHash, isMissedByWithdrawal, isSuspected } from "../card.ts";
+import { erasedHash, isMissedByWithdrawal, isSuspected, type StoredCard } from "./card.ts";
 import { type CardEvent, outcomeKinds } from "./events.ts";
 import { isFinal, isWithdrawal, State } from "./states.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Correction, correctionParts } from "../../../core/cards/card.ts";
+import { type Correction, correctionParts } from "../../../core/cards/life/card.ts";
 import { cardStates } from "../../../core/cards/life/states.ts";
 import type { CardPosts, CardRecord, CardStatus, DeliveryError } from "../../../core/cards/status.ts";
 import type { RefusedStatus } from "../../track-scorecards/refused-cards.ts";

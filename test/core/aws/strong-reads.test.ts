@@ -3,7 +3,7 @@ import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Account } from "../../../core/accounts/account.ts";
 import { accountTable } from "../../../core/accounts/account-table.ts";
-import { scorecardTable } from "../../../core/cards/scorecard-table.ts";
+import { scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { CourseVersion } from "../../../core/golf/course.ts";
 import { courseTable } from "../../../core/register/course-table.ts";

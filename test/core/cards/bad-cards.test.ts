@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
 import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { proofSize } from "../../proofs/proof-seed.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import {

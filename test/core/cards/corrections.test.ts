@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { erasedHash, isUnfinished, type StoredCard } from "../../../core/cards/card.ts";
+import { erasedHash, isUnfinished, type StoredCard } from "../../../core/cards/life/card.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
 import { dayFirstUntil } from "../../../core/cards/delivery/breaker.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
 import { chunks } from "../../../core/formats/chunks.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";

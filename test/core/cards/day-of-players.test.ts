@@ -1,7 +1,7 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/cards/card-content.ts";
-import { judgeCorrection } from "../../../core/cards/correction.ts";
+import { judgeCorrection } from "../../../core/cards/delivery/correction.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { isOtherPerson } from "../../../core/golf/same-person.ts";
 import { proofSeed, proofSize } from "../../proofs/proof-seed.ts";
 import { accepted, type Json, minimalCard } from "../golf/sample-cards.ts";

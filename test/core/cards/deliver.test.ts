@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 import {
   about,

@@ -1,8 +1,8 @@
-import type { StoredCard } from "../../../core/cards/card.ts";
 import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
 import { mergeWakeUps, type ReceivedMessage, type WakeUp } from "../../../core/cards/delivery/queue.ts";
 import type { DeliveryDependencies, DeliveryEvent } from "../../../core/cards/delivery/run.ts";
 import { postTiming } from "../../../core/cards/delivery/timing.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import type { OutboundCard, PostResult } from "../../../core/union/exchange.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { start, storedCard } from "../memory/stored-card.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
 import { readMessage } from "../../../core/cards/delivery/queue.ts";
-import { scorecardTable } from "../../../core/cards/scorecard-table.ts";
+import { scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { startEngine, tables } from "../aws/engine.ts";

@@ -1,10 +1,10 @@
 import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { StoredCard } from "../../../core/cards/card.ts";
 import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
 import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
 import { createVendorBreaker } from "../../../core/cards/delivery/vendor-breaker.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { erasure, isErasable, personOn, personsCopy } from "../../../core/cards/person-data.ts";
 import { namesPerson, type Person } from "../../../core/formats/named-person.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";

@@ -2,7 +2,7 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { type DeadLetter, deadLetterQueue } from "../../../core/aws/dead-letter-queue.ts";
-import { erasedHash } from "../../../core/cards/card.ts";
+import { erasedHash } from "../../../core/cards/life/card.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
 import { type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";

@@ -1,6 +1,6 @@
 import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { exchange } from "../../../core/union/exchange.ts";
 import { startUnion, vendor } from "../../packages/stand-in/start-union.ts";
 import { storedCard } from "../memory/stored-card.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { erasedHash, type StoredCard } from "../../../core/cards/card.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
+import { erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { problemOf } from "../../../functions/http/problem.ts";

@@ -1,6 +1,6 @@
 import type { BatchExecuteStatementCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import { scorecardTable } from "../../../core/cards/scorecard-table.ts";
+import { scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import { key, start, storedCard } from "../memory/stored-card.ts";
 
 const expiresAt = /'?"?expiresAt"?'?/;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
 import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { cardStates } from "../../../core/cards/life/states.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
 import { cardStatus, readStatuses, toCardPosts } from "../../../core/cards/status.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import { expect, test } from "vitest";
+import type { ValidCard } from "../../../core/cards/delivery/plan.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
-import type { ValidCard } from "../../../core/cards/plan.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { problemOf } from "../../../functions/http/problem.ts";

@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { ScorecardTable } from "../../../core/cards/scorecard-table.ts";
+import type { ScorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 
 /** Whether an argument names the vendor whose cards it is about: itself, or in each of its entries. */
 type NamesVendor<Argument> = Argument extends ApiSet

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
 import type { OpenBreaker } from "../../../core/cards/delivery/breaker.ts";
+import { concludeWithdrawal } from "../../../core/cards/delivery/conclude-withdrawal.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { isWithdrawable } from "../../../core/cards/life/states.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
-import { concludeWithdrawal, withdraw } from "../../../core/cards/withdraw.ts";
+import { withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { problemOf } from "../../../functions/http/problem.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contentOf } from "../../../core/cards/card-content.ts";
-import { judgeCorrection } from "../../../core/cards/correction.ts";
+import { judgeCorrection } from "../../../core/cards/delivery/correction.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
 import { faultCodes, playersWarningCodes, warningCodes } from "../../../core/golf/findings.ts";
 import { memberWarning } from "../../../core/golf/member-warnings.ts";

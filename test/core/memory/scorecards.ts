@@ -1,14 +1,14 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { TableBatchError, type WriteResult } from "../../../core/aws/batch.ts";
+import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
+import type { ScorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import {
   type CardChange,
   type CardKey,
   type ExpectedCard,
   isMissedByWithdrawal,
   type StoredCard,
-} from "../../../core/cards/card.ts";
-import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
-import type { ScorecardTable } from "../../../core/cards/scorecard-table.ts";
+} from "../../../core/cards/life/card.ts";
 import { key } from "./stored-card.ts";
 
 const idOf = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;

@@ -1,6 +1,6 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 
 export const green = "green" as ApiSet;
 export const red = "red" as ApiSet;

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import { nextVersion } from "../../../core/cards/delivery/plan.ts";
 import { postTiming } from "../../../core/cards/delivery/timing.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
-import { nextVersion } from "../../../core/cards/plan.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
 import type { PlayerJudgement } from "../../../core/golf/member-warnings.ts";
 import type { AskForPlayer } from "../../../core/players/ask-for-players.ts";

@@ -1,6 +1,6 @@
 import { PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storedCard } from "../../../core/cards/scorecard-table.ts";
+import { storedCard } from "../../../core/cards/delivery/scorecard-table.ts";
 import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";

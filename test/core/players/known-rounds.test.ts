@@ -1,13 +1,13 @@
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
 import {
   storedCard as cardIn,
   scorecardReader,
   scorecardWriter,
-} from "../../../core/cards/scorecard-table.ts";
+} from "../../../core/cards/delivery/scorecard-table.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { roundComparison } from "../../../core/players/compare-rounds.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
-import { roundOf } from "../../../core/cards/card-round.ts";
+import { scorecardReader, scorecardWriter } from "../../../core/cards/delivery/scorecard-table.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
+import { roundOf } from "../../../core/cards/life/card-round.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
-import { scorecardReader, scorecardWriter } from "../../../core/cards/scorecard-table.ts";
 import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../../core/records/check-records.ts";
 import { recordCheckLists, recordCheckScheduler } from "../../../core/records/record-check-table.ts";

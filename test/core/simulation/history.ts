@@ -1,4 +1,4 @@
-import type { StoredCard } from "../../../core/cards/card.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { isSuspected, isUnfinished } from "../../../core/cards/card.ts";
+import { isSuspected, isUnfinished } from "../../../core/cards/life/card.ts";
 import { happenings } from "../../../core/cards/life/happened.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
 import { added, type Counts } from "../../../core/views/activity-counts.ts";

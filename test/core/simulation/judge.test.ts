@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import type { CardHistory, CardPost, CardRequest } from "./history.ts";
 import { judge } from "./judge.ts";
 

@@ -1,7 +1,7 @@
-import { isMissedByWithdrawal, isUnfinished } from "../../../core/cards/card.ts";
-import { isOfEarlierDay } from "../../../core/cards/card-content.ts";
 import { recording, repostsUntil } from "../../../core/cards/delivery/timing.ts";
 import { meaningOf } from "../../../core/cards/delivery/verdict.ts";
+import { isMissedByWithdrawal, isUnfinished } from "../../../core/cards/life/card.ts";
+import { isOfEarlierDay } from "../../../core/cards/life/card-content.ts";
 import { isFinal, isOpen } from "../../../core/cards/life/states.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
 import {

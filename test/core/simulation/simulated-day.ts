@@ -1,7 +1,7 @@
 import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { isUnfinished } from "../../../core/cards/card.ts";
 import { readMessage } from "../../../core/cards/delivery/queue.ts";
+import { isUnfinished } from "../../../core/cards/life/card.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
 import { contentName, history } from "./history.ts";

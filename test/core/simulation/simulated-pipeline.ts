@@ -5,22 +5,22 @@ import { deadLetterQueue } from "../../../core/aws/dead-letter-queue.ts";
 import { deleteMessages } from "../../../core/aws/delete-messages.ts";
 import { receiveMessages } from "../../../core/aws/receive-messages.ts";
 import { QueueBatchError } from "../../../core/aws/send-messages.ts";
-import type { CardChange, StoredCard } from "../../../core/cards/card.ts";
 import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
 import { createDraining } from "../../../core/cards/delivery/drain-queue.ts";
 import { mergeWakeUps, sendWakeUps, type WakeUp } from "../../../core/cards/delivery/queue.ts";
 import type { DeliveryDependencies, DeliveryEvent } from "../../../core/cards/delivery/run.ts";
-import { maxReceives, postTiming } from "../../../core/cards/delivery/timing.ts";
-import { type CardUpdate, happened } from "../../../core/cards/life/happened.ts";
-import { isFinal } from "../../../core/cards/life/states.ts";
-import { redrive } from "../../../core/cards/redrive.ts";
-import { deliverNow } from "../../../core/cards/resend.ts";
 import {
   type ScorecardTable,
   scorecardTable,
   storedBreaker,
   storedCard,
-} from "../../../core/cards/scorecard-table.ts";
+} from "../../../core/cards/delivery/scorecard-table.ts";
+import { maxReceives, postTiming } from "../../../core/cards/delivery/timing.ts";
+import type { CardChange, StoredCard } from "../../../core/cards/life/card.ts";
+import { type CardUpdate, happened } from "../../../core/cards/life/happened.ts";
+import { isFinal } from "../../../core/cards/life/states.ts";
+import { redrive } from "../../../core/cards/redrive.ts";
+import { deliverNow } from "../../../core/cards/resend.ts";
 import { type CardStatus, readStatuses } from "../../../core/cards/status.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { StoredCard } from "../../../core/cards/card.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
 import { added, type Counts, type ListedCount, sumOfRefusals } from "../../../core/views/activity-counts.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import type { EventKind } from "../../../core/cards/life/events.ts";
 import { deliveredCards } from "../../../core/records/deliveries.ts";
 import { hourSteps } from "../../../core/views/hours.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { happened } from "../../../core/cards/life/happened.ts";
 import { State } from "../../../core/cards/life/states.ts";
 import { cardStatus } from "../../../core/cards/status.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import type { StoredCard } from "../../../core/cards/card.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { happened } from "../../../core/cards/life/happened.ts";
 import {
   detailTypeOf,

@@ -1,8 +1,8 @@
 import { PutItemCommand, QueryCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { erasedHash, type StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import { erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import {
   compareWithCards,

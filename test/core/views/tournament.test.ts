@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { erasedHash, type StoredCard } from "../../../core/cards/card.ts";
-import { contentOf, packedContent } from "../../../core/cards/card-content.ts";
+import { erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf, packedContent } from "../../../core/cards/life/card-content.ts";
 import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
 import { isOpen } from "../../../core/cards/life/states.ts";
 import { keyedDigest } from "../../../core/formats/keyed-digest.ts";

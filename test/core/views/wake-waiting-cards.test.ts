@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
 import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
 import { dayOf, hourOf } from "../../../core/formats/union-time.ts";
 import { added } from "../../../core/views/activity-counts.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardHappening, happened } from "../../../core/cards/life/happened.ts";
 import { bodyOf, eventOfBreaker, eventsOfCards, replayedEvents } from "../../../core/webhooks/event.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { eventTypes, type WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
 import { feedReader, feedWriter } from "../../../core/webhooks/feed-table.ts";

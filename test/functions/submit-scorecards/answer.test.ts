@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import type { CardAnswer } from "../../../core/cards/submit.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
 import { accepted, acceptedInPart } from "../../../functions/submit-scorecards/answer.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import type { CardAnswer } from "../../../core/cards/submit.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScorecardTable, scorecardTable } from "../../../core/cards/scorecard-table.ts";
+import { type ScorecardTable, scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import { cardsInState } from "../../../functions/track-scorecards/cards-in-state.ts";
 import { startEngine, tables } from "../../core/aws/engine.ts";
 import { green, key, start, storedCard } from "../../core/memory/stored-card.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiSetSchema } from "../../../core/accounts/account.ts";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
 import { storedCardAnswer } from "../../../functions/track-scorecards/stored-card.ts";
 import { accepted, minimalCard } from "../../core/golf/sample-cards.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../../core/cards/card.ts";
 import { decide } from "../../../../core/cards/delivery/decide.ts";
 import type { WakeUpCard } from "../../../../core/cards/delivery/queue.ts";
 import { postTiming } from "../../../../core/cards/delivery/timing.ts";
+import type { StoredCard } from "../../../../core/cards/life/card.ts";
 import { cardStates, isOpen } from "../../../../core/cards/life/states.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
 import { hour, minute, second } from "../delivery-world.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DeliveryFailure, PostAnswer, StoredCard } from "../../../../core/cards/card.ts";
 import { isMaybeThere, postsOf, withPost } from "../../../../core/cards/delivery/posts.ts";
 import {
   type CardOutcome,
@@ -8,6 +7,7 @@ import {
   type RecordContext,
   recordOutcome,
 } from "../../../../core/cards/delivery/record.ts";
+import type { DeliveryFailure, PostAnswer, StoredCard } from "../../../../core/cards/life/card.ts";
 import { cardStates, statesThat } from "../../../../core/cards/life/states.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
 import { hour, minute } from "../delivery-world.ts";

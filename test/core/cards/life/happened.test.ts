@@ -5,7 +5,7 @@ import {
   isMissedByWithdrawal,
   isSuspected,
   type StoredCard,
-} from "../../../../core/cards/card.ts";
+} from "../../../../core/cards/life/card.ts";
 import {
   type CardEvent,
   type EventKind,

@@ -1,4 +1,4 @@
-import type { StoredCard } from "../../../../core/cards/card.ts";
+import type { StoredCard } from "../../../../core/cards/life/card.ts";
 import { statesThat } from "../../../../core/cards/life/states.ts";
 
 const always = statesThat("followed", "all");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { erasedHash, type StoredCard } from "../../../../core/cards/card.ts";
+import { erasedHash, type StoredCard } from "../../../../core/cards/life/card.ts";
 import { type CardHappening, happenings } from "../../../../core/cards/life/happened.ts";
 import { isOpen, isResendable, State } from "../../../../core/cards/life/states.ts";
 import { laterCodes } from "../../../../core/golf/later-warnings.ts";

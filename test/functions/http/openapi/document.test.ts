@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import type { StoredCard } from "../../../../core/cards/card.ts";
+import type { StoredCard } from "../../../../core/cards/life/card.ts";
 import { happenings } from "../../../../core/cards/life/happened.ts";
 import { faultCodes, warningCodes } from "../../../../core/golf/findings.ts";
 import { fields } from "../../../../core/golf/scorecard.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentOf, packedContent } from "../../../core/cards/card-content.ts";
+import { contentOf, packedContent } from "../../../../core/cards/life/card-content.ts";
 
 const accepted = contentOf({ ID: "1", Round: { HolesPlayed: 18 } });
 

@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { erasedHash } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
-import { compareAssessed } from "../../../core/cards/compare-assessed.ts";
-import { postTiming } from "../../../core/cards/delivery/timing.ts";
-import { planCard } from "../../../core/cards/plan.ts";
-import { cardStatus } from "../../../core/cards/status.ts";
-import { assessSubmission } from "../../../core/golf/assess.ts";
-import { context, fullCard, type Json, redId } from "../golf/sample-cards.ts";
-import { green, key, start, storedCard } from "../memory/stored-card.ts";
-import { hour } from "./delivery-world.ts";
+import { compareAssessed } from "../../../../core/cards/compare-assessed.ts";
+import { planCard } from "../../../../core/cards/delivery/plan.ts";
+import { postTiming } from "../../../../core/cards/delivery/timing.ts";
+import { erasedHash, type StoredCard } from "../../../../core/cards/life/card.ts";
+import { contentOf } from "../../../../core/cards/life/card-content.ts";
+import { cardStatus } from "../../../../core/cards/status.ts";
+import { assessSubmission } from "../../../../core/golf/assess.ts";
+import { context, fullCard, type Json, redId } from "../../golf/sample-cards.ts";
+import { green, key, start, storedCard } from "../../memory/stored-card.ts";
+import { hour } from "../delivery-world.ts";
 
 const assess = (spoil: (card: Json) => void = () => undefined) => {
   const card: Json = structuredClone(fullCard({ ExternalID: "417" }));

@@ -1,5 +1,5 @@
-import type { WriteResult } from "../aws/batch.ts";
-import type { Finding } from "../golf/findings.ts";
+import type { WriteResult } from "../../aws/batch.ts";
+import type { Finding } from "../../golf/findings.ts";
 import {
   type CardChange,
   type CardKey,
@@ -7,15 +7,15 @@ import {
   contentAcceptedAt,
   earlierOutcomes,
   type StoredCard,
-} from "./card.ts";
-import { type CardContent, withWarning } from "./card-content.ts";
+} from "../life/card.ts";
+import { type CardContent, withWarning } from "../life/card-content.ts";
+import { asRead } from "../life/change-card.ts";
+import { isFinal, isOpen, isResendable, isWithdrawal, State } from "../life/states.ts";
 import { judgeCorrection } from "./correction.ts";
-import { contentsBefore, sameContentSince } from "./delivery/posts.ts";
-import type { WakeUp } from "./delivery/queue.ts";
-import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./delivery/timing.ts";
-import { asRead } from "./life/change-card.ts";
-import { isFinal, isOpen, isResendable, isWithdrawal, State } from "./life/states.ts";
+import { contentsBefore, sameContentSince } from "./posts.ts";
+import type { WakeUp } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
+import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";
 
 /** A card that can be accepted, serialized as it will be answered, stored and posted. */
 export interface ValidCard {

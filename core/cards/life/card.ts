@@ -1,8 +1,8 @@
-import type { ApiSet } from "../accounts/account.ts";
-import type { LaterWarning } from "../golf/later-warnings.ts";
+import type { ApiSet } from "../../accounts/account.ts";
+import type { LaterWarning } from "../../golf/later-warnings.ts";
 import type { CardContent } from "./card-content.ts";
 import type { CardRound } from "./card-round.ts";
-import { type CardState, isFinal, isOpen, State } from "./life/states.ts";
+import { type CardState, isFinal, isOpen, State } from "./states.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */
 export interface CardKey {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
-import { isMaybeThere } from "../../../core/cards/delivery/posts.ts";
-import { postTiming } from "../../../core/cards/delivery/timing.ts";
-import { cardStates, isFinal } from "../../../core/cards/life/states.ts";
-import { enqueue, nextVersion, planCard } from "../../../core/cards/plan.ts";
-import { key, start, storedCard } from "../memory/stored-card.ts";
-import { hour, minute, second } from "./delivery-world.ts";
+import { enqueue, nextVersion, planCard } from "../../../../core/cards/delivery/plan.ts";
+import { isMaybeThere } from "../../../../core/cards/delivery/posts.ts";
+import { postTiming } from "../../../../core/cards/delivery/timing.ts";
+import type { StoredCard } from "../../../../core/cards/life/card.ts";
+import { contentOf } from "../../../../core/cards/life/card-content.ts";
+import { cardStates, isFinal } from "../../../../core/cards/life/states.ts";
+import { key, start, storedCard } from "../../memory/stored-card.ts";
+import { hour, minute, second } from "../delivery-world.ts";
 
 const timing = postTiming(10);
 const content = contentOf({ ExternalID: "417", Comment: "sent now" });

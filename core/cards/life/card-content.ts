@@ -1,5 +1,5 @@
-import { packText, unpackText } from "../aws/packed-json.ts";
-import type { Finding } from "../golf/findings.ts";
+import { packText, unpackText } from "../../aws/packed-json.ts";
+import type { Finding } from "../../golf/findings.ts";
 
 /**
  * A card as it is answered, stored and posted, with the warnings that the vendor got. It is serialized once, when it is

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { guidKey, unionIdKey } from "../formats/identifiers.ts";
-import type { Finding } from "../golf/findings.ts";
-import { isScorecard, type Scorecard } from "../golf/scorecard.ts";
+import { guidKey, unionIdKey } from "../../formats/identifiers.ts";
+import type { Finding } from "../../golf/findings.ts";
+import { isScorecard, type Scorecard } from "../../golf/scorecard.ts";
 import {
   type Correction,
   type CorrectionPart,
   correctionParts,
   isMaybeDelivered,
   type StoredCard,
-} from "./card.ts";
-import type { CardContent } from "./card-content.ts";
-import { type CardRound, roundOf } from "./card-round.ts";
-import { sameContentSince } from "./delivery/posts.ts";
-import { State } from "./life/states.ts";
+} from "../life/card.ts";
+import type { CardContent } from "../life/card-content.ts";
+import { type CardRound, roundOf } from "../life/card-round.ts";
+import { State } from "../life/states.ts";
+import { sameContentSince } from "./posts.ts";
 
 /** Whether two cards are of one player: somebody with two clubs has two UnionIDs, and one LifeTimeID. */
 function isSamePlayer({ Player: one }: Scorecard, { Player: other }: Scorecard): boolean {

@@ -1,18 +1,18 @@
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { Item } from "../../../core/aws/batch.ts";
-import type { CardChange, StoredCard } from "../../../core/cards/card.ts";
-import { contentOf } from "../../../core/cards/card-content.ts";
+import type { ApiSet } from "../../../../core/accounts/account.ts";
+import type { Item } from "../../../../core/aws/batch.ts";
 import {
   storedCard as readItem,
   type ScorecardTable,
   scorecardTable,
-} from "../../../core/cards/scorecard-table.ts";
-import { type RunningDynamoDb, startEmbedded, startEngine, tables } from "../aws/engine.ts";
-import { fullCard } from "../golf/sample-cards.ts";
-import { scorecardsInMemory } from "../memory/scorecards.ts";
-import { green, key, red, start, storedCard } from "../memory/stored-card.ts";
+} from "../../../../core/cards/delivery/scorecard-table.ts";
+import type { CardChange, StoredCard } from "../../../../core/cards/life/card.ts";
+import { contentOf } from "../../../../core/cards/life/card-content.ts";
+import { type RunningDynamoDb, startEmbedded, startEngine, tables } from "../../aws/engine.ts";
+import { fullCard } from "../../golf/sample-cards.ts";
+import { scorecardsInMemory } from "../../memory/scorecards.ts";
+import { green, key, red, start, storedCard } from "../../memory/stored-card.ts";
 
 /** A table of cards to hold to the contract. */
 interface StartedTable {

@@ -1,12 +1,12 @@
 import type { AttributeValue, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
-import { batchGet, conditionalWrites, type Item, number, type WriteResult } from "../aws/batch.ts";
-import { queryPage } from "../aws/read-items.ts";
-import { isExternalId } from "../golf/external-ids.ts";
-import type { CardChange, CardKey, ExpectedCard, StoredCard } from "./card.ts";
-import { packedContent } from "./card-content.ts";
-import type { Breaker, BreakerTimes, OpenBreaker } from "./delivery/breaker.ts";
-import { type CardState, type ListedState, listedIn } from "./life/states.ts";
+import { type ApiSet, apiSetSchema } from "../../accounts/account.ts";
+import { batchGet, conditionalWrites, type Item, number, type WriteResult } from "../../aws/batch.ts";
+import { queryPage } from "../../aws/read-items.ts";
+import { isExternalId } from "../../golf/external-ids.ts";
+import type { CardChange, CardKey, ExpectedCard, StoredCard } from "../life/card.ts";
+import { packedContent } from "../life/card-content.ts";
+import { type CardState, type ListedState, listedIn } from "../life/states.ts";
+import type { Breaker, BreakerTimes, OpenBreaker } from "./breaker.ts";
 
 /** A card's item has the key `apiSet#ExternalID`; a vendor's circuit breaker has its API set alone, which has no `#`. */
 const cardId = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
