@@ -3,18 +3,10 @@ import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import { unsetHolesRemedy } from "./holes-not-played.ts";
 import type { CardReading } from "./read-card.ts";
+import { isRepeated, isRoundLength, maxHoles, repeatedIndex, roundLengths } from "./rules/holes.ts";
 import { playedHoles } from "./score-round.ts";
 import type { ReadableCard } from "./scorecard.ts";
-import {
-  type CompleteHoles,
-  isRepeated,
-  isRoundLength,
-  maxHoles,
-  repeatedIndex,
-  roundLengths,
-  teeNumbers,
-  unrankedHoles,
-} from "./tee-numbers.ts";
+import { type CompleteHoles, teeNumbers, unrankedHoles } from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
-import { netDoubleBogey } from "./rules/holes.ts";
+import { maxHoles, netDoubleBogey } from "./rules/holes.ts";
 import { scoreDifferential } from "./rules/score-differential.ts";
 import { courseHandicapsOfCard, nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
-import { maxHoles, unrankedHoles } from "./tee-numbers.ts";
+import { unrankedHoles } from "./tee-numbers.ts";
 import { holesOfRound } from "./tee-of-card.ts";
 
 /** How the figures of one hole were calculated. */

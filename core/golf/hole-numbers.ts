@@ -1,6 +1,6 @@
 import type { Findings } from "./findings.ts";
+import { repeatedIndex } from "./rules/holes.ts";
 import type { CardHole } from "./scorecard.ts";
-import { repeatedIndex } from "./tee-numbers.ts";
 
 /** The holes that a round abroad may begin with: of 9, 18 or 27. */
 const firstHoles = [1, 10, 19];

@@ -7,10 +7,11 @@ import {
   courseHandicap,
   nineHoleCourseHandicaps,
 } from "./rules/course-handicap.ts";
+import { maxHoles } from "./rules/holes.ts";
 import { isPlausibleRating, isPlausibleSlope } from "./rules/plausible-rating.ts";
 import { isNineOfEighteen, nineOfEighteen } from "./score-round.ts";
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
-import { maxHoles, teeNumbers } from "./tee-numbers.ts";
+import { teeNumbers } from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
 /** Whether nine holes are the first or the last of eighteen. Only those have a rating (Rules of Handicapping 2.2b). */

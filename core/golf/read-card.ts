@@ -6,6 +6,7 @@ import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
 import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
 import { roundHalfUp } from "./rules/course-handicap.ts";
+import { maxHoles } from "./rules/holes.ts";
 import {
   cardParts,
   formInWords,
@@ -15,7 +16,6 @@ import {
   scorecardSchema,
   fields as table,
 } from "./scorecard.ts";
-import { maxHoles } from "./tee-numbers.ts";
 
 /** A card, as far as it can be read. */
 export interface CardReading {

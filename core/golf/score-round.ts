@@ -2,6 +2,7 @@ import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import {
   countedStrokes,
+  isRoundLength,
   stablefordPoints,
   strokesByIndex,
   strokesByRank,
@@ -10,7 +11,7 @@ import {
 import { isPlausibleRating, isPlausibleSlope } from "./rules/plausible-rating.ts";
 import { playingHandicapBounds } from "./rules/playing-handicap.ts";
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
-import { type CompleteHoles, holeBounds, isRoundLength } from "./tee-numbers.ts";
+import { type CompleteHoles, holeBounds } from "./tee-numbers.ts";
 
 /** A round as it was played. */
 export interface RoundToScore {

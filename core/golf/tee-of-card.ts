@@ -5,16 +5,9 @@ import { latestFirst, versionFacts } from "./course-versions.ts";
 import type { FaultCode, Findings } from "./findings.ts";
 import type { CardReading } from "./read-card.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
+import { isRepeated, isRoundLength, rankOf, repeatedIndex } from "./rules/holes.ts";
 import type { CardHole, ReadableCard } from "./scorecard.ts";
-import {
-  type CompleteHoles,
-  isRepeated,
-  isRoundLength,
-  rankOf,
-  repeatedIndex,
-  type TeeNumbers,
-  teeNumbers,
-} from "./tee-numbers.ts";
+import { type CompleteHoles, type TeeNumbers, teeNumbers } from "./tee-numbers.ts";
 
 type CourseField = ReadableCard["Course"];
 

@@ -1,4 +1,4 @@
-import { maxHoles } from "../tee-numbers.ts";
+import { maxHoles } from "./holes.ts";
 
 /** Strokes for playing from other tees than the others, or by a committee, are fewer. @see Rules of Handicapping, 6.2b */
 const maxAdjustment = 10;
