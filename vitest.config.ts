@@ -55,7 +55,7 @@ export default defineConfig({
     ...common,
     coverage: {
       provider: "v8",
-      include: ["{bin,command,core,functions,lib,local,packages}/**/*.ts"],
+      include: ["{api,bin,command,core,functions,lib,local,packages}/**/*.ts"],
     },
     projects: [
       {

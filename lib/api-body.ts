@@ -1,6 +1,6 @@
 import { Aws } from "aws-cdk-lib";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
-import type { AnsweringFunction, Route } from "../functions/http/routes.ts";
+import type { AnsweringFunction, Route } from "../api/routes.ts";
 import { type GatewayResponse, gatewayResponses } from "./gateway-responses.ts";
 import { invoked } from "./rollout.ts";
 import { isVendors, maxResources, resourcesOf, servedOperations } from "./vendor-routes.ts";

@@ -20,7 +20,7 @@ import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import type { AnsweringFunction } from "../functions/http/routes.ts";
+import type { AnsweringFunction } from "../api/routes.ts";
 import { apiBody } from "./api-body.ts";
 import { serveUnderDomain } from "./custom-domain.ts";
 import { addFirewall } from "./firewall.ts";

@@ -1,4 +1,4 @@
-import { type OperationId, type Route, routes } from "../functions/http/routes.ts";
+import { type OperationId, type Route, routes } from "../api/routes.ts";
 
 /** One operation with the paths at which it is served. */
 export interface ServedOperation {

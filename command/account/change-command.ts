@@ -1,4 +1,5 @@
-import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
+import { type Resource, resources } from "../../api/routes.ts";
+import type { Account } from "../../core/accounts/account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";

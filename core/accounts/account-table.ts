@@ -6,9 +6,11 @@ import {
   PutItemCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
+import * as z from "zod/mini";
+import { resources } from "../../api/routes.ts";
 import type { Item } from "../aws/batch.ts";
 import { scanPages } from "../aws/read-items.ts";
-import { type Account, accountSchema } from "./account.ts";
+import { type Account, apiSetSchema } from "./account.ts";
 
 /**
  * Vendor accounts by user name. Reads are strongly consistent: API Gateway caches an account's policy for minutes, so an account
@@ -21,6 +23,16 @@ export interface AccountTable {
   /** All accounts, in no order. */
   list(): Promise<Account[]>;
 }
+
+const accountSchema = z.object({
+  username: z.string(),
+  apiSet: apiSetSchema,
+  resources: z.array(z.enum(resources)),
+  passwordHash: z.string(),
+  disabled: z.boolean(),
+  sessionsFrom: z.optional(z.number()),
+  usage: z.optional(z.object({ plan: z.string(), key: z.string(), keyId: z.string() })),
+});
 
 function accountIn(item: Item): Account {
   const { usagePlan, usageKey, usageKeyId } = item;

@@ -3,7 +3,6 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import middy from "@middy/core";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
-import { accessPolicy } from "../../core/accounts/access-policy.ts";
 import { accountFinder } from "../../core/accounts/account-table.ts";
 import { authenticate } from "../../core/accounts/authenticate.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
@@ -11,6 +10,7 @@ import { headerFinder, headersSchema } from "../http/request.ts";
 import { reportUnexpected } from "../runtime/log.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
+import { accessPolicy } from "./access-policy.ts";
 
 const settings = readSettings({ ACCOUNT_TABLE: z.string(), SESSION_SECRET: z.string() });
 const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient));

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type Account, type Resource, resources, vendorResources } from "../../core/accounts/account.ts";
+import { type Resource, resources, vendorResources } from "../../api/routes.ts";
+import type { Account } from "../../core/accounts/account.ts";
 import { submissionLimits } from "../../core/cards/read-submission.ts";
 import { type Caller, curlExample, noteOf } from "../http/openapi/curl-example.ts";
 import type { Operation } from "../http/openapi/operation.ts";

@@ -1,5 +1,5 @@
+import type { AnsweringFunction, OperationAnsweredBy, OperationId } from "../../api/routes.ts";
 import type { HttpResponse } from "./response.ts";
-import type { AnsweringFunction, OperationAnsweredBy, OperationId } from "./routes.ts";
 import type { VendorRequest } from "./vendor-request.ts";
 
 /** Answers a request for one operation. */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { type ApiSet, apiSetSchema, resourceOfRoute } from "../../core/accounts/account.ts";
+import { findOperation, type OperationId, type Route, routes } from "../../api/routes.ts";
+import { type ApiSet, apiSetSchema } from "../../core/accounts/account.ts";
 import { isGarbled } from "../../core/golf/external-ids.ts";
 import { isOwnPost } from "../../core/webhooks/own-headers.ts";
 import { ProblemError, problem } from "./problem.ts";
 import { bodyText, contentFields, headerFinder } from "./request.ts";
-import { type OperationId, operationOf } from "./routes.ts";
 
 /** A vendor's request that the authorizer has accepted. */
 export interface VendorRequest {
@@ -44,10 +44,13 @@ const eventSchema = z.object({
   }),
 });
 
+const noSuchPath =
+  "There is nothing at this path for this method. openapi.json lists every path with its methods.";
+
 /**
  * Reads a request that API Gateway passes on.
  *
- * @throws ProblemError 400, or 403 if the account may not use what is requested
+ * @throws ProblemError 400, 403 if the account may not use what is requested, or 404
  */
 export function readVendorRequest(event: unknown): VendorRequest {
   const { httpMethod, resource, pathParameters, headers, requestContext, ...rest } = eventSchema.parse(event);
@@ -58,7 +61,13 @@ export function readVendorRequest(event: unknown): VendorRequest {
   if (isVendors && pathParameters?.apiset?.toLowerCase() !== apiSet.toLowerCase()) {
     throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
   }
-  if (!resources.split(",").includes(resourceOfRoute(resource))) {
+  const operation = findOperation(httpMethod, resource);
+  if (operation === undefined) {
+    throw new ProblemError(problem(404, "No such path", noSuchPath));
+  }
+  // A spelling of a path could bypass the account's policy, which names paths.
+  const { resource: grant }: Route = routes[operation];
+  if (grant === undefined || !resources.split(",").includes(grant)) {
     throw new ProblemError(problem(403, "Forbidden", "This account may not use this resource."));
   }
   const header = headerFinder(headers);
@@ -77,7 +86,7 @@ export function readVendorRequest(event: unknown): VendorRequest {
   return {
     requestId,
     apiSet,
-    operation: operationOf(httpMethod, resource),
+    operation,
     path: decoded(pathParameters ?? {}),
     query,
     header,

@@ -132,8 +132,8 @@ export const proofTables: readonly ProofTable[] = [
       row("API Set", way, "cannot use another's API set with its own credentials"),
       row(
         "Account scope",
-        "core/accounts/access-policy.test.ts",
-        "an account with %s alone may use just that",
+        "functions/authorize/access-policy.test.ts",
+        "an account may send the requests of its resources and no others, whichever resources it has",
       ),
       row(
         "Account scope, over HTTP",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Route, routes } from "../../functions/http/routes.ts";
+import { type Route, routes } from "../../api/routes.ts";
 import { maxResources, resourcesOf, servedOperations, spellings } from "../../lib/vendor-routes.ts";
 
 test("each segment of a path works as the union writes it and in lower case", () => {

@@ -1,4 +1,4 @@
-import { type OperationId, type Route, routes } from "../../functions/http/routes.ts";
+import { type OperationId, type Route, routes } from "../../api/routes.ts";
 import { checkDocumented } from "../end-to-end/documented-answers.ts";
 import type { Pipeline } from "../end-to-end/pipeline.ts";
 

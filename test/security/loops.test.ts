@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type OperationId, type Route, routes } from "../../functions/http/routes.ts";
+import { type OperationId, type Route, routes } from "../../api/routes.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "../end-to-end/pipeline.ts";
 

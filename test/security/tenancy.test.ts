@@ -1,5 +1,6 @@
 import pMap from "p-map";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { findOperation, type Route, routes } from "../../api/routes.ts";
 import { type DemoAccount, demoOperator } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { apiPaths } from "../end-to-end/api-paths.ts";
@@ -23,20 +24,6 @@ const submission = (account: DemoAccount, name: string) => [
 ];
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
-
-/** What each path below the API set is part of, by what its document says. */
-const resourceOf: readonly (readonly [path: RegExp, resource: string])[] = [
-  [/^\/clubs(\/\{clubId\})?$/i, "clubs"],
-  [/^\/clubs\/\{clubId\}\/courses(\/\{courseId\})?$/i, "courses"],
-  [/^\/clubs\/golfer$/i, "golfer"],
-  [/^\/clubs\/golfer_byaccesstoken$/i, "golfer-by-token"],
-  [/^\/clubs\/\{clubId\}\/memberships\/scorecards$/i, "records"],
-  [/^\/clubs\/members\/exchangedscorecards$/i, "scorecards"],
-  [/^\/scorecardexchange(\/.*)?$/i, "scorecards"],
-  [/^\/(activity|refusals|events)$/i, "scorecards"],
-  [/^\/tournaments(\/.*)?$/i, "scorecards"],
-  [/^\/webhooks(\/.*)?$/i, "scorecards"],
-];
 
 /** What a vendor gets that may: no more than these, by method and path in lower case. */
 const granted: Readonly<Record<string, readonly number[]>> = {
@@ -100,13 +87,13 @@ interface Request extends Asked {
 }
 
 /** The status with which a request is refused before any code of the API's runs; undefined where it is let through. */
-function refusal({ method: _, route, account, password, apiSet, has }: Request): number | undefined {
+function refusal({ method, route, account, password, apiSet, has }: Request): number | undefined {
   if (!has) return 404;
   if (password !== account.password) return 401;
-  const resource = resourceOf.find(([path]) => path.test(route))?.[1] ?? "";
-  return apiSet === account.apiSet && (account.resources as readonly string[]).includes(resource)
-    ? undefined
-    : 403;
+  const operation = findOperation(method, `/{apiset}${route}`);
+  const { resource }: Partial<Route> = operation === undefined ? {} : routes[operation];
+  const isGranted = resource !== undefined && account.resources.includes(resource);
+  return apiSet === account.apiSet && isGranted ? undefined : 403;
 }
 
 /** What the table says: the statuses that a request may be answered. */

@@ -1,5 +1,4 @@
-import type { Resource } from "../../../core/accounts/account.ts";
-import { type OperationId, type Route, routes } from "../routes.ts";
+import { type OperationId, type Resource, type Route, routes } from "../../../api/routes.ts";
 import type { Links } from "./links.ts";
 import { type JsonSchema, schemaOf } from "./schema.ts";
 

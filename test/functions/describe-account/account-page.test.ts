@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { accountSchema } from "../../../core/accounts/account.ts";
+import type { Account, ApiSet } from "../../../core/accounts/account.ts";
 import { accountPage } from "../../../functions/describe-account/account-page.ts";
 import { settings } from "../../../lib/settings.ts";
 import type { Stage } from "../../../lib/stage-settings.ts";
 
 function pageOf(stage: Stage, plan: "standard" | "tournament"): string {
-  const account = accountSchema.parse({
+  const account: Account = {
     username: "greens",
-    apiSet: "greens",
+    apiSet: "greens" as ApiSet,
     resources: ["clubs", "golfer"],
     passwordHash: "",
     disabled: false,
     usage: { plan, key: "key", keyId: "1" },
-  });
+  };
   const { usagePlans, throttling } = settings[stage];
   return accountPage(account, "https://scores.example/test", { plan: usagePlans[plan], throttling }).markup;
 }

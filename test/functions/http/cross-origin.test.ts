@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { routes } from "../../../api/routes.ts";
 import { crossOrigin } from "../../../functions/http/response.ts";
-import { routes } from "../../../functions/http/routes.ts";
 
 const from = (Origin: string) => ({ headers: { Origin } });
 const { responseHeaders, preflightHeaders } = crossOrigin("https://a.example http://localhost:5173");

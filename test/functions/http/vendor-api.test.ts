@@ -37,6 +37,14 @@ test.each([{}, { apiset: "GREEN" }])(
   },
 );
 
+test("a path that this version does not have is answered 404, whatever is granted", async () => {
+  const { statusCode } = await handler(
+    event({ resource: "/{apiset}/Cards/{externalId}/Card" }),
+    {} as Context,
+  );
+  expect(statusCode).toBe(404);
+});
+
 test.each(["S%D8-1", "S%EF%BF%BD-1", "S\ufffd-1", "100%"])(
   "a path with %s, which is not UTF-8, is refused with a 400 that says so",
   async (clubId) => {

@@ -1,8 +1,8 @@
+import type { OperationId } from "../../../../api/routes.ts";
 import { unionIdKey } from "../../../../core/formats/identifiers.ts";
 import type { Finding } from "../../../../core/golf/findings.ts";
 import { isTournamentId, tournamentId } from "../../../../core/views/tournament.ts";
 import { checkEndpointUrl } from "../../../../core/webhooks/post-event.ts";
-import type { OperationId } from "../../../../functions/http/routes.ts";
 import type { Json } from "../../../core/golf/sample-cards.ts";
 
 /** A request with its parameters and its body as the document types them. */

@@ -1,4 +1,5 @@
 import type { Context } from "aws-lambda";
+import { type OperationId, routes } from "../../../../api/routes.ts";
 import { readHandling, readSubmission } from "../../../../core/cards/read-submission.ts";
 import { assessSubmission } from "../../../../core/golf/assess.ts";
 import type { Finding } from "../../../../core/golf/findings.ts";
@@ -11,7 +12,6 @@ import { openRoute } from "../../../../functions/http/open-route.ts";
 import { ProblemError, problem } from "../../../../functions/http/problem.ts";
 import type { OpenRequest } from "../../../../functions/http/request.ts";
 import { type HttpResponse, json } from "../../../../functions/http/response.ts";
-import { type OperationId, routes } from "../../../../functions/http/routes.ts";
 import { vendorApi } from "../../../../functions/http/vendor-api.ts";
 import type { VendorRequest } from "../../../../functions/http/vendor-request.ts";
 import {

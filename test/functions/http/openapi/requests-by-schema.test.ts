@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { OperationId } from "../../../../api/routes.ts";
 import { openApiDocument } from "../../../../functions/http/openapi/document.ts";
 import type { Content, Operation, Parameter } from "../../../../functions/http/openapi/operation.ts";
 import type { JsonSchema } from "../../../../functions/http/openapi/schema.ts";
-import type { OperationId } from "../../../../functions/http/routes.ts";
 import { cardAbroad, fullCard, type Json, minimalCard } from "../../../core/golf/sample-cards.ts";
 import { proofSize } from "../../../proofs/proof-seed.ts";
 import { spoilt, valuesOf } from "./arbitrary-values.ts";

@@ -1,5 +1,18 @@
-import type { Resource } from "../../core/accounts/account.ts";
-import { ProblemError, problem } from "./problem.ts";
+/** The parts of the API that a vendor's account may use, as its page at the union lists them. */
+export const vendorResources = [
+  "clubs",
+  "courses",
+  "golfer",
+  "golfer-by-token",
+  "scorecards",
+  "records",
+] as const;
+
+/** All parts of the API; `operations` shows all vendors together, so it is for the operator's own people. */
+export const resources = [...vendorResources, "operations"] as const;
+
+/** One part of the API that access is granted to. */
+export type Resource = (typeof resources)[number];
 
 /** A function that answers requests to the API. */
 export type AnsweringFunction =
@@ -28,7 +41,7 @@ export interface Route {
    */
   readonly everySpelling?: true;
   readonly answeredBy: AnsweringFunction;
-  /** What an account must be granted; absent if no account is needed. */
+  /** What an account must be granted; absent if no account is needed. The authorizer's policy and each function enforce it. */
   readonly resource?: Resource;
   /** Whether the header Token must carry a player's access token; API Gateway refuses requests without it. */
   readonly playerToken?: true;
@@ -193,17 +206,11 @@ const operations: ReadonlyMap<string, OperationId> = new Map(
 );
 
 /**
- * The operation of a request, by its method and the path that API Gateway matched, in any spelling.
+ * The operation of a request, by its method and the path that API Gateway matched, in any spelling; undefined if this version has
+ * none, e.g. while API Gateway serves the paths of another one.
  *
  * @param matchedPath e.g. `/{apiset}/clubs/{clubId}`
- * @throws ProblemError 404 if this version has no such operation, e.g. while API Gateway serves the paths of another one
  */
-export function operationOf(method: string, matchedPath: string): OperationId {
-  const operation = operations.get(key(method, matchedPath));
-  if (operation === undefined) {
-    const detail =
-      "There is nothing at this path for this method. openapi.json lists every path with its methods.";
-    throw new ProblemError(problem(404, "No such path", detail));
-  }
-  return operation;
+export function findOperation(method: string, matchedPath: string): OperationId | undefined {
+  return operations.get(key(method, matchedPath));
 }
