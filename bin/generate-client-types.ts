@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
+import { openApiDocument } from "../api/document/document.ts";
 import { cardStates, listedStates, statesThat } from "../core/cards/life/states.ts";
 import { listedCounts } from "../core/views/activity-counts.ts";
-import { openApiDocument } from "../functions/http/openapi/document.ts";
 import { pythonTypesOfApi } from "./python-types.ts";
 
 /** The file with the generated types. */

@@ -1,7 +1,7 @@
+import { openApiDocument } from "../api/document/document.ts";
+import type { JsonSchema } from "../api/schema.ts";
 import { listedStates, statesThat } from "../core/cards/life/states.ts";
 import { listedCounts } from "../core/views/activity-counts.ts";
-import { openApiDocument } from "../functions/http/openapi/document.ts";
-import type { JsonSchema } from "../functions/http/openapi/schema.ts";
 
 /** A schema as far as Python's types can say it. */
 interface Schema {

@@ -153,7 +153,7 @@ const exampleBase = "https://scorecards.example/production";
 /** The OpenAPI document and its page. They take long to make and never change, so they are made once. */
 function describeApi(): { readonly document: object; readonly referencePage: string } {
   const load = createRequire(import.meta.url);
-  const { openApiDocument } = load("../functions/http/openapi/document.ts") as {
+  const { openApiDocument } = load("../api/document/document.ts") as {
     openApiDocument: (server: string) => object;
   };
   const { referencePage } = load("../functions/serve-portal/reference/page.ts") as {

@@ -1,6 +1,6 @@
+import { curlExample, noteOf } from "../../api/document/curl-example.ts";
+import { operations } from "../../api/operations.ts";
 import type { Account } from "../../core/accounts/account.ts";
-import { curlExample, noteOf } from "../http/openapi/curl-example.ts";
-import { operations } from "../http/openapi/operations.ts";
 import { type RequestLimits, requestsText } from "./account-page.ts";
 
 /** Where an account is used. */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { type Caller, curlExample, noteOf } from "../../api/document/curl-example.ts";
+import type { Operation } from "../../api/operation.ts";
+import { operations } from "../../api/operations.ts";
 import { type Resource, resources, vendorResources } from "../../api/routes.ts";
 import type { Account } from "../../core/accounts/account.ts";
 import { submissionLimits } from "../../core/cards/read-submission.ts";
-import { type Caller, curlExample, noteOf } from "../http/openapi/curl-example.ts";
-import type { Operation } from "../http/openapi/operation.ts";
-import { operations } from "../http/openapi/operations.ts";
 import { type Html, html } from "../http/page/html.ts";
 
 /** Rate limit and burst of requests. */

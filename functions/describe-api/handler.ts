@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { serversOf } from "../http/openapi/servers.ts";
+import { serversOf } from "../../api/document/servers.ts";
 import { acceptsGzip } from "../http/request.ts";
 import { jsonContentType } from "../http/response.ts";
 import { streamedOpenRoute } from "../http/streamed-open-route.ts";

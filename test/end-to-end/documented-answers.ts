@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { openApiDocument } from "../../functions/http/openapi/document.ts";
-import type { Operation, Response } from "../../functions/http/openapi/operation.ts";
-import { operations } from "../../functions/http/openapi/operations.ts";
-import { withoutOtherMembers } from "../functions/http/openapi/without-other-members.ts";
+import { openApiDocument } from "../../api/document/document.ts";
+import type { Operation, Response } from "../../api/operation.ts";
+import { operations } from "../../api/operations.ts";
+import { withoutOtherMembers } from "../api/document/without-other-members.ts";
 
 /** An answer, as far as the document describes it. */
 export interface Answer {

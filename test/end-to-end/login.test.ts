@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exampleClubId, exampleCourseId, exampleTeeId } from "../../functions/http/openapi/examples.ts";
-import { operations } from "../../functions/http/openapi/operations.ts";
+import { exampleClubId, exampleCourseId, exampleTeeId } from "../../api/examples.ts";
+import { operations } from "../../api/operations.ts";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 

@@ -1,6 +1,6 @@
-import { curlExample, noteOf } from "../../http/openapi/curl-example.ts";
-import { exampleApiSet } from "../../http/openapi/examples.ts";
-import { operations } from "../../http/openapi/operations.ts";
+import { curlExample, noteOf } from "../../../api/document/curl-example.ts";
+import { exampleApiSet } from "../../../api/examples.ts";
+import { operations } from "../../../api/operations.ts";
 import { type Html, html } from "../../http/page/html.ts";
 import { icon } from "../../http/page/page-head.ts";
 import { inline, prose } from "./prose.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { openApiDocument } from "../../../api/document/document.ts";
+import { operations } from "../../../api/operations.ts";
 import { routes } from "../../../api/routes.ts";
-import { openApiDocument } from "../../../functions/http/openapi/document.ts";
-import { operations } from "../../../functions/http/openapi/operations.ts";
 import { type ReferenceDocument, referencePage } from "../../../functions/serve-portal/reference/page.ts";
 import { inline, prose } from "../../../functions/serve-portal/reference/prose.ts";
 import { readableJson } from "../../../functions/serve-portal/reference/readable-json.ts";

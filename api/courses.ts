@@ -1,0 +1,138 @@
+import { timestampPattern } from "../core/formats/union-time.ts";
+import { courseProperties, teeProperties } from "../core/register/course-query.ts";
+import { clubLinks, courseLinks } from "./links.ts";
+import {
+  jsonResponse,
+  type Operation,
+  type Parameter,
+  problemResponse,
+  query,
+  type Response,
+  requestOf,
+} from "./operation.ts";
+import { listOf, orEmpty, schemaOf } from "./schema.ts";
+
+/** A date and time. An empty value counts as left out. */
+const timestamp = { type: "string", pattern: orEmpty(timestampPattern) };
+
+/** `PropName:Direction` pairs with commas between, in any case. An empty value counts as left out. */
+function sortOf(properties: readonly string[]) {
+  const pair = `(${properties.join("|")}):[01]`;
+  return { type: "string", pattern: `^(${pair}(,${pair})*)?$` };
+}
+
+const parameters: readonly Parameter[] = [
+  query(
+    "changedsince",
+    "Only what changed after this moment of the union's time zone or of UTC, whichever is earlier.",
+    timestamp,
+    "20250101T000000",
+  ),
+  query(
+    "active",
+    "true, or 1 as the union writes it, for active versions only; false or 0 for inactive ones only.",
+    { type: "boolean" },
+    true,
+  ),
+  query(
+    "sort",
+    "Order of the courses; 0 ascending, 1 descending.",
+    sortOf(courseProperties),
+    "IsActive:0,ActivationDate:1",
+  ),
+  query(
+    "sortTee",
+    "Order of the tees in each course; 0 ascending, 1 descending.",
+    sortOf(teeProperties),
+    "TotalLength:1",
+  ),
+  query(
+    "excludeParams",
+    "With `tees`, Tees is an empty array.",
+    { type: "string", enum: ["tees", ""] },
+    "tees",
+  ),
+  query(
+    "inforce",
+    "Only the version of each course that is in force at this moment of the union's time zone. The union lacks this parameter.",
+    timestamp,
+    "20250622T100000",
+  ),
+];
+
+const ifNoneMatch: Parameter = {
+  name: "If-None-Match",
+  in: "header",
+  description: "ETag of the response that the client has.",
+  schema: { type: "string" },
+};
+
+const validator: Response["headers"] = {
+  ETag: { description: "Send it as If-None-Match.", required: true, schema: { type: "string" } },
+  "Cache-Control": { description: "How long the response may be cached.", schema: { type: "string" } },
+};
+
+const notModified: Response = { description: "The client has this response already.", headers: validator };
+const tooLarge = problemResponse(
+  "Without compression the list has more than 6 MB: send `Accept-Encoding: gzip`. `detail` says how large it is.",
+);
+const noClub = problemResponse("The union has no club with this ID.");
+
+/** Clubs and courses, from the mirror. */
+export const courseOperations: readonly Operation[] = [
+  {
+    ...requestOf("listClubs"),
+    summary: "All clubs",
+    description: "The whole list in one answer, for which a client should accept gzip.",
+    parameters: [ifNoneMatch],
+    responses: {
+      200: jsonResponse(
+        "Every club, including fields that the union's document does not name.",
+        listOf("Club"),
+        {
+          headers: validator,
+          links: clubLinks("$response.body#/0/ID"),
+        },
+      ),
+      304: notModified,
+      413: tooLarge,
+    },
+  },
+  {
+    ...requestOf("getClub"),
+    summary: "One club",
+    description: "A club by its ID.",
+    parameters: [ifNoneMatch],
+    responses: {
+      200: jsonResponse("The club.", schemaOf("Club"), { headers: validator }),
+      304: notModified,
+      404: noClub,
+    },
+  },
+  {
+    ...requestOf("listCourses"),
+    summary: "Course versions of a club",
+    description:
+      "Every version, active or not, that the parameters do not exclude. The version in force today has the latest " +
+      "ActivationDate of its TemplateID that is not in the future; `inforce` selects it.",
+    parameters: [...parameters, ifNoneMatch],
+    responses: {
+      200: jsonResponse("The course versions.", listOf("Course"), { headers: validator, links: courseLinks }),
+      304: notModified,
+      404: noClub,
+      413: tooLarge,
+    },
+  },
+  {
+    ...requestOf("getCourse"),
+    summary: "One course",
+    description:
+      "For the ID of a version, that version; for a TemplateID, the version in force today or, if there is none, the newest.",
+    parameters: [...parameters, ifNoneMatch],
+    responses: {
+      200: jsonResponse("The course version.", schemaOf("Course"), { headers: validator }),
+      304: notModified,
+      404: problemResponse("The club has no such course, or the parameters exclude it."),
+    },
+  },
+];

@@ -1,0 +1,57 @@
+import { eventExample } from "../event-examples.ts";
+import { eventTypesByName } from "../events.ts";
+import type { Parameter } from "../operation.ts";
+import { schemaOf } from "../schema.ts";
+
+const header = (name: string, description: string, example: string): Parameter => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+  example,
+});
+
+/** The headers by which an endpoint verifies an event, as Standard Webhooks have them. */
+const parameters: readonly Parameter[] = [
+  header("webhook-id", "The event's ID: the same whenever it is sent again.", "evt_Jx2PWq7d1mXh0b9yV3sK4A"),
+  header("webhook-timestamp", "When it was sent, in seconds since 1970.", "1750611724"),
+  header(
+    "webhook-signature",
+    "`v1,` and base64 of the HMAC with SHA-256 of ID, timestamp and body, with full stops between; several with spaces between.",
+    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  ),
+];
+
+/**
+ * The requests that a vendor's endpoint gets, by type of event.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#oas-webhooks
+ */
+export function documentedWebhooks() {
+  return Object.fromEntries(
+    eventTypesByName.map(({ name, type, description }) => [
+      type,
+      {
+        post: {
+          operationId: `receive${name}`,
+          summary: `Event ${type}`,
+          description,
+          tags: ["webhooks"],
+          // An endpoint verifies the signature: we have no account there.
+          security: [],
+          parameters,
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(name), example: eventExample(type) } },
+          },
+          responses: {
+            "2XX": { description: "Taken." },
+            410: { description: "The endpoint is gone: nothing is sent to it any more." },
+            "4XX": { description: "Not taken. The event is posted again later." },
+          },
+        },
+      },
+    ]),
+  );
+}

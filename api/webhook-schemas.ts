@@ -1,0 +1,179 @@
+import * as z from "zod/mini";
+import { instantPattern } from "../core/formats/instant.ts";
+import { knownValues } from "../core/formats/known-values.ts";
+import { eventTypes, maxUrlLength } from "../core/webhooks/endpoint.ts";
+import { ownHeaderLimits, ownHeaderPatterns } from "../core/webhooks/own-headers.ts";
+import { maxCounted } from "../core/webhooks/pending-events.ts";
+import { roleArnPattern } from "../core/webhooks/queue-address.ts";
+import type { ShownEndpoint } from "../core/webhooks/shown-endpoint.ts";
+import type { ShownAttempt } from "../functions/manage-webhooks/answer.ts";
+import { webhookEventSchema } from "./events.ts";
+
+const time = z.iso.datetime();
+const types = z
+  .array(knownValues(eventTypes))
+  .check(z.describe("The events that are sent; others may be added at any time."));
+/** A request may have these types only; a response may have others, which are added later. */
+const chosenTypes = z.array(z.enum(eventTypes)).check(z.minLength(1));
+
+/** Why an endpoint takes nothing at present. */
+export const webhookFailureSchema = z
+  .object({
+    since: time,
+    failures: z.int().check(z.describe("Failed posts in a row.")),
+    nextAttemptAt: time.check(
+      z.describe("When the first of the events that wait is posted, unless a new one comes before."),
+    ),
+    status: z.exactOptional(z.int()).check(z.describe("HTTP status of the endpoint, if it answered.")),
+    message: z.string(),
+  })
+  .check(
+    z.describe("Present while the endpoint takes nothing: since when, why, and when it is tried again."),
+  );
+
+/** Why nothing is sent to an endpoint any more. */
+export const webhookDisabledSchema = z.object({
+  at: time,
+  why: z
+    .enum(["gone", "failed_for_days", "by_vendor"])
+    .check(z.describe("`gone`: it answered 410; `failed_for_days`: it took nothing for three days.")),
+});
+
+const webhook = {
+  id: z.string(),
+  url: z.string().check(z.describe("Where events are posted to, or a queue's URL.")),
+  roleArn: z.exactOptional(z.string()).check(z.describe("Set for a queue: the role that sends to it.")),
+  types,
+  headers: z
+    .exactOptional(z.array(z.string()))
+    .check(z.describe("Names of your own headers. Their values are not shown.")),
+  createdAt: time,
+  pending: z
+    .int()
+    .check(
+      z.describe(
+        `Events that wait to be posted, or to be posted again; for a queue at most ${maxCounted} of the feed are counted.`,
+      ),
+    ),
+  lastTakenAt: z
+    .exactOptional(time)
+    .check(z.describe("When it took an event last; up to a minute late. Absent if it never did.")),
+  state: z.enum(["active", "failing", "disabled"]),
+  failing: z.exactOptional(webhookFailureSchema),
+  disabled: z.exactOptional(webhookDisabledSchema),
+};
+const secret = z.string().check(z.describe("`whsec_` and base64. It is shown once: store it."));
+
+/** A webhook endpoint. */
+export const webhookSchema = z.object(webhook) satisfies z.ZodMiniType<ShownEndpoint>;
+/** A webhook endpoint that was just made. */
+export const createdWebhookSchema = z.object({ ...webhook, secret });
+/** What the role of a vendor's queue has to trust. */
+export const queueAccessSchema = z
+  .object({
+    principal: z.string().check(z.describe("Our AWS account: the principal of the role's trust policy.")),
+    externalId: z
+      .string()
+      .check(z.describe("Yours alone: the condition `sts:ExternalId` of the role's trust policy.")),
+    roleNamePrefix: z.string().check(z.describe("The role's name begins with this.")),
+  })
+  .check(z.describe("What the role of a queue in your own AWS account has to trust."));
+/** All webhook endpoints of a vendor. */
+export const webhookListSchema = z.object({ webhooks: z.array(webhookSchema), queues: queueAccessSchema });
+
+const url = z
+  .string()
+  .check(
+    z.regex(/^https?:\/\//),
+    z.maxLength(maxUrlLength),
+    z.describe(
+      "https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue.",
+    ),
+  );
+const roleArn = z
+  .string()
+  .check(
+    z.meta({ pattern: roleArnPattern }),
+    z.describe("Makes the endpoint a queue of your own AWS account: the role there that may send to it."),
+  );
+
+const { headers: maxHeaders, nameCharacters, valueCharacters, characters } = ownHeaderLimits;
+const headers = z
+  .record(
+    z.string().check(z.meta({ pattern: ownHeaderPatterns.name, maxLength: nameCharacters })),
+    z.string().check(z.meta({ pattern: ownHeaderPatterns.value, maxLength: valueCharacters })),
+  )
+  .check(
+    z.meta({ maxProperties: maxHeaders }),
+    z.describe(
+      `Headers of your own, such as an API key: at most ${maxHeaders}, ${characters} characters together. ` +
+        "Not those that we set, and none of a connection. To a queue at most 7, as attributes.",
+    ),
+  );
+
+/** The fields of a new endpoint that a vendor sets. */
+export const webhookInputSchema = z.strictObject({
+  url,
+  roleArn: z.exactOptional(roleArn),
+  types: z.exactOptional(chosenTypes).check(z.describe("All events if left out.")),
+  headers: z.exactOptional(headers),
+});
+/** The fields of an endpoint that a vendor can change. */
+export const webhookChangeSchema = z.strictObject({
+  url: z.exactOptional(url),
+  roleArn: z.exactOptional(roleArn),
+  types: z.exactOptional(chosenTypes),
+  headers: z.exactOptional(headers),
+  enabled: z.exactOptional(z.boolean()),
+});
+const eventId = z.string().check(z.describe("The event's ID, as in the header webhook-id."));
+
+/** An event that is on its way to an endpoint. */
+export const webhookDispatchSchema = z.object({ eventId });
+
+const attempt = {
+  id: z.string(),
+  at: time,
+  milliseconds: z.int().check(z.describe("How long the endpoint took.")),
+  eventId,
+  type: z
+    .exactOptional(knownValues([...eventTypes, "webhook.test"]))
+    .check(z.describe("Type of the event; absent if it was too large to keep.")),
+  cards: z.exactOptional(z.int()).check(z.describe("Number of cards in the event.")),
+  taken: z.boolean(),
+  status: z.exactOptional(z.int()).check(z.describe("HTTP status of the endpoint, if it answered.")),
+  message: z.exactOptional(z.string()).check(z.describe("Why it did not take the event.")),
+};
+
+/** A post of an event to an endpoint. */
+export const webhookAttemptSchema = z.object(attempt) satisfies z.ZodMiniType<ShownAttempt>;
+/** The last posts to an endpoint. */
+export const webhookAttemptListSchema = z.object({ attempts: z.array(webhookAttemptSchema) });
+/** A post with the event that was posted. */
+export const webhookAttemptDetailSchema = z.object({
+  ...attempt,
+  event: z.exactOptional(webhookEventSchema),
+});
+
+/** An instant of a request. */
+const instant = z.string().check(z.meta({ format: "date-time", pattern: instantPattern }));
+
+/** Which outcomes are sent again. */
+export const webhookReplayInputSchema = z.strictObject({
+  from: z
+    .exactOptional(instant)
+    .check(z.describe("Outcomes from this time on; 24 hours before `to` if left out.")),
+  to: z.exactOptional(instant).check(z.describe("Outcomes before this time; now if left out.")),
+  types: z.exactOptional(chosenTypes).check(z.describe("The endpoint's types if left out.")),
+  preview: z.exactOptional(z.boolean()).check(z.describe("Only counts the cards.")),
+  after: z.exactOptional(z.string()).check(z.describe("`next` of the answer before.")),
+});
+/** Another secret of an endpoint. */
+export const webhookSecretSchema = z.object({ secret });
+/** The number of cards whose outcomes are sent again. */
+export const webhookReplaySchema = z.object({
+  cards: z.int().check(z.describe("Cards, each once; a card can be in several events.")),
+  next: z
+    .exactOptional(z.string())
+    .check(z.describe("Set if there are more: repeat the request with it as `after`.")),
+});
