@@ -4,16 +4,11 @@ import { compile } from "json-schema-to-typescript";
 import { openApiDocument } from "../api/document/document.ts";
 import { cardStates, listedStates, statesThat } from "../core/cards/life/states.ts";
 import { listedCounts } from "../core/views/activity-counts.ts";
-import { pythonTypesOfApi } from "./python-types.ts";
 
 /** The file with the generated types. */
 export const typesFile = fileURLToPath(new URL("../packages/client/api-types.ts", import.meta.url));
 /** The file with the generated names of the states and counts. */
 export const statesFile = fileURLToPath(new URL("../packages/client/card-states.ts", import.meta.url));
-/** The file with the generated types of the Python client. */
-export const pythonTypesFile = fileURLToPath(
-  new URL("../packages/client-python/src/scorecard_pipeline_client/api_types.py", import.meta.url),
-);
 
 /**
  * Whether a schema is of a request: a card or a part of one. In its type an unknown field is an error, because it is probably
@@ -103,5 +98,4 @@ const mapValues = <Value, Result>(of: Record<string, Value>, change: (value: Val
 if (import.meta.main) {
   await writeFile(typesFile, await typesOfApi());
   await writeFile(statesFile, statesOfApi());
-  await writeFile(pythonTypesFile, pythonTypesOfApi());
 }

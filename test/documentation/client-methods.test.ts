@@ -19,10 +19,3 @@ test("the README of the TypeScript client says what each method does", () => {
   expect(methods).toContain("putStartList");
   expect(methods.filter(isMissingIn(sectionOf("packages/client/README.md")))).toEqual([]);
 });
-
-test("the README of the Python client says what each method does", () => {
-  const code = readFileSync("packages/client-python/src/scorecard_pipeline_client/client.py", "utf8");
-  const methods = Array.from(code.matchAll(/(?<!@property)\n {4}def ([a-z]\w*)\(/g), ([, name = ""]) => name);
-  expect(methods).toContain("put_start_list");
-  expect(methods.filter(isMissingIn(sectionOf("packages/client-python/README.md")))).toEqual([]);
-});

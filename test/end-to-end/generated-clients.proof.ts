@@ -1,6 +1,6 @@
 import { type ExecFileOptions, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,7 +8,6 @@ import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { hasPip, python } from "../packages/python.ts";
 import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 
 const execute = promisify(execFile);
@@ -19,8 +18,6 @@ const versions = {
   openapiGenerator: "7.25.0",
   oapiCodegen: "v2.8.2",
   oapiRuntime: "v1.9.0",
-  openapiPythonClient: "0.29.1",
-  standardWebhooksPython: "1.1.0",
 };
 
 /** Of Maven Central: what the generated Java client needs (its pom.xml), and what verifies a webhook. */
@@ -253,42 +250,4 @@ test("the Java client that openapi-generator makes compiles, follows five cards 
   const program = join(programs, "java/FollowCards.java");
   await run(home, "javac", "-nowarn", "-cp", classPath, "-d", home, "@sources", program);
   await followsFiveCards("openapi-generator, Java", home, "java", "-cp", classPath, "FollowCards");
-});
-
-/** Nothing compiles Python before it runs, so every module is imported, not only those that the program uses. */
-const importAll = `
-import importlib, pkgutil, scorecards
-for module in pkgutil.walk_packages(scorecards.__path__, "scorecards."):
-    importlib.import_module(module.name)
-`;
-
-test("the Python client that openapi-python-client makes can be imported, follows five cards and verifies their webhooks", {
-  timeout,
-}, async (context) => {
-  const home = join(folder, "python");
-  const inVenv = (name: string) => join(home, ".venv/bin", name);
-  await cp(join(programs, "python"), home, { recursive: true });
-  await fetchTool(context, "openapi-python-client", async () => {
-    if (!hasPip) throw new Error("no Python 3.10 with venv and pip");
-    await execute(python, ["-m", "venv", ".venv"], { cwd: home });
-    const generator = `openapi-python-client==${versions.openapiPythonClient}`;
-    const library = `standardwebhooks==${versions.standardWebhooksPython}`;
-    await download(inVenv("pip"), ["install", "--disable-pip-version-check", generator, library]);
-  });
-  const options = [
-    "--path",
-    "../openapi.json",
-    "--meta",
-    "none",
-    "--output-path",
-    "scorecards",
-    "--fail-on-warning",
-  ];
-  const path = [join(home, ".venv/bin"), process.env.PATH].join(delimiter);
-  await execute(inVenv("openapi-python-client"), ["generate", ...options], {
-    cwd: home,
-    env: { ...process.env, PATH: path },
-  }).catch((error) => expect.fail(`${error}\n${error.stdout}${error.stderr}`.slice(0, 5000)));
-  await run(home, inVenv("python"), "-c", importAll);
-  await followsFiveCards("openapi-python-client", home, inVenv("python"), "follow_cards.py");
 });

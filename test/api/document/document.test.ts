@@ -44,6 +44,11 @@ test("the document is OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
+test("api/openapi.json, which is reviewed and which clients are made of, is the document: else run this with --update", async () => {
+  const text = `${JSON.stringify(openApiDocument("https://HOST/STAGE"), null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot("../../../api/openapi.json");
+});
+
 test("the document names the server that was requested, with its stage as a variable", () => {
   const [{ url, variables }] = sent.servers;
   expect(url.replace("{stage}", variables.stage.default)).toBe(server);
