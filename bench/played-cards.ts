@@ -1,4 +1,4 @@
-import { smallestCard } from "../local/sample/smallest-card.ts";
+import { smallestCard } from "../unions/conformance/smallest-card.ts";
 import type { UnionReady } from "./union-process.ts";
 
 /** A card in the union's minimal shape. */

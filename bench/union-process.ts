@@ -1,5 +1,5 @@
 import { demoAccounts, startStandIn } from "@scorecard-pipeline/stand-in";
-import { markerOf, type NamedMarker } from "../local/sample/smallest-card.ts";
+import { markerOf, type NamedMarker } from "../unions/conformance/smallest-card.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
 /** What the union says when it is ready. */

@@ -1,6 +1,6 @@
 import type { Member, StandIn } from "@scorecard-pipeline/stand-in";
 import { playableTee } from "../local/pipeline/minimal-card.ts";
-import { markerOf } from "../local/sample/smallest-card.ts";
+import { markerOf } from "../unions/conformance/smallest-card.ts";
 
 const players = 12;
 const day = 86_400_000;

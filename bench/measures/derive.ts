@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { type AssessmentContext, assessSubmission } from "../../core/golf/assess.ts";
 import type { CourseVersion } from "../../core/golf/course.ts";
-import { smallestCard } from "../../local/sample/smallest-card.ts";
+import { smallestCard } from "../../unions/conformance/smallest-card.ts";
 import { denmark } from "../../unions/denmark.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { median } from "../median.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
 import type { PlayableTee } from "../../core/smoke-test/playable-tee.ts";
 import { handicapsFor } from "../../local/sample/score.ts";
-import { markerOf, smallestCard } from "../../local/sample/smallest-card.ts";
+import { markerOf, smallestCard } from "../../unions/conformance/smallest-card.ts";
 
 /** Fields of a card that a test sets for itself. */
 export interface CardFields {

@@ -1,9 +1,9 @@
 import { v5 as uuidV5 } from "uuid";
 import type { PlayableTee } from "../../core/smoke-test/playable-tee.ts";
+import { smallestCard } from "../../unions/conformance/smallest-card.ts";
 import type { Golfer } from "./golfer.ts";
 import { netDoubleBogeyGross, pointsFor, strokesReceived, totalStrokes } from "./score.ts";
 import type { Scorecard } from "./scorecard.ts";
-import { smallestCard } from "./smallest-card.ts";
 import type { Club, CourseVersion } from "./union-types.ts";
 
 /** A played round, from which a card of any shape can be written. */

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { smallestCard } from "../../local/sample/smallest-card.ts";
+import { smallestCard } from "../../unions/conformance/smallest-card.ts";
 import { vendorOf } from "./pipeline.ts";
 import { startTinyUnion, type TinyUnion } from "./tiny-union.ts";
 

@@ -1,7 +1,7 @@
 import { readEcho } from "../../core/union/echo.ts";
 import { describeShape } from "../../core/union/response-shape.ts";
-import { smallestCard } from "../../local/sample/smallest-card.ts";
 import { type Assumption, hasStatus, set, type UnionUnderTest, unknownId } from "./assumption.ts";
+import { smallestCard } from "./smallest-card.ts";
 
 /** A course version with a tee of 18 holes that can be played. */
 async function playable(asked: UnionUnderTest) {

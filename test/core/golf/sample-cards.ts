@@ -3,7 +3,7 @@ import { type Assessment, type AssessmentContext, assessSubmission } from "../..
 import type { CourseVersion, Tee } from "../../../core/golf/course.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
 import type { Scorecard } from "../../../core/golf/scorecard.ts";
-import { smallestCard } from "../../../local/sample/smallest-card.ts";
+import { smallestCard } from "../../../unions/conformance/smallest-card.ts";
 
 /** JSON that a test may change as it likes. */
 // biome-ignore lint/suspicious/noExplicitAny: tests spoil cards in ways that no type allows

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { smallestCard } from "../../../local/sample/smallest-card.ts";
 import type { StandIn } from "../../../packages/stand-in/stand-in.ts";
+import { smallestCard } from "../../../unions/conformance/smallest-card.ts";
 import { ask, playedCourse, post, startUnion } from "./start-union.ts";
 
 let union: StandIn;

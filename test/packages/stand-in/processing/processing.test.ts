@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { smallestCard } from "../../../../local/sample/smallest-card.ts";
 import { unionProfiles } from "../../../../packages/stand-in/base/union-profile.ts";
 import { scoreDifferential } from "../../../../packages/stand-in/handicap/score-differential.ts";
 import type { CourseVersion, Member } from "../../../../packages/stand-in/register/records.ts";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
+import { smallestCard } from "../../../../unions/conformance/smallest-card.ts";
 import { ask, playedCourse, post, startUnion } from "../start-union.ts";
 
 let union: StandIn;

@@ -1,0 +1,137 @@
+/**
+ * Which folder may import which, types included; `test/lint/imports.test.ts` keeps it.
+ *
+ * A folder also imports what is below it. What a room may import, its folders may, too. `room/*` is each folder of a room, `type …` is for
+ * types only. An import that no row allows needs a row, or its file is in the wrong folder.
+ */
+export const importTable: Readonly<Record<string, readonly string[]>> = {
+  "core/formats": [],
+  "core/aws": ["core/formats"],
+  "core/accounts": ["core/aws", "core/formats", "api/routes.ts"],
+  "core/golf": ["core/formats", "type core/accounts/account.ts"],
+  "core/golf/rules": [],
+  "core/union": ["core/accounts", "core/formats"],
+  "core/register": ["core/golf", "core/union", "core/aws", "core/formats"],
+  "core/cards": ["core/register", "core/union", "core/golf", "core/accounts", "core/aws", "core/formats"],
+  "core/cards/life": [],
+  "core/cards/delivery": ["core/cards/life"],
+  "core/views": ["core/cards", "core/golf", "core/accounts", "core/aws", "core/formats"],
+  "core/players": [
+    "core/cards",
+    "core/register",
+    "core/union",
+    "core/golf",
+    "core/accounts",
+    "core/aws",
+    "core/formats",
+  ],
+  "core/records": ["core/views", "core/cards", "core/union", "core/accounts", "core/aws", "core/formats"],
+  "core/webhooks": ["core/views", "core/cards", "core/golf", "core/accounts", "core/aws", "core/formats"],
+  "core/operations": [
+    "core/views",
+    "core/cards",
+    "core/register",
+    "core/accounts",
+    "core/aws",
+    "core/formats",
+  ],
+  // The smoke test is a vendor.
+  "core/smoke-test": ["core/cards", "core/golf", "core/formats", "type packages/client"],
+
+  // The operations of the API by subject; the types of some answers are still where they are made.
+  api: [
+    "core",
+    "unions",
+    "functions/http/problem.ts",
+    "type functions/manage-webhooks/answer.ts",
+    "functions/track-scorecards",
+  ],
+
+  functions: ["api", "core", "unions"],
+  "functions/runtime": [],
+  "functions/http": ["functions/runtime"],
+  "functions/smoke-test": ["packages/client"],
+  "functions/*": ["functions/http", "functions/runtime"],
+
+  // Stacks name functions by folder (lib/bundles.ts). They share the table of routes, the names of metrics, and figures of core.
+  lib: [
+    "unions",
+    "api",
+    "type functions/runtime/metrics.ts",
+    "core/cards/life/states.ts",
+    "core/cards/delivery/timing.ts",
+    "core/cards/read-submission.ts",
+    "core/operations/service-objective.ts",
+    "core/webhooks/queue-address.ts",
+  ],
+  "lib/releases": ["lib"],
+
+  unions: [],
+  "unions/conformance": ["unions", "core", "packages"],
+
+  // It runs in browsers and knows only the API, and by card-files what the command does with tables.
+  portal: ["packages/card-files", "packages/client"],
+  "portal/texts": [],
+  "portal/base": ["portal/texts"],
+  "portal/components": ["portal/base", "portal/texts"],
+  "portal/tables": ["portal/base", "portal/texts"],
+  "portal/views": ["portal/components", "portal/tables", "portal/base", "portal/texts"],
+
+  command: ["api", "core", "lib", "local/pipeline/run-file.ts", "local/progress-display.ts", "packages"],
+  "command/base": [],
+  "command/account": ["command/webhook"],
+  "command/activity": ["command/follow"],
+  "command/follow": ["command/submit"],
+  "command/person": ["command/backup"],
+  "command/reconcile": ["command/submit"],
+  "command/*": ["command/base"],
+
+  // A package is published alone, and imported by its name.
+  "packages/client": [],
+  "packages/card-files": ["packages/client"],
+  "packages/card-files/base": [],
+  "packages/card-files/words": ["packages/card-files/base"],
+  "packages/card-files/reading": ["packages/card-files/words", "packages/card-files/base"],
+  "packages/stand-in": [],
+  "packages/stand-in/handicap": [],
+  "packages/stand-in/base": ["packages/stand-in/handicap"],
+  "packages/stand-in/register": ["packages/stand-in/base", "packages/stand-in/handicap"],
+  "packages/stand-in/exchange": ["packages/stand-in/base"],
+  "packages/stand-in/consent": ["packages/stand-in/register", "packages/stand-in/base"],
+  "packages/stand-in/processing": [
+    "packages/stand-in/exchange",
+    "packages/stand-in/register",
+    "packages/stand-in/base",
+    "packages/stand-in/handicap",
+  ],
+  "packages/stand-in/endpoints": [
+    "packages/stand-in/processing",
+    "packages/stand-in/consent",
+    "packages/stand-in/exchange",
+    "packages/stand-in/register",
+    "packages/stand-in/base",
+  ],
+  "packages/stand-in/control": [
+    "packages/stand-in/endpoints",
+    "packages/stand-in/processing",
+    "packages/stand-in/exchange",
+  ],
+  "packages/local-aws": [],
+  "packages/local-aws/template": [],
+  "packages/local-aws/base": ["packages/local-aws/template"],
+  "packages/local-aws/functions": ["packages/local-aws/base"],
+  "packages/local-aws/*": [
+    "packages/local-aws/functions",
+    "packages/local-aws/base",
+    "packages/local-aws/template",
+  ],
+
+  local: ["api", "core", "lib", "packages", "unions", "local/progress-display.ts"],
+  "local/sample": [],
+  "local/pipeline": ["local/sample"],
+  "local/releases": [],
+  "local/trial": ["local/pipeline"],
+  bin: ["api", "command", "core", "functions", "lib", "local", "packages", "portal", "unions"],
+  bench: ["api", "core", "functions", "lib", "local", "packages", "unions", "bench"],
+  docs: ["functions/http/page", "lib/notices.ts", "packages"],
+};
