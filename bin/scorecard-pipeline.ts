@@ -4,7 +4,6 @@ import { PipelineStack } from "../lib/pipeline-stack.ts";
 import { settings } from "../lib/settings.ts";
 import { stackName, stages } from "../lib/stage-settings.ts";
 import { forUnion, isVariant, variants } from "../local/pipeline/settings-variants.ts";
-import { adaptStack } from "../local/trial/adapt-stack.ts";
 import { isUnionName, unionNames } from "../unions/unions.ts";
 
 const app = new App();
@@ -44,8 +43,6 @@ for (const stage of stages) {
     const own =
       stage === "test" && profile !== undefined ? forUnion(settings.test, profile) : settings[stage];
     const given = stage === "test" && isVariant(variant) ? variants[variant](own) : own;
-    const stack = new PipelineStack(app, stackName(stage), { settings: given });
-    const trial: unknown = app.node.tryGetContext("trial");
-    if (stage === "test" && trial !== undefined) adaptStack(stack, trial);
+    new PipelineStack(app, stackName(stage), { settings: given });
   }
 }

@@ -1,174 +1,110 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { demoAccounts, startStandIn } from "@scorecard-pipeline/stand-in";
 import { Command } from "commander";
-import { exitAsDocumented, exitCode } from "../command/base/exit-code.ts";
 import { address, count } from "../command/base/option-values.ts";
-import { processTerminal } from "../command/base/terminal.ts";
 import { settings } from "../lib/settings.ts";
-import { stackName } from "../lib/stage-settings.ts";
-import { demoVendors } from "../local/pipeline/demo-accounts.ts";
-import { rehearsalCards } from "../local/pipeline/rehearsal.ts";
-import { trialContext } from "../local/trial/adapt-stack.ts";
-import type { ProgramEnd } from "../local/trial/deploy-adapted.ts";
-import {
-  apiAddresses,
-  baseAddress,
-  invokeFunction,
-  leftovers,
-  refusedResources,
-} from "../local/trial/endpoint.ts";
-import { runTrial, type StepResult } from "../local/trial/run-trial.ts";
+
+// `npm run deploy:try`: deploys the test stage into an account that has none, sends a card through it, and removes it. The CDK, the
+// AWS SDK and the scorecards command read account, region and, for an emulator, AWS_ENDPOINT_URL from the environment.
 
 interface Options {
+  readonly union?: string;
   readonly api?: string;
-  readonly keep?: true;
   readonly patience: number;
+  readonly keep?: true;
 }
 
-const stage = "test";
-const [vendor] = demoVendors;
-const mirror = demoAccounts.find(({ username }) => username === "pipeline-mirror");
-
-const command = exitAsDocumented(new Command("npm run deploy:try --"))
-  .description(
-    "Deploys the test stage to the AWS-compatible endpoint at AWS_ENDPOINT_URL, delivers cards through it, and removes it.",
-  )
-  .option("--api <address>", "base address of the API at the endpoint, if it is not found", address)
-  .option("--patience <seconds>", "longest time to wait for a card's state", count, 120)
+const options = new Command("npm run deploy:try --")
+  .description("Deploys the test stage, has a card delivered by it, and removes it with all that it stored.")
+  .option("--union <address>", "base address of the union, if not that of lib/settings.ts", address)
+  .option("--api <address>", "base address of the API, if not the stack's output; {id} is the API's ID")
+  .option("--patience <seconds>", "longest time to wait for the mirror, and for the card", count, 1_200)
   .option("--keep", "do not remove the stack")
-  .parse();
-const options = command.opts<Options>();
-const endpoint = process.env.AWS_ENDPOINT_URL ?? "";
-const region = process.env.AWS_REGION ?? "eu-west-1";
-if (!URL.canParse(endpoint) || new URL(endpoint).hostname.endsWith(".amazonaws.com")) {
-  command.error(
-    "error: Set AWS_ENDPOINT_URL to the address of an emulator of AWS, e.g. http://127.0.0.1:4566.",
-  );
+  .parse()
+  .opts<Options>();
+
+/** An environment variable without which the trial cannot end. */
+function readVariable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: docs/deploy.md lists what a trial reads.`);
+  return value;
 }
-if (vendor === undefined || mirror === undefined) throw new Error("The demo accounts are missing.");
 
-const folder = await mkdtemp(join(tmpdir(), "scorecards-trial-"));
-// The SDK reads these in this process, and so do the programs that it starts.
-Object.assign(process.env, {
-  AWS_REGION: region,
-  AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID ?? "test",
-  AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY ?? "test",
-  // The CDK caches which account belongs to a key. The next emulator may have another account.
-  CDK_HOME: folder,
-});
+const mirror = { username: readVariable("MIRROR_USERNAME"), password: readVariable("MIRROR_PASSWORD") };
+const vendor = { username: readVariable("VENDOR_USERNAME"), password: readVariable("VENDOR_PASSWORD") };
+const begun = performance.now();
+let isDeploying = false;
 
-const { signal } = processTerminal(process);
-const root = fileURLToPath(new URL("..", import.meta.url));
-const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
-const scorecards = fileURLToPath(new URL("scorecards.js", import.meta.url));
-
+/** Runs a program of the project. @returns its stdout @throws Error if its exit code is above `maxStatus` */
 function run(
   program: string,
   parameters: readonly string[],
-  environment?: Readonly<Record<string, string>>,
-): Promise<ProgramEnd> {
-  const child = spawn(process.execPath, [program, ...parameters], {
-    cwd: root,
+  environment: Record<string, string> = {},
+  maxStatus = 0,
+): string {
+  const { status, stdout } = spawnSync(process.execPath, [program, ...parameters], {
     env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 1 << 28,
   });
-  const texts = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (data: string) => {
-      texts[name] += data;
-    });
+  if (status === null || status > maxStatus)
+    throw new Error(`${parameters.slice(0, 2).join(" ")} ended with ${status}.\n${stdout}`);
+  return stdout;
+}
+
+const cdk = (...parameters: string[]) =>
+  run(fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk")), [...parameters, "-c", "stage=test"]);
+const command = fileURLToPath(new URL("scorecards.js", import.meta.url));
+const ofStage = ["--stage", "test"];
+const asUnion = (password: string) => ({ SCORECARDS_UNION_PASSWORD: password });
+const report = (step: string) =>
+  console.log(`${String(Math.round((performance.now() - begun) / 1_000)).padStart(5)} s  ${step}`);
+
+/** Waits until the schedule has mirrored clubs. @returns how many */
+async function awaitMirror(): Promise<number> {
+  const deadline = performance.now() + options.patience * 1_000;
+  for (;;) {
+    // Its exit code is 1 if the union has entries that cannot be mirrored.
+    const { clubs } = JSON.parse(run(command, ["mirror", ...ofStage, "--json"], {}, 1));
+    if (clubs > 0) return clubs;
+    if (performance.now() > deadline) throw new Error(`No club is mirrored after ${options.patience} s.`);
+    await delay(15_000);
   }
-  const { promise, resolve, reject } = Promise.withResolvers<ProgramEnd>();
-  child.on("error", reject);
-  child.on("close", (code) => resolve({ code: code ?? exitCode.unfinished, ...texts }));
-  return promise;
 }
 
-const standIn = await startStandIn({
-  port: 0,
-  seed: 1,
-  clubs: 10,
-  accounts: demoAccounts,
-  now: () => new Date(),
-});
-const context = ["-c", `stage=${stage}`, "--no-notices", "--output", join(folder, "cdk.out")];
-const adapted = (adaptation: Parameters<typeof trialContext>[0]) => [
-  "-c",
-  `trial=${trialContext(adaptation)}`,
-];
-const { bootstrapQualifier: qualifier } = settings.test;
-const bootstrapOptions =
-  qualifier === undefined
-    ? []
-    : ["--qualifier", qualifier, "--toolkit-stack-name", `CDKToolkit-${qualifier}`];
-const nothingLeftOut = { leaveOut: [], withoutApiKeys: false, withoutStreaming: false };
-const runName = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
-const cards = rehearsalCards(standIn, settings.test.union, runName, new Date()).filter(
-  (one) => one.vendor.apiSet === vendor.apiSet,
-);
+/** Goes through the first deployment of docs/deploy.md, up to a card that the union has. */
+async function deployAndSend(): Promise<void> {
+  const { bootstrapQualifier: qualifier } = settings.test;
+  cdk(
+    "bootstrap",
+    ...(qualifier ? ["--qualifier", qualifier, "--toolkit-stack-name", `CDKToolkit-${qualifier}`] : []),
+  );
+  report("bootstrapped");
+  const union = options.union === undefined ? [] : ["--parameters", `UnionBaseAddress=${options.union}`];
+  isDeploying = true;
+  cdk("deploy", "--require-approval=never", ...union);
+  report("deployed");
+  run(command, ["account", "mirror", mirror.username, ...ofStage], asUnion(mirror.password));
+  report(`mirrored ${await awaitMirror()} clubs`);
+  const added = JSON.parse(
+    run(command, ["account", "add", vendor.username, ...ofStage, "--json"], asUnion(vendor.password)),
+  );
+  const restApi = new URL(added.api).hostname.split(".")[0] ?? "";
+  const api = options.api?.replace("{id}", restApi) ?? added.api;
+  const smoke = ["smoke", "--api", api, "--timeout", String(options.patience), "--json"];
+  const asVendor = { SCORECARDS_USERNAME: vendor.username, SCORECARDS_PASSWORD: added.password };
+  const { good, seconds } = JSON.parse(run(command, smoke, asVendor));
+  report(`a card is ${good.state} after ${seconds} s, and a bad one was refused`);
+}
 
-console.log(`Endpoint ${endpoint}, region ${region}; the union is at ${standIn.address}.`);
-const begun = performance.now();
-let results: StepResult[];
 try {
-  results = await runTrial(
-    {
-      bootstrap: () => run(cdk, ["bootstrap", ...context, ...bootstrapOptions]),
-      deploy: (adaptation) =>
-        run(cdk, [
-          "deploy",
-          ...context,
-          ...adapted(adaptation),
-          "--require-approval=never",
-          "--parameters",
-          `UnionBaseAddress=${standIn.address}`,
-        ]),
-      diff: (adaptation) => run(cdk, ["diff", ...context, ...adapted(adaptation)]),
-      destroy: () => run(cdk, ["destroy", "--force", ...context, ...adapted(nothingLeftOut)]),
-      refusedResources: () => refusedResources(stackName(stage)),
-      leftovers: () => leftovers(stackName(stage), stage),
-      scorecards: (parameters, environment) => {
-        const ofStage = parameters.includes("--api") ? [] : ["--stage", stage];
-        return run(scorecards, [...parameters, ...ofStage], environment);
-      },
-      invoke: (name, event) => invokeFunction(stackName(stage), name, event),
-      apiAddresses: async () =>
-        options.api === undefined
-          ? apiAddresses(await baseAddress(stackName(stage)), endpoint)
-          : [options.api],
-      standIn,
-      vendor,
-      mirror,
-      async writeCards(round) {
-        const card = cards.shift()?.card;
-        if (card?.ExternalID === undefined) throw new Error("There are no cards left.");
-        const path = join(folder, `${round}.json`);
-        await writeFile(path, JSON.stringify([card]));
-        return { path, externalId: card.ExternalID };
-      },
-    },
-    { keep: options.keep ?? false, patienceSeconds: options.patience },
-    ({ step, result, detail }) => {
-      const seconds = String(Math.round((performance.now() - begun) / 1000)).padStart(4);
-      console.log(`${seconds} s  ${result.padEnd(7)}  ${step}: ${detail}`);
-    },
-  );
+  await deployAndSend();
 } finally {
-  await standIn.stop();
-  await rm(folder, { recursive: true, force: true });
+  // Also after a failure: nothing of a trial should stay.
+  if (isDeploying && !options.keep) {
+    cdk("destroy", "--force");
+    report("removed; docs/deploy.md says how to remove secrets and usage keys");
+  }
 }
-
-const having = (result: string) => results.filter((one) => one.result === result).length;
-console.log(`${having("ok")} steps done, ${having("skipped")} things skipped, ${having("failed")} failed.`);
-if (having("failed") > 0) {
-  const [major] = process.versions.node.split(".");
-  console.log(
-    `Functions need Node ${major}; an endpoint that starts them as processes needs it in its PATH.`,
-  );
-}
-if (having("failed") > 0 || signal.aborted) process.exitCode = exitCode.unfinished;
-else process.exitCode = having("skipped") > 0 ? exitCode.refused : exitCode.done;

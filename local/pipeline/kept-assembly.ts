@@ -14,7 +14,6 @@ const sources = [
   "lib",
   "LICENSE",
   "local/pipeline",
-  "local/trial",
   "node_modules/.package-lock.json",
   "package.json",
   "package-lock.json",

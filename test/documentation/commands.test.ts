@@ -72,10 +72,9 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     /^npm start/,
     "it serves until Ctrl-C; test/end-to-end/start-command.proof.ts starts it with options of its own",
   ],
-  [/^npx cdk (bootstrap|diff|deploy) /, "it needs an account; `npm run deploy:try` runs it on an emulator"],
+  [/^npx cdk (bootstrap|diff|deploy) /, "it needs an account"],
   [/^npm run rollback/, "it needs an account; test/end-to-end/upgrade.proof.ts plays it on local engines"],
-  [/^npm run deploy:try/, "it needs an emulator; test/end-to-end/trial.proof.ts goes through its steps"],
-  [/^(python3 -m venv emulator|emulator\/bin\/ministack)/, "it installs and starts an emulator of AWS"],
+  [/^npm run deploy:try/, "it needs an account"],
   [/^pip install schemathesis/, "it installs a tool in Python, which the project does not need"],
   [
     /^npm run example -- queue-consumer/,
@@ -106,7 +105,7 @@ const blocks = everywhere.flatMap(([file, page]) =>
 );
 const lines = blocks.flatMap(([file, block]) =>
   Array.from(
-    block.matchAll(/^ *(?:[A-Z_]+=\S+ )*((?:npm|npx|aws|cdk|curl|python3|pip|emulator\/bin\/\w+) .*)$/gm),
+    block.matchAll(/^ *(?:[A-Z_]+=\S+ )*((?:npm|npx|aws|cdk|curl|python3|pip) .*)$/gm),
     ([, line]) => [file, String(line)] as const,
   ),
 );
