@@ -27,7 +27,6 @@ interface Options extends FaultOptions {
   readonly unionProfile?: UnionName;
   readonly dynamodb?: string;
   readonly sqs?: string;
-  readonly courses?: string;
   readonly fault?: IncidentName;
 }
 
@@ -46,7 +45,6 @@ const command = addFaultOptions(exitAsDocumented(new Command("npm start --")))
       "the union to be, stand-in and settings; by default that of lib/settings.ts",
     ).choices(unionNames),
   )
-  .option("--courses <file>", "add real courses to the stand-in, in the OpenGolfAPI format")
   .option("--dynamodb <address>", "use this DynamoDB instead of the embedded one", address)
   .option("--sqs <address>", "use this SQS instead of the embedded one", address)
   .option("--json", "print one line of JSON on stdout when ready, and everything else on stderr")
@@ -76,8 +74,7 @@ function exitWith(error: NodeJS.ErrnoException): never {
   if (error.code === "EADDRINUSE") {
     command.error(`error: Port ${options.port} is taken. Choose another with --port, or 0 for any free one.`);
   }
-  if (error instanceof UnwritableFolderError || error.name === "CourseFileError")
-    command.error(`error: ${error.message}`);
+  if (error instanceof UnwritableFolderError) command.error(`error: ${error.message}`);
   throw error;
 }
 
@@ -111,7 +108,6 @@ const machine = await startOneMachine({
   unionProfile: options.unionProfile,
   dynamodb: options.dynamodb,
   sqs: options.sqs,
-  coursesFile: options.courses,
   faults: faultsOf(options),
   // Alarms watch what schedules measure.
   ...(options.fault !== undefined && { alarmSpeed: rehearsalSpeed, rateSpeed: rehearsalSpeed }),

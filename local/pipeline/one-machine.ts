@@ -34,8 +34,6 @@ export interface OneMachineOptions {
   /** Addresses of other engines to use instead of the embedded ones. */
   readonly dynamodb?: string | undefined;
   readonly sqs?: string | undefined;
-  /** Real courses for the stand-in, in the OpenGolfAPI format. */
-  readonly coursesFile?: string | undefined;
   /** How much faster alarms ring and clear than their periods say; 1 if absent. */
   readonly alarmSpeed?: number | undefined;
   /** How much faster than they say schedules with a rate fire; 1 if absent. */
@@ -78,7 +76,7 @@ const trustsVendor = (roleArn: string, externalId: string | undefined) =>
 
 /** Runs the `test` stage's template with demo accounts and a union, and fills the mirror. */
 export async function startOneMachine(options: OneMachineOptions): Promise<OneMachine> {
-  const { assembly, port, dynamodb, sqs, coursesFile, log, progress } = options;
+  const { assembly, port, dynamodb, sqs, log, progress } = options;
   const atUnion = [...demoAccounts, ...(options.unionAccounts ?? [])];
   const standIn =
     options.union === undefined
@@ -86,7 +84,6 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
           port: 0,
           seed: standInSeed,
           clubs: standInClubs,
-          ...(coursesFile !== undefined && { coursesFile }),
           accounts: atUnion,
           // The pipeline itself sends all four headers of the document with every request.
           requiresToken: true,

@@ -3,7 +3,6 @@ export { type UnionProfile, type UnionProfileName, unionProfiles } from "./base/
 export { demoAccounts } from "./demo-accounts.ts";
 export { commandFaults, type FaultCommand, type Faults } from "./exchange/faults.ts";
 export { emptyRecord, type ReceivedCard } from "./exchange/record.ts";
-export { CourseFileError } from "./register/open-golf-api.ts";
 export type { Club, CourseVersion, Hole, Member, Tee } from "./register/records.ts";
 export { inventUnion, type UnionData } from "./register/union-data.ts";
 export { type StandIn, type StandInOptions, startStandIn } from "./stand-in.ts";

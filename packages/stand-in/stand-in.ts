@@ -18,9 +18,8 @@ import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
 import { createListener } from "./listener.ts";
 import type { ProcessedRound } from "./processing/player.ts";
 import { createProcessing, type HandicapChange, type ProcessingCount } from "./processing/processing.ts";
-import { readOpenGolfApi } from "./register/open-golf-api.ts";
 import type { Club, CourseVersion, Member } from "./register/records.ts";
-import { inventUnion, mergeUnionData, type UnionData } from "./register/union-data.ts";
+import { inventUnion, type UnionData } from "./register/union-data.ts";
 import { createUnionServer } from "./union-server.ts";
 
 export type { StandInAccount } from "./base/account.ts";
@@ -41,8 +40,6 @@ export interface StandInOptions {
   readonly faults?: FaultCommand;
   /** Number of invented members; by default 2,000. */
   readonly members?: number;
-  /** File of real courses in the OpenGolfAPI format, gzipped or not; each gets its own club. */
-  readonly coursesFile?: string;
   readonly accounts: readonly StandInAccount[];
   /** Interval at which received cards are processed, in milliseconds; by default a second. */
   readonly processingInterval?: number;
@@ -113,26 +110,17 @@ const defaultTokenSeconds = 3_600;
 const addressAt = (port: number) => `http://127.0.0.1:${port}`;
 const issuerAt = (port: number) => `${addressAt(port)}${authorizationPath}`;
 
-async function dataFor(
-  { seed, clubs, members, coursesFile, now }: StandInOptions,
-  profile: UnionProfile,
-): Promise<UnionData> {
-  const invented = inventUnion({ seed, clubs, members: members ?? defaultMembers, now: now(), profile });
-  return coursesFile === undefined
-    ? invented
-    : mergeUnionData(invented, await readOpenGolfApi(coursesFile, now(), profile.timeZone));
-}
-
 /**
  * Starts a stand-in for the union: its endpoints, its Scorecard Exchange, and its calculation of handicaps.
  *
- * @throws Error if the port is taken or the file of courses cannot be read
+ * @throws Error if the port is taken
  * @example
  * const union = await startStandIn({ port: 0, seed: 1, clubs: 40, accounts: demoAccounts, now: () => new Date() });
  */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
-  const { port, seed, accounts, now, continues, profile = unionProfiles.denmark } = options;
-  const union = createUnion(continues?.data ?? (await dataFor(options, profile)));
+  const { port, seed, clubs, members = defaultMembers, accounts, now, continues } = options;
+  const { profile = unionProfiles.denmark } = options;
+  const union = createUnion(continues?.data ?? inventUnion({ seed, clubs, members, now: now(), profile }));
   const record = continues?.record ?? emptyRecord();
   const faults = commandFaults(healthy(), options.faults ?? {});
   const vendorFaults = new Map<string, Faults>();

@@ -13,7 +13,6 @@ interface Options extends FaultOptions {
   readonly seed: number;
   readonly clubs: number;
   readonly members: number;
-  readonly courses?: string;
   readonly unionProfile: UnionProfileName;
   readonly scoresForHandicap?: ScoresForHandicap;
 }
@@ -44,10 +43,6 @@ const command = addFaultOptions(new Command("stand-in"))
   .option("--seed <number>", "seed of the invented clubs, courses and members", wholeNumber, 1)
   .option("--clubs <number>", "number of invented clubs", wholeNumber, 40)
   .option("--members <number>", "number of invented members", wholeNumber, 2_000)
-  .option(
-    "--courses <file>",
-    "add the real courses of a file in the OpenGolfAPI format, gzipped or not, each with its own club",
-  )
   .addOption(
     new Option("--union-profile <name>", "the union that it is")
       .choices(Object.keys(unionProfiles))
@@ -66,7 +61,6 @@ const {
   seed,
   clubs,
   members,
-  courses,
   unionProfile,
   scoresForHandicap: scores,
   ...faults
@@ -81,7 +75,6 @@ try {
     members,
     ...(scores !== undefined && { scoresForHandicap: scores }),
     faults: faultsOf(faults),
-    ...(courses !== undefined && { coursesFile: courses }),
     accounts: demoAccounts,
     profile: unionProfiles[unionProfile],
     now: () => new Date(),

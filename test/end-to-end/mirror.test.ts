@@ -7,7 +7,6 @@ import { type CourseTable, courseTable } from "../../core/register/course-table.
 import type { SyncReport } from "../../core/register/sync-report.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
-import { haveRealCourses, realCourses } from "./real-courses.ts";
 
 let pipeline: Pipeline;
 let vendor: Vendor;
@@ -15,8 +14,7 @@ let courses: CourseTable;
 let release: () => void = () => undefined;
 
 beforeAll(async () => {
-  const real = haveRealCourses ? await realCourses(80) : undefined;
-  pipeline = await startPipeline({ coursesFile: real?.file });
+  pipeline = await startPipeline();
   vendor = pipeline.vendor(0);
   const { run } = pipeline.machine;
   const dynamodb = new DynamoDBClient({
@@ -25,10 +23,7 @@ beforeAll(async () => {
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
   });
   courses = courseTable(run.resource("CourseTable"), dynamodb);
-  release = () => {
-    dynamodb.destroy();
-    real?.remove();
-  };
+  release = () => dynamodb.destroy();
 });
 afterAll(async () => {
   await pipeline.stop();
@@ -66,19 +61,26 @@ test("all clubs and courses are mirrored, as the union has them, before the API 
   expect((await vendor.ask("GET", "Clubs")).body).toHaveLength(pipeline.standIn.clubs.length);
 });
 
-test.skipIf(!haveRealCourses).each([
-  ["8 holes", 8, "it has 8 holes, not 9 or 18"],
-  ["no tees", 0, "has no tees for this course"],
+test.each([
+  ["8 holes", { NumberOfHoles: 8 }, "it has 8 holes, not 9 or 18"],
+  ["no tees", { Tees: [] }, "has no tees for this course"],
 ])(
-  "a real course with %s is readable, and its cards are refused for its own fault (needs ../shared/data)",
-  async (_, holes, fault) => {
-    const real = pipeline.standIn.courses.filter(({ ExternalID }) => ExternalID !== null);
-    const dirty = real.find(({ NumberOfHoles }) => NumberOfHoles === holes) as CourseVersion;
-    const { ID, ClubID, Tees } = dirty;
+  "a course that the union publishes with %s is readable, and its cards are refused for its fault",
+  async (name, fields, fault) => {
+    const single = pipeline.standIn.courses.find(
+      ({ IsActive, ActivationDate, TemplateID }) =>
+        IsActive &&
+        ActivationDate < String(new Date().getFullYear()) &&
+        pipeline.standIn.courses.filter((one) => one.TemplateID === TemplateID).length === 1,
+    ) as CourseVersion;
+    const dirty = { ...single, ...fields };
+    const { ID, ClubID } = dirty;
+    pipeline.standIn.publish(dirty);
+    await pass();
     expect((await vendor.ask("GET", `Clubs/${ClubID}/Courses/${ID}`)).body).toEqual(dirty);
     const card = minimalCard(pipeline.standIn, {
-      ExternalID: `dirty-${holes}`,
-      Course: { CourseID: ID, ClubID, TeeID: Tees[0]?.ID ?? ID },
+      ExternalID: name.replace(" ", "-"),
+      Course: { CourseID: ID, ClubID, TeeID: single.Tees[0]?.ID ?? ID },
     });
     const answer = await vendor.submit([card]);
     expect(answer.status).toBe(422);

@@ -103,18 +103,6 @@ describe("npm start -- --json --no-sample --port 0 --union URL", () => {
     expect(await said).toContain(`Port ${port} is taken. Choose another with --port`);
   });
 
-  test("says which file holds no courses", async () => {
-    const options = ["bin/start.ts", "--no-sample", "--port", "0", "--courses", "package.json"];
-    const second = spawn(process.execPath, options, {
-      cwd: root,
-      env: environment,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    const said = text(second.stderr);
-    expect(await once(second, "exit")).toEqual([2, null]);
-    expect(await said).toMatch(/^error: package\.json is not a file of courses: line 1 [^\n]*\n$/);
-  });
-
   test("says where the stand-in is commanded, which has faults from then on", async () => {
     const options = ["bin/start.ts", "--json", "--no-sample", "--port", "0"];
     const own = { ...environment, SCORECARDS_LOCAL_RUN: join(folder, "second-run.json") };

@@ -39,32 +39,3 @@ export function inventClub(seed: number, number: number, phonePrefix: string): C
     Union: union,
   };
 }
-
-/** A club of a real course, with what is known about its place. */
-export function clubOf(
-  id: string,
-  unionNumber: number,
-  name: string,
-  place: Partial<Pick<Club, "AddressLine1" | "ZipCode" | "City" | "PrimaryPhone" | "Homepage">>,
-): Club {
-  return {
-    ID: id,
-    UnionNumber: unionNumber,
-    Name: name,
-    ShortName: name
-      .toUpperCase()
-      .replaceAll(/[^A-Z]/g, "")
-      .slice(0, 3),
-    AddressLine1: place.AddressLine1 ?? null,
-    AddressLine2: null,
-    StreetNumber: null,
-    Floor: null,
-    Side: null,
-    ZipCode: place.ZipCode ?? null,
-    City: place.City ?? null,
-    PrimaryPhone: place.PrimaryPhone ?? null,
-    PrimaryEmail: null,
-    Homepage: place.Homepage ?? null,
-    Union: union,
-  };
-}

@@ -117,8 +117,3 @@ export function layOutPracticeLoop(random: SeededRandom): LaidOutHole[] {
     length: random.whole(62, 128),
   }));
 }
-
-/** A plausible length for a hole whose length is unknown. */
-export function plausibleLength(par: number, random: SeededRandom): number {
-  return lengthOf(Math.min(5, Math.max(3, par)), random);
-}

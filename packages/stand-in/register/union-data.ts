@@ -73,7 +73,7 @@ export function inventUnion(union: InventedUnion): UnionData {
 }
 
 /** The data of a union with these clubs, course versions and members. */
-export function unionData(
+function unionData(
   clubs: readonly Club[],
   versions: readonly DatedVersion[],
   members: readonly Member[],
@@ -94,16 +94,5 @@ export function withVersion(data: UnionData, version: CourseVersion, changed: Da
     ...data,
     courses: [...data.courses.filter(({ ID }) => ID !== version.ID), version],
     changed: new Map(data.changed).set(version.ID, changed.getTime()),
-  };
-}
-
-/** The data of two unions of one time zone merged. */
-export function mergeUnionData(one: UnionData, other: UnionData): UnionData {
-  return {
-    clubs: [...one.clubs, ...other.clubs],
-    courses: [...one.courses, ...other.courses],
-    members: [...one.members, ...other.members],
-    timeZone: one.timeZone,
-    changed: new Map([...one.changed, ...other.changed]),
   };
 }
