@@ -1,6 +1,6 @@
-// Generated from core/cards/life/states.ts and core/views/activity-counts.ts by `npm run client:types`. Change those instead.
+import type { CardState as State } from "./api-types.ts";
 
-/** The states of a card by name. */
+/** The states of a card by name. The compiler compares them with those of the OpenAPI document. */
 export const CardState = {
   queued: "queued",
   retrying: "retrying",
@@ -9,37 +9,18 @@ export const CardState = {
   withdrawing: "withdrawing",
   withdrawn: "withdrawn",
   undelivered: "undelivered",
-} as const;
+} as const satisfies { readonly [Name in State]: Name };
 
 /** The state of a card. */
-export type CardState = (typeof CardState)[keyof typeof CardState];
+export type CardState = State;
 
 /** The states of cards that are to be posted. */
-export const waitingStates = ["queued", "retrying"] as const;
+export const waitingStates: readonly string[] = [CardState.queued, CardState.retrying];
 
 /** The states of cards that have their outcome. */
-export const finalStates = ["delivered", "rejected", "withdrawn", "undelivered"] as const;
-
-/** The states that cards can be listed by: those that need attention. */
-export const listedStates = ["retrying", "rejected", "withdrawn", "undelivered"] as const;
-
-/** What Activity counts of cards that need attention, and that they can be listed by. */
-export const listedCounts = [
-  "rejected",
-  "undelivered",
-  "notRecorded",
-  "player_unknown",
-  "tee_gender_differs",
-  "handicap_status",
-  "no_right_to_play",
-  "membership_ended",
-  "handicap_differs",
-  "marker_unknown",
-  "player_differs",
-  "marker_differs",
-  "marker_is_player",
-  "round_seen",
-  "rounds_overlap",
-  "rounds_many",
-  "recorded_twice",
-] as const;
+export const finalStates: readonly string[] = [
+  CardState.delivered,
+  CardState.rejected,
+  CardState.withdrawn,
+  CardState.undelivered,
+];

@@ -8,6 +8,7 @@ import type {
   Course,
   FeedPage,
   Member,
+  operations,
   RecordedScorecard,
   StartList,
   StartListInput,
@@ -19,7 +20,6 @@ import type {
   TournamentSummary,
   Validation,
 } from "./api-types.ts";
-import type { listedCounts, listedStates } from "./card-states.ts";
 import { type ClientOptions, connect, type RequestOptions } from "./connection.ts";
 import { followCards, queriesOf } from "./follow-cards.ts";
 import { type FollowEventsOptions, followEvents } from "./follow-events.ts";
@@ -67,11 +67,13 @@ export interface DaysQuery {
   readonly to?: string | undefined;
 }
 
+type CardsQuery = NonNullable<operations["listScorecardStates"]["parameters"]["query"]>;
+
 /** Which cards of some days to list. */
 export interface CardsOfDaysQuery extends DaysQuery {
   readonly from: string;
   /** Only cards that Activity counted so on the days, whenever they were accepted. */
-  readonly counted?: (typeof listedCounts)[number];
+  readonly counted?: NonNullable<CardsQuery["counted"]>;
 }
 
 /** Days of play of a start list, e.g. `2026-07-04`; both are included, 31 days at most. */
@@ -125,7 +127,7 @@ export interface ScorecardsClient extends WebhookEndpoints {
    */
   card(externalId: string, options?: RequestOptions): Promise<StoredScorecard>;
   /** Cards that need attention, newest first; of withdrawn ones those that the exchange has, or may have. */
-  cardsInState(state: (typeof listedStates)[number], options?: RequestOptions): AsyncGenerator<CardStatus>;
+  cardsInState(state: NonNullable<CardsQuery["state"]>, options?: RequestOptions): AsyncGenerator<CardStatus>;
   /** All cards that were accepted or, with `counted`, counted on some days, in that order. */
   cardsOfDays(query: CardsOfDaysQuery, options?: RequestOptions): AsyncGenerator<CardStatus>;
   /** The activity of some days: counts by hour and day, refusals, delivery times, and the cards that wait and why. */

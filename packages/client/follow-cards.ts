@@ -38,7 +38,7 @@ export function isSettled(state: string): boolean {
 
 /** Whether a card in this state is to be posted. */
 export function isWaiting(state: string): boolean {
-  return (waitingStates as readonly string[]).includes(state);
+  return waitingStates.includes(state);
 }
 
 /**

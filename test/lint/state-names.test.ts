@@ -10,7 +10,7 @@ const sources = [
 /** Files with the names of states as texts, or with the same words for other things. Each says why. */
 const allowed: Readonly<Record<string, string>> = {
   "core/cards/life/states.ts": "the only place that names the states",
-  "packages/client/card-states.ts": "generated from it",
+  "packages/client/card-states.ts": "compared with the OpenAPI document by the compiler",
   "packages/client/api-types.ts": "generated from the OpenAPI document",
   "core/operations/burn-rates.ts": "the name of a metric",
   "portal/texts/tournaments/en.ts": "English for people",
