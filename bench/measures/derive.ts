@@ -1,5 +1,6 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { type AssessmentContext, assessSubmission } from "../../core/golf/assess.ts";
+import { assessSubmission } from "../../core/golf/assess.ts";
+import type { AssessmentContext } from "../../core/golf/assessed-card.ts";
 import type { CourseVersion } from "../../core/golf/course.ts";
 import { smallestCard } from "../../unions/conformance/smallest-card.ts";
 import { denmark } from "../../unions/denmark.ts";

@@ -1,5 +1,6 @@
 import { guidKey } from "../formats/identifiers.ts";
-import { type Assessment, type AssessmentContext, assessSubmission } from "../golf/assess.ts";
+import { type Assessment, assessSubmission } from "../golf/assess.ts";
+import type { AssessmentContext } from "../golf/assessed-card.ts";
 import type { FaultCode } from "../golf/findings.ts";
 import { unavailable } from "../golf/refusal.ts";
 import { type CourseLookup, courseReferences, type RefusedReference } from "../register/course-lookup.ts";

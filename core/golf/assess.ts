@@ -1,43 +1,50 @@
-import type { ApiSet } from "../accounts/account.ts";
 import { isLongNumber } from "../formats/exact-json.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
-import { checkHoles, checkHolesPlayed, checkLists } from "./check-round.ts";
-import { checkTotalPar, checkTotalPoints, checkTotalStrokes, warnOfTotals } from "./check-totals.ts";
-import { contentHash, contentOf, isOversized, isSurelySmall } from "./content.ts";
-import { courseOfCard, type FindCourse } from "./course-of-card.ts";
+import type { AssessedCard, AssessmentContext, Warn } from "./assessed-card.ts";
+import {
+  checkHoles,
+  checkHolesPlayed,
+  checkLists,
+  checkTotalPar,
+  checkTotalPoints,
+  checkTotalStrokes,
+  type ScoredRound,
+} from "./check-round.ts";
+import { contentHash, contentOf, type HashedContent, isOversized, isSurelySmall } from "./content.ts";
+import { type CardCourse, courseOfCard } from "./course-of-card.ts";
 import { externalIdOf } from "./external-ids.ts";
 import { fillCard } from "./fill-card.ts";
-import { type Finding, type Findings, findingsOf } from "./findings.ts";
-import { warnOfHoleNumbers } from "./hole-numbers.ts";
-import { warnOfHolesNotPlayed } from "./holes-not-played.ts";
+import type { Finding, Findings } from "./findings.ts";
+import { handicapsByRule, warnOfHandicap, warnOfHandicapIndex, warnOfPlayingHandicap } from "./handicaps.ts";
+import { warnOfHolesNotPlayed, warnOfNine } from "./holes-not-played.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
-import { warnOfNine } from "./nine-of-eighteen.ts";
-import { type CardReading, readCard, readFaultyCard, withoutUnset } from "./read-card.ts";
+import { readFaultyCard, withoutUnset } from "./read-card.ts";
 import { earlierPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
-import { isScorecard, type ReadableCard, type Scorecard } from "./scorecard.ts";
+import {
+  warnOfGross,
+  warnOfPoints,
+  warnOfStrokes,
+  warnOfStrokesReceived,
+  warnOfTotals,
+} from "./score-warnings.ts";
+import { type CardReading, isScorecard, type ReadableCard, type Scorecard } from "./scorecard.ts";
 import { type CompleteHoles, unrankedHoles } from "./tee-numbers.ts";
 import { holesOfRound, type RegisteredTee } from "./tee-of-card.ts";
-import { warnOfUnlikely } from "./unlikely-figures.ts";
 import { checkUnlistedCourse } from "./unlisted-course.ts";
-import { type KnownClubs, warnOfGarbledText, warnOfRules, warnOfUncounted } from "./warnings.ts";
-
-/** All that a card is judged by besides itself. Assessing reads no clock and no table, so its result can be repeated. */
-export interface AssessmentContext {
-  /** The vendor's tenant name: a card without an ID gets one that is derived from it. */
-  readonly apiSet: ApiSet;
-  readonly now: Date;
-  /** The union's time zone, an IANA name. */
-  readonly timeZone: string;
-  readonly courses: FindCourse;
-  /** The country of the union's courses, ISO 3166, filled in if a card leaves Country out. */
-  readonly country: string;
-  /** The highest Handicap Index that the union gives a player. */
-  readonly highestHandicapIndex: number;
-  /** Left out, clubs are not checked. */
-  readonly clubs?: KnownClubs | undefined;
-}
+import {
+  warnOfArrival,
+  warnOfClubNumbers,
+  warnOfCreation,
+  warnOfGarbledText,
+  warnOfHoleNumbers,
+  warnOfMarker,
+  warnOfPar,
+  warnOfRating,
+  warnOfStart,
+  warnOfTee,
+} from "./warnings.ts";
 
 /** The result of assessing one card. */
 export type Assessment =
@@ -72,29 +79,30 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
   // Nearly all players have one round in a submission, so nearly none has rounds to compare.
   const isPlayerSeen = cards.length > 1 ? earlierPlayers() : undefined;
   let isPlayerRepeated = false;
-  const found: Findings[] = [];
+  const all: Findings[] = [];
   const assessments = cards.map((card, index): Assessment => {
     const externalId = externalIdOf(card);
-    const findings = findingsOf(index, externalId);
-    found.push(findings);
+    const findings = collectFindings(index, externalId);
+    all.push(findings);
     const earlier = cardOfExternalId(externalId, index);
     if (earlier !== undefined) reportRepeatedExternalId(externalId, earlier, findings);
-    const good = assessCard(card, index, context, findings);
-    if (good !== undefined) {
-      // The filled card has an ID of its own if none was sent.
-      const { ID } = card as Scorecard;
-      const first = cardOfId(ID ? guidKey(ID) : undefined, index);
-      if (first !== undefined) warnOfRepeatedId(ID, first, findings);
-      if (isPlayerSeen?.(good.card.Player)) isPlayerRepeated = true;
-      return good;
-    }
-    const { faults, warnings } = findings;
-    return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings };
+    const assessed = assessCard(card, context, findings);
+    const { faults, warnings: found } = findings;
+    if (assessed === undefined)
+      return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings: found };
+    const { sent, filled, content } = assessed;
+    // The filled card has an ID of its own if none was sent.
+    const first = cardOfId(sent.ID ? guidKey(sent.ID) : undefined, index);
+    if (first !== undefined) warnOfRepeatedId(sent.ID, first, findings);
+    if (isPlayerSeen?.(filled.Player)) isPlayerRepeated = true;
+    const { ExternalID } = filled;
+    const hash = contentHash(content.text);
+    return { good: true, index, externalId: ExternalID, card: filled, contentHash: hash, warnings: found };
   });
   if (isPlayerRepeated)
     warnOfRounds(
       assessments.filter((one) => one.good),
-      found,
+      all,
     );
   return assessments;
 }
@@ -124,65 +132,104 @@ function warnOfRepeatedId(ID: string | undefined, first: number, findings: Findi
   findings.warn("/ID", "duplicate_id", detail, { received: ID });
 }
 
-function assessCard(
-  sent: unknown,
-  index: number,
-  context: AssessmentContext,
-  findings: Findings,
-): (Assessment & { readonly good: true }) | undefined {
+/** The warnings of a card without a fault, in this order. */
+const warnings: readonly Warn[] = [
+  warnOfGarbledText,
+  ({ content: { unknown } }, findings) => {
+    if (unknown.length > 0) warnOfMisspeltFields(unknown, findings);
+  },
+  warnOfHoleNumbers,
+  warnOfTee,
+  warnOfStart,
+  warnOfRating,
+  warnOfPar,
+  warnOfMarker,
+  warnOfClubNumbers,
+  warnOfArrival,
+  warnOfCreation,
+  warnOfStrokes,
+  warnOfHandicapIndex,
+  warnOfPlayingHandicap,
+  warnOfNine,
+  warnOfHolesNotPlayed,
+  warnOfTotals,
+  warnOfStrokesReceived,
+  warnOfPoints,
+  warnOfGross,
+  warnOfHandicap,
+];
+
+/** Judges a card from the top down, and then warns of what is doubtful. @returns undefined if it has a fault */
+function assessCard(sent: unknown, context: AssessmentContext, findings: Findings): AssessedCard | undefined {
+  const received = readSent(sent, findings);
+  if (received === undefined) return undefined;
+  const { reading, content, card } = received;
+  const start = startOf(reading);
+  const course = courseOfCard(reading, start, context.courses, context.timeZone, findings);
+  // An unlisted course may be in any time zone, so its rounds are checked against the one whose days begin first.
+  const timeZone = course.kind === "unlisted" ? earliestTimeZone : context.timeZone;
+  checkStart(reading, start, timeZone, context.now, findings);
+  if (course.kind === "unlisted") checkUnlistedCourse(reading, context.country, context.clubs?.ids, findings);
+  const scored = checkRound(reading, course, findings);
+  if (card === undefined || content === undefined || scored === undefined || findings.faults.length > 0)
+    return undefined;
+
+  const tee = course.kind === "union" ? course.tee : undefined;
+  const { round, score } = scored;
+  const allocation = allocationOf(card, round, score);
+  const { apiSet, country } = context;
+  const filled = fillCard(card, { apiSet, country, tee, holes: round.holes, score, allocation });
+  const handicaps = handicapsByRule(filled, tee);
+  const assessed = { sent: card, content, tee, timeZone, score, allocation, filled, handicaps };
+  for (const warn of warnings) warn(assessed, findings, context);
+  return assessed;
+}
+
+/** A card as it was received. */
+interface ReceivedCard {
+  readonly reading: CardReading;
+  /** The card if it is well-formed, and its content. */
+  readonly card?: Scorecard;
+  readonly content?: HashedContent | undefined;
+}
+
+/** Reads a card, and reports each field that is not of its form. @returns undefined if the card cannot be checked */
+function readSent(sent: unknown, findings: Findings): ReceivedCard | undefined {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent) || isLongNumber(sent)) {
     findings.fault("", "not_an_object", "A scorecard must be a JSON object.");
     return undefined;
   }
   // Nearly all cards have nothing unset.
-  const set = isScorecard(sent) ? sent : withoutUnset(sent);
-  const wellFormed = isScorecard(set) ? set : undefined;
+  const card = isScorecard(sent) ? sent : withoutUnset(sent);
+  const wellFormed = isScorecard(card) ? card : undefined;
   const content = wellFormed && contentOf(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, content, findings)) return undefined;
+  if (wellFormed === undefined) return { reading: readFaultyCard(card, findings) };
+  const strokesSent = wellFormed.Result.Strokes.length;
+  return { reading: { card: wellFormed, unreadable: nothing, strokesSent }, card: wellFormed, content };
+}
 
-  const reading = wellFormed === undefined ? readFaultyCard(set, findings) : readCard(wellFormed);
+const nothing: ReadonlySet<string> = new Set();
+
+/** Wall clock of a round's start, in milliseconds since 1970 as if it were UTC. */
+function startOf({ card: { Round } }: CardReading): number | undefined {
+  return Round.StartTime === undefined ? undefined : wallClock(Round.StartTime);
+}
+
+/** Checks the round of a card, and scores it. @returns undefined if the card lacks something that scoring needs */
+function checkRound(reading: CardReading, course: CardCourse, findings: Findings): ScoredRound | undefined {
   const { card } = reading;
-  const startTime = card.Round.StartTime === undefined ? undefined : wallClock(card.Round.StartTime);
-  const course = courseOfCard(reading, startTime, context.courses, context.timeZone, findings);
-  // An unlisted course may be in any time zone, so its rounds are checked against the one whose days begin first.
-  const zone = course.kind === "unlisted" ? earliestTimeZone : context.timeZone;
-  checkStart(card.Round.StartTime, startTime, zone, context.now, findings);
-  const { country } = context;
-  if (course.kind === "unlisted") checkUnlistedCourse(reading, country, context.clubs?.ids, findings);
-  const complete = checkLists(reading, course, findings);
-  const holesPlayed = complete ? checkHolesPlayed(reading, course, findings) : undefined;
-
+  const isComplete = checkLists(reading, course, findings);
+  const holesPlayed = isComplete ? checkHolesPlayed(reading, course, findings) : undefined;
   const tee = course.kind === "union" ? course.tee : undefined;
   const holes = course.kind === "unknown" ? undefined : holesOf(card, tee);
   checkHoles(reading, course, holes, findings);
   const round = holes && holesPlayed !== undefined ? roundOf(reading, holes, holesPlayed) : undefined;
-  const score = round && scoreRound(round);
-  const allocation = round && score && allocationOf(card, round, score);
-  const scored = round && score && { round, score };
-  if (complete) checkTotalStrokes(card, scored, findings);
+  const scored = round && { round, score: scoreRound(round) };
+  if (isComplete) checkTotalStrokes(card, scored, findings);
   checkTotalPoints(reading, scored, findings);
   if (tee?.numbers.par === undefined && holes) checkTotalPar(card, holes.pars, findings);
-  if (content === undefined || !wellFormed || !holes || !score || !allocation || findings.faults.length > 0)
-    return undefined;
-
-  const whole = fillCard(wellFormed, { apiSet: context.apiSet, country, tee, holes, score, allocation });
-  warnOfGarbledText(wellFormed, content.text, findings);
-  warnOfMisspeltFields(content.unknown, findings);
-  if (card.Course.Holes) warnOfHoleNumbers(card.Course.Holes, tee?.numbers.numbers, findings);
-  warnOfUncounted(whole, tee?.numbers, country, context.clubs, findings);
-  warnOfUnlikely(whole, context.now, zone, context.highestHandicapIndex, findings);
-  warnOfNine(whole, tee, findings);
-  warnOfHolesNotPlayed(wellFormed, tee, findings);
-  warnOfTotals(wellFormed, score, allocation, findings);
-  warnOfRules(wellFormed, whole, { score, allocation }, findings);
-  return {
-    good: true,
-    index,
-    externalId: whole.ExternalID,
-    card: whole,
-    contentHash: contentHash(content.text),
-    warnings: findings.warnings,
-  };
+  return scored;
 }
 
 /**
@@ -206,7 +253,7 @@ function holesOf(card: ReadableCard, tee: RegisteredTee | undefined): CompleteHo
 const earliestTimeZone = "Pacific/Kiritimati";
 
 function checkStart(
-  sent: string | undefined,
+  { card }: CardReading,
   startTime: number | undefined,
   zone: string,
   now: Date,
@@ -217,7 +264,7 @@ function checkStart(
   const detail = "The round starts after today. Send its scorecard when it has been played.";
   findings.fault("/Round/StartTime", "start_in_future", detail, {
     expected: `not after ${today}`,
-    received: sent,
+    received: card.Round.StartTime,
   });
 }
 
@@ -238,5 +285,22 @@ function roundOf(
     holesPlayed,
     courseHandicap: CourseHandicap,
     playingHandicap: PHCP ?? CourseHandicap,
+  };
+}
+
+/** Makes an empty collection for one card, which adds the card's index and ExternalID to each finding. */
+function collectFindings(index: number, externalId: string | undefined): Findings {
+  const faults: Finding[] = [];
+  const warnings: Finding[] = [];
+  const card = externalId === undefined ? { index } : { index, externalId };
+  return {
+    faults,
+    warnings,
+    fault(pointer, code, detail, values) {
+      faults.push({ ...card, pointer, code, detail, ...values });
+    },
+    warn(pointer, code, detail, values) {
+      warnings.push({ ...card, pointer, code, detail, ...values });
+    },
   };
 }

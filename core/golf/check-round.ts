@@ -2,10 +2,24 @@ import type { CardCourse } from "./course-of-card.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import { unsetHolesRemedy } from "./holes-not-played.ts";
-import type { CardReading } from "./read-card.ts";
-import { isRepeated, isRoundLength, maxHoles, repeatedIndex, roundLengths } from "./rules/holes.ts";
-import { playedHoles } from "./score-round.ts";
-import type { ReadableCard } from "./scorecard.ts";
+import {
+  isRepeated,
+  isRoundLength,
+  maxHoles,
+  netDoubleBogey,
+  repeatedIndex,
+  roundLengths,
+} from "./rules/holes.ts";
+import {
+  maxPointsOf,
+  playedHoles,
+  pointsOfHolesNotPlayed,
+  type RoundScore,
+  type RoundToScore,
+  sum,
+  totalStrokes,
+} from "./score-round.ts";
+import type { CardReading, ReadableCard } from "./scorecard.ts";
 import { type CompleteHoles, teeNumbers, unrankedHoles } from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
@@ -190,4 +204,106 @@ export function reportRepeatedIndex(indexes: readonly (number | undefined)[], fi
   findings.fault(`/Course/Holes/${place}/Index`, "stroke_index_repeated", detail, {
     received: indexes[place],
   });
+}
+
+/** A round with its score, where a card has all that scoring needs. */
+export interface ScoredRound {
+  readonly round: RoundToScore;
+  readonly score: RoundScore;
+}
+
+/** The most that a hole counts if its par is not known. */
+const maxStrokesOfHole = 10;
+
+/**
+ * The sums that TotalStrokes may be if holes have no strokes: of the other holes, and of all with net double bogey. Some vendors
+ * count such holes with net par or net double bogey.
+ *
+ * @returns undefined if every hole has strokes
+ */
+function strokesBounds(
+  strokes: readonly number[],
+  scored: ScoredRound | undefined,
+): readonly [least: number, most: number] | undefined {
+  let least = 0;
+  let unset = 0;
+  let hole = 0;
+  for (const taken of strokes) {
+    const par = scored?.round.holes.pars[hole];
+    if (taken > 0) least += taken;
+    else
+      unset += par === undefined ? maxStrokesOfHole : netDoubleBogey(par, scored?.score.courseStrokes[hole]);
+    hole++;
+  }
+  return unset === 0 ? undefined : [least, least + unset];
+}
+
+/**
+ * Checks TotalStrokes against Strokes that have an entry for each hole. It is a fault if no round has that total: if every hole
+ * has strokes, there is one only.
+ */
+export function checkTotalStrokes(
+  { Result }: ReadableCard,
+  scored: ScoredRound | undefined,
+  findings: Findings,
+): void {
+  const { Strokes: strokes, TotalStrokes: received } = Result;
+  if (strokes === undefined || received === undefined) return;
+  const expected = totalStrokes(strokes);
+  if (received === expected) return;
+  const bounds = strokesBounds(strokes, scored);
+  if (bounds === undefined) {
+    reportTotal("/Result/TotalStrokes", "the Strokes come", expected, received, findings);
+    return;
+  }
+  const [least, most] = bounds;
+  if (received === 0 || (received >= least && received <= most)) return;
+  const of = `the holes with strokes come to ${least}, with the others to ${most} at most; after a hole picked up it is 0, so Strokes come`;
+  reportTotal("/Result/TotalStrokes", of, expected, received, findings);
+}
+
+/**
+ * Checks TotalPoints. It is a fault if no round has that total: if holes were not played, others may count up to net par for them, and
+ * without Points there may be another Playing Handicap.
+ */
+export function checkTotalPoints(
+  { card: { Result }, unreadable }: CardReading,
+  scored: ScoredRound | undefined,
+  findings: Findings,
+): void {
+  const { Points: points, TotalPoints: received, Strokes: strokes = [] } = Result;
+  if (received === undefined || hasUnreadablePoints(unreadable)) return;
+  const others = pointsOfHolesNotPlayed(strokes);
+  if (points !== undefined) {
+    const expected = sum(points);
+    if (received >= expected && received <= expected + others) return;
+    reportTotal("/Result/TotalPoints", "the Points come", expected, received, findings);
+  } else if (scored !== undefined && received > sum(scored.score.points)) {
+    const most = maxPointsOf(scored.round) + others;
+    const of = `no Playing Handicap gives more than ${most} for these Strokes, and with the card's they come`;
+    if (received > most) reportTotal("/Result/TotalPoints", of, sum(scored.score.points), received, findings);
+  }
+}
+
+function hasUnreadablePoints(unreadable: ReadonlySet<string>): boolean {
+  for (const pointer of unreadable) if (pointer.startsWith("/Result/Points")) return true;
+  return false;
+}
+
+/** Checks TeePar against the sum of the pars. If the register has the tee's par, TeePar is compared with that instead. */
+export function checkTotalPar({ Course }: ReadableCard, pars: readonly number[], findings: Findings): void {
+  const [expected, received] = [sum(pars), Course.TeePar];
+  if (received !== undefined && received !== expected)
+    reportTotal("/Course/TeePar", "the pars of the holes come", expected, received, findings);
+}
+
+function reportTotal(
+  pointer: string,
+  of: string,
+  expected: number,
+  received: number,
+  findings: Findings,
+): void {
+  const detail = `${pointer.slice(1)} is ${received}, but ${of} to ${expected}. Send ${expected}, or leave it out to have it filled in.`;
+  findings.fault(pointer, "total_mismatch", detail, { expected, received });
 }

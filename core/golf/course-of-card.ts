@@ -3,7 +3,7 @@ import { timestampOf, wallClockAt } from "../formats/union-time.ts";
 import { type CourseVersion, courseName } from "./course.ts";
 import { type VersionOfRound, versionFacts, versionForRound } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
-import type { CardReading } from "./read-card.ts";
+import type { CardReading } from "./scorecard.ts";
 import type { TeeNumbers } from "./tee-numbers.ts";
 import { type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";
 

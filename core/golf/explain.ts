@@ -1,7 +1,8 @@
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
+import { courseHandicapsOfCard } from "./handicaps.ts";
 import { maxHoles, netDoubleBogey } from "./rules/holes.ts";
 import { scoreDifferential } from "./rules/score-differential.ts";
-import { courseHandicapsOfCard, nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
+import { nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { unrankedHoles } from "./tee-numbers.ts";
 import { holesOfRound } from "./tee-of-card.ts";
@@ -72,7 +73,7 @@ export function explainCard(card: Scorecard): Derivation | undefined {
   });
   return {
     courseHandicap,
-    courseHandicapByRule: courseHandicapsOfCard(card, sum(holes.pars)),
+    courseHandicapByRule: courseHandicapsOfCard(card),
     playingHandicap,
     nineHoles: nineOfEighteen(strokes, holesPlayed)?.map(numberOf) ?? null,
     holes: derived,

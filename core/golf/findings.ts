@@ -138,20 +138,3 @@ export interface Findings {
   fault(pointer: string, code: FaultCode, detail: string, values?: Values): void;
   warn(pointer: string, code: WarningCode, detail: string, values?: Values): void;
 }
-
-/** An empty collection for one card, which adds the card's index and ExternalID to each finding. */
-export function findingsOf(index: number, externalId: string | undefined): Findings {
-  const faults: Finding[] = [];
-  const warnings: Finding[] = [];
-  const card = externalId === undefined ? { index } : { index, externalId };
-  return {
-    faults,
-    warnings,
-    fault(pointer, code, detail, values) {
-      faults.push({ ...card, pointer, code, detail, ...values });
-    },
-    warn(pointer, code, detail, values) {
-      warnings.push({ ...card, pointer, code, detail, ...values });
-    },
-  };
-}

@@ -1,8 +1,45 @@
+import type { AssessedCard } from "./assessed-card.ts";
 import type { Findings } from "./findings.ts";
-import { halfWithScores, isHalf, nineHoleRemedy } from "./nine-of-eighteen.ts";
+import { isHalf, nineHoleHandicaps, teesOfNine } from "./handicaps.ts";
+import { maxHoles } from "./rules/holes.ts";
 import { isNineOfEighteen, nineOfEighteen, playedHoles } from "./score-round.ts";
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
+
+/**
+ * The places of the first or the last nine of eighteen holes, if the other nine have no score: neither picked up nor not played
+ * says that they were played.
+ */
+function halfWithScores(strokes: readonly number[]): readonly number[] | undefined {
+  if (strokes.length !== maxHoles) return undefined;
+  const [front, back] = [strokes.slice(0, 9), strokes.slice(9)];
+  const hasScore = (half: readonly number[]) => half.some((taken) => taken > 0);
+  if (hasScore(front) === hasScore(back)) return undefined;
+  const [half, first] = hasScore(front) ? [front, 0] : [back, 9];
+  return half.includes(-1) ? undefined : half.map((_, place) => first + place);
+}
+
+/**
+ * What to send if only one half of eighteen holes was played: the card of nine holes. If the nine have no rating, that card
+ * brings another warning, so the text says what the card has, and not to send it.
+ *
+ * @param nine places of the holes that were played, from 0
+ */
+function nineHoleRemedy(card: ReadableCard, tee: RegisteredTee | undefined, nine: readonly number[]): string {
+  const handicaps = nineHoleHandicaps(card, tee, nine);
+  const [half, others] = nine[0] === 0 ? ["first", "10 to 18"] : ["last", "1 to 9"];
+  const only = `If only the ${half} nine holes were played,`;
+  const derived = (["TotalPoints", "TotalStrokes", "Points", "NetDoubleBogeyGross"] as const).filter(
+    (name) => card.Result[name] !== undefined,
+  );
+  const left = [...(card.PHCP === undefined ? [] : ["PHCP"]), ...derived];
+  const leave = left.length === 0 ? "" : ` Leave ${left.join(", ")} out to have them filled in.`;
+  const ruled = handicaps?.ruled[0];
+  if (ruled !== undefined)
+    return `${only} send HolesPlayed 9, Strokes with -1 for holes ${others}, and CourseHandicap ${ruled}.${leave}`;
+  const about = handicaps?.ofEighteen === undefined ? "" : `, about ${handicaps.ofEighteen.estimate}`;
+  return `${only} the card is one of nine holes: HolesPlayed is 9, Strokes are -1 for holes ${others}, and CourseHandicap is that of nine holes${about}.${leave}`;
+}
 
 /** How many holes at the end of a round are hardly all picked up: apps write 0 for holes that were not played. */
 const minPickedUpAtEnd = 5;
@@ -93,15 +130,9 @@ export function unsetHolesRemedy(
  * Warns of holes that were hardly played as the card says: picked up in great numbers, left out between others, or too few
  * for a round that is to count.
  *
- * @param sent as it came, without a fault
- * @param tee undefined on an unlisted course
  * @see Rules of Handicapping, 2.2 and 3.3
  */
-export function warnOfHolesNotPlayed(
-  sent: Scorecard,
-  tee: RegisteredTee | undefined,
-  findings: Findings,
-): void {
+export function warnOfHolesNotPlayed({ sent, tee }: AssessedCard, findings: Findings): void {
   const { Result, Round } = sent;
   const { Strokes: strokes } = Result;
   // Nearly all cards end here. A loop costs half of what `every` does.
@@ -147,4 +178,23 @@ function warnOfLength(card: Scorecard, tee: RegisteredTee | undefined, findings:
   const detail = `IsQualifying is true, but only ${played} holes were played of the ${needed} that a round of this length needs. ${remedy}`;
   const values = nine === undefined ? { expected: false, received: true } : { received: true };
   findings.warn("/Result/IsQualifying", "round_too_short", detail, values);
+}
+
+/**
+ * Warns of a nine-hole round on an eighteen-hole tee if those nine have no rating of their own.
+ *
+ * @see Rules of Handicapping, 2.1, 2.2b, 5.1b and 6.1b
+ */
+export function warnOfNine({ sent, tee }: AssessedCard, findings: Findings): void {
+  const { Result: result, Round: round } = sent;
+  if (!isNineOfEighteen(result.Strokes, round.HolesPlayed)) return;
+  const nine = nineOfEighteen(result.Strokes, round.HolesPlayed);
+  if (!result.IsQualifying || teesOfNine(tee, nine).length > 0) return;
+  {
+    const detail =
+      nine === undefined || !isHalf(nine)
+        ? "HolesPlayed is 9, but the holes played are neither of the first nine only nor of the last nine. Other nine holes have no rating, so no handicap can be calculated (Rules of Handicapping 2.2b). Send IsQualifying false; if those are not the holes that were played, correct Strokes."
+        : "Nine of eighteen holes were played, and no rating of those nine is known, so the union may calculate no handicap. If the course has a tee of these nine holes, send that; if it has none, nothing is to be corrected.";
+    findings.warn("/Round/HolesPlayed", "nine_holes_unrated", detail, { received: 9 });
+  }
 }

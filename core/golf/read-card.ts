@@ -8,34 +8,17 @@ import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
 import { roundHalfUp } from "./rules/course-handicap.ts";
 import { maxHoles } from "./rules/holes.ts";
 import {
+  type CardReading,
   cardParts,
   formInWords,
   namesBeside,
   type ReadableCard,
-  type Scorecard,
   scorecardSchema,
   fields as table,
 } from "./scorecard.ts";
 
-/** A card, as far as it can be read. */
-export interface CardReading {
-  /** The card without the fields that are not of their form. */
-  readonly card: ReadableCard;
-  /** JSON pointers of the fields that are not of their form. */
-  readonly unreadable: ReadonlySet<string>;
-  /** How many entries Strokes has, whatever they are; undefined if it is no list. */
-  readonly strokesSent: number | undefined;
-}
-
 type Fields = Record<string, unknown>;
 type Path = readonly PropertyKey[];
-
-const nothing: ReadonlySet<string> = new Set();
-
-/** Reads a card without a fault of form. */
-export function readCard(card: Scorecard): CardReading {
-  return { card, unreadable: nothing, strokesSent: card.Result.Strokes.length };
-}
 
 /** Reads the well-formed fields of a card, and reports the others. */
 export function readFaultyCard(whole: object, findings: Findings): CardReading {

@@ -1,5 +1,3 @@
-import { readTenThousandths } from "../formats/ten-thousandths.ts";
-import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import {
   countedStrokes,
   isRoundLength,
@@ -8,9 +6,8 @@ import {
   strokesByRank,
   strokesReceived,
 } from "./rules/holes.ts";
-import { isPlausibleRating, isPlausibleSlope } from "./rules/plausible-rating.ts";
 import { playingHandicapBounds } from "./rules/playing-handicap.ts";
-import type { ReadableCard, Scorecard } from "./scorecard.ts";
+import type { ReadableCard } from "./scorecard.ts";
 import { type CompleteHoles, holeBounds } from "./tee-numbers.ts";
 
 /** A round as it was played. */
@@ -212,24 +209,6 @@ function strokesAsWritten({ holes, strokes, holesPlayed, playingHandicap }: Roun
   return strokesByIndex(playingHandicap, holes.indexes).map((received, hole) =>
     nine === undefined || nine.includes(hole) ? received : 0,
   );
-}
-
-/**
- * The Course Handicaps that the rule allows for a card, by its own HCP, TeeRating and TeeSlope.
- *
- * @param par of the tee; undefined if it is not known
- * @returns none if a figure is missing or not plausible, or for nine holes of eighteen: the card has no rating of those nine
- */
-export function courseHandicapsOfCard(card: Scorecard, par: number | undefined): number[] {
-  const { Course: course, Result: result, Round: round } = card;
-  const handicapIndex = readTenThousandths(card.HCP);
-  const rating = readTenThousandths(course.TeeRating);
-  const slope = Number(course.TeeSlope);
-  if (handicapIndex === undefined || rating === undefined || par === undefined) return [];
-  if (isNineOfEighteen(result.Strokes, round.HolesPlayed)) return [];
-  const { length: holes } = result.Strokes;
-  if (!isPlausibleSlope(slope) || !isPlausibleRating(rating, par, holes)) return [];
-  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, holes);
 }
 
 /** The sum of a list. */

@@ -171,6 +171,16 @@ export type ReadableCard = Readonly<Partial<Omit<Scorecard, CardPart>>> & {
   readonly [Part in CardPart]: Readonly<Partial<Scorecard[Part]>>;
 };
 
+/** A card, as far as it can be read. */
+export interface CardReading {
+  /** The card without the fields that are not of their form. */
+  readonly card: ReadableCard;
+  /** JSON pointers of the fields that are not of their form. */
+  readonly unreadable: ReadonlySet<string>;
+  /** How many entries Strokes has, whatever they are; undefined if it is no list. */
+  readonly strokesSent: number | undefined;
+}
+
 /** The form of a field. @param path with the place of an entry if it is in a list: `Course`, `Holes`, `3`, `Par` */
 function formAt(path: readonly string[]): FieldForm | undefined {
   return path.reduce<FieldForm | undefined>(

@@ -3,10 +3,9 @@ import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { type CourseVersion, courseName, type Tee } from "./course.ts";
 import { latestFirst, versionFacts } from "./course-versions.ts";
 import type { FaultCode, Findings } from "./findings.ts";
-import type { CardReading } from "./read-card.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import { isRepeated, isRoundLength, rankOf, repeatedIndex } from "./rules/holes.ts";
-import type { CardHole, ReadableCard } from "./scorecard.ts";
+import type { CardHole, CardReading, ReadableCard } from "./scorecard.ts";
 import { type CompleteHoles, type TeeNumbers, teeNumbers } from "./tee-numbers.ts";
 
 type CourseField = ReadableCard["Course"];

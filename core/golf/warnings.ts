@@ -1,135 +1,22 @@
 import { isSameUnionId } from "../formats/identifiers.ts";
 import { pointerStep } from "../formats/json-pointer.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
+import { timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
+import type { AssessedCard, AssessmentContext } from "./assessed-card.ts";
 import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
-import { countedHandicapIndex } from "./rules/course-handicap.ts";
-import { netDoubleBogey } from "./rules/holes.ts";
+import { repeatedIndex } from "./rules/holes.ts";
 import { isPlausibleRating } from "./rules/plausible-rating.ts";
-import {
-  type Allocation,
-  courseHandicapsOfCard,
-  nineOfEighteen,
-  type RoundScore,
-  sum,
-} from "./score-round.ts";
-import type { CardHole, Scorecard } from "./scorecard.ts";
-import type { TeeNumbers } from "./tee-numbers.ts";
+import { playedHoles } from "./score-round.ts";
+import type { Scorecard } from "./scorecard.ts";
 import { sameName } from "./tee-of-card.ts";
 
-function sameList(one: readonly number[], other: readonly number[]): boolean {
-  let place = 0;
-  for (const entry of one) if (entry !== other[place++]) return false;
-  return place === other.length;
-}
-
-/** Whether a card's holes have other strokes received; a hole without SPH has none to compare. */
-function haveOtherStrokes(holes: readonly CardHole[], strokes: readonly number[]): boolean {
-  let hole = 0;
-  for (const { SPH = strokes[hole] } of holes) if (SPH !== strokes[hole++]) return true;
-  return false;
-}
-
-/**
- * Warns if a card disagrees with our reading of the handicap rules. None of it is a fault, because vendors read
- * them differently: strokes on nine holes, for instance, are allocated in two ways.
- *
- * @param sent as it came, without a fault
- * @param filled the same card, filled in
- */
-export function warnOfRules(
-  sent: Scorecard,
-  filled: Scorecard,
-  { score, allocation }: { readonly score: RoundScore; readonly allocation: Allocation },
-  findings: Findings,
-): void {
-  const { Result: result, Course: course } = sent;
-  const { ruled: strokes } = allocation;
-  if (course.Holes !== undefined && haveOtherStrokes(course.Holes, strokes)) {
-    const received = course.Holes.map(({ SPH }) => SPH);
-    const detail =
-      "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent. Send those that are expected, or leave SPH out; if the format allocates strokes in another way, nothing is to be corrected.";
-    const values = { expected: strokes, received };
-    findings.warn("/Course/Holes", "strokes_received_differ", detail, values);
-  }
-  if (result.Points !== undefined && !sameList(result.Points, score.points)) {
-    const total = result.TotalPoints === undefined ? "" : `, with TotalPoints ${sum(score.points)}`;
-    const detail = `Points are not what Strokes and the Playing Handicap come to. They are passed on as sent. Send those that are expected${total}, or leave Points out; if the format counts points in another way, nothing is to be corrected.`;
-    findings.warn("/Result/Points", "points_differ", detail, {
-      expected: score.points,
-      received: result.Points,
-    });
-  }
-  if (result.NetDoubleBogeyGross !== undefined) warnOfGross(filled, score, findings);
-  warnOfHandicap(course, filled, findings);
-}
-
-/**
- * Warns of NetDoubleBogeyGross: of another one if all holes of the round were played, else of one that no round gives. Each
- * hole that was not played counts a stroke at least, and net double bogey at most.
- */
-function warnOfGross({ Result, Course, Round }: Scorecard, score: RoundScore, findings: Findings): void {
-  const { NetDoubleBogeyGross: received, Strokes: strokes } = Result;
-  const pointer = "/Result/NetDoubleBogeyGross";
-  const { netDoubleBogeyGross: expected } = score;
-  if (expected === received) return;
-  if (expected !== undefined) {
-    const detail = `NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent. Send ${expected}, or leave it out to have it filled in.`;
-    findings.warn(pointer, "net_double_bogey_differs", detail, { expected, received });
-    return;
-  }
-  const nine = nineOfEighteen(strokes, Round.HolesPlayed);
-  const others = strokes.flatMap((taken, hole) => {
-    const par = Course.Holes?.[hole]?.Par;
-    const isLeftOut = taken === -1 && nine?.includes(hole) !== false && par !== undefined;
-    return isLeftOut ? [netDoubleBogey(par, score.courseStrokes[hole])] : [];
-  });
-  const gross = sum(score.counted.filter((counts) => counts !== -1));
-  const [least, most] = [gross + others.length, gross + sum(others)];
-  if (Number(received) >= least && Number(received) <= most) return;
-  const detail = `NetDoubleBogeyGross is of all holes of the round, but ${others.length} of them were not played: the others count ${gross}, so it is from ${least} to ${most}. It is passed on as sent. Leave it out: the union calculates it.`;
-  findings.warn(pointer, "net_double_bogey_differs", detail, { expected: `${least} to ${most}`, received });
-}
-
-const tenth = oneStroke / 10;
-const nearestTenth = (value: unknown) => Math.round(Number(value) / tenth) * tenth;
-const isAbove54 = ({ HCP }: Scorecard) => countedHandicapIndex(Number(HCP)) < Number(HCP);
-
-function warnOfHandicap(sent: Scorecard["Course"], card: Scorecard, findings: Findings): void {
-  const ruled = courseHandicapsOfCard(card, card.Course.TeePar);
-  const isRuled = ruled.includes(card.CourseHandicap);
-  if (Number(card.HCP) % tenth !== 0) {
-    const expected = nearestTenth(card.HCP);
-    const next = courseHandicapsOfCard({ ...card, HCP: expected }, card.Course.TeePar);
-    const other = isRuled && !next.includes(card.CourseHandicap) ? `, with CourseHandicap ${next[0]},` : "";
-    const detail = `HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000. Send ${expected}${other} if that is meant.`;
-    findings.warn("/HCP", "handicap_not_a_tenth", detail, { received: card.HCP });
-  }
-  const [expected] = ruled;
-  if (expected === undefined || isRuled) return;
-  const of54 = isAbove54(card) ? " HCP above 54.0 counts as 54.0." : "";
-  const isOfRegister = sent.TeeRating === undefined && sent.TeeSlope === undefined;
-  const [figures, remedy] = isOfRegister
-    ? ["HCP and the register's figures of the tee", "correct HCP or the tee, if one of them is wrong"]
-    : ["HCP, TeeRating, TeeSlope and TeePar", "correct the one of them that is wrong"];
-  const detail = `CourseHandicap is not what ${figures} come to (Rules of Handicapping 6.1).${of54} It is passed on as sent. Send ${ruled.join(" or ")}, or ${remedy}.`;
-  findings.warn("/CourseHandicap", "course_handicap_differs", detail, {
-    expected,
-    received: card.CourseHandicap,
-  });
-}
-
-/**
- * Warns if a text of a card was not UTF-8. A player's name with a letter lost is no reason to refuse a round.
- *
- * @param card as it was sent
- * @param content the text of its content: the card is searched only if that is garbled
- */
-export function warnOfGarbledText(card: Scorecard, content: string, findings: Findings): void {
-  if (!isGarbled(content)) return;
+/** Warns if a text of a card was not UTF-8. A player's name with a letter lost is no reason to refuse a round. */
+export function warnOfGarbledText({ sent, content }: AssessedCard, findings: Findings): void {
+  if (!isGarbled(content.text)) return;
   const detail =
     "The text holds U+FFFD, and others of the card may: it stands for what is not UTF-8. The body was probably written in another encoding. Send it in UTF-8. The text is passed on as it was read.";
-  findings.warn(garbledPlace(card) ?? "", "text_garbled", detail);
+  findings.warn(garbledPlace(sent) ?? "", "text_garbled", detail);
 }
 
 /** JSON pointer of the first value that is garbled, or whose name is. @see RFC 6901 */
@@ -143,46 +30,111 @@ function garbledPlace(value: unknown): string | undefined {
   return undefined;
 }
 
-/** The union's clubs, as far as the mirror has them. */
-export interface KnownClubs {
-  /** Official club numbers; empty while the mirror has none. */
-  readonly numbers: ReadonlySet<number>;
-  /** Those clubs, in upper case, that cards without CourseID name and the union has. */
-  readonly ids: ReadonlySet<string>;
+/** The holes that a round abroad may begin with: of 9, 18 or 27. */
+const firstHoles = [1, 10, 19];
+
+const odd = {
+  hole_numbers_repeated:
+    "Hole numbers are on more than one hole. The holes are taken in the order of the list. Give each hole its own number.",
+  holes_rotated:
+    "The holes are listed in another order than from the first to the last; the union may take them in the order of the list. Send them by number, and Strokes likewise.",
+  hole_numbers_differ:
+    "The holes have other numbers than the register's or, on a course outside the union, than from 1 on. They are taken in the order of the list. If they are in the order in which Strokes has them, nothing is to be corrected; otherwise send the numbers that are expected.",
+} as const;
+
+/** Warns if a card numbers its holes otherwise than from the first to the last. */
+export function warnOfHoleNumbers({ sent: { Course }, tee }: AssessedCard, findings: Findings): void {
+  const { Holes: holes } = Course;
+  if (holes === undefined) return;
+  const registered = tee?.numbers.numbers;
+  // With more holes or fewer in the register, it is not known which of the card's holes each is.
+  if (registered !== undefined && registered.length !== holes.length) return;
+  const sent = holes[0]?.Number;
+  const first = sent !== undefined && firstHoles.includes(sent) ? sent : 1;
+  const numberAt = (place: number) => (registered === undefined ? first + place : registered[place]);
+  let place = 0;
+  while (place < holes.length) {
+    const number = holes[place]?.Number;
+    if (number !== undefined && number !== (numberAt(place) ?? number)) break;
+    place++;
+  }
+  if (place === holes.length) return;
+  const expected = holes.map((_, place) => numberAt(place));
+  const received = holes.map(({ Number: number }, place) => number ?? expected[place]);
+  const isRotated = received.every((number) => expected.includes(number));
+  const code =
+    repeatedIndex(received) !== undefined
+      ? "hole_numbers_repeated"
+      : isRotated
+        ? "holes_rotated"
+        : "hole_numbers_differ";
+  findings.warn("/Course/Holes", code, odd[code], { expected, received });
 }
 
-/**
- * Warns if the union may calculate no handicap from a card. None of the warnings proves that the card is wrong.
- *
- * @param card filled in, and without a fault
- * @param tee undefined on an unlisted course
- * @param country the union's own
- */
-export function warnOfUncounted(
-  card: Scorecard,
-  tee: TeeNumbers | undefined,
-  country: string,
-  clubs: KnownClubs | undefined,
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** How far a clock may be ahead of UTC: in the time zone whose days begin first, and a day fast at most. */
+const furthestAhead = 38 * hour;
+
+/** Nobody plays a hole faster: eighteen in an hour and a half. */
+const minMinutesOfHole = 5;
+const minHoursOfRound = 2;
+/** No two time zones are further apart. */
+const maxOffset = 26;
+
+/** Warns of a card that arrived before its holes can have been played: its start is most likely written in another time zone. */
+export function warnOfArrival(
+  { sent: { Round, Result }, timeZone }: AssessedCard,
   findings: Findings,
+  context: AssessmentContext,
 ): void {
-  if (tee !== undefined) warnOfTee(card, tee, findings);
-  const { StartTime: received } = card.Round;
-  if (received < "2000") {
-    const detail =
-      "The round is from before 2000, as an unset date is. The union may calculate no handicap from it. Send the time at which it was played.";
-    findings.warn("/Round/StartTime", "start_long_ago", detail, { received });
-  }
-  warnOfRating(card, tee, findings);
-  warnOfPar(card, findings);
-  if (isMarkerThePlayer(card)) {
-    const detail =
-      "The marker is the player, but a score must be certified by somebody else (Rules of Handicapping 2.1 and 4.4). Send who marked the card.";
-    findings.warn("/Marker", "marker_is_player", detail);
-  }
-  warnOfClubNumbers(card, country, clubs, findings);
+  const now = context.now.getTime();
+  const start = wallClock(Round.StartTime);
+  // Nearly all cards end here: the time zone is looked up for those only that it can decide about.
+  if (start <= now - (maxOffset + minHoursOfRound) * hour) return;
+  const holes = playedHoles(Result.Strokes);
+  const over = start + holes * minMinutesOfHole * minute;
+  const arrived = wallClockAt(now, timeZone);
+  if (over <= arrived) return;
+  const hours = Math.ceil((over - arrived) / hour);
+  const zone = `StartTime is ${hours} ${hours === 1 ? "hour" : "hours"} too late at least, as if written in another time zone`;
+  const detail = `The card arrived at ${timestampOf(arrived).slice(9, 13)} by the clocks of ${timeZone}, and ${holes} holes take ${holes * minMinutesOfHole} minutes or more: the round cannot be over. ${hours <= maxOffset ? zone : "StartTime is of another day"}. Send the time that clocks at the course showed.`;
+  findings.warn("/Round/StartTime", "round_not_over", detail, { received: Round.StartTime });
 }
 
-function warnOfRating({ Course, Result }: Scorecard, tee: TeeNumbers | undefined, findings: Findings): void {
+/** Some apps write UTC, and some make the card when the round begins. */
+const earlierCreation = 3 * hour;
+
+/** Warns of a card that was made long before its round, or later than now. */
+export function warnOfCreation({ sent }: AssessedCard, findings: Findings, { now }: AssessmentContext): void {
+  const { CreateDateTime, Round } = sent;
+  const { StartTime } = Round;
+  // Timestamps are in the order of their texts. Nearly all cards are made later on the day of the round, and that day is not in the future.
+  if (CreateDateTime >= StartTime && CreateDateTime.startsWith(StartTime.slice(0, 8))) return;
+  const created = wallClock(CreateDateTime);
+  const isEarly = created < wallClock(StartTime) - earlierCreation;
+  if (!isEarly && created <= now.getTime() + furthestAhead) return;
+  const detail = isEarly
+    ? "The card was created more than three hours before the round. Send the time at which it was created; if that was before the round, nothing is to be corrected."
+    : "The card was created in the future. Send the time at which it was created.";
+  findings.warn("/CreateDateTime", "create_time_unlikely", detail, { received: CreateDateTime });
+}
+
+/** Warns of a round from before 2000, as an unset date is. */
+export function warnOfStart({ sent: { Round } }: AssessedCard, findings: Findings): void {
+  const { StartTime: received } = Round;
+  if (received >= "2000") return;
+  const detail =
+    "The round is from before 2000, as an unset date is. The union may calculate no handicap from it. Send the time at which it was played.";
+  findings.warn("/Round/StartTime", "start_long_ago", detail, { received });
+}
+
+const tenth = oneStroke / 10;
+
+/** Warns of a Course Rating with more than one decimal, or of another number of holes. */
+export function warnOfRating({ filled, tee }: AssessedCard, findings: Findings): void {
+  const { Course, Result } = filled;
   const { TeeRating: received, TeePar: par } = Course;
   if (received === undefined) return;
   const rating = Number(received);
@@ -198,7 +150,8 @@ function warnOfRating({ Course, Result }: Scorecard, tee: TeeNumbers | undefined
   findings.warn("/Course/TeeRating", "rating_unlikely", detail, { received });
 }
 
-function warnOfPar({ Course }: Scorecard, findings: Findings): void {
+/** Warns of the first hole with a par that the union may not calculate with. */
+export function warnOfPar({ filled: { Course } }: AssessedCard, findings: Findings): void {
   let hole = 0;
   // A loop costs half of what `findIndex` does, on each card.
   for (const { Par: received = 3 } of Course.Holes ?? []) {
@@ -212,8 +165,10 @@ function warnOfPar({ Course }: Scorecard, findings: Findings): void {
   }
 }
 
-function warnOfTee(card: Scorecard, numbers: TeeNumbers, findings: Findings): void {
-  const { rating, slope, fault, ratingFault } = numbers;
+/** Warns of a tee from which the union may calculate no handicap, by its register. */
+export function warnOfTee({ filled: card, tee }: AssessedCard, findings: Findings): void {
+  if (tee === undefined) return;
+  const { rating, slope, fault, ratingFault } = tee.numbers;
   const pointer = card.Course.TeeID === undefined ? "/Course/TeeName" : "/Course/TeeID";
   if (rating === undefined || slope === undefined) {
     const lacks = [rating === undefined && "Course Rating", slope === undefined && "Slope Rating"];
@@ -234,6 +189,14 @@ function warnOfTee(card: Scorecard, numbers: TeeNumbers, findings: Findings): vo
   }
 }
 
+/** Warns if a card names its player as its marker. */
+export function warnOfMarker({ sent }: AssessedCard, findings: Findings): void {
+  if (!isMarkerThePlayer(sent)) return;
+  const detail =
+    "The marker is the player, but a score must be certified by somebody else (Rules of Handicapping 2.1 and 4.4). Send who marked the card.";
+  findings.warn("/Marker", "marker_is_player", detail);
+}
+
 /** Whether the marker has the player's identifier or, where no identifier of theirs can be compared, the player's name. */
 function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
   if (Marker.UnionID !== undefined && isSameUnionId(Marker.UnionID, Player.UnionID)) return true;
@@ -245,11 +208,10 @@ function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
 }
 
 /** Warns of UnionIDs whose club the union does not have. Players and markers of other unions may have such a number. */
-function warnOfClubNumbers(
-  { Player, Marker }: Scorecard,
-  country: string,
-  clubs: KnownClubs | undefined,
+export function warnOfClubNumbers(
+  { sent: { Player, Marker } }: AssessedCard,
   findings: Findings,
+  { country, clubs }: AssessmentContext,
 ): void {
   if (clubs === undefined || clubs.numbers.size === 0) return;
   const isUnknown = (unionId: string) => !clubs.numbers.has(Number.parseInt(unionId, 10));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AssessmentContext } from "../../../core/golf/assess.ts";
+import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
 import { withField } from "./change-card.ts";
 import { corruptions } from "./corruptions.ts";

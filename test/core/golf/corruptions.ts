@@ -1,4 +1,4 @@
-import type { AssessmentContext } from "../../../core/golf/assess.ts";
+import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import type { FaultCode } from "../../../core/golf/findings.ts";
 import { withField } from "./change-card.ts";
 import { cardAbroad, fullCard, type Json, nineHoleCard, register, tee, version } from "./sample-cards.ts";

@@ -1,5 +1,5 @@
 import { guidKey } from "../../../core/formats/identifiers.ts";
-import type { AssessmentContext } from "../../../core/golf/assess.ts";
+import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import { withField } from "./change-card.ts";
 import {
   cardAbroad,

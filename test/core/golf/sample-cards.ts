@@ -1,5 +1,6 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { type Assessment, type AssessmentContext, assessSubmission } from "../../../core/golf/assess.ts";
+import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
+import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import type { CourseVersion, Tee } from "../../../core/golf/course.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
 import type { Scorecard } from "../../../core/golf/scorecard.ts";

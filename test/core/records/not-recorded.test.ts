@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { findingsOf, type WarningCode } from "../../../core/golf/findings.ts";
+import type { WarningCode } from "../../../core/golf/findings.ts";
 import { type Absence, notRecorded } from "../../../core/golf/not-recorded.ts";
 
 /** What a card's sender is told that had these warnings. */
 function told(codes: readonly WarningCode[], absence?: Absence): string {
-  const findings = findingsOf(0, "417");
-  for (const code of codes) findings.warn("", code, "a warning");
-  return notRecorded("417", findings.warnings, absence).detail;
+  const warnings = codes.map((code) => ({ index: 0, pointer: "", code, detail: "a warning" }));
+  return notRecorded("417", warnings, absence).detail;
 }
 
 test.each<[WarningCode, RegExp]>([

@@ -1,0 +1,136 @@
+import type { AssessedCard } from "./assessed-card.ts";
+import type { Findings } from "./findings.ts";
+import { netDoubleBogey } from "./rules/holes.ts";
+import { type Allocation, nineOfEighteen, pointsOfHolesNotPlayed, sum, totalStrokes } from "./score-round.ts";
+import type { CardHole, Scorecard } from "./scorecard.ts";
+
+/** No hole counts more than par + 5 for handicapping, so more strokes make no difference. */
+const maxStrokes = 20;
+/** The best rounds of professionals are 55 and 16 under par. */
+const maxUnderPar = 16;
+/** Two holes in one in a round are a record. */
+const maxHolesInOne = 2;
+
+/** Warns of strokes that nobody has taken: they are most likely mistyped. */
+export function warnOfStrokes({ filled }: AssessedCard, findings: Findings): void {
+  const { Result, Course } = filled;
+  const { Strokes: strokes } = Result;
+  let total = 0;
+  let inOne = 0;
+  let received = 0;
+  for (const taken of strokes) {
+    if (taken > 0) total += taken;
+    if (taken === 1) inOne++;
+    if (taken > received) received = taken;
+  }
+  // Nearly all cards end here: no more can be under par than the tee's par less all strokes.
+  if (received <= maxStrokes && inOne <= maxHolesInOne && (Course.TeePar ?? 0) - total <= maxUnderPar) return;
+  const pars = strokes.map((taken, hole) => (taken > 0 ? (Course.Holes?.[hole]?.Par ?? taken) : 0));
+  const underPar = sum(pars) - total;
+  if (received > maxStrokes) {
+    const most = strokes.indexOf(received);
+    const detail =
+      "The strokes of a hole are more than 20. Send the strokes that were taken, or 0 if the ball was picked up; if they were taken, nothing is to be corrected.";
+    findings.warn(`/Result/Strokes/${most}`, "strokes_unlikely", detail, { received });
+  } else if (underPar > maxUnderPar || inOne > maxHolesInOne) {
+    const detail = `The round is ${underPar} under par with ${inOne} holes in one; nobody has played so well. Send the strokes that were taken; 0 stands for a ball that was picked up, -1 for a hole that was not played.`;
+    findings.warn("/Result/Strokes", "strokes_unlikely", detail);
+  }
+}
+
+/** Warns of totals that a round may have, but that the holes do not come to as they are counted here. */
+export function warnOfTotals({ sent, score, allocation }: AssessedCard, findings: Findings): void {
+  const { Strokes: strokes, TotalStrokes, TotalPoints: received, Points = score.points } = sent.Result;
+  const counted = totalStrokes(strokes);
+  if (TotalStrokes !== undefined && TotalStrokes !== counted) {
+    const detail = `TotalStrokes is the sum over the holes that were played, here ${counted}; after a hole picked up it is 0. It is passed on as sent. Send ${counted}, or leave it out; if the format counts holes without strokes in another way, nothing is to be corrected.`;
+    const values = { expected: counted, received: TotalStrokes };
+    findings.warn("/Result/TotalStrokes", "total_strokes_differ", detail, values);
+  }
+  const expected = sum(Points);
+  if (received === undefined || received === expected) return;
+  const detail = `TotalPoints is ${received}, but ${pointsInWords(sent, expected, received, allocation)}`;
+  findings.warn("/Result/TotalPoints", "points_differ", detail, { expected, received });
+}
+
+function pointsInWords(
+  { PHCP, CourseHandicap, Result }: Scorecard,
+  expected: number,
+  received: number,
+  { handicap }: Allocation,
+): string {
+  const remedy = `Send ${expected}, or leave TotalPoints out`;
+  if (Result.Points !== undefined || received === expected + pointsOfHolesNotPlayed(Result.Strokes))
+    return `the holes that were played have ${expected} points. It is passed on as sent. ${remedy}; if the format gives points for holes that were not played, nothing is to be corrected.`;
+  if (PHCP !== undefined)
+    return `Strokes and PHCP come to ${expected}. Both are passed on as sent; SPH, if left out, are filled in by PHCP, and Points to add up to TotalPoints. If the format has another Playing Handicap, correct PHCP; if not, ${remedy.toLowerCase().replace("totalpoints", "TotalPoints")}.`;
+  if (handicap !== CourseHandicap)
+    return `Strokes and the Course Handicap come to ${expected}. A Playing Handicap of ${handicap} gives ${received}: PHCP, Points and SPH are filled in by that. If that is the format's, send it as PHCP. If not, send the format's; if it has no Stableford points, leave TotalPoints out.`;
+  return `Strokes and the Course Handicap come to ${expected}. It is passed on as sent; Points are filled in to add up to it. If the format has another Playing Handicap, send it as PHCP; if it has no Stableford points, leave TotalPoints out. Otherwise send ${expected}.`;
+}
+
+function sameList(one: readonly number[], other: readonly number[]): boolean {
+  let place = 0;
+  for (const entry of one) if (entry !== other[place++]) return false;
+  return place === other.length;
+}
+
+/** Whether a card's holes have other strokes received; a hole without SPH has none to compare. */
+function haveOtherStrokes(holes: readonly CardHole[], strokes: readonly number[]): boolean {
+  let hole = 0;
+  for (const { SPH = strokes[hole] } of holes) if (SPH !== strokes[hole++]) return true;
+  return false;
+}
+
+/**
+ * Warns of strokes received that the Playing Handicap does not give by our reading of the rules. It is no fault, because vendors
+ * read them differently: strokes on nine holes, for instance, are allocated in two ways.
+ */
+export function warnOfStrokesReceived({ sent, allocation }: AssessedCard, findings: Findings): void {
+  const { Holes } = sent.Course;
+  const { ruled: expected } = allocation;
+  if (Holes === undefined || !haveOtherStrokes(Holes, expected)) return;
+  const received = Holes.map(({ SPH }) => SPH);
+  const detail =
+    "SPH are not the strokes that the Playing Handicap gives by the stroke indexes. They are passed on as sent. Send those that are expected, or leave SPH out; if the format allocates strokes in another way, nothing is to be corrected.";
+  findings.warn("/Course/Holes", "strokes_received_differ", detail, { expected, received });
+}
+
+/** Warns of points that Strokes and the Playing Handicap do not come to. */
+export function warnOfPoints({ sent, score }: AssessedCard, findings: Findings): void {
+  const { Points: received, TotalPoints } = sent.Result;
+  const { points: expected } = score;
+  if (received === undefined || sameList(received, expected)) return;
+  const total = TotalPoints === undefined ? "" : `, with TotalPoints ${sum(expected)}`;
+  const detail = `Points are not what Strokes and the Playing Handicap come to. They are passed on as sent. Send those that are expected${total}, or leave Points out; if the format counts points in another way, nothing is to be corrected.`;
+  findings.warn("/Result/Points", "points_differ", detail, { expected, received });
+}
+
+/**
+ * Warns of NetDoubleBogeyGross: of another one if all holes of the round were played, else of one that no round gives. Each
+ * hole that was not played counts a stroke at least, and net double bogey at most.
+ */
+export function warnOfGross({ sent, filled, score }: AssessedCard, findings: Findings): void {
+  if (sent.Result.NetDoubleBogeyGross === undefined) return;
+  const { Result, Course, Round } = filled;
+  const { NetDoubleBogeyGross: received, Strokes: strokes } = Result;
+  const pointer = "/Result/NetDoubleBogeyGross";
+  const { netDoubleBogeyGross: expected } = score;
+  if (expected === received) return;
+  if (expected !== undefined) {
+    const detail = `NetDoubleBogeyGross is not what Strokes and the Course Handicap come to. It is passed on as sent. Send ${expected}, or leave it out to have it filled in.`;
+    findings.warn(pointer, "net_double_bogey_differs", detail, { expected, received });
+    return;
+  }
+  const nine = nineOfEighteen(strokes, Round.HolesPlayed);
+  const others = strokes.flatMap((taken, hole) => {
+    const par = Course.Holes?.[hole]?.Par;
+    const isLeftOut = taken === -1 && nine?.includes(hole) !== false && par !== undefined;
+    return isLeftOut ? [netDoubleBogey(par, score.courseStrokes[hole])] : [];
+  });
+  const gross = sum(score.counted.filter((counts) => counts !== -1));
+  const [least, most] = [gross + others.length, gross + sum(others)];
+  if (Number(received) >= least && Number(received) <= most) return;
+  const detail = `NetDoubleBogeyGross is of all holes of the round, but ${others.length} of them were not played: the others count ${gross}, so it is from ${least} to ${most}. It is passed on as sent. Leave it out: the union calculates it.`;
+  findings.warn(pointer, "net_double_bogey_differs", detail, { expected: `${least} to ${most}`, received });
+}
