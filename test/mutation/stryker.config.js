@@ -20,7 +20,7 @@ export default {
   mutate: [
     "core/golf/**/*.ts",
     "core/cards/life/{states,happened}.ts",
-    "core/cards/delivery/{breaker,classify-response,correction,decide,fault-search,plan,posts,record,timing,verdict}.ts",
+    "core/cards/delivery/{breaker,correction,decide,fault-search,plan,posts,record,timing,verdict}.ts",
   ],
   coverageAnalysis: "perTest",
   incremental: true,

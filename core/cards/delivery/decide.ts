@@ -2,21 +2,12 @@ import { isRepostDue, type StoredCard } from "../life/card.ts";
 import { isFinal, isResendable, State } from "../life/states.ts";
 import { isKnownToBeThere, postsOf } from "./posts.ts";
 import type { WakeUpCard } from "./queue.ts";
+import type { Due } from "./run.ts";
 import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
 
-/** A card to be posted, as it was read. */
-export interface DueCard {
-  readonly wakeUp: WakeUpCard;
-  readonly card: StoredCard;
-  /** When it was read, in milliseconds since 1970, UTC. */
-  readonly readAt: number;
-  /** It has its outcome already, and is posted once more. */
-  readonly isRepost: boolean;
-}
-
-export const nameOf = ({ card }: DueCard): string => card.externalId;
-export const wakeUpOf = ({ wakeUp }: DueCard): WakeUpCard => wakeUp;
-export const isSuspect = ({ card }: DueCard): boolean => card.suspicion !== undefined;
+export const nameOf = ({ card }: Pick<Due, "card">): string => card.externalId;
+export const wakeUpOf = ({ wakeUp }: Pick<Due, "wakeUp">): WakeUpCard => wakeUp;
+export const isSuspect = ({ card }: Pick<Due, "card">): boolean => card.suspicion !== undefined;
 
 /** What to do with a card that a wake-up names. */
 export type DeliveryDecision =

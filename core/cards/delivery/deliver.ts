@@ -2,9 +2,8 @@ import pMap from "p-map";
 import type { ApiSet } from "../../accounts/account.ts";
 import { dayOf } from "../../formats/union-time.ts";
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
-import { waitFor } from "./breaker.ts";
-import type { Outage } from "./classify-response.ts";
-import { type DueCard, nameOf, wakeUpOf } from "./decide.ts";
+import { createVendorBreaker, type Outage, waitFor } from "./breaker.ts";
+import { nameOf, wakeUpOf } from "./decide.ts";
 import {
   addDue,
   arraySize,
@@ -19,10 +18,9 @@ import {
 import type { Stop } from "./fault-search.ts";
 import { attempt, findFault, resize } from "./posting.ts";
 import { type ReceivedMessage, readMessages, type WakeUp, type WakeUpCard } from "./queue.ts";
-import { record, recordUnclear } from "./recording.ts";
-import type { DeliveryDependencies, DeliveryMemory, VendorRun } from "./run.ts";
+import { record, recordNotes } from "./record.ts";
+import type { DeliveryDependencies, DeliveryMemory, Due, Judged, VendorRun } from "./run.ts";
 import { notStored, probe } from "./timing.ts";
-import { createVendorBreaker } from "./vendor-breaker.ts";
 
 /**
  * Makes the function that delivers the cards which a batch of messages names.
@@ -97,7 +95,7 @@ async function deliverVendor(
     if (first === undefined) break;
     const isProbe = breaker.current().open !== undefined && !breaker.isPaused();
     if (!(await breaker.claim(nameOf(first), isProbe && delaysToday(run)))) {
-      await recordUnclear(run);
+      await recordNotes(run, [...array, ...run.ready, ...run.suspects]);
       return [...later, ...wakeAfter(run, probe.shortest, [wakeUpOf(first), ...waitingCards(run)])];
     }
     // A card is read again once it is claimed: a withdrawal that saw no claim waits for no probe.
@@ -109,9 +107,9 @@ async function deliverVendor(
     }
     if (tried.kind === "failed" && breaker.current().open !== undefined && ++failedProbes < maxProbes) {
       // A withdrawal waits only for a post of the card that the breaker names. So this card's post is noted before another is named.
-      await recordUnclear(run);
+      const left = await recordNotes(run, tried.left);
       // A post that fails by chance must not prolong an outage that is over: another card, or the same, is posted at once.
-      addDue(run, tried.left);
+      addDue(run, left);
       continue;
     }
     const stop = tried.kind === "stopped" ? tried : await findFault(run, tried);
@@ -155,7 +153,7 @@ async function beginRun(
   const account = await dependencies.account(apiSet).catch((error: unknown) => {
     if (!(error instanceof CredentialsUnavailableError)) throw error;
     report({ kind: "noCredentials", apiSet });
-    return error;
+    return { unavailable: error.message };
   });
   const run: VendorRun = {
     ...{ apiSet, account, dependencies, memory, now, remaining, beganAt, breaker, unread },
@@ -165,14 +163,13 @@ async function beginRun(
     rereads: [...notStored.rereads],
     ready: [],
     suspects: [],
-    unclear: new Map(),
   };
   await takeCards(run, first, read.cards, beganAt);
   return run;
 }
 
 /** The next cards to post: an array, one card while the breaker is open, and in the end the suspects one by one. */
-function nextArray(run: VendorRun, isSecondProbe: boolean): DueCard[] {
+function nextArray(run: VendorRun, isSecondProbe: boolean): Due[] {
   const { ready, suspects } = run;
   // The second probe is a suspect if there is one: it may be innocent, and all others bad.
   if (ready.length === 0 || (isSecondProbe && suspects.length > 0)) return suspects.splice(0, 1);
@@ -186,17 +183,20 @@ function nextArray(run: VendorRun, isSecondProbe: boolean): DueCard[] {
 }
 
 /** Records why a run stops, and opens the breaker if that is an outage. @returns the wake-ups of all cards that are left */
-async function stopRun(run: VendorRun, stop: Stop<DueCard>): Promise<readonly WakeUp[]> {
+async function stopRun(run: VendorRun, stop: Stop<Due>): Promise<readonly WakeUp[]> {
   const { outage, left, alone = [] } = stop;
   if (outage !== undefined) {
     const { failure } = outage;
     await record(
       run,
-      left.map((due) => ({ due, result: { kind: "outage", failure, isAlone: alone.includes(due) } })),
+      left.map((due): Judged => {
+        const isAlone = alone.includes(due);
+        return { phase: "judged", due, result: { kind: "outage", failure, isAlone } };
+      }),
     );
     await open(run, outage, delaysToday(run, left));
   }
-  await recordUnclear(run);
+  await recordNotes(run, [...run.ready, ...run.suspects, ...(outage === undefined ? left : [])]);
   const wait = Math.max(0, (run.breaker.current().open?.nextProbeAt ?? 0) - run.now());
   // The cards that were just posted come last, so that each has its turn: a failed probe is not recorded on them.
   return wakeAfter(run, wait, [...waitingCards(run), ...left.map(wakeUpOf)]);

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withoutRepeats } from "../../formats/chunks.ts";
 import type { StoredCard } from "../life/card.ts";
 import { isOfEarlierDay } from "../life/card-content.ts";
 import { isOpen } from "../life/states.ts";
 import { dayFirstUntil } from "./breaker.ts";
 import { concludeWithdrawal } from "./conclude-withdrawal.ts";
-import { type DueCard, decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
+import { decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
-import { recordUnclear } from "./recording.ts";
-import type { VendorRun } from "./run.ts";
+import { recordNotes } from "./record.ts";
+import type { Due, VendorRun } from "./run.ts";
 import { delayOnGrid, delaySeconds, probe, recordingReserve } from "./timing.ts";
 
 /** Cards read in one request to the table, beside their vendor's breaker. */
@@ -40,10 +39,7 @@ export const isOneOfToday = (cards: readonly StoredCard[], today: string): boole
   cards.some(({ state, content }) => isOpen(state) && !isOfEarlierDay(content, today));
 
 /** Whether a card of the day waits in the run, or is among those that it has posted in vain. */
-export const delaysToday = (
-  { ready, suspects, today }: VendorRun,
-  posted: readonly DueCard[] = [],
-): boolean =>
+export const delaysToday = ({ ready, suspects, today }: VendorRun, posted: readonly Due[] = []): boolean =>
   isOneOfToday(
     [...ready, ...suspects, ...posted].map(({ card }) => card),
     today,
@@ -82,7 +78,7 @@ async function readCards(
 }
 
 /** Has cards posted: the suspects among them after the others. */
-export function addDue({ ready, suspects }: VendorRun, cards: readonly DueCard[]): void {
+export function addDue({ ready, suspects }: VendorRun, cards: readonly Due[]): void {
   for (const due of cards) (isSuspect(due) ? suspects : ready).push(due);
 }
 
@@ -94,12 +90,23 @@ export async function takeCards(
   readAt: number,
 ): Promise<void> {
   const { ready, breaker, today } = run;
-  addDue(run, await settle(run, wanted, found, readAt));
+  addDue(
+    run,
+    await settle(
+      run,
+      wanted.map((wakeUp) => ({ wakeUp })),
+      found,
+      readAt,
+    ),
+  );
   if (breaker.current().open === undefined) return;
   // A probe is a card of the day if there is one.
   const byDay = Map.groupBy(ready.splice(0), ({ card }) => isOfEarlierDay(card.content, today));
   ready.push(...(byDay.get(false) ?? []), ...(byDay.get(true) ?? []));
 }
+
+/** What is known of a card before it is read: its wake-up, and a post of it that is not recorded yet. */
+type Named = Pick<Due, "wakeUp" | "unrecorded">;
 
 /**
  * Sorts cards by what their items say, decides withdrawals whose requests have ended, and notes that the exchange may have cards.
@@ -109,21 +116,21 @@ export async function takeCards(
  */
 async function settle(
   run: VendorRun,
-  named: readonly WakeUpCard[],
+  named: readonly Named[],
   found: readonly StoredCard[],
   readAt: number,
-): Promise<readonly DueCard[]> {
+): Promise<readonly Due[]> {
   const { apiSet, breaker, now, rereads, today, later, unread, unstored, dependencies } = run;
   const { timing } = dependencies.settings;
   // Cards of earlier days wait until those of the day that an outage has delayed have gone.
   const wait = dayFirstUntil(breaker.current()) - now();
   const stored = new Map(found.map((card) => [card.externalId, card]));
-  const wanted = [...takeOut(run, stored), ...named];
-  const due: DueCard[] = [];
+  const due: Due[] = [];
   const heldBack: WakeUpCard[] = [];
-  const undecided: DueCard[] = [];
-  const missed: DueCard[] = [];
-  for (const wakeUp of wanted) {
+  const undecided: Due[] = [];
+  /** Cards that are not posted now, though the exchange may have them: a withdrawal does not wait for the end of the run. */
+  const missed: Due[] = [];
+  for (const { wakeUp, unrecorded } of [...takeOut(run, stored), ...named]) {
     const card = stored.get(wakeUp.externalId);
     const decision = decide(card, wakeUp, now(), timing);
     if (decision.action === "reread" && rereads.length > 0) unstored.push(wakeUp);
@@ -132,43 +139,39 @@ async function settle(
       later.push({ ...wakeUp, mark, apiSet, delaySeconds: delaySeconds(decision.inMilliseconds) });
     }
     if (card === undefined) continue;
-    const one = { wakeUp, card, readAt, isRepost: decision.action === "repost" };
+    const isRepost = decision.action === "repost";
+    const one: Due = { phase: "due", wakeUp, card, readAt, isRepost, unrecorded };
     const isHeldBack = decision.action === "post" && wait > 0 && isOfEarlierDay(card.content, today);
     if (isHeldBack) heldBack.push(wakeUp);
-    else if (decision.action === "post" || one.isRepost) due.push(one);
     if (decision.action === "concludeWithdrawal") undecided.push(one);
-    if (decision.action !== "noteMissedPost") continue;
-    missed.push(one);
-    // It is read again once that is noted.
-    if (decision.isDue) unread.push(wakeUp);
+    if (decision.action === "noteMissedPost") missed.push({ ...one, unrecorded: unrecorded ?? {} });
+    else if (!isHeldBack && (decision.action === "post" || isRepost)) due.push(one);
+    else missed.push(one);
+    // It is read again once the note is stored.
+    if (decision.action === "noteMissedPost" && decision.isDue) unread.push(wakeUp);
   }
   if (heldBack.length > 0) later.push(...wakeAfter(run, wait, heldBack));
   for (const one of undecided) await conclude(run, one);
   // Dead runs may have posted several versions of a card: the note of one is stored before that of the next is made from it.
-  for (const once of withoutRepeats(missed, nameOf)) {
-    for (const one of once) run.unclear.set(nameOf(one), { due: one });
-    await recordUnclear(run);
-  }
-  // The note of a card that is not posted any more is stored at once: a withdrawal does not wait for the end of the run.
-  const names = new Set(due.map(nameOf));
-  await recordUnclear(run, new Set(wanted.map(({ externalId }) => externalId)).difference(names));
+  for (const once of Map.groupBy(missed, ({ wakeUp }) => wakeUp.version).values())
+    await recordNotes(run, once);
   return due;
 }
 
 /** Takes out the cards that wait for their post and have been read again. */
-const takeOut = ({ ready, suspects }: VendorRun, stored: ReadonlyMap<string, StoredCard>): WakeUpCard[] =>
+const takeOut = ({ ready, suspects }: VendorRun, stored: ReadonlyMap<string, StoredCard>): Due[] =>
   [ready, suspects].flatMap((waiting) => {
     const { again = [], others = [] } = Object.groupBy(waiting, (due) =>
       stored.has(nameOf(due)) ? "again" : "others",
     );
     waiting.splice(0, waiting.length, ...others);
-    return again.map(wakeUpOf);
+    return again;
   });
 
 /** Decides a withdrawal whose request has ended without deciding. */
 async function conclude(
   { apiSet, later, now, dependencies }: VendorRun,
-  { card, wakeUp }: DueCard,
+  { card, wakeUp }: Due,
 ): Promise<void> {
   const { table, send, settings } = dependencies;
   const { change, wakeUps } = concludeWithdrawal(card, { ...settings, now: now() });
@@ -178,15 +181,14 @@ async function conclude(
 }
 
 /** Reads cards again that were read too long ago for one more post. @returns those that are still to be posted */
-export async function refresh(run: VendorRun, cards: readonly DueCard[]): Promise<readonly DueCard[]> {
+export async function refresh(run: VendorRun, cards: readonly Due[]): Promise<readonly Due[]> {
   const { post, readToPostEnd } = run.dependencies.settings.timing;
-  const isFresh = ({ readAt }: DueCard) => run.now() + post <= readAt + readToPostEnd;
+  const isFresh = ({ readAt }: Due) => run.now() + post <= readAt + readToPostEnd;
   let fresh = cards;
   // The read, or a record, may take too long itself.
   while (hasTime(run) && !fresh.every(isFresh)) {
     const readAt = run.now();
-    const again = fresh.map(wakeUpOf);
-    fresh = await settle(run, again, await readCards(run, again), readAt);
+    fresh = await settle(run, fresh, await readCards(run, fresh.map(wakeUpOf)), readAt);
   }
   return fresh;
 }

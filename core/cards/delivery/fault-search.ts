@@ -1,5 +1,5 @@
 import type { DeliveryFailure } from "../life/card.ts";
-import type { Outage } from "./classify-response.ts";
+import type { Outage } from "./breaker.ts";
 
 /** What came of a post. `left` are its cards without a result. */
 export type Tried<Card> =
@@ -88,13 +88,13 @@ export async function searchFault<Card>(
   let wentThroughIn: number | undefined;
   for (const card of sampleOf(only === undefined ? left : spare)) {
     const tried = await steps.post([card]);
+    untried.delete(card);
     if (tried.kind === "stopped") {
-      untried.add(card);
+      for (const each of tried.left) untried.add(each);
       break;
     }
-    untried.delete(card);
     if (tried.kind === "done") wentThroughIn = tried.milliseconds;
-    else failedAlone.push({ ...tried, card });
+    else for (const each of tried.left) failedAlone.push({ ...tried, card: each });
     if (tried.kind === "outage") outage = tried;
     if (tried.kind === "outage" || wentThroughIn !== undefined) break;
   }

@@ -1,11 +1,12 @@
-import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
-import { type ArrayResponse, classifyResponse, type EchoedArray } from "./classify-response.ts";
-import { type DueCard, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
+import type { PostResult } from "../../union/exchange.ts";
+import type { DeliveryFailure } from "../life/card.ts";
+import type { Outage } from "./breaker.ts";
+import { isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import { hasTime, refresh, wakeAfter } from "./due-cards.ts";
 import { type FailedAlone, type FailedPost, type Stop, searchFault, type Tried } from "./fault-search.ts";
 import { answerOf, isMaybeThere } from "./posts.ts";
-import { record } from "./recording.ts";
-import type { VendorRun } from "./run.ts";
+import { type CardResult, record } from "./record.ts";
+import type { Due, Judged, Posted, VendorRun } from "./run.ts";
 import { resultOfSuspect, waitWithoutWitness } from "./suspects.ts";
 import { delaySeconds, repostsUntil, repostWait } from "./timing.ts";
 import { evidenceSince } from "./verdict.ts";
@@ -15,57 +16,100 @@ const maxPostsSeen = 2000;
 /** Shapes of answers that an environment reports: an exchange may give each answer another one. */
 const maxShapes = 20;
 
+/** What a response of the exchange means for the posted array. */
+export type ArrayResponse =
+  | EchoedArray
+  /** Either a card or the exchange is at fault; `outage`: the exchange is. */
+  | ({ readonly kind: "failed" | "outage" } & Outage);
+
+/** The cards in the echo are delivered; there is at least one. */
+export interface EchoedArray {
+  readonly kind: "echoed";
+  /** Why a card of the post is not delivered; undefined if it is. */
+  readonly failureOf: (externalId: string) => DeliveryFailure | undefined;
+}
+
+/** The failure of a card that a 2xx response does not echo. The body may have data of persons, so it is not repeated. */
+const notEchoed: DeliveryFailure = {
+  phase: "after",
+  message: "The exchange's echo did not hold the card.",
+};
+
+/**
+ * Classifies the result of a post.
+ *
+ * Only answers that cannot be about a card are an outage at once: no connection, refused credentials, and the request to come
+ * back later. Whose fault all others are is found by comparing posts.
+ */
+export function classifyResponse(result: PostResult): ArrayResponse {
+  if (result.phase === "before") return { kind: "outage", failure: result };
+  if (result.phase === "during") return { kind: "failed", failure: result };
+  const { status, bodyExcerpt, echoed, refused, retryAfterSeconds } = result;
+  const failureOf = (externalId: string): DeliveryFailure | undefined => {
+    if (echoed.has(externalId)) return undefined;
+    const own = refused?.get(externalId);
+    if (own === undefined) return { ...notEchoed, status };
+    return { phase: "after", status: own, message: "The exchange refused the card." };
+  };
+  if (echoed.size > 0) return { kind: "echoed", failureOf };
+  const [refusedFirst] = refused?.keys() ?? [];
+  const refusal = refusedFirst === undefined ? undefined : failureOf(refusedFirst);
+  if (refusal !== undefined) return { kind: "failed", failure: refusal };
+  const isSuccess = status >= 200 && status < 300;
+  const failure: DeliveryFailure = isSuccess
+    ? { ...notEchoed, status }
+    : { phase: "after", status, message: bodyExcerpt };
+  if (status === 401) {
+    const message = "The exchange refused the vendor's credentials.";
+    return { kind: "outage", failure: { ...failure, message } };
+  }
+  const isOutage = status === 429 || (status === 503 && retryAfterSeconds !== undefined);
+  return { kind: isOutage ? "outage" : "failed", failure, retryAfterSeconds };
+}
+
+/** A post that has ended: its cards, what was answered, and how long it took in milliseconds. */
+interface EndedPost {
+  readonly cards: readonly Posted[];
+  readonly response: ArrayResponse;
+  readonly milliseconds: number;
+}
+
 /**
  * Posts cards together, and records those that are delivered. The breaker closes if there are any.
  *
  * A 409 to a single card means that it is delivered, if the exchange may have taken an earlier post of it.
  */
-export async function attempt(run: VendorRun, cards: readonly DueCard[]): Promise<Tried<DueCard>> {
-  const { breaker, now, unclear } = run;
+export async function attempt(run: VendorRun, cards: readonly Due[]): Promise<Tried<Due>> {
   const due = await refresh(run, cards);
   if (due.length === 0) return { kind: "done" };
-  if (!hasTime(run) || breaker.isPaused()) return { kind: "stopped", left: due };
-  const [only] = due;
-  const isAlone = due.length === 1 && only !== undefined;
-  const postedAt = now();
-  const response = await post(run, due);
-  const milliseconds = now() - postedAt;
-  let echo = response;
-  if (echo.kind !== "echoed") {
-    const { kind, failure } = echo;
-    const mayHave = isAlone && (only.isRepost || unclear.has(nameOf(only)) || isMaybeThere(only.card));
-    if (failure.status !== 409 || !mayHave) {
-      if (isAlone && kind === "failed") see(run, false);
-      if (answerOf(failure) === "unknown")
-        for (const one of due) unclear.set(nameOf(one), { due: one, failure });
-      return { ...echo, left: due, milliseconds };
-    }
-    echo = { kind: "echoed", ids: new Set([nameOf(only)]), failureOf: () => failure };
+  if (!hasTime(run) || run.breaker.isPaused()) return { kind: "stopped", left: due };
+  const { cards: posted, response, milliseconds } = await post(run, due);
+  if (response.kind !== "echoed") {
+    if (due.length === 1 && response.kind === "failed") see(run, false);
+    return { ...response, left: posted.map(dueAgain), milliseconds };
   }
   see(run, true);
-  await recordEcho(run, due, echo, milliseconds);
+  const judged = posted.map((one) => judgeEchoed(run, one, milliseconds));
+  for (const { due: one, result } of judged)
+    if (one.isRepost && result.kind !== "delivered") await postponeRepost(run, one);
+  await record(run, judged);
   await close(run);
   return { kind: "done", milliseconds };
 }
 
-/** Records the cards of a post of which some went through: the others failed by themselves. */
-async function recordEcho(
-  run: VendorRun,
-  due: readonly DueCard[],
-  { ids, failureOf }: EchoedArray,
-  milliseconds: number,
-): Promise<void> {
-  const left = due.filter((one) => !ids.has(nameOf(one)));
-  for (const one of left) if (one.isRepost) await postponeRepost(run, one);
-  const { seen } = run.memory;
-  const suspected = (one: DueCard) =>
-    resultOfSuspect({ card: one.card, failure: failureOf(nameOf(one)), milliseconds }, seen, run.now());
-  await record(run, [
-    ...due
-      .filter((one) => ids.has(nameOf(one)))
-      .map((one) => ({ due: one, result: { kind: "delivered" } as const })),
-    ...left.map((one) => ({ due: one, result: suspected(one) })),
-  ]);
+/** A card that failed in a post is due again, with what has to be recorded of that post. */
+function dueAgain({ due, failure }: Posted): Due {
+  const mayHave = failure !== undefined && answerOf(failure) === "unknown";
+  return mayHave ? { ...due, unrecorded: { failure } } : due;
+}
+
+/** A card of a post of which some went through: the others failed by themselves. */
+function judgeEchoed({ memory, now }: VendorRun, { due, failure }: Posted, milliseconds: number): Judged {
+  const result: CardResult =
+    failure === undefined
+      ? { kind: "delivered" }
+      : resultOfSuspect({ card: due.card, failure, milliseconds }, memory.seen, now());
+  return { phase: "judged", due, result };
 }
 
 /** Remembers whether a post went through, as evidence about other cards. */
@@ -77,11 +121,28 @@ function see({ apiSet, memory, now }: VendorRun, wentThrough: boolean): void {
 }
 
 /** Posts cards to the exchange; the connection of a suspected one is closed afterwards. */
-async function post(run: VendorRun, cards: readonly DueCard[]): Promise<ArrayResponse> {
+async function post(run: VendorRun, cards: readonly Due[]): Promise<EndedPost> {
+  const postedAt = run.now();
+  const response = readConflict(cards, classifyResponse(await send(run, cards)));
+  const posted = cards.map((due): Posted => {
+    const failure = response.kind === "echoed" ? response.failureOf(nameOf(due)) : response.failure;
+    return { phase: "posted", due, failure };
+  });
+  return { cards: posted, response, milliseconds: run.now() - postedAt };
+}
+
+/** A 409 to a single card that the exchange may have by an earlier post is as good as an echo. */
+function readConflict(cards: readonly Due[], response: ArrayResponse): ArrayResponse {
+  const [only] = cards.length === 1 ? cards : [];
+  const isConflict = response.kind !== "echoed" && response.failure.status === 409;
+  if (only === undefined || !isConflict) return response;
+  const mayHave = only.isRepost || only.unrecorded !== undefined || isMaybeThere(only.card);
+  return mayHave ? { kind: "echoed", failureOf: () => undefined } : response;
+}
+
+async function send(run: VendorRun, cards: readonly Due[]): Promise<PostResult> {
   const { account, apiSet, dependencies, now } = run;
-  if (account instanceof CredentialsUnavailableError) {
-    return { kind: "outage", failure: { phase: "before", message: account.message } };
-  }
+  if ("unavailable" in account) return { phase: "before", message: account.unavailable };
   const outbound = cards.map(({ card: { externalId, content, requestId } }) => {
     return { externalId, card: content.text(), requestId };
   });
@@ -89,7 +150,7 @@ async function post(run: VendorRun, cards: readonly DueCard[]): Promise<ArrayRes
   const result = await dependencies.post(account, outbound, { closesConnection: cards.some(isSuspect) });
   dependencies.report({ kind: "posted", apiSet, result, milliseconds: now() - postedAt, cards: outbound });
   if (result.phase === "after" && result.shape !== undefined) reportUnknown(run, result.shape);
-  return classifyResponse(result);
+  return result;
 }
 
 function reportUnknown({ apiSet, dependencies, memory: { shapes } }: VendorRun, shape: string): void {
@@ -113,10 +174,7 @@ async function close({ apiSet, breaker, dependencies, ready, suspects, unread }:
  *
  * @returns why the run must stop; undefined if it can go on
  */
-export async function findFault(
-  run: VendorRun,
-  failed: FailedPost<DueCard>,
-): Promise<Stop<DueCard> | undefined> {
+export async function findFault(run: VendorRun, failed: FailedPost<Due>): Promise<Stop<Due> | undefined> {
   const { left } = failed;
   const { breaker, ready } = run;
   const [only] = left.length === 1 ? left : [];
@@ -145,20 +203,20 @@ export function resize({ apiSet, memory, dependencies: { settings } }: VendorRun
 }
 
 /** Whether a card that is not suspected failed beside others that went through. */
-function isWitnessed({ apiSet, beganAt, breaker, memory }: VendorRun, { card }: DueCard): boolean {
+function isWitnessed({ apiSet, beganAt, breaker, memory }: VendorRun, { card }: Due): boolean {
   const since = Math.min(card.since, beganAt);
   const { closedAt = 0 } = breaker.current();
   return closedAt > card.since || evidenceSince(memory.seen, apiSet, since).through > 0;
 }
 
 /** Judges a card that failed alone. Without a witness nothing is recorded, and all suspects wait, for they would fail like it. */
-async function suspect(run: VendorRun, alone: FailedAlone<DueCard>): Promise<undefined> {
+async function suspect(run: VendorRun, alone: FailedAlone<Due>): Promise<undefined> {
   const due = alone.card;
   if (due.isRepost) return postponeRepost(run, due);
   await run.breaker.noteSuspect();
   const failed = { ...alone, card: due.card };
   const result = resultOfSuspect(failed, run.memory.seen, run.now());
-  await record(run, [{ due, result }]);
+  await record(run, [{ phase: "judged", due, result }]);
   if (result.kind !== "outage") return;
   const wait = waitWithoutWitness(failed, run.now());
   // The one that was posted comes last then, so that each has its turn.
@@ -166,9 +224,9 @@ async function suspect(run: VendorRun, alone: FailedAlone<DueCard>): Promise<und
 }
 
 /** The second post of a delivered card failed. The card stays delivered, and no attempt is recorded, but when it is given up. */
-async function postponeRepost(run: VendorRun, due: DueCard): Promise<undefined> {
+async function postponeRepost(run: VendorRun, due: Due): Promise<undefined> {
   const { apiSet, later, now } = run;
   if (now() - due.card.since < repostsUntil) {
     later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(repostWait) });
-  } else await record(run, [{ due, result: { kind: "givenUp" } }]);
+  } else await record(run, [{ phase: "judged", due, result: { kind: "givenUp" } }]);
 }

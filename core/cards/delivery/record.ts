@@ -9,9 +9,9 @@ import type {
   StoredCard,
 } from "../life/card.ts";
 import { type CardContent, dayOfPlay } from "../life/card-content.ts";
-import { asRead } from "../life/change-card.ts";
+import { asRead, changeCard } from "../life/change-card.ts";
 import { isOpen, State } from "../life/states.ts";
-import type { OutageSpan } from "./breaker.ts";
+import { latestOutage, type OutageSpan } from "./breaker.ts";
 import {
   answerOf,
   exchangeNumbers,
@@ -21,6 +21,9 @@ import {
   postsOf,
   withPost,
 } from "./posts.ts";
+import type { WakeUp } from "./queue.ts";
+import type { Due, Judged, Recorded, VendorRun } from "./run.ts";
+import { delaySeconds } from "./timing.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What a run has learned about one card. */
@@ -181,4 +184,109 @@ export function isDelayed(card: StoredCard, outage: OutageSpan | undefined, now:
   const posts = card.suspicion === undefined ? [] : postsOf(card).filter(isOfVersion);
   const until = Math.min(now, ...posts.map(({ from }) => from));
   return outsideOf(card.acceptedAt, until, outage) > objectiveTime;
+}
+
+/** What a run has learned about a card, and the card as it is stored. */
+interface LearnedOutcome {
+  readonly due: Due;
+  readonly outcome: CardOutcome;
+  readonly card: StoredCard;
+}
+
+/** Records that the exchange may have cards, if that is not recorded yet. @returns the same cards, now without a note to record */
+export async function recordNotes(run: VendorRun, cards: readonly Due[]): Promise<readonly Due[]> {
+  const noted = cards.filter(({ unrecorded }) => unrecorded !== undefined);
+  await record(
+    run,
+    noted.map((due) => ({ phase: "judged", due, result: { kind: "noted" } })),
+  );
+  return cards.map((due) => ({ ...due, unrecorded: undefined }));
+}
+
+/**
+ * Records what was learned, and plans the wake-ups of suspects. The wake-up of a second post is sent before the outcome is
+ * recorded, so a recorded outcome always has it in the queue.
+ *
+ * @throws TableBatchError or QueueBatchError: some may not be recorded; RefusalError `unavailable` if other runs keep changing a card
+ */
+export async function record(run: VendorRun, judged: readonly Judged[]): Promise<void> {
+  const { table } = run.dependencies;
+  const learned = judged.map(({ due, result }): LearnedOutcome => {
+    const { wakeUp, card, isRepost, unrecorded } = due;
+    return { due, outcome: { posted: wakeUp.version, result, unclear: unrecorded, isRepost }, card };
+  });
+  let lost: readonly ChangedCard[] = [];
+  const read = async () => {
+    const found = await table.read(lost.map(({ card }) => card));
+    const stored = new Map(found.map((card) => [card.externalId, card]));
+    return lost.flatMap((one) => {
+      const card = stored.get(one.card.externalId);
+      return card === undefined ? [] : [{ ...one, card }];
+    });
+  };
+  const write = async (changed: readonly ChangedCard[]) => {
+    if (changed.length === 0) return true;
+    await sendReposts(run, changed);
+    const results = await table.write(changed.map(({ change }) => change));
+    const { written = [], lost: others = [] } = Object.groupBy(changed, (_, n) => results[n] ?? "lost");
+    reportRecorded(run, written);
+    planWakeUps(
+      run,
+      written.map(({ due, change: { set } }): Recorded => {
+        return { phase: "recorded", due, nextAttemptAt: set.nextAttemptAt };
+      }),
+    );
+    lost = others;
+    return lost.length === 0;
+  };
+  await changeCard(learned, { read, write }, (latest) => ({
+    change: latest.flatMap((one) => changeAfter(run, one)),
+    result: undefined,
+  }));
+}
+
+async function sendReposts({ apiSet, dependencies }: VendorRun, changed: readonly ChangedCard[]) {
+  const { send, settings } = dependencies;
+  const delay = delaySeconds(settings.timing.lateFinish);
+  const reposts = changed
+    .filter(({ card, change }) => card.mustWait && change.set.state === State.delivered)
+    .map(({ due: { wakeUp }, card: { version } }): WakeUp => {
+      return { ...wakeUp, version, apiSet, mark: "repost", delaySeconds: delay };
+    });
+  if (reposts.length > 0) await send(reposts);
+}
+
+/** Plans the next wake-ups of suspects. */
+function planWakeUps({ apiSet, later, now }: VendorRun, recorded: readonly Recorded[]): void {
+  for (const { due, nextAttemptAt } of recorded) {
+    if (nextAttemptAt === undefined) continue;
+    later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - now()) });
+  }
+}
+
+type ChangedCard = ReturnType<typeof changeAfter>[number];
+
+/** The change that records an outcome, if there is anything new. */
+function changeAfter({ apiSet, breaker, now, dependencies }: VendorRun, learned: LearnedOutcome) {
+  const { giveUpMilliseconds, timeZone } = dependencies.settings;
+  const wasOpen = breaker.current().open !== undefined;
+  const context = { now: now(), giveUpMilliseconds, wasOpen, random: dependencies.random() };
+  const { externalId, content } = learned.card;
+  const update = recordOutcome(learned.card, learned.outcome, context);
+  if (update === undefined) return [];
+  return [{ ...learned, change: { apiSet, externalId, ...withArrival(update, content, timeZone) } }];
+}
+
+function reportRecorded({ breaker, now, dependencies }: VendorRun, written: readonly ChangedCard[]): void {
+  const outage = latestOutage(breaker.current());
+  for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
+    if (state === undefined) continue;
+    const isLate = ({ card }: ChangedCard) => state === State.delivered && isDelayed(card, outage, now());
+    dependencies.report({
+      kind: "recorded",
+      state,
+      cards: changed.length,
+      delayed: changed.filter(isLate).length,
+    });
+  }
 }

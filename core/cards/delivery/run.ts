@@ -1,13 +1,13 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { CredentialsUnavailableError, UnionAccount } from "../../union/account-secrets.ts";
+import type { UnionAccount } from "../../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../../union/exchange.ts";
-import type { DeliveryFailure } from "../life/card.ts";
+import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import type { CardState } from "../life/states.ts";
-import type { DueCard } from "./decide.ts";
+import type { VendorBreaker } from "./breaker.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
+import type { CardResult } from "./record.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import type { PostTiming } from "./timing.ts";
-import type { VendorBreaker } from "./vendor-breaker.ts";
 import type { SeenPost } from "./verdict.ts";
 
 /** A stage's settings of the delivery. */
@@ -75,10 +75,51 @@ export interface DeliveryMemory {
   readonly shapes: Set<string>;
 }
 
-/** One run's work for one vendor: what it knows, and its cards by what is to be done with them. */
+/*
+ * The phases of a card in a run: it is read and due, posted, judged by the answer, and recorded. Each step takes the cards of the
+ * phase before, so a card is never recorded before it was judged, nor posted and forgotten. A card that failed in an array is due
+ * again.
+ */
+
+/** A card that waits for its post, as it was read. */
+export interface Due {
+  readonly phase: "due";
+  readonly wakeUp: WakeUpCard;
+  readonly card: StoredCard;
+  /** When it was read, in milliseconds since 1970, UTC. */
+  readonly readAt: number;
+  /** It has its outcome already, and is posted once more. */
+  readonly isRepost: boolean;
+  /** Set if the exchange may have it by a post, of this run or of one that died, which is not recorded yet. */
+  readonly unrecorded?: { readonly failure?: DeliveryFailure } | undefined;
+}
+
+/** A card that was posted. `failure`: why the answer does not show it; absent if it does. */
+export interface Posted {
+  readonly phase: "posted";
+  readonly due: Due;
+  readonly failure?: DeliveryFailure | undefined;
+}
+
+/** A card with what the run has learned about it. */
+export interface Judged {
+  readonly phase: "judged";
+  readonly due: Due;
+  readonly result: CardResult;
+}
+
+/** A card whose outcome is stored. `nextAttemptAt`: when it is posted again, in milliseconds since 1970, UTC. */
+export interface Recorded {
+  readonly phase: "recorded";
+  readonly due: Due;
+  readonly nextAttemptAt?: number | undefined;
+}
+
+/** One run's work for one vendor: what it knows, and its cards that are not posted yet. */
 export interface VendorRun {
   readonly apiSet: ApiSet;
-  readonly account: UnionAccount | CredentialsUnavailableError;
+  /** `unavailable`: why the account cannot be read. */
+  readonly account: UnionAccount | { readonly unavailable: string };
   readonly dependencies: DeliveryDependencies;
   readonly memory: DeliveryMemory;
   /** Milliseconds since 1970, UTC. */
@@ -95,8 +136,6 @@ export interface VendorRun {
   /** Cards whose version is not stored yet; the run reads them again in the end, after `rereads`. */
   readonly unstored: WakeUpCard[];
   readonly rereads: number[];
-  readonly ready: DueCard[];
-  readonly suspects: DueCard[];
-  /** Cards that the exchange may have by a post of this run or of one that died, which is not recorded yet. */
-  readonly unclear: Map<string, { readonly due: DueCard; readonly failure?: DeliveryFailure }>;
+  readonly ready: Due[];
+  readonly suspects: Due[];
 }

@@ -55,12 +55,12 @@ test("whoever follows a minimal card through its submission reads at most 40 fil
   expect(files.length).toBeLessThanOrEqual(40);
 });
 
-test("whoever follows a card through its delivery reads at most 20 files", async () => {
+test("whoever follows a card through its delivery reads at most 16 files", async () => {
   const { cards, run, states } = world();
   cards.put(storedCard("1"));
   const message = about("1");
   const files = await filesEntered(() => run([message]));
   expect(states("1")).toEqual(["delivered"]);
   expect(files).toContain("core/cards/delivery/deliver.ts");
-  expect(files.length).toBeLessThanOrEqual(20);
+  expect(files.length).toBeLessThanOrEqual(16);
 });

@@ -12,7 +12,7 @@ import { drivenDelivery } from "./driven-delivery.ts";
 
 const postMilliseconds = 0.3 * second;
 const reset: PostResult = { phase: "during", message: "The connection to the exchange broke (ECONNRESET)." };
-/** Failing answers that say nothing of whose fault it is. classify-response.test.ts has the statuses that 422 stands for. */
+/** Failing answers that say nothing of whose fault it is. posting.test.ts has the statuses that 422 stands for. */
 const answers: readonly (readonly [string, PostResult])[] = [
   ["422", status(422)],
   ["a page of HTML", status(200)],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classifyResponse } from "../../../../core/cards/delivery/classify-response.ts";
+import { classifyResponse } from "../../../../core/cards/delivery/posting.ts";
 import type { PostResult } from "../../../../core/union/exchange.ts";
 import { echo, status, timedOut, unconnected } from "../delivery-world.ts";
 
@@ -34,7 +34,9 @@ test.each([200, 400, 403, 404, 406, 413, 422, 500, 502])(
 );
 
 test("an echo says which cards were taken", () => {
-  expect(classifyResponse(echo(["1", "2"]))).toMatchObject({ kind: "echoed", ids: new Set(["1", "2"]) });
+  const response = classifyResponse(echo(["1", "2"]));
+  const failureOf = response.kind === "echoed" ? response.failureOf : undefined;
+  expect(["1", "2", "3"].map((id) => failureOf?.(id)?.phase)).toEqual([undefined, undefined, "after"]);
 });
 
 test("a failure has the exchange's own message", () => {
