@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import type { EndpointEventType, ToldEndpoint } from "./event.ts";
-import type { FeedWriter } from "./feed-table.ts";
+import type { FeedWriter } from "./feed-writer.ts";
 import { type EndpointNotice, feedWakeUps, messagesFor, type OutgoingWebhook } from "./queue.ts";
 
 /** A mail about an endpoint. */

@@ -5,7 +5,7 @@ import type { ActivityReader } from "../views/activity-table.ts";
 import { maxWait, waitingCards } from "../views/waiting-cards.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
 import { eventOfUnsent } from "./event.ts";
-import type { FeedWriter } from "./feed-table.ts";
+import type { FeedWriter } from "./feed-writer.ts";
 import { feedWakeUps, messagesFor, type OutgoingWebhook } from "./queue.ts";
 
 /** The tables that tell what waits, the queue and the feed of events, and the union's time zone. */

@@ -8,7 +8,7 @@ import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { activityWriter } from "../../core/views/activity-table.ts";
 import { tournamentWriter } from "../../core/views/tournament-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
-import { feedWriter } from "../../core/webhooks/feed-table.ts";
+import { feedWriter } from "../../core/webhooks/feed-writer.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
 import { consumer } from "../runtime/consumer.ts";
 import { logError, logInvocation } from "../runtime/log.ts";

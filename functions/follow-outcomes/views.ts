@@ -14,7 +14,7 @@ import type { TournamentWriter } from "../../core/views/tournament-table.ts";
 import type { WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { eventsOfChanges, type StreamBatch } from "../../core/webhooks/event.ts";
 import { feedEntries } from "../../core/webhooks/feed-entries.ts";
-import type { FeedWriter } from "../../core/webhooks/feed-table.ts";
+import type { FeedWriter } from "../../core/webhooks/feed-writer.ts";
 import { feedWakeUps, messagesFor, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 
 /** The tables, the queue and the bus that hold the views. */

@@ -14,7 +14,7 @@ import { activityReader } from "../../core/views/activity-table.ts";
 import { readSilences } from "../../core/views/silence.ts";
 import { wakeWaitingCards } from "../../core/views/wake-waiting-cards.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
-import { feedWriter } from "../../core/webhooks/feed-table.ts";
+import { feedWriter } from "../../core/webhooks/feed-writer.ts";
 import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
 import { sendUnsentNotice } from "../../core/webhooks/unsent-notice.ts";
 import { consumer } from "../runtime/consumer.ts";

@@ -4,7 +4,7 @@ import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../../core/webhooks/deliver.ts";
 import { type WebhookEndpoint, waitingEvents } from "../../../core/webhooks/endpoint.ts";
 import type { NoticeMail } from "../../../core/webhooks/endpoint-notice.ts";
-import type { FeedWriter } from "../../../core/webhooks/feed-table.ts";
+import type { FeedWriter } from "../../../core/webhooks/feed-writer.ts";
 import type { WebhookReport } from "../../../core/webhooks/note-failure.ts";
 import type { EventPostResult } from "../../../core/webhooks/post-event.ts";
 import {
