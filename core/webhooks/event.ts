@@ -117,10 +117,19 @@ const idOf = (...parts: readonly string[]) =>
 
 const closed = { version: 0, open: undefined };
 
+/** Statuses of cards as events have them: the feed and the endpoints get the same. */
+const statuses = new WeakMap<StoredCard, EventCard>();
+
 /** A card in an event. The hash is left out: it would let anybody check a guess of the content. */
-function toldCard(card: StoredCard, { kind, ...event }: CardEvent): EventCard {
+function toldCard(card: StoredCard, event: CardEvent): EventCard {
+  const status = statuses.get(card) ?? statusInEvent(card);
+  statuses.set(card, status);
+  return event.kind === "warned" ? { ...status, found: event.codes } : status;
+}
+
+function statusInEvent(card: StoredCard): EventCard {
   const { contentHash: _hash, ...status } = cardStatus(card.externalId, card, closed);
-  return { ...status, ...(kind === "warned" && "codes" in event && { found: event.codes }) };
+  return status;
 }
 
 /** The events of one vendor's changes, with up to a hundred cards each. */

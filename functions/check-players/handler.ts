@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { isRestore } from "../../core/aws/restored-item.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
-import { scorecardReader, scorecardWriter, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
+import { scorecardReader, scorecardWriter } from "../../core/cards/delivery/scorecard-table.ts";
 import { createPlayerCheck } from "../../core/players/check-delivered.ts";
 import { roundComparison } from "../../core/players/compare-rounds.ts";
 import { playerRecall } from "../../core/players/known-player-table.ts";
@@ -16,7 +16,7 @@ import { gatherFigures } from "../runtime/metrics.ts";
 import { playerAsker } from "../runtime/player-asker.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { itemSchema } from "../runtime/table-stream.ts";
+import { createCardReader, streamItem } from "../runtime/table-stream.ts";
 
 const settings = readSettings({
   SCORECARD_TABLE: z.string(),
@@ -52,7 +52,7 @@ const checkPlayers = createPlayerCheck({
 
 const eventSchema = z.object({
   Records: z.array(
-    z.object({ dynamodb: z.object({ NewImage: itemSchema, OldImage: z.optional(itemSchema) }) }),
+    z.object({ dynamodb: z.object({ NewImage: streamItem, OldImage: z.optional(streamItem) }) }),
   ),
 });
 
@@ -62,6 +62,7 @@ export const handler = consumer({
   event: eventSchema,
   figures,
   run: async ({ Records }, remainingMilliseconds) => {
+    const storedCard = createCardReader();
     // The player of a card that was restored from a backup was checked after its delivery.
     const cards = Records.flatMap(({ dynamodb: { NewImage, OldImage } }) =>
       isRestore(NewImage, OldImage) ? [] : (storedCard(NewImage) ?? []),

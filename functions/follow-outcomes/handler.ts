@@ -6,6 +6,7 @@ import { lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { createProjector } from "../../core/aws/stream-projector.ts";
 import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { activityWriter } from "../../core/views/activity-table.ts";
+import { tournamentWork } from "../../core/views/tournament.ts";
 import { tournamentWriter } from "../../core/views/tournament-table.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
 import { feedWriter } from "../../core/webhooks/feed-writer.ts";
@@ -71,7 +72,9 @@ export const handler = consumer({
   async run(event, remaining) {
     if ("resume" in event) return projector.resumeIdleShards(remaining);
     const { shardId, Records, state, isFinalInvokeForWindow: isLast } = event;
-    const batch = { updates: cardUpdates(Records), breakers: breakerUpdates(Records), shardId };
+    const updates = cardUpdates(Records);
+    const breakers = breakerUpdates(Records);
+    const batch = { updates, breakers, shardId, tournaments: tournamentWork(updates) };
     return projector.follow({ shardId, state, isLast, batch }, remaining);
   },
 });

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { isRestore } from "../../core/aws/restored-item.ts";
-import { storedBreaker, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
+import { storedBreaker } from "../../core/cards/delivery/scorecard-table.ts";
 import { type CardHappening, happenings } from "../../core/cards/life/happened.ts";
 import type { BreakerUpdate } from "../../core/webhooks/event.ts";
-import { itemSchema } from "../runtime/table-stream.ts";
+import { createCardReader, streamItem } from "../runtime/table-stream.ts";
 
 /** A batch of the stream of the table of scorecards. */
 export const tableChangesSchema = z.object({
@@ -16,8 +16,8 @@ export const tableChangesSchema = z.object({
     z.object({
       dynamodb: z.object({
         SequenceNumber: z.string(),
-        NewImage: itemSchema,
-        OldImage: z.optional(itemSchema),
+        NewImage: streamItem,
+        OldImage: z.optional(streamItem),
       }),
     }),
   ),
@@ -27,6 +27,7 @@ type TableChange = z.infer<typeof tableChangesSchema>["Records"][number];
 
 /** The changes of cards among those of the table; a restore from a backup is none. */
 export function cardUpdates(changes: readonly TableChange[]): CardHappening[] {
+  const storedCard = createCardReader();
   const updates = changes.flatMap(({ dynamodb: { NewImage, OldImage, SequenceNumber: sequenceNumber } }) => {
     const card = isRestore(NewImage, OldImage) ? undefined : storedCard(NewImage);
     return card === undefined ? [] : [{ card, before: OldImage && storedCard(OldImage), sequenceNumber }];

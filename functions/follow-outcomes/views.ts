@@ -9,7 +9,7 @@ import { hourSteps, mergedHours } from "../../core/views/hours.ts";
 import { listedCards } from "../../core/views/listed-cards.ts";
 import { outcomeEvents } from "../../core/views/outcome-event.ts";
 import { publishOutcomes } from "../../core/views/publish.ts";
-import { mergedTournaments, tournamentWork } from "../../core/views/tournament.ts";
+import { mergedTournaments, type TournamentWork } from "../../core/views/tournament.ts";
 import type { TournamentWriter } from "../../core/views/tournament-table.ts";
 import type { WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { eventsOfChanges, type StreamBatch } from "../../core/webhooks/event.ts";
@@ -33,6 +33,11 @@ interface ViewDependencies {
   readonly feed: FeedWriter;
 }
 
+/** What happened in a batch of the stream, with what two views have in common. */
+interface ViewedBatch extends StreamBatch {
+  readonly tournaments: TournamentWork;
+}
+
 const ofVendor = ({ apiSet }: { readonly apiSet: ApiSet }) => apiSet;
 
 /** Makes the views of the cards. Late work is stored by their names, so a name stays. */
@@ -48,42 +53,42 @@ export const createViews = ({
   feed,
 }: ViewDependencies) => ({
   list: streamView({
-    itemsOf: ({ updates }: StreamBatch) => listedCards(updates, timeZone),
+    itemsOf: ({ updates }: ViewedBatch) => listedCards(updates, timeZone),
     apiSetOf: ofVendor,
     apply: (_, lists, shardId) => activity.list(lists, shardId),
   }),
   schedule: streamView({
-    itemsOf: ({ updates }: StreamBatch) => deliveredCards(updates, checkedShare),
+    itemsOf: ({ updates }: ViewedBatch) => deliveredCards(updates, checkedShare),
     apiSetOf: ofVendor,
     apply: (_, deliveries, shardId) => scheduleChecks(deliveries, shardId),
   }),
   count: streamView({
-    itemsOf: ({ updates }: StreamBatch) => hourSteps(updates, (instant) => hourOf(instant, timeZone)),
+    itemsOf: ({ updates }: ViewedBatch) => hourSteps(updates, (instant) => hourOf(instant, timeZone)),
     apiSetOf: ofVendor,
     apply: (_, hours, shardId) => activity.count(mergedHours(hours), shardId),
   }),
   listTournaments: streamView({
-    itemsOf: ({ updates }: StreamBatch) => tournamentWork(updates).lists,
+    itemsOf: ({ tournaments: { lists } }: ViewedBatch) => lists,
     apiSetOf: ofVendor,
     apply: (_, lists, shardId) => tournaments.list(lists, shardId),
   }),
   countTournaments: streamView({
-    itemsOf: ({ updates }: StreamBatch) => tournamentWork(updates).steps,
+    itemsOf: ({ tournaments: { steps } }: ViewedBatch) => steps,
     apiSetOf: ofVendor,
     apply: (_, steps, shardId) => tournaments.count(mergedTournaments(steps), shardId),
   }),
   publish: streamView({
-    itemsOf: ({ updates }: StreamBatch) => (bus === undefined ? [] : updates.flatMap(outcomeEvents)),
+    itemsOf: ({ updates }: ViewedBatch) => (bus === undefined ? [] : updates.flatMap(outcomeEvents)),
     apiSetOf: ({ apiSet }) => apiSet,
     apply: async (_, events) => (bus === undefined ? [] : publishOutcomes(bus.client, bus.name, events)),
   }),
   tell: streamView({
-    itemsOf: (batch: StreamBatch) => eventsOfChanges(batch, Date.now()),
+    itemsOf: (batch: ViewedBatch) => eventsOfChanges(batch, Date.now()),
     apiSetOf: ({ data }) => data.apiSet,
     apply: async (apiSet, events) => send(await messagesFor(endpoints, apiSet, events, Date.now())),
   }),
   feed: streamView({
-    itemsOf: (batch: StreamBatch) => feedEntries(batch, Date.now()),
+    itemsOf: (batch: ViewedBatch) => feedEntries(batch, Date.now()),
     apiSetOf: ofVendor,
     // A card's outcomes are in order in the feed.
     isInOrder: true,
