@@ -1,4 +1,4 @@
-import type { Member, StandIn } from "@scorecard-pipeline/stand-in";
+import type { StandIn, UnionMember } from "@scorecard-pipeline/stand-in";
 import { playableTee } from "../local/pipeline/minimal-card.ts";
 import { markerOf } from "../unions/conformance/smallest-card.ts";
 
@@ -13,7 +13,7 @@ function asDate(unionId: string): string {
   return `${dayOfMonth.padStart(2, "0")}-${months[Number(month) - 1]}`;
 }
 
-const genderOf = ({ Gender }: Member) => (Gender === "Female" ? 1 : 2);
+const genderOf = ({ Gender }: UnionMember) => (Gender === "Female" ? 1 : 2);
 
 /**
  * The table that a club exports after its championship: titles, men and women, a dash where a ball was picked up, and a member number

@@ -12,7 +12,7 @@ import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { startOneMachine } from "../../local/pipeline/one-machine.ts";
 import { synthesizeStage } from "../../local/pipeline/synthesize-stage.ts";
-import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
+import { startEndpoint, type VendorEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { countedEngine, type EngineRequest } from "../counted-engine.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
 import { accessLogLineBytes } from "./access-log.ts";
@@ -96,7 +96,7 @@ export async function startCountedPipeline(stage = settings.test, given?: string
       body: JSON.stringify(content),
     });
   let submitted = 0;
-  let endpoint: Endpoint | undefined;
+  let endpoint: VendorEndpoint | undefined;
   let told = 0;
   const writeUnits = writeUnitCounter();
 
@@ -213,7 +213,7 @@ export async function startCountedPipeline(stage = settings.test, given?: string
 }
 
 /** Cards whose outcomes an endpoint was told. */
-function cardsTold({ received }: Endpoint): number {
+function cardsTold({ received }: VendorEndpoint): number {
   const cards = received.flatMap(({ body }) => {
     const { data } = JSON.parse(body) as {
       readonly data: { readonly cards?: readonly { externalId: string }[] };

@@ -7,14 +7,20 @@ import {
 import { batchGet, type Item } from "../../core/aws/batch.ts";
 
 /** What was done with something that names a person. `maybe erased`: the request failed, but AWS may have done it. */
-export type Finding = "found" | "erased" | "maybe erased" | "kept" | "to be delivered" | "changed meanwhile";
+export type FoundData =
+  | "found"
+  | "erased"
+  | "maybe erased"
+  | "kept"
+  | "to be delivered"
+  | "changed meanwhile";
 
 /** Something that is held of a person outside cards' contents. */
 export interface HeldData {
   readonly place: string;
   /** What it is, without the person's data. */
   readonly what: string;
-  readonly finding: Finding;
+  readonly finding: FoundData;
   /** When it goes by itself, ISO 8601; absent if it does not. */
   readonly until?: string;
   /** The text itself, for the person's own copy. */

@@ -9,7 +9,7 @@ import type { NamesPerson } from "../../core/formats/named-person.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 import {
   expiryOf,
-  type Finding,
+  type FoundData,
   type HeldData,
   recordErasure,
   searchValue,
@@ -18,7 +18,7 @@ import {
 import { type ActivitySearch, searchDigests } from "./held-digests.ts";
 import { textsOf } from "./json-texts.ts";
 
-const kept = ({ erase }: Pick<TableSearch, "erase">): Finding => (erase ? "kept" : "found");
+const kept = ({ erase }: Pick<TableSearch, "erase">): FoundData => (erase ? "kept" : "found");
 
 const rowsOf = (item: Item, row: Omit<HeldData, "text" | "until">, texts: readonly string[]): HeldData[] =>
   texts.map((text) => ({ ...row, text, ...expiryOf(item) }));
@@ -161,7 +161,7 @@ export async function searchQueue(
   const queue = deadLetterQueue(client, queueUrl);
   const until = new Date(Date.now() + messageRetention).toISOString();
   const removes = erase && place === "dead letters";
-  const finding: Finding = removes ? "erased" : erase ? "kept" : "found";
+  const finding: FoundData = removes ? "erased" : erase ? "kept" : "found";
   await queue.each(async (letters) => {
     const found = letters.filter(({ body }) => textsOf(body).some(names));
     const rows = found.map(({ body }) => ({ place, what: "a message", finding, text: body, until }));

@@ -24,7 +24,7 @@ import { findTarget } from "../base/find-target.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { Target, TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
-import { expiryOf, type Finding, type HeldData, type TableSearch } from "./held-data.ts";
+import { expiryOf, type FoundData, type HeldData, type TableSearch } from "./held-data.ts";
 import { searchPlayers } from "./held-digests.ts";
 import { searchActivity, searchEndpoints, searchQueue } from "./other-places.ts";
 
@@ -43,7 +43,7 @@ interface PersonCard {
   readonly card: StoredCard;
   readonly person: PersonOnCard;
   readonly table: string;
-  readonly finding: Finding;
+  readonly finding: FoundData;
   readonly until?: string;
 }
 
@@ -158,9 +158,9 @@ async function lookThroughCards(
       if (isPlayerErased(card)) found.erasedBefore.add(claimedCard(card));
       const person = personOn(card, names);
       if (person === undefined) continue;
-      const record = (finding: Finding) =>
+      const record = (finding: FoundData) =>
         found.cards.push({ card, person, table: tableName, finding, ...expiryOf(item) });
-      let finding: Finding = "found";
+      let finding: FoundData = "found";
       if (erase && !hasErasable(person)) finding = "kept";
       else if (erase && !isErasable(card, Date.now())) finding = "to be delivered";
       else if (erase) {

@@ -17,7 +17,7 @@ export interface EndpointAnswer {
 }
 
 /** A vendor's webhook endpoint on this machine. */
-export interface Endpoint {
+export interface VendorEndpoint {
   readonly url: string;
   /** Every event that came, whatever was answered. */
   readonly received: readonly ReceivedEvent[];
@@ -29,7 +29,7 @@ export interface Endpoint {
 /** Starts an endpoint. @param answer asked for each event; 204 unless said */
 export async function startEndpoint(
   answer: (event: ReceivedEvent) => EndpointAnswer = () => ({ status: 204 }),
-): Promise<Endpoint> {
+): Promise<VendorEndpoint> {
   const received: ReceivedEvent[] = [];
   let open = 0;
   let most = 0;

@@ -3,16 +3,16 @@ import type { PlayableTee } from "../../core/smoke-test/playable-tee.ts";
 import { smallestCard } from "../../unions/conformance/smallest-card.ts";
 import type { Golfer } from "./golfer.ts";
 import { netDoubleBogeyGross, pointsFor, strokesReceived, totalStrokes } from "./score.ts";
-import type { Scorecard } from "./scorecard.ts";
-import type { Club, CourseVersion } from "./union-types.ts";
+import type { SampleScorecard } from "./scorecard.ts";
+import type { SampleClub, SampleCourseVersion } from "./union-types.ts";
 
 /** A played round, from which a card of any shape can be written. */
 export interface PlayedRound {
   readonly externalId: string;
   readonly player: Golfer;
   readonly marker: Golfer;
-  readonly club: Club;
-  readonly version: CourseVersion;
+  readonly club: SampleClub;
+  readonly version: SampleCourseVersion;
   /** The union's, ISO 3166. */
   readonly country: string;
   /** The ID of the version or, as some apps send it, of the course. */
@@ -33,7 +33,7 @@ const tournamentName = "The Sample Open";
 const idNamespace = "b0f3a3f6-6f5d-4f0e-8a1c-2a9f5d0c7e41";
 
 /** The smallest card that the union accepts, and the tournament that it is of. */
-export function minimalCard(played: PlayedRound): Scorecard {
+export function minimalCard(played: PlayedRound): SampleScorecard {
   const { player, marker } = played;
   const card = smallestCard({
     ...played,
@@ -51,7 +51,7 @@ export function minimalCard(played: PlayedRound): Scorecard {
 }
 
 /** A card with names and totals, as a typical app sends it. */
-export function typicalCard(played: PlayedRound): Scorecard {
+export function typicalCard(played: PlayedRound): SampleScorecard {
   const card = minimalCard(played);
   return {
     ...card,
@@ -63,7 +63,7 @@ export function typicalCard(played: PlayedRound): Scorecard {
 }
 
 /** A card with every field that the union's document has. */
-export function fullCard(played: PlayedRound): Scorecard {
+export function fullCard(played: PlayedRound): SampleScorecard {
   const { player, marker, country, tee, strokes, playingHandicap, courseHandicap } = played;
   const card = typicalCard(played);
   const points = pointsFor(strokes, playingHandicap, tee);

@@ -1,4 +1,4 @@
-import type { Member } from "./union-types.ts";
+import type { SampleMember } from "./union-types.ts";
 
 /** A player or marker, in the terms of a scorecard. */
 export interface Golfer {
@@ -13,7 +13,7 @@ export interface Golfer {
 }
 
 /** Reads a member; undefined if the record lacks data that a card needs. */
-export function golferOf(member: Member): Golfer | undefined {
+export function golferOf(member: SampleMember): Golfer | undefined {
   const home = member.Memberships.find(({ IsHomeClub }) => IsHomeClub) ?? member.Memberships[0];
   const handicapIndex = Number(member.Handicap);
   if (home === undefined || !/^\d+-\w+$/.test(home.UnionID)) return undefined;

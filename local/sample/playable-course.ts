@@ -1,15 +1,15 @@
 import { utcInstant } from "./tee-time.ts";
-import type { Club, CourseVersion } from "./union-types.ts";
+import type { SampleClub, SampleCourseVersion } from "./union-types.ts";
 
 /** A course of the union with its club and every version. */
 export interface Course {
   readonly templateId: string;
-  readonly club: Club;
-  readonly versions: readonly CourseVersion[];
+  readonly club: SampleClub;
+  readonly versions: readonly SampleCourseVersion[];
 }
 
 /** The courses of known clubs, in the order of the register. */
-export function coursesOf(clubs: readonly Club[], versions: readonly CourseVersion[]): Course[] {
+export function coursesOf(clubs: readonly SampleClub[], versions: readonly SampleCourseVersion[]): Course[] {
   const clubsById = new Map(clubs.map((club) => [club.ID, club]));
   const byTemplate = Map.groupBy(versions, ({ TemplateID }) => TemplateID);
   return [...byTemplate].flatMap(([templateId, ofCourse]) => {
@@ -25,7 +25,7 @@ export function coursesOf(clubs: readonly Club[], versions: readonly CourseVersi
  * @param instant milliseconds since 1970, UTC
  * @see union-api, Course activity and versions
  */
-export function versionInForce(course: Course, instant: number): CourseVersion | undefined {
+export function versionInForce(course: Course, instant: number): SampleCourseVersion | undefined {
   return course.versions
     .filter(({ IsActive, ActivationDate }) => IsActive && utcInstant(ActivationDate) <= instant)
     .sort(

@@ -1,5 +1,5 @@
 /** A scorecard as a vendor sends it; the fields of the minimal shape are required. @see union-api, Scorecard */
-export interface Scorecard {
+export interface SampleScorecard {
   readonly ID?: string;
   readonly CreateDateTime: string;
   readonly ExternalID: string;

@@ -6,9 +6,9 @@ import { type Golfer, golferOf, isMistyped, mistyped } from "./golfer.ts";
 import { type Course, coursesOf, isFutureCourse, versionInForce } from "./playable-course.ts";
 import { type Random, shuffled, weighted } from "./random.ts";
 import { handicapsFor, playHoles } from "./score.ts";
-import type { Scorecard } from "./scorecard.ts";
+import type { SampleScorecard } from "./scorecard.ts";
 import { teeTime } from "./tee-time.ts";
-import type { Club, CourseVersion, Member } from "./union-types.ts";
+import type { SampleClub, SampleCourseVersion, SampleMember } from "./union-types.ts";
 import { type WrongKind, wrongCardsInTurn } from "./wrong-card.ts";
 
 /** The expected outcome of a card. */
@@ -19,7 +19,7 @@ export type Expectation =
 
 /** A card with its expected outcome. */
 export interface SampleCard {
-  readonly card: Scorecard;
+  readonly card: SampleScorecard;
   readonly expected: Expectation;
 }
 
@@ -32,10 +32,10 @@ export interface SampleSubmission {
 /** The register, the time and the ExternalIDs that a sample tournament is made from. */
 export interface TournamentOptions {
   /** As in the union's responses. */
-  readonly clubs: readonly Club[];
+  readonly clubs: readonly SampleClub[];
   /** Every version, also future ones. */
-  readonly courses: readonly CourseVersion[];
-  readonly members: readonly Member[];
+  readonly courses: readonly SampleCourseVersion[];
+  readonly members: readonly SampleMember[];
   readonly seed: number;
   /** Prefix of every ExternalID, so that two runs have different ones. */
   readonly run: string;
@@ -57,7 +57,7 @@ const firstTeeTime = 8 * 60;
 const minutesBetweenFlights = 8;
 const roundMinutes = 255;
 
-const shapes: readonly [(played: PlayedRound) => Scorecard, number][] = [
+const shapes: readonly [(played: PlayedRound) => SampleScorecard, number][] = [
   [minimalCard, 0.7],
   [typicalCard, 0.2],
   [fullCard, 0.1],
@@ -118,7 +118,7 @@ function playRounds(options: TournamentOptions, courses: readonly Course[], rand
       const minutes = firstTeeTime + Math.floor(flight / field.length) * minutesBetweenFlights;
       const start = teeTime(now, timeZone, 3 - round, minutes);
       const marks = flight * flightSize + ((number + 1) % flightSize);
-      const version = versionInForce(course, start.instant) as CourseVersion;
+      const version = versionInForce(course, start.instant) as SampleCourseVersion;
       const tee = teeFor(player, version, random);
       const handicaps = handicapsFor(player.handicapIndex, tee);
       return {
@@ -150,7 +150,7 @@ function isPlayableSince(course: Course, instant: number): boolean {
 }
 
 /** One of the tees for the player's gender, or of all tees if there is none. */
-function teeFor(player: Golfer, version: CourseVersion, random: Random): PlayableTee {
+function teeFor(player: Golfer, version: SampleCourseVersion, random: Random): PlayableTee {
   const tees = playableTees(version);
   const own = tees.filter(({ gender }) => gender === player.gender);
   const choice = own.length > 0 ? own : tees;

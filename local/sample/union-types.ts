@@ -1,60 +1,33 @@
-/** A club, as far as the sample needs it. @see union-api, Club */
-export interface Club {
-  readonly ID: string;
-  readonly Name: string;
-}
+import type {
+  UnionClub,
+  UnionCourseVersion,
+  UnionHole,
+  UnionMember,
+  UnionTee,
+} from "@scorecard-pipeline/stand-in";
 
-/** A hole. @see union-api, Hole */
-interface Hole {
-  readonly Number: number;
-  /** Missing from a few records of the register. */
-  readonly Par: number | null;
-  readonly Index: number | null;
-  /** Metres. */
-  readonly Length: number;
-}
+/** A club, as far as the sample needs it. */
+export type SampleClub = Pick<UnionClub, "ID" | "Name">;
 
-/** A tee. @see union-api, Tee */
-export interface Tee {
-  readonly ID?: string | undefined;
-  readonly Name: string;
-  /** 1 female, 2 male. */
-  readonly Gender: number;
-  /** Times 10,000; the union sends it as a number or as text. */
-  readonly CourseRating: number | string;
-  readonly SlopeRating: number;
-  readonly Holes: readonly Hole[];
-}
+/** A tee, as far as the sample needs it. */
+export type SampleTee = Pick<UnionTee, "ID" | "Name" | "Gender" | "CourseRating" | "SlopeRating"> & {
+  readonly Holes: readonly Pick<UnionHole, "Number" | "Par" | "Index" | "Length">[];
+};
 
-/** One version of a course. @see union-api, Course */
-export interface CourseVersion {
-  readonly ID: string;
-  readonly TemplateID: string;
-  readonly ClubID: string;
-  readonly Name: string;
-  /** yyyymmddThhmmss, UTC. */
-  readonly ActivationDate: string;
-  readonly IsActive: boolean;
-  readonly IsHcpQualifying: boolean;
-  readonly Version: number;
-  readonly Tees: readonly Tee[];
-}
+/** One version of a course, as far as the sample needs it. */
+export type SampleCourseVersion = Pick<
+  UnionCourseVersion,
+  "ID" | "TemplateID" | "ClubID" | "Name" | "ActivationDate" | "IsActive" | "IsHcpQualifying" | "Version"
+> & { readonly Tees: readonly SampleTee[] };
 
-/** A member. @see union-api, Member */
-export interface Member {
-  readonly LifeTimeID: string;
-  readonly FirstName: string;
-  readonly LastName: string;
-  /** Male or Female. */
-  readonly Gender: string;
-  /** Handicap Index times 10,000. */
-  readonly Handicap: string;
-  readonly Memberships: readonly Membership[];
-}
-
-/** A membership. @see union-api, Membership */
-interface Membership {
-  readonly IsHomeClub: boolean;
-  readonly UnionID: string;
-  readonly Club: Club;
-}
+/** A member, as far as the sample needs it. */
+export type SampleMember = Pick<
+  UnionMember,
+  "LifeTimeID" | "FirstName" | "LastName" | "Gender" | "Handicap"
+> & {
+  readonly Memberships: readonly {
+    readonly IsHomeClub: boolean;
+    readonly UnionID: string;
+    readonly Club: SampleClub;
+  }[];
+};

@@ -1,7 +1,7 @@
 import { playableTees } from "../../core/smoke-test/playable-tee.ts";
 import { minimalCard, type PlayedRound } from "./card-shapes.ts";
 import type { Course } from "./playable-course.ts";
-import type { Scorecard } from "./scorecard.ts";
+import type { SampleScorecard } from "./scorecard.ts";
 
 /** The fault of a card, by the code of its refusal. */
 export type WrongKind =
@@ -17,11 +17,11 @@ interface WrongCardContext {
   /** Courses that are not in force yet. */
   readonly yetToCome: readonly Course[];
   /** The card before it in the same submission, a good one. */
-  readonly previous: Scorecard;
+  readonly previous: SampleScorecard;
 }
 
 /** Writes a card with one fault; undefined if the register lacks what the fault needs. */
-type WrongCard = (played: PlayedRound, context: WrongCardContext) => Scorecard | undefined;
+type WrongCard = (played: PlayedRound, context: WrongCardContext) => SampleScorecard | undefined;
 
 /**
  * Faults that the exchange does not report: it echoes the card as if it were valid, and no handicap is calculated.
@@ -75,7 +75,7 @@ const kinds = Object.keys(wrongCards) as WrongKind[];
 export function wrongCardsInTurn(): (
   played: PlayedRound,
   context: WrongCardContext,
-) => { card: Scorecard; code: WrongKind } {
+) => { card: SampleScorecard; code: WrongKind } {
   let turn = 0;
   return (played, context) => {
     for (;;) {

@@ -1,6 +1,6 @@
 import { type AwsEnvironment, arn, pseudoParameters } from "./base/environment.ts";
 import type { DeclaredResource, ResourceType } from "./base/resource-type.ts";
-import type { SynthesizedStack, TemplateResource } from "./template/cloud-assembly.ts";
+import type { AssemblyResource, SynthesizedStack } from "./template/cloud-assembly.ts";
 import { holds, type ResourceValues, resolve, type Scope } from "./template/intrinsics.ts";
 import { resourceOrder } from "./template/resource-order.ts";
 import { withoutLocalEffect } from "./without-local-effect.ts";
@@ -74,7 +74,7 @@ export async function provision(
   };
   const provisioned: Provisioned[] = [];
   for (const logicalId of order) {
-    const resource = Resources[logicalId] as TemplateResource;
+    const resource = Resources[logicalId] as AssemblyResource;
     const path = stack.constructPath(logicalId);
     try {
       if (resource.Condition !== undefined && !holds(resource.Condition, scope)) continue;

@@ -1,24 +1,24 @@
 import type { StandInAccount } from "./base/account.ts";
 import { type Deferred, deferred } from "./base/deferred.ts";
 import { seededRandom } from "./base/seeded-random.ts";
-import { type UnionProfile, unionProfiles } from "./base/union-profile.ts";
+import { type StandInProfile, unionProfiles } from "./base/union-profile.ts";
 import { authorizationOnDemand, authorizationPath, isForAuthorization } from "./consent/on-demand.ts";
 import { createControlServer } from "./control/control-server.ts";
 import { createUnion } from "./endpoints/union.ts";
 import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
 import { openGate } from "./exchange/gate.ts";
 import {
-  type Endpoint,
   emptyRecord,
   externalIdOf,
   type ReceivedCard,
   type ReceptionRecord,
+  type StandInEndpoint,
 } from "./exchange/record.ts";
 import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
 import { createListener } from "./listener.ts";
 import type { ProcessedRound } from "./processing/player.ts";
 import { createProcessing, type HandicapChange, type ProcessingCount } from "./processing/processing.ts";
-import type { Club, CourseVersion, Member } from "./register/records.ts";
+import type { UnionClub, UnionCourseVersion, UnionMember } from "./register/records.ts";
 import { inventUnion, type UnionData } from "./register/union-data.ts";
 import { createUnionServer } from "./union-server.ts";
 
@@ -50,7 +50,7 @@ export interface StandInOptions {
   /** Lifetime of a player's access token; by default an hour. */
   readonly tokenSeconds?: number;
   /** The union that it is: one of {@link unionProfiles}, or one of your own; by default their first. */
-  readonly profile?: UnionProfile;
+  readonly profile?: StandInProfile;
   /** Whether every request needs the header Token, as one sentence of the document says; by default only a lookup by token. */
   readonly requiresToken?: boolean;
   readonly now: () => Date;
@@ -70,12 +70,12 @@ export interface StandIn {
   /** Every scorecard that the exchange accepted, in order, with its API set and time. */
   readonly received: readonly ReceivedCard[];
   /** Number of requests by endpoint, whatever their response. */
-  readonly requests: Readonly<Record<Endpoint, number>>;
-  readonly clubs: readonly Club[];
+  readonly requests: Readonly<Record<StandInEndpoint, number>>;
+  readonly clubs: readonly UnionClub[];
   /** All versions of all courses. */
-  readonly courses: readonly CourseVersion[];
+  readonly courses: readonly UnionCourseVersion[];
   /** With their current handicaps. */
-  readonly members: readonly Member[];
+  readonly members: readonly UnionMember[];
   readonly data: UnionData;
   readonly record: ReceptionRecord;
   /** Its current faults; assign to change them. */
@@ -91,7 +91,7 @@ export interface StandIn {
   refuseConnections(): Promise<void>;
   acceptConnections(): Promise<void>;
   /** Adds a version of a course, or replaces the one with its ID. */
-  publish(version: CourseVersion): void;
+  publish(version: UnionCourseVersion): void;
   /** Processes the received cards now instead of at the next interval. */
   process(): Promise<ProcessingCount>;
   /** A player's processed rounds in order of play, without cards that give no handicap. */

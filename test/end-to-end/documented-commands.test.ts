@@ -8,7 +8,7 @@ import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { backedUp } from "../../command/backup/backed-up.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
+import { startEndpoint, type VendorEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
 import { type Pipeline, patient, startPipeline } from "./pipeline.ts";
@@ -37,7 +37,7 @@ const commands = found.filter(
 
 let pipeline: Pipeline;
 let commandPlace: CommandLine;
-let endpoint: Endpoint;
+let endpoint: VendorEndpoint;
 /** What a reader fills in for `wh_…`. */
 let webhookId: string;
 /** What a reader fills in for `att_…`. */

@@ -1,4 +1,4 @@
-import type { Member } from "@scorecard-pipeline/stand-in";
+import type { UnionMember } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => pipeline.stop());
 
 /** A member whose handicap moves freely, with many scores behind it. */
-function player(): Member {
+function player(): UnionMember {
   const found = pipeline.standIn.members.find(
     ({ HandicapStatus, Handicap }) =>
       HandicapStatus === 3 && Number(Handicap) > 150_000 && Number(Handicap) < 400_000,

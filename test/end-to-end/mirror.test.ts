@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import type { CourseVersion } from "@scorecard-pipeline/stand-in";
+import type { UnionCourseVersion, UnionTee } from "@scorecard-pipeline/stand-in";
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CourseTable, courseTable } from "../../core/register/course-table.ts";
@@ -42,12 +42,12 @@ async function bothRegisters() {
   const shown = mirrored.flat();
   return {
     mirrored: byId(shown.map(({ version }) => version)),
-    union: byId(pipeline.standIn.courses as CourseVersion[]),
+    union: byId(pipeline.standIn.courses as UnionCourseVersion[]),
   };
 }
 
 /** Publishes a change of every n-th version; returns those that changed. */
-function renameEvery(nth: number, suffix: string): CourseVersion[] {
+function renameEvery(nth: number, suffix: string): UnionCourseVersion[] {
   const changed = pipeline.standIn.courses
     .filter((_, place) => place % nth === 0)
     .map((version) => ({ ...version, Name: `${version.Name} ${suffix}` }));
@@ -61,19 +61,26 @@ test("all clubs and courses are mirrored, as the union has them, before the API 
   expect((await vendor.ask("GET", "Clubs")).body).toHaveLength(pipeline.standIn.clubs.length);
 });
 
+/** A tee with its first holes only. */
+const cutTee = (tee: UnionTee, holes: number): UnionTee => ({ ...tee, Holes: tee.Holes.slice(0, holes) });
+
 test.each([
-  ["8 holes", { NumberOfHoles: 8 }, "it has 8 holes, not 9 or 18"],
-  ["no tees", { Tees: [] }, "has no tees for this course"],
+  [
+    "8 holes",
+    (tees: readonly UnionTee[]) => tees.map((tee) => cutTee(tee, 8)),
+    "it has 8 holes, not 9 or 18",
+  ],
+  ["no tees", () => [], "has no tees for this course"],
 ])(
   "a course that the union publishes with %s is readable, and its cards are refused for its fault",
-  async (name, fields, fault) => {
+  async (name, spoil, fault) => {
     const single = pipeline.standIn.courses.find(
       ({ IsActive, ActivationDate, TemplateID }) =>
         IsActive &&
         ActivationDate < String(new Date().getFullYear()) &&
         pipeline.standIn.courses.filter((one) => one.TemplateID === TemplateID).length === 1,
-    ) as CourseVersion;
-    const dirty = { ...single, ...fields };
+    ) as UnionCourseVersion;
+    const dirty = { ...single, Tees: spoil(single.Tees) };
     const { ID, ClubID } = dirty;
     pipeline.standIn.publish(dirty);
     await pass();
@@ -106,7 +113,7 @@ test("a pass asks each club once, and writes what has changed and nothing else",
 });
 
 test("a vendor reads a change after the next pass, also by changedsince", async () => {
-  const [version] = pipeline.standIn.courses.slice(-3) as [CourseVersion];
+  const [version] = pipeline.standIn.courses.slice(-3) as [UnionCourseVersion];
   const since = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
   const changed = { ...version, Name: "Brand new name" };
   pipeline.standIn.publish(changed);

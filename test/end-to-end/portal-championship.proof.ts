@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Member } from "@scorecard-pipeline/stand-in";
+import type { UnionMember } from "@scorecard-pipeline/stand-in";
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const { standIn } = pipeline;
     const { course } = playableTee(standIn);
     const random = seededRandom(proofSeed ?? 1, "championship");
-    const genderOf = ({ Gender }: Member) => (Gender === "Female" ? 1 : 2);
+    const genderOf = ({ Gender }: UnionMember) => (Gender === "Female" ? 1 : 2);
     const teesOf = (gender: number) => course.Tees.filter(({ Gender }) => Gender === gender).slice(0, 2);
     const field = random
       .shuffled(
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
         round: round + 1,
         date: new Date(Date.now() - (rounds - round) * day).toISOString().slice(0, 10),
         strokes: tee.Holes.map(({ Par }) => Par + random.whole(0, 2)),
-        marker: field[(place + 1) % field.length] as Member,
+        marker: field[(place + 1) % field.length] as UnionMember,
       }));
     });
     expect(new Set(drawn.map(({ tee }) => tee.ID)).size).toBe(4);

@@ -1,4 +1,4 @@
-import type { Member } from "@scorecard-pipeline/stand-in";
+import type { UnionMember } from "@scorecard-pipeline/stand-in";
 import { expect, test } from "vitest";
 import { privateData } from "./private-data.ts";
 
@@ -8,7 +8,7 @@ const member = {
   LifeTimeID: "010190-001",
   Email: "ann@club.example",
   Memberships: [{ UnionID: "1001-17" }],
-} as unknown as Member;
+} as unknown as UnionMember;
 
 const known = () => privateData([member], [{ username: "vendor", password: "secret-word" }]);
 

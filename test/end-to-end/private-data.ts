@@ -1,4 +1,4 @@
-import type { Member } from "@scorecard-pipeline/stand-in";
+import type { UnionMember } from "@scorecard-pipeline/stand-in";
 
 /** What must never be in a log: who played, who asked, and with which secret. */
 export interface PrivateData {
@@ -15,7 +15,7 @@ const shortest = 5;
 
 /** Begins with what is known beforehand: the members of the union and the accounts' passwords. */
 export function privateData(
-  members: readonly Member[],
+  members: readonly UnionMember[],
   accounts: readonly { readonly username: string; readonly password: string }[],
 ): PrivateData {
   /** Names and secrets, found anywhere in a line; numbers, found as words, since GUIDs have the like within. */

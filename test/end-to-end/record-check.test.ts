@@ -4,7 +4,7 @@ import type { Scorecard } from "../../core/golf/scorecard.ts";
 import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { variants } from "../../local/pipeline/settings-variants.ts";
-import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
+import { startEndpoint, type VendorEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type PlayResult, play } from "../../local/sample/play.ts";
 import { followRecords, type RecordsResult } from "../../local/sample/player-records.ts";
 import { sampleTournament } from "../../local/sample/tournament.ts";
@@ -14,7 +14,7 @@ import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
-let endpoint: Endpoint;
+let endpoint: VendorEndpoint;
 /** ExternalIDs of the cards that the union is told to lose, of those that it does not know the player of, and of all others. */
 let lost: readonly string[];
 let ofUnknownPlayers: readonly string[];

@@ -17,7 +17,7 @@ import { restoredBy } from "../../core/aws/restored-item.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { settings } from "../../lib/settings.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { type Endpoint, startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
+import { startEndpoint, type VendorEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
@@ -110,7 +110,7 @@ async function seenBy(vendor: Vendor) {
 }
 
 /** The deliveries that an endpoint was told of, once for each time. */
-const told = ({ received }: Endpoint): string[] =>
+const told = ({ received }: VendorEndpoint): string[] =>
   received
     .map(({ body }) => JSON.parse(body))
     .filter(({ type }) => type === "scorecard.delivered")

@@ -1,4 +1,10 @@
-import type { Club, CourseVersion, Hole, Member, Tee } from "@scorecard-pipeline/stand-in";
+import type {
+  UnionClub,
+  UnionCourseVersion,
+  UnionHole,
+  UnionMember,
+  UnionTee,
+} from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answeredFields, sortProperties } from "../documentation/fields.ts";
 import { type Pipeline, sharedPipeline, type Vendor } from "./pipeline.ts";
@@ -6,18 +12,18 @@ import { type Pipeline, sharedPipeline, type Vendor } from "./pipeline.ts";
 let pipeline: Pipeline;
 let vendor: Vendor;
 /** A club whose courses have tees that differ, and all its course versions as the union has them. */
-let club: Club;
-let courses: CourseVersion[];
-let member: Member;
+let club: UnionClub;
+let courses: UnionCourseVersion[];
+let member: UnionMember;
 
 beforeAll(async () => {
   pipeline = await sharedPipeline();
   vendor = pipeline.vendor(0);
   const { clubs, courses: all, members } = pipeline.standIn;
-  const coursesOf = ({ ID }: Club) => all.filter(({ ClubID }) => ClubID === ID);
-  club = clubs.toSorted((one, other) => coursesOf(other).length - coursesOf(one).length)[0] as Club;
+  const coursesOf = ({ ID }: UnionClub) => all.filter(({ ClubID }) => ClubID === ID);
+  club = clubs.toSorted((one, other) => coursesOf(other).length - coursesOf(one).length)[0] as UnionClub;
   courses = coursesOf(club);
-  member = members.find(({ Memberships }) => Memberships.length > 1) as Member;
+  member = members.find(({ Memberships }) => Memberships.length > 1) as UnionMember;
 });
 afterAll(() => pipeline.stop());
 
@@ -26,10 +32,10 @@ const ask = async (path: string) => {
   expect(status).toBe(200);
   return body;
 };
-const coursesBy = (query: string): Promise<CourseVersion[]> => ask(`clubs/${club.ID}/courses?${query}`);
+const coursesBy = (query: string): Promise<UnionCourseVersion[]> => ask(`clubs/${club.ID}/courses?${query}`);
 const byId = <Entry extends { ID: string }>(entries: readonly Entry[]) =>
   new Map(entries.map((entry) => [entry.ID, entry]));
-const ids = (versions: readonly CourseVersion[]) => versions.map(({ ID }) => ID);
+const ids = (versions: readonly UnionCourseVersion[]) => versions.map(({ ID }) => ID);
 const sorted = (values: readonly string[]) => values.toSorted();
 
 describe("the endpoint", () => {
@@ -67,35 +73,35 @@ describe("the endpoint", () => {
 
 describe("a club", () => {
   test.each(answeredFields.Club)("has %s as the union gives it", async (field) => {
-    const answered = byId<Club>(await ask("Clubs"));
+    const answered = byId<UnionClub>(await ask("Clubs"));
     for (const known of pipeline.standIn.clubs) {
-      expect(answered.get(known.ID)?.[field as keyof Club]).toEqual(known[field as keyof Club]);
+      expect(answered.get(known.ID)?.[field as keyof UnionClub]).toEqual(known[field as keyof UnionClub]);
     }
   });
 });
 
 describe("a course", () => {
   test.each(answeredFields.Course)("has %s as the union gives it", async (field) => {
-    const answered = byId<CourseVersion>(await coursesBy(""));
+    const answered = byId<UnionCourseVersion>(await coursesBy(""));
     for (const known of courses) expect(answered.get(known.ID)).toHaveProperty(field, known[field as "Name"]);
   });
 });
 
 describe("a tee", () => {
-  const tees = (versions: readonly CourseVersion[]) =>
+  const tees = (versions: readonly UnionCourseVersion[]) =>
     versions.toSorted((one, other) => (one.ID < other.ID ? -1 : 1)).flatMap(({ Tees }) => Tees);
 
   test.each(answeredFields.Tee)("has %s as the union gives it", async (field) => {
     const [answered, known] = [tees(await coursesBy("")), tees(courses)];
-    expect(answered.map((tee) => tee[field as keyof Tee])).toEqual(
-      known.map((tee) => tee[field as keyof Tee]),
+    expect(answered.map((tee) => tee[field as keyof UnionTee])).toEqual(
+      known.map((tee) => tee[field as keyof UnionTee]),
     );
     expect(known.some((tee) => field in tee)).toBe(true);
   });
 
   test.each(answeredFields.Hole)("has %s of each hole as the union gives it", async (field) => {
-    const valuesOf = (all: readonly Tee[]) =>
-      all.flatMap(({ Holes }) => Holes.map((hole) => hole[field as keyof Hole]));
+    const valuesOf = (all: readonly UnionTee[]) =>
+      all.flatMap(({ Holes }) => Holes.map((hole) => hole[field as keyof UnionHole]));
     const known = valuesOf(tees(courses));
     expect(valuesOf(tees(await coursesBy("")))).toEqual(known);
     expect(known.some((value) => value !== undefined)).toBe(true);
@@ -105,12 +111,12 @@ describe("a tee", () => {
 describe("a member", () => {
   test.each(answeredFields.Member)("has %s as the union gives it", async (field) => {
     const answered = await ask(`Clubs/Golfer?lifetimeID=${member.LifeTimeID}`);
-    expect(answered).toHaveProperty(field, member[field as keyof Member]);
+    expect(answered).toHaveProperty(field, member[field as keyof UnionMember]);
   });
 
   test.each(answeredFields.Membership)("has %s of each membership as the union gives it", async (field) => {
-    const answered: Member = await ask(`Clubs/Golfer?lifetimeID=${member.LifeTimeID}`);
-    const valuesOf = ({ Memberships }: Member) =>
+    const answered: UnionMember = await ask(`Clubs/Golfer?lifetimeID=${member.LifeTimeID}`);
+    const valuesOf = ({ Memberships }: UnionMember) =>
       Memberships.map((membership) => (membership as unknown as Readonly<Record<string, unknown>>)[field]);
     expect(valuesOf(answered)).toEqual(valuesOf(member));
     expect(valuesOf(member)).toHaveLength(2);
@@ -129,8 +135,8 @@ describe("the parameter", () => {
   });
 
   test.each(sortProperties.sort)("sort takes %s in both directions", async (property) => {
-    const values = (versions: readonly CourseVersion[]) =>
-      versions.map((version) => version[property as keyof CourseVersion]);
+    const values = (versions: readonly UnionCourseVersion[]) =>
+      versions.map((version) => version[property as keyof UnionCourseVersion]);
     const ascending = values(await coursesBy(`sort=${property}:0`));
     const descending = values(await coursesBy(`sort=${property}:1`));
     expect(ascending).toEqual(values(courses).toSorted(byValue));
@@ -138,14 +144,14 @@ describe("the parameter", () => {
   });
 
   test.each(sortProperties.sortTee)("sortTee takes %s in both directions", async (property) => {
-    const values = ({ Tees }: CourseVersion) =>
+    const values = ({ Tees }: UnionCourseVersion) =>
       Tees.map((tee) => (tee as unknown as Readonly<Record<string, unknown>>)[property]);
     const known = byId(courses);
     for (const version of await coursesBy(`sortTee=${property}:0`)) {
-      expect(values(version)).toEqual(values(known.get(version.ID) as CourseVersion).toSorted(byValue));
+      expect(values(version)).toEqual(values(known.get(version.ID) as UnionCourseVersion).toSorted(byValue));
     }
     for (const version of await coursesBy(`sorttee=${property}:1`)) {
-      const wanted = values(known.get(version.ID) as CourseVersion).toSorted(byValue);
+      const wanted = values(known.get(version.ID) as UnionCourseVersion).toSorted(byValue);
       expect(values(version)).toEqual(wanted.toReversed());
     }
   });
@@ -156,7 +162,7 @@ describe("the parameter", () => {
       (one, other) =>
         byValue(one.IsActive, other.IsActive) || byValue(other.ActivationDate, one.ActivationDate),
     );
-    const keys = (versions: readonly CourseVersion[]) =>
+    const keys = (versions: readonly UnionCourseVersion[]) =>
       versions.map(({ IsActive, ActivationDate }) => `${IsActive} ${ActivationDate}`);
     expect(keys(answered)).toEqual(keys(wanted));
   });

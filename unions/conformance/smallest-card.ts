@@ -1,4 +1,4 @@
-import type { Member } from "@scorecard-pipeline/stand-in";
+import type { UnionMember } from "@scorecard-pipeline/stand-in";
 
 /** Who marked a round. */
 export interface NamedMarker {
@@ -8,7 +8,12 @@ export interface NamedMarker {
 }
 
 /** A member of a club as a marker: with the union's own name and LifeTimeID, or the card would be of a doubtful person. */
-export const markerOf = ({ FirstName, LastName, LifeTimeID, Memberships: [home] }: Member): NamedMarker => ({
+export const markerOf = ({
+  FirstName,
+  LastName,
+  LifeTimeID,
+  Memberships: [home],
+}: UnionMember): NamedMarker => ({
   FullName: `${FirstName} ${LastName}`,
   LifeTimeID,
   UnionID: home?.UnionID ?? "",

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import * as z from "zod";
 
 /** A resource as the template declares it, intrinsics unresolved. */
-export interface TemplateResource {
+export interface AssemblyResource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>> | undefined;
   readonly DependsOn?: string | readonly string[] | undefined;
@@ -15,7 +15,7 @@ interface Template {
   readonly Parameters: Readonly<Record<string, { Type: string; Default?: string | undefined }>>;
   readonly Mappings: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly Conditions: Readonly<Record<string, unknown>>;
-  readonly Resources: Readonly<Record<string, TemplateResource>>;
+  readonly Resources: Readonly<Record<string, AssemblyResource>>;
   readonly Outputs: Readonly<Record<string, { Value: unknown; Condition?: string | undefined }>>;
 }
 

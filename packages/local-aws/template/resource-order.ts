@@ -1,4 +1,4 @@
-import type { TemplateResource } from "./cloud-assembly.ts";
+import type { AssemblyResource } from "./cloud-assembly.ts";
 import { attributeReference, intrinsicOf, isKnownIntrinsic, substitutions } from "./intrinsics.ts";
 
 function references(value: unknown, found: Set<string>): void {
@@ -26,7 +26,7 @@ function references(value: unknown, found: Set<string>): void {
   }
 }
 
-function dependencies(logicalId: string, resource: TemplateResource): Set<string> {
+function dependencies(logicalId: string, resource: AssemblyResource): Set<string> {
   const found = new Set([resource.DependsOn ?? []].flat());
   try {
     references(resource.Properties, found);
@@ -41,7 +41,7 @@ function dependencies(logicalId: string, resource: TemplateResource): Set<string
  *
  * @throws Error naming an unknown intrinsic function, or a resource that depends on itself
  */
-export function resourceOrder(resources: Readonly<Record<string, TemplateResource>>): string[] {
+export function resourceOrder(resources: Readonly<Record<string, AssemblyResource>>): string[] {
   const order = new Set<string>();
   const visit = (logicalId: string, path: readonly string[]): void => {
     const resource = resources[logicalId];

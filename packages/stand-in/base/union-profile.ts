@@ -1,7 +1,7 @@
 import type { ScoresForHandicap } from "../handicap/handicap-index.ts";
 
 /** What differs between the unions that the stand-in can be. */
-export interface UnionProfile {
+export interface StandInProfile {
   /** IANA name of the zone of its clubs: courses are activated and rounds are dated in it. */
   readonly timeZone: string;
   /** Path of the exchange below the API set. */
@@ -34,7 +34,7 @@ export const unionProfiles = {
     phonePrefix: "+47",
     language: "nb",
   },
-} as const satisfies Record<string, UnionProfile>;
+} as const satisfies Record<string, StandInProfile>;
 
 /** Name of a union that the stand-in can be. */
 export type UnionProfileName = keyof typeof unionProfiles;

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import Provider from "oidc-provider";
 import type { StandInAccount } from "../base/account.ts";
-import type { Member } from "../register/records.ts";
+import type { UnionMember } from "../register/records.ts";
 import { interactionListener } from "./interactions.ts";
 import { refusedPage } from "./pages.ts";
 import { playerScope } from "./player-scope.ts";
@@ -33,7 +33,7 @@ export interface AuthorizationDependencies {
   /** Its address: the union's base address and the authorization path. */
   readonly issuer: string;
   readonly accounts: readonly StandInAccount[];
-  readonly findMember: (number: string) => Member | undefined;
+  readonly findMember: (number: string) => UnionMember | undefined;
   /** Password of every member. */
   readonly password: string;
   /** Lifetime of an access token. */

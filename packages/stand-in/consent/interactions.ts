@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type Provider from "oidc-provider";
-import type { Member } from "../register/records.ts";
+import type { UnionMember } from "../register/records.ts";
 import { consentPage, loginPage, refusedPage } from "./pages.ts";
 
 /** How players log in. */
 interface PlayerLogin {
-  readonly findMember: (number: string) => Member | undefined;
+  readonly findMember: (number: string) => UnionMember | undefined;
   /** Path prefix of the pages. */
   readonly mount: string;
   /** Password of every member. */

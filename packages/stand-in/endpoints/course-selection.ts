@@ -1,5 +1,5 @@
 import { readTimestamp } from "../base/union-time.ts";
-import type { CourseVersion, Tee } from "../register/records.ts";
+import type { UnionCourseVersion, UnionTee } from "../register/records.ts";
 import type { RegisteredVersion } from "../register/register.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
@@ -17,7 +17,7 @@ function compareValues(one: unknown, other: unknown, language: string): number {
 const named = <T>(names: readonly (keyof T & string)[]): ReadonlyMap<string, keyof T> =>
   new Map(names.map((name) => [name.toLowerCase(), name]));
 
-const courseProperties = named<CourseVersion>([
+const courseProperties = named<UnionCourseVersion>([
   "Name",
   "NumberOfHoles",
   "ActivationDate",
@@ -27,7 +27,7 @@ const courseProperties = named<CourseVersion>([
   "Version",
 ]);
 
-const teeProperties = named<Tee>([
+const teeProperties = named<UnionTee>([
   "Name",
   "Gender",
   "TotalLength",
@@ -97,7 +97,11 @@ export function selectVersions(
  *
  * The document says both that the property is omitted and that it is an empty list, as in a published answer: it is that.
  */
-export function presentVersion(version: CourseVersion, query: Query, language: string): CourseVersion {
+export function presentVersion(
+  version: UnionCourseVersion,
+  query: Query,
+  language: string,
+): UnionCourseVersion {
   if (query.excludeparams?.toLowerCase().split(",").includes("tees")) {
     return { ...version, Tees: [] };
   }

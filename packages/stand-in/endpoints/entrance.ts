@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { StandInAccount, StandInResource } from "../base/account.ts";
 import type { SeededRandom } from "../base/seeded-random.ts";
 import type { Faults } from "../exchange/faults.ts";
-import type { Endpoint, ReceptionRecord } from "../exchange/record.ts";
+import type { ReceptionRecord, StandInEndpoint } from "../exchange/record.ts";
 import { authentication, authorize, requireHeaders } from "./authentication.ts";
 import { RefusalError } from "./refusal.ts";
 
@@ -15,7 +15,7 @@ declare module "fastify" {
 
 /** Creates the hook that checks an endpoint's requests. */
 export type Entrance = (
-  endpoint: Endpoint,
+  endpoint: StandInEndpoint,
   resource: StandInResource,
 ) => (request: FastifyRequest) => Promise<void>;
 

@@ -3,7 +3,7 @@ import type { StandInAccount } from "../base/account.ts";
 import type { Consent } from "../consent/authorization-server.ts";
 import { playerScope } from "../consent/player-scope.ts";
 import { membershipType } from "../register/membership-type.ts";
-import type { Member } from "../register/records.ts";
+import type { UnionMember } from "../register/records.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
@@ -13,13 +13,13 @@ import type { Union } from "./union.ts";
 export interface GolferDependencies {
   readonly union: Union;
   /** A member with the current handicap. */
-  readonly present: (member: Member) => Member;
+  readonly present: (member: UnionMember) => UnionMember;
   /** The consent behind an access token. */
   readonly consent: (token: string) => Promise<Consent | undefined>;
 }
 
 /** @throws RefusalError 403 if the account may not look the member up without consent */
-export function requireAgreement({ clubs }: StandInAccount, member: Member): void {
+export function requireAgreement({ clubs }: StandInAccount, member: UnionMember): void {
   if (clubs === undefined) return;
   if (clubs.length === 0) throw new RefusalError(403, "The account needs the player's consent.");
   const isOfClub = member.Memberships.some(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ReceptionRecord } from "../exchange/record.ts";
-import type { RecordedRound } from "../processing/recorded-round.ts";
-import type { Member } from "../register/records.ts";
+import type { RoundOnRecord } from "../processing/recorded-round.ts";
+import type { UnionMember } from "../register/records.ts";
 import type { Entrance } from "./entrance.ts";
 import { requireAgreement } from "./golfer.ts";
 import type { Query } from "./query.ts";
@@ -15,7 +15,7 @@ export interface StatisticsDependencies {
   /** First path segment of the interface, of every account. */
   readonly recordsApiSet: string;
   /** A member's processed rounds, the latest first. */
-  readonly recordOf: (member: Member) => readonly RecordedRound[];
+  readonly recordOf: (member: UnionMember) => readonly RoundOnRecord[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CourseVersion } from "../register/records.ts";
+import type { UnionCourseVersion } from "../register/records.ts";
 import { createRegister, type Register } from "../register/register.ts";
 import { type UnionData, withVersion } from "../register/union-data.ts";
 import { createListings, type Listings } from "./listings.ts";
@@ -9,7 +9,7 @@ export interface Union {
   readonly register: Register;
   readonly listings: Listings;
   /** Adds a version of a course that changed at this time, or replaces the one with its ID. */
-  publish(version: CourseVersion, changed: Date): void;
+  publish(version: UnionCourseVersion, changed: Date): void;
 }
 
 export function createUnion(initial: UnionData): Union {

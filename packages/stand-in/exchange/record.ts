@@ -10,7 +10,7 @@ export interface ReceivedCard {
 }
 
 /** The union's endpoints, for counting requests. */
-export type Endpoint =
+export type StandInEndpoint =
   | "clubs"
   | "club"
   | "courses"
@@ -26,7 +26,7 @@ export interface ReceptionRecord {
   /** Every card, in order. */
   readonly received: ReceivedCard[];
   /** Number of requests by endpoint, whatever their response. */
-  readonly requests: Record<Endpoint, number>;
+  readonly requests: Record<StandInEndpoint, number>;
   /** Requests for players' records: those under way, and the most at the same time so far. */
   readonly records: { atOnce: number; maxAtOnce: number };
 }

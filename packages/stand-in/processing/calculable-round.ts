@@ -1,13 +1,13 @@
 import { dayOf, localTimestamp, readTimestamp } from "../base/union-time.ts";
 import { adjustedGrossScore, type HoleScore } from "../handicap/adjusted-gross.ts";
 import type { Round } from "../handicap/scoring-record.ts";
-import type { CourseVersion, Member, Tee } from "../register/records.ts";
+import type { UnionCourseVersion, UnionMember, UnionTee } from "../register/records.ts";
 import type { Register } from "../register/register.ts";
-import { type ReadableCard, readableCardSchema } from "./readable-card.ts";
+import { type ProcessableCard, readableCardSchema } from "./readable-card.ts";
 
 /** A round from which a handicap can be calculated, with its player. */
 export interface CalculableRound extends Round {
-  readonly member: Member;
+  readonly member: UnionMember;
   /** Timestamp, local: rounds are processed in its order. */
   readonly startTime: string;
 }
@@ -40,11 +40,11 @@ const minOfWholeRound = 10;
 
 /** Of the versions with the tee, the one that the card names, else the one in force when the round began. */
 function teePlayed(
-  versions: readonly CourseVersion[],
-  { CourseID: courseId, TeeID: teeId }: ReadableCard["Course"],
+  versions: readonly UnionCourseVersion[],
+  { CourseID: courseId, TeeID: teeId }: ProcessableCard["Course"],
   startTime: string,
   timeZone: string,
-): { readonly version: CourseVersion; readonly tee: Tee } | undefined {
+): { readonly version: UnionCourseVersion; readonly tee: UnionTee } | undefined {
   const choices = versions.flatMap((version) => {
     const tee = version.Tees.find(({ ID }) => ID.toUpperCase() === teeId?.toUpperCase());
     return tee === undefined ? [] : [{ version, tee }];
@@ -64,7 +64,7 @@ function teePlayed(
   return activated.at(-1) ?? choices[0];
 }
 
-function onCourseOf(register: Register, { Course, Round }: ReadableCard): RatedHoles | Vanished {
+function onCourseOf(register: Register, { Course, Round }: ProcessableCard): RatedHoles | Vanished {
   const versions = register.versions(Course.CourseID ?? "").map(({ version }) => version);
   if (versions.length === 0) return "course_unknown";
   const played = teePlayed(versions, Course, Round.StartTime, register.timeZone);
@@ -78,7 +78,7 @@ function onCourseOf(register: Register, { Course, Round }: ReadableCard): RatedH
 }
 
 /** The course data of a card for a course outside the union, which cannot be checked. */
-function onCourseElsewhere({ Course }: ReadableCard): RatedHoles | Vanished {
+function onCourseElsewhere({ Course }: ProcessableCard): RatedHoles | Vanished {
   const { TeeRating, TeeSlope, Holes } = Course;
   if (!TeeRating || !TeeSlope || !Holes) return "course_unknown";
   const holes = Holes.map(({ Par: par, Index: index }) => ({ par, index }));
@@ -123,14 +123,14 @@ export function calculableRound(card: unknown, register: Register): CalculableRo
   };
 }
 
-function memberOf({ Player }: ReadableCard, register: Register): Member | undefined {
+function memberOf({ Player }: ProcessableCard, register: Register): UnionMember | undefined {
   return register.member(
     Player.UnionID ? { unionId: Player.UnionID } : { lifeTimeId: Player.LifeTimeID ?? "" },
   );
 }
 
 /** The player of a card that can be read. */
-export function playerOf(card: unknown, register: Register): Member | undefined {
+export function playerOf(card: unknown, register: Register): UnionMember | undefined {
   const { data } = readableCardSchema.safeParse(card);
   return data && memberOf(data, register);
 }

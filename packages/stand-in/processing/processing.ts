@@ -5,11 +5,11 @@ import type { ReceivedCard } from "../exchange/record.ts";
 import { externalIdOf } from "../exchange/record.ts";
 import type { ScoresForHandicap } from "../handicap/handicap-index.ts";
 import { inventRecord } from "../register/invented-record.ts";
-import type { Member } from "../register/records.ts";
+import type { UnionMember } from "../register/records.ts";
 import type { Register } from "../register/register.ts";
 import { calculableRound, playerOf, type Vanished } from "./calculable-round.ts";
 import { type PickedUp, type Player, recordOf, withRounds } from "./player.ts";
-import { type RecordedRound, recordedRound } from "./recorded-round.ts";
+import { type RoundOnRecord, recordedRound } from "./recorded-round.ts";
 
 /** Results of processing so far. */
 export interface ProcessingCount {
@@ -21,7 +21,7 @@ export interface ProcessingCount {
 
 /** A player's handicap before the first processed round and after the latest. */
 export interface HandicapChange {
-  readonly member: Member;
+  readonly member: UnionMember;
   readonly rounds: number;
   /** Handicap Index in tenths; undefined for a player who had none. */
   readonly before: number | undefined;
@@ -33,11 +33,11 @@ export interface Processing {
   /** Processes the cards received since the last run, in order of play. */
   run(): Promise<ProcessingCount>;
   /** A member with the current handicap. */
-  present(member: Member): Member;
+  present(member: UnionMember): UnionMember;
   /** A member's record: processed cards, the latest round first. */
-  recordOf(member: Member): RecordedRound[];
+  recordOf(member: UnionMember): RoundOnRecord[];
   /** A member's processed rounds; undefined if there are none. */
-  player(member: Member): Player | undefined;
+  player(member: UnionMember): Player | undefined;
   readonly count: ProcessingCount;
   changes(): HandicapChange[];
 }
@@ -67,9 +67,9 @@ interface MemberChange {
   /** Cards that are another member's now. */
   readonly removed: Set<string>;
 }
-type Picked = Map<Member, MemberChange>;
+type Picked = Map<UnionMember, MemberChange>;
 
-function pickedOf(picked: Picked, member: Member): MemberChange {
+function pickedOf(picked: Picked, member: UnionMember): MemberChange {
   const change = picked.get(member) ?? { rounds: [], removed: new Set() };
   picked.set(member, change);
   return change;
@@ -83,17 +83,17 @@ export function createProcessing({
   faults,
   scoresForHandicap,
 }: ProcessingDependencies): Processing {
-  const players = new Map<string, { readonly member: Member; readonly player: Player }>();
+  const players = new Map<string, { readonly member: UnionMember; readonly player: Player }>();
   const shown = new Map<string, ShownHandicap>();
   /** The cards of each member's record by their name, as they were received. */
   const cardsOf = new Map<string, Map<string, unknown>>();
   /** The member in whose record each card is. */
-  const memberOf = new Map<string, Member>();
+  const memberOf = new Map<string, UnionMember>();
   const vanished: Partial<Record<Vanished, number>> = {};
   let processed = 0;
   let running: Promise<unknown> = Promise.resolve();
 
-  function keep(member: Member, name: string, card: unknown, picked: Picked): void {
+  function keep(member: UnionMember, name: string, card: unknown, picked: Picked): void {
     const first = memberOf.get(name);
     if (first !== undefined && first.ID !== member.ID && !faults.keepFirstPlayer) {
       cardsOf.get(first.ID)?.delete(name);
@@ -126,7 +126,7 @@ export function createProcessing({
     }
   }
 
-  function processMember(member: Member, { rounds, removed }: MemberChange): void {
+  function processMember(member: UnionMember, { rounds, removed }: MemberChange): void {
     const { player } = players.get(member.ID) ?? { player: { before: inventRecord(member), rounds: [] } };
     const next = withRounds(player, rounds, scoresForHandicap, removed);
     players.set(member.ID, { member, player: next });

@@ -34,4 +34,4 @@ export const readableCardSchema = z.object({
 });
 
 /** @see readableCardSchema */
-export type ReadableCard = z.infer<typeof readableCardSchema>;
+export type ProcessableCard = z.infer<typeof readableCardSchema>;

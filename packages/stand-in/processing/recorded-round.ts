@@ -16,7 +16,7 @@ const toldCardSchema = z.object({
 });
 
 /** A round of a player's record, as the statistics interface serves it. It has no ExternalID. */
-export type RecordedRound = ReturnType<typeof recordedRound>;
+export type RoundOnRecord = ReturnType<typeof recordedRound>;
 
 /**
  * A processed card as its player's record shows it.

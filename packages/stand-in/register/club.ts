@@ -1,7 +1,7 @@
 import { identifier } from "../base/identifier.ts";
 import { seededRandom } from "../base/seeded-random.ts";
 import { clubName, placeName, shortName } from "./club-names.ts";
-import type { Club } from "./records.ts";
+import type { UnionClub } from "./records.ts";
 
 /** The only union here. */
 const union = 1;
@@ -17,7 +17,7 @@ function domain(place: string): string {
 }
 
 /** Invents a club; like real ones, some lack parts of the address. */
-export function inventClub(seed: number, number: number, phonePrefix: string): Club {
+export function inventClub(seed: number, number: number, phonePrefix: string): UnionClub {
   const random = seededRandom(seed, "club", number);
   const place = placeName(number);
   return {

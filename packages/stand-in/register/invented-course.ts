@@ -2,12 +2,12 @@ import { identifier } from "../base/identifier.ts";
 import { type SeededRandom, seededRandom } from "../base/seeded-random.ts";
 import { localMidnight, midnightAfter, timestamp, unionYear } from "../base/union-time.ts";
 import { type LaidOutHole, layOutEighteen, layOutNineHoles, layOutPracticeLoop } from "./course-layout.ts";
-import type { Club, CourseVersion } from "./records.ts";
+import type { UnionClub, UnionCourseVersion } from "./records.ts";
 import { planTees, practiceTees, teeRecords } from "./tees.ts";
 
 /** A version with the time of its last change, which its record does not show. */
 export interface DatedVersion {
-  readonly version: CourseVersion;
+  readonly version: UnionCourseVersion;
   readonly changed: Date;
 }
 
@@ -28,7 +28,7 @@ export type VersionHistory = "single" | "replaced" | "tied" | "coming" | "announ
 /** A course to be invented. */
 interface CourseToInvent {
   readonly seed: number;
-  readonly club: Club;
+  readonly club: UnionClub;
   /** Identifies the course within the club. */
   readonly name: string;
   readonly kind: CourseKind;

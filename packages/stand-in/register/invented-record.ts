@@ -3,7 +3,7 @@ import { dayOf } from "../base/union-time.ts";
 import { calculationFor, fullRecord } from "../handicap/handicap-index.ts";
 import { handicapStatus } from "../handicap/handicap-status.ts";
 import type { ScoringRecord } from "../handicap/scoring-record.ts";
-import type { Member } from "./records.ts";
+import type { UnionMember } from "./records.ts";
 
 /** The union's records have handicaps times 10,000. */
 const carriedPerTenth = 1_000;
@@ -14,7 +14,7 @@ const maxAboveLow = 25;
  * Invents the Score Differentials behind a member's Handicap Index: the average of the lowest is exactly that Index. The
  * same member always gets the same ones; one without a handicap gets none.
  */
-export function inventRecord(member: Member): ScoringRecord {
+export function inventRecord(member: UnionMember): ScoringRecord {
   const { HandicapStatus: status, Handicap, HandicapDato } = member;
   if (status === handicapStatus.unallocated) {
     return { status, handicapIndex: undefined, differentials: [], indexes: [] };

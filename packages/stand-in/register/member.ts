@@ -5,9 +5,9 @@ import { maximumHandicapIndex } from "../handicap/handicap-index.ts";
 import { handicapStatus } from "../handicap/handicap-status.ts";
 import { membershipType } from "./membership-type.ts";
 import { firstNames, lastNames } from "./person-names.ts";
-import type { Club, Member, Membership, MembershipClub } from "./records.ts";
+import type { Membership, MembershipClub, UnionClub, UnionMember } from "./records.ts";
 
-const asMembershipClub = ({ ID, Name, ShortName, UnionNumber, Union }: Club): MembershipClub => ({
+const asMembershipClub = ({ ID, Name, ShortName, UnionNumber, Union }: UnionClub): MembershipClub => ({
   ID,
   Name,
   ShortName,
@@ -66,14 +66,19 @@ function birthDigits(date: Date): string {
  * @param clubs to be members of; empty for no members
  * @param year the current one
  */
-export function inventMembers(seed: number, count: number, clubs: readonly Club[], year: number): Member[] {
+export function inventMembers(
+  seed: number,
+  count: number,
+  clubs: readonly UnionClub[],
+  year: number,
+): UnionMember[] {
   const numbersOf = new Map<string, number>();
   const next = (of: string, first: number) => {
     const number = numbersOf.get(of) ?? first;
     numbersOf.set(of, number + 1);
     return number;
   };
-  return Array.from({ length: clubs.length === 0 ? 0 : count }, (_, place): Member => {
+  return Array.from({ length: clubs.length === 0 ? 0 : count }, (_, place): UnionMember => {
     const random = seededRandom(seed, "member", place);
     const id = identifier(seed, "member", place);
     const gender = random.chance(0.7) ? "Male" : "Female";
@@ -82,7 +87,7 @@ export function inventMembers(seed: number, count: number, clubs: readonly Club[
     const born = birthDate(year, random);
     const digits = birthDigits(born);
     const [home, other] = random.shuffled(clubs);
-    const membership = (club: Club, homeClub: Club): Membership => {
+    const membership = (club: UnionClub, homeClub: UnionClub): Membership => {
       const type = random.weighted(membershipTypes);
       return {
         ID: identifier(id, "membership", club.ID),

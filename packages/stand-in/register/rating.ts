@@ -7,7 +7,7 @@ interface Rating {
 }
 
 /** 1 female, 2 male. */
-export type Gender = 1 | 2;
+export type RatedGender = 1 | 2;
 
 const yardsPerMetre = 1.0936133;
 
@@ -32,7 +32,7 @@ const tenth = (strokes: number) => Math.round(strokes * 10) / 10;
  * @param holes number of holes that the rating is for
  * @param obstacles strokes that they cost a scratch player over 18 holes; they cost a bogey player more
  */
-export function rate(gender: Gender, length: number, holes: number, obstacles: number): Rating {
+export function rate(gender: RatedGender, length: number, holes: number, obstacles: number): Rating {
   const { scratch, bogey, factor } = formulas[gender];
   const share = holes / 18;
   const yards = holes === 0 ? 0 : (length * yardsPerMetre) / share;

@@ -4,7 +4,7 @@
  */
 
 /** A club. */
-export interface Club {
+export interface UnionClub {
   readonly ID: string;
   readonly UnionNumber: number;
   readonly Name: string;
@@ -24,7 +24,7 @@ export interface Club {
 }
 
 /** One version of a course; TemplateID is the course. */
-export interface CourseVersion {
+export interface UnionCourseVersion {
   readonly ID: string;
   readonly TemplateID: string;
   readonly ClubID: string;
@@ -39,11 +39,11 @@ export interface CourseVersion {
   readonly Version: number;
   readonly RatedCourse: string;
   readonly Created: string;
-  readonly Tees: readonly Tee[];
+  readonly Tees: readonly UnionTee[];
 }
 
 /** A tee as rated for one gender. */
-export interface Tee {
+export interface UnionTee {
   readonly ID: string;
   readonly Name: string;
   /** 1 female, 2 male. */
@@ -58,11 +58,11 @@ export interface Tee {
   readonly IsNineHole: boolean;
   readonly RatedOn: string;
   readonly LastUpdateDate: string;
-  readonly Holes: readonly Hole[];
+  readonly Holes: readonly UnionHole[];
 }
 
 /** A hole as played from one tee. */
-export interface Hole {
+export interface UnionHole {
   readonly ID: string;
   readonly Name: string | null;
   readonly Number: number;
@@ -77,7 +77,7 @@ export interface Hole {
 }
 
 /** A person with all memberships. */
-export interface Member {
+export interface UnionMember {
   readonly ID: string;
   readonly LifeTimeID: string;
   readonly FirstName: string;
@@ -97,7 +97,7 @@ export interface Member {
 }
 
 /** A club as a membership names it. */
-export type MembershipClub = Pick<Club, "ID" | "Name" | "ShortName" | "UnionNumber" | "Union">;
+export type MembershipClub = Pick<UnionClub, "ID" | "Name" | "ShortName" | "UnionNumber" | "Union">;
 
 /** A membership of one club. */
 export interface Membership {

@@ -1,10 +1,10 @@
 import { timestamp } from "../base/union-time.ts";
-import type { Club, CourseVersion, Member } from "./records.ts";
+import type { UnionClub, UnionCourseVersion, UnionMember } from "./records.ts";
 import type { UnionData } from "./union-data.ts";
 
 /** A version and when it last changed, in milliseconds since 1970. */
 export interface RegisteredVersion {
-  readonly version: CourseVersion;
+  readonly version: UnionCourseVersion;
   readonly changed: number;
 }
 
@@ -18,14 +18,14 @@ interface MemberReference {
 export interface Register {
   /** Zone of the clubs, an IANA name. */
   readonly timeZone: string;
-  readonly clubs: readonly Club[];
-  club(id: string): Club | undefined;
+  readonly clubs: readonly UnionClub[];
+  club(id: string): UnionClub | undefined;
   /** All versions of the courses of a club. */
   coursesOf(clubId: string): readonly RegisteredVersion[];
   /** All versions of a course, by the ID of any version or by its TemplateID; empty if there is no such course. */
   versions(courseId: string): readonly RegisteredVersion[];
-  member(reference: MemberReference): Member | undefined;
-  memberById(id: string): Member | undefined;
+  member(reference: MemberReference): UnionMember | undefined;
+  memberById(id: string): UnionMember | undefined;
 }
 
 const key = (identifier: string) => identifier.toUpperCase();
@@ -42,8 +42,8 @@ export function createRegister(data: UnionData): Register {
   const byClub = new Map<string, RegisteredVersion[]>();
   const byTemplate = new Map<string, RegisteredVersion[]>();
   const templates = new Map<string, string>();
-  const byLifeTimeId = new Map<string, Member>();
-  const byUnionId = new Map<string, Member>();
+  const byLifeTimeId = new Map<string, UnionMember>();
+  const byUnionId = new Map<string, UnionMember>();
   const byId = new Map(data.members.map((member) => [key(member.ID), member]));
 
   function add(entry: RegisteredVersion): void {

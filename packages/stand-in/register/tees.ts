@@ -1,15 +1,15 @@
 import { identifier } from "../base/identifier.ts";
 import type { SeededRandom } from "../base/seeded-random.ts";
 import type { LaidOutHole } from "./course-layout.ts";
-import { type Gender, rate } from "./rating.ts";
-import type { Hole, Tee } from "./records.ts";
+import { type RatedGender, rate } from "./rating.ts";
+import type { UnionHole, UnionTee } from "./records.ts";
 
 /** A tee of a course before it is rated. */
 export interface TeePlan {
   readonly name: string;
   /** Length as a share of the length from the men's standard tee. */
   readonly share: number;
-  readonly genders: readonly Gender[];
+  readonly genders: readonly RatedGender[];
 }
 
 /** Data that all tees of one version share. */
@@ -32,7 +32,7 @@ const colours = {
   numbered: ["1_White", "2_Yellow", "3_Blue", "4_Red", "5_Orange"],
 } as const;
 
-const shares: readonly (readonly [share: number, genders: readonly Gender[]])[] = [
+const shares: readonly (readonly [share: number, genders: readonly RatedGender[]])[] = [
   [1.06, [2]],
   [1, [2]],
   [0.93, [2, 1]],
@@ -74,7 +74,7 @@ function holeRecord(
   share: number,
   tee: string,
   { changed, oddities }: Pick<TeeRecords, "changed" | "oddities">,
-): Hole {
+): UnionHole {
   return {
     ID: identifier(tee, "hole", hole.number),
     Name: oddities.named ? `Hul ${hole.number}` : null,
@@ -92,10 +92,10 @@ export function teeRecords(
   plans: readonly TeePlan[],
   holes: readonly LaidOutHole[],
   records: TeeRecords,
-): Tee[] {
+): UnionTee[] {
   const { owner, obstacles, ratedOn, changed, ratingAsText } = records;
   return plans.flatMap(({ name, share, genders }) =>
-    genders.map((gender): Tee => {
+    genders.map((gender): UnionTee => {
       const id = identifier(owner, "tee", name, gender);
       const length = lengthOf(holes, share);
       const { courseRating, bogeyRating, slope } = rate(gender, length, holes.length, obstacles);

@@ -1,16 +1,16 @@
-import { type UnionProfile, unionProfiles } from "../base/union-profile.ts";
+import { type StandInProfile, unionProfiles } from "../base/union-profile.ts";
 import { unionYear } from "../base/union-time.ts";
 import { inventClub } from "./club.ts";
 import { type CourseKind, type DatedVersion, inventCourse, type VersionHistory } from "./invented-course.ts";
 import { inventMembers } from "./member.ts";
-import type { Club, CourseVersion, Member } from "./records.ts";
+import type { UnionClub, UnionCourseVersion, UnionMember } from "./records.ts";
 
 /** The union's data. */
 export interface UnionData {
-  readonly clubs: readonly Club[];
+  readonly clubs: readonly UnionClub[];
   /** All versions of all courses. */
-  readonly courses: readonly CourseVersion[];
-  readonly members: readonly Member[];
+  readonly courses: readonly UnionCourseVersion[];
+  readonly members: readonly UnionMember[];
   /** Time of a version's last change, in milliseconds since 1970, by its ID. */
   readonly changed: ReadonlyMap<string, number>;
   /** Zone of its clubs, an IANA name. */
@@ -25,7 +25,7 @@ interface InventedUnion {
   /** The current time, for activation dates. */
   readonly now: Date;
   /** The union that it is; by default the first of {@link unionProfiles}. */
-  readonly profile?: UnionProfile | undefined;
+  readonly profile?: StandInProfile | undefined;
 }
 
 /** Any eight clubs in a row have every history. */
@@ -74,9 +74,9 @@ export function inventUnion(union: InventedUnion): UnionData {
 
 /** The data of a union with these clubs, course versions and members. */
 function unionData(
-  clubs: readonly Club[],
+  clubs: readonly UnionClub[],
   versions: readonly DatedVersion[],
-  members: readonly Member[],
+  members: readonly UnionMember[],
   timeZone: string,
 ): UnionData {
   return {
@@ -89,7 +89,7 @@ function unionData(
 }
 
 /** The same data with a version added, or replacing the one with its ID. */
-export function withVersion(data: UnionData, version: CourseVersion, changed: Date): UnionData {
+export function withVersion(data: UnionData, version: UnionCourseVersion, changed: Date): UnionData {
   return {
     ...data,
     courses: [...data.courses.filter(({ ID }) => ID !== version.ID), version],

@@ -10,7 +10,7 @@ import { isFinal } from "../../../core/cards/life/states.ts";
 import type { CardStatus } from "../../../core/cards/status.ts";
 import type { TournamentReport } from "../../../core/views/tournament-report.ts";
 import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
-import { type Endpoint, startEndpoint } from "../../../local/pipeline/webhook-endpoint.ts";
+import { startEndpoint, type VendorEndpoint } from "../../../local/pipeline/webhook-endpoint.ts";
 import { hurried } from "../../hurried-settings.ts";
 import { proofSeed, proofSize } from "../../proofs/proof-seed.ts";
 import type { Interference, ProxiedRequest } from "./engine-proxy.ts";
@@ -37,7 +37,7 @@ interface SentCard {
 }
 
 const random = seededRandom(seed, "chaos");
-const endpoints = new Map<string, Endpoint>();
+const endpoints = new Map<string, VendorEndpoint>();
 let pipeline: FaultyPipeline;
 let kills = 0;
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
-import { type Endpoint, startEndpoint } from "../../../local/pipeline/webhook-endpoint.ts";
+import { startEndpoint, type VendorEndpoint } from "../../../local/pipeline/webhook-endpoint.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
 const vendors = ["throttled", "calm"] as const;
 let pipeline: FaultyPipeline;
-let endpoints: Record<(typeof vendors)[number], Endpoint>;
+let endpoints: Record<(typeof vendors)[number], VendorEndpoint>;
 let isThrottled = true;
 let refusals = 0;
 

@@ -1,5 +1,10 @@
 import type { TournamentOptions } from "../../../local/sample/tournament.ts";
-import type { Club, CourseVersion, Member, Tee } from "../../../local/sample/union-types.ts";
+import type {
+  SampleClub,
+  SampleCourseVersion,
+  SampleMember,
+  SampleTee,
+} from "../../../local/sample/union-types.ts";
 
 const guid = (kind: string, number: number) =>
   `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, "0")}`;
@@ -7,7 +12,7 @@ const pars = [4, 4, 3, 5, 4, 4, 3, 4, 5, 4, 5, 3, 4, 4, 4, 3, 5, 4];
 const indexes = [7, 1, 15, 11, 3, 13, 17, 5, 9, 8, 12, 18, 2, 14, 6, 16, 10, 4];
 
 /** A tee of 18 holes. */
-export function tee(number: number, given: Partial<Tee> = {}): Tee {
+export function tee(number: number, given: Partial<SampleTee> = {}): SampleTee {
   return {
     ID: guid("e", number),
     Name: "Yellow",
@@ -20,7 +25,7 @@ export function tee(number: number, given: Partial<Tee> = {}): Tee {
 }
 
 /** A version of a course, of a club of its own. */
-export function version(course: number, given: Partial<CourseVersion> = {}): CourseVersion {
+export function version(course: number, given: Partial<SampleCourseVersion> = {}): SampleCourseVersion {
   const number = course * 10 + (given.Version ?? 1);
   return {
     ID: guid("c", number),
@@ -37,13 +42,13 @@ export function version(course: number, given: Partial<CourseVersion> = {}): Cou
 }
 
 /** Clubs with a course each. */
-const clubs: readonly Club[] = Array.from({ length: 6 }, (_, number) => ({
+const clubs: readonly SampleClub[] = Array.from({ length: 6 }, (_, number) => ({
   ID: guid("b", number),
   Name: `Club ${number}`,
 }));
 
 /** Course 3 got a new version lately, course 4 has nine holes, course 5 nobody can play yet. */
-export const courses: readonly CourseVersion[] = [
+export const courses: readonly SampleCourseVersion[] = [
   version(0),
   version(1, { IsActive: false }),
   version(1, { Version: 2, ActivationDate: "20260314T230000" }),
@@ -55,13 +60,15 @@ export const courses: readonly CourseVersion[] = [
 ];
 
 /** Plus players and beginners among them. */
-export const members: readonly Member[] = Array.from({ length: 160 }, (_, number) => ({
+export const members: readonly SampleMember[] = Array.from({ length: 160 }, (_, number) => ({
   LifeTimeID: `0101${String(50 + (number % 40))}-${String(number + 1).padStart(3, "0")}`,
   FirstName: "Player",
   LastName: `Number ${number}`,
   Gender: number % 3 === 0 ? "Female" : "Male",
   Handicap: String((number * 4 - 30) * 1_000),
-  Memberships: [{ IsHomeClub: true, UnionID: `${number % 6}-${number}`, Club: clubs[number % 6] as Club }],
+  Memberships: [
+    { IsHomeClub: true, UnionID: `${number % 6}-${number}`, Club: clubs[number % 6] as SampleClub },
+  ],
 }));
 
 /** A tournament on the Tuesday and Wednesday before a Thursday in June; its first day is that of a new version. */

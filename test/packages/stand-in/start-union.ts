@@ -1,5 +1,5 @@
 import type { StandInAccount } from "../../../packages/stand-in/base/account.ts";
-import type { CourseVersion } from "../../../packages/stand-in/register/records.ts";
+import type { UnionCourseVersion } from "../../../packages/stand-in/register/records.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../../../packages/stand-in/stand-in.ts";
 
 /** An account with everything. */
@@ -47,7 +47,7 @@ export function startUnion(options: Partial<StandInOptions> = {}): Promise<Stand
 }
 
 /** A course that has been played on for long. */
-export function playedCourse({ courses }: Pick<StandIn, "courses">, holes = 18): CourseVersion {
+export function playedCourse({ courses }: Pick<StandIn, "courses">, holes = 18): UnionCourseVersion {
   const found = courses.find(
     ({ IsActive, IsHcpQualifying, NumberOfHoles, ActivationDate }) =>
       IsActive && IsHcpQualifying && NumberOfHoles === holes && ActivationDate < "20260101T000000",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CourseVersion } from "../../../../packages/stand-in/register/records.ts";
+import type { UnionCourseVersion } from "../../../../packages/stand-in/register/records.ts";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
 import { ask, startUnion } from "../start-union.ts";
 
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => union.stop());
 
 const versionsOf = (ofClub: string) => union.courses.filter(({ ClubID }) => ClubID === ofClub);
-const list = async (query = "", ofClub = clubId): Promise<CourseVersion[]> =>
+const list = async (query = "", ofClub = clubId): Promise<UnionCourseVersion[]> =>
   (await ask(union, `/acme/clubs/${ofClub}/courses${query}`)).body;
 
 /** All versions of all clubs, as the endpoint gives them. */
-async function everything(): Promise<CourseVersion[]> {
+async function everything(): Promise<UnionCourseVersion[]> {
   return (await Promise.all(union.clubs.map(({ ID }) => list("", ID)))).flat();
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handicapStatus } from "../../../../packages/stand-in/handicap/handicap-status.ts";
 import { type PickedUp, type Player, withRounds } from "../../../../packages/stand-in/processing/player.ts";
-import type { Member } from "../../../../packages/stand-in/register/records.ts";
+import type { UnionMember } from "../../../../packages/stand-in/register/records.ts";
 
 /** A player with twenty scores of 10.0. */
 const player: Player = {
@@ -18,7 +18,7 @@ const player: Player = {
 function round(card: string, differential: number, day: number, hour: string, holesExpected = 0): PickedUp {
   const gross = { adjustedGross: 72, adjustedGrossWithoutIndex: 72 };
   const figures = { courseRating: 720_000 - differential * 1_000, slope: 113, holesExpected, day };
-  return { card, round: { ...gross, ...figures, member: {} as Member, startTime: `${day}T${hour}` } };
+  return { card, round: { ...gross, ...figures, member: {} as UnionMember, startTime: `${day}T${hour}` } };
 }
 
 const countedAfterEach = ({ rounds }: Player) => rounds.map(({ after }) => after.differentials.at(-1));

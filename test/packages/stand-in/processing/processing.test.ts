@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unionProfiles } from "../../../../packages/stand-in/base/union-profile.ts";
 import { scoreDifferential } from "../../../../packages/stand-in/handicap/score-differential.ts";
-import type { CourseVersion, Member } from "../../../../packages/stand-in/register/records.ts";
+import type { UnionCourseVersion, UnionMember } from "../../../../packages/stand-in/register/records.ts";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
 import { smallestCard } from "../../../../unions/conformance/smallest-card.ts";
 import { ask, playedCourse, post, startUnion } from "../start-union.ts";
@@ -14,16 +14,16 @@ beforeEach(async () => {
 afterEach(() => union.stop());
 
 const course = (holes = 18) => playedCourse(union, holes);
-const member = (status = 3, place = 0): Member => {
+const member = (status = 3, place = 0): UnionMember => {
   const found = union.members.filter(({ HandicapStatus }) => HandicapStatus === status)[place];
   if (found === undefined) throw new Error("no member");
   return found;
 };
-const unionId = ({ Memberships }: Member) => Memberships[0]?.UnionID ?? "";
+const unionId = ({ Memberships }: UnionMember) => Memberships[0]?.UnionID ?? "";
 
 interface CardChange {
-  readonly player?: Member;
-  readonly version?: CourseVersion;
+  readonly player?: UnionMember;
+  readonly version?: UnionCourseVersion;
   readonly over?: number;
   readonly strokes?: readonly number[];
   readonly day?: string;
@@ -47,9 +47,9 @@ function card(ExternalID: string, change: CardChange = {}) {
   return { ...smallest, Round: { ...smallest.Round, HolesPlayed: 18 }, ...fields };
 }
 
-const lookUp = async (player: Member) =>
+const lookUp = async (player: UnionMember) =>
   (await ask(union, `/acme/Clubs/Golfer?unionID=${unionId(player)}`)).body;
-const record = (player: Member) => union.playerRecord(unionId(player));
+const record = (player: UnionMember) => union.playerRecord(unionId(player));
 
 describe("a card that is corrected to another player", () => {
   const [first, second] = [() => member(), () => member(3, 1)];
@@ -66,7 +66,7 @@ describe("a card that is corrected to another player", () => {
     const shown = await lookUp(first());
     const { before, after } = await correct();
     expect([before, after, record(second()).length]).toEqual([1, 0, 1]);
-    expect(await lookUp(first())).toMatchObject({ Handicap: (shown as Member).Handicap });
+    expect(await lookUp(first())).toMatchObject({ Handicap: (shown as UnionMember).Handicap });
   });
 
   test("stays in both records if the union keeps it", async () => {
@@ -202,7 +202,7 @@ describe("cards are processed in order of play", () => {
   test("also where an earlier round comes after a later one was processed: the same handicap in the end", async () => {
     const [one, other] = [member(3, 0), member(3, 1)];
     const days = ["20260601", "20260603", "20260605", "20260607"];
-    const round = (player: Member, n: number) =>
+    const round = (player: UnionMember, n: number) =>
       card(`${player.ID}-${n}`, { player, day: days[n] ?? "", over: n % 3 });
     for (const n of [2, 0, 3, 1]) {
       await post(union, [round(one, n)]);
