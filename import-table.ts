@@ -130,7 +130,6 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   "local/sample": [],
   "local/pipeline": ["local/sample"],
   "local/releases": [],
-  "local/trial": ["local/pipeline"],
   bin: ["api", "command", "core", "functions", "lib", "local", "packages", "portal", "unions"],
   bench: ["api", "core", "functions", "lib", "local", "packages", "unions", "bench"],
   docs: ["functions/http/page", "lib/notices.ts", "packages"],

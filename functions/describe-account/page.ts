@@ -4,7 +4,7 @@ import type { HttpResponse } from "../http/response.ts";
 import { style } from "./style.ts";
 
 /** The content of a page. */
-export interface Page {
+export interface AccountPage {
   readonly title: string;
   /** Absent if the request could not be read. */
   readonly stage?: string;
@@ -14,7 +14,7 @@ export interface Page {
 const headers = scriptlessPageHeaders(style);
 
 /** A response with a page. */
-export function pageResponse(statusCode: number, { title, stage, content }: Page): HttpResponse {
+export function pageResponse(statusCode: number, { title, stage, content }: AccountPage): HttpResponse {
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>

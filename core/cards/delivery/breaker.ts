@@ -142,41 +142,45 @@ interface BreakerDependencies {
   readonly paused: Set<ApiSet>;
 }
 
+/** The breaker as a run found or wrote it last. */
+function followBreaker(apiSet: ApiSet, read: Breaker, { table, paused }: BreakerDependencies) {
+  let breaker = read;
+  /** Another run has changed the breaker if it has a later version than this run found or wrote. */
+  let knownVersion = read.version;
+  const notice = (latest: Breaker) => {
+    breaker = latest;
+    if (breaker.open?.delaysToday) paused.add(apiSet);
+    else paused.delete(apiSet);
+  };
+  notice(read);
+  return {
+    current: () => breaker,
+    /** Takes notice of a later reading. */
+    notice,
+    /** Whether another run has opened the breaker meanwhile, or is probing. */
+    isPaused: () => breaker.open !== undefined && breaker.version !== knownVersion,
+    /** Changes the breaker. @returns false if another run has changed it since */
+    async write(open: Breaker["open"], times?: BreakerTimes): Promise<boolean> {
+      const written = await table.writeBreaker(apiSet, breaker, open, times);
+      notice(written ?? (await table.readWithBreaker(apiSet, [])).breaker);
+      if (written !== undefined) knownVersion = written.version;
+      return written !== undefined;
+    },
+  };
+}
+
 /**
  * A vendor's circuit breaker as a run sees it, and changes it: each change is a compare-and-set.
  *
  * @param read as it was read first
  */
-export function createVendorBreaker(
-  apiSet: ApiSet,
-  read: Breaker,
-  { table, timing, now, paused }: BreakerDependencies,
-) {
-  let breaker = read;
-  /** The breaker as this run found or wrote it last; another run has changed it if it has a later version. */
-  let knownVersion = read.version;
-  const take = (latest: Breaker) => {
-    breaker = latest;
-    if (breaker.open?.delaysToday) paused.add(apiSet);
-    else paused.delete(apiSet);
-  };
-  take(read);
-
-  /** Changes the breaker. @returns false if another run has changed it since */
-  async function write(open: Breaker["open"], times?: BreakerTimes): Promise<boolean> {
-    const written = await table.writeBreaker(apiSet, breaker, open, times);
-    take(written ?? (await table.readWithBreaker(apiSet, [])).breaker);
-    if (written !== undefined) knownVersion = written.version;
-    return written !== undefined;
-  }
-  /** Whether another run has opened the breaker meanwhile, or is probing. */
-  const isPaused = () => breaker.open !== undefined && breaker.version !== knownVersion;
-
+export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies: BreakerDependencies) {
+  const { timing, now } = dependencies;
+  const { current, notice, isPaused, write } = followBreaker(apiSet, read, dependencies);
   return {
-    current: () => breaker,
+    current,
     isPaused,
-    /** Takes notice of a later reading. */
-    notice: take,
+    notice,
     /**
      * Claims the probe for a card.
      *
@@ -184,43 +188,44 @@ export function createVendorBreaker(
      * @returns false if another run was first
      */
     async claim(externalId: string, delaysToday: boolean): Promise<boolean> {
-      const { open } = breaker;
+      const { open } = current();
       if (open === undefined || isPaused()) return true;
       return write(delayingToday(claimedFor(open, externalId, now(), timing), delaysToday));
     },
     /** Opens the breaker, or plans the next probe. */
     open: (outage: Outage, delaysToday: boolean) =>
-      write(delayingToday(openedBy(outage, breaker, now()), delaysToday || breaker.open?.delaysToday)),
+      write(delayingToday(openedBy(outage, current(), now()), delaysToday || current().open?.delaysToday)),
     /** Notes that the outage delays cards of the day, unless a run is probing: that one changes the breaker next. */
     async noteDelayOfToday(): Promise<void> {
-      const { open } = breaker;
+      const { open } = current();
       if (open === undefined || open.delaysToday || open.probing !== undefined) return;
       // Without the note cards of earlier days may go first. That must not fail the run, whose messages would become dead letters.
       await write(delayingToday(open, true)).catch(() => false);
     },
     /** Closes the breaker after a post went through. */
     async close(): Promise<void> {
-      if (breaker.open === undefined) return;
-      const { since: openedAt, allBackAt, delaysToday } = breaker.open;
+      const { open } = current();
+      if (open === undefined) return;
+      const { since: openedAt, allBackAt, delaysToday } = open;
       await write(undefined, {
         openedAt,
         closedAt: now(),
         allBackAt,
         delaysToday,
-        outageSince: outageSince(breaker.open, breaker),
+        outageSince: outageSince(open, current()),
       });
     },
     /** Gives a probe back that was claimed and not posted, so that another run may probe. */
     async release(): Promise<void> {
-      const { open } = breaker;
+      const { open } = current();
       if (open?.probing !== undefined && !isPaused()) {
         await write({ ...open, probing: undefined, nextProbeAt: now() });
       }
     },
     /** Notes from time to time that a suspect was posted, so that nobody takes it for lost. */
     async noteSuspect(): Promise<void> {
-      if (now() - (breaker.suspectTriedAt ?? 0) > suspectNote) {
-        await write(breaker.open, { suspectTriedAt: now() });
+      if (now() - (current().suspectTriedAt ?? 0) > suspectNote) {
+        await write(current().open, { suspectTriedAt: now() });
       }
     },
   };

@@ -6,13 +6,13 @@ import { ProgressBar } from "../../components/progress-bar.tsx";
 import { words } from "../../texts/tournaments/texts.ts";
 
 /** A tournament with all of its days that are listed. */
-export interface ListedTournament {
+export interface TournamentRow {
   readonly id: string;
   readonly name: string | undefined;
   readonly days: readonly TournamentSummary[];
 }
 
-export function TournamentPanel({ tournament }: { readonly tournament: ListedTournament }) {
+export function TournamentPanel({ tournament }: { readonly tournament: TournamentRow }) {
   const { id, name, days } = tournament;
   const lists = days.flatMap(({ startList }) => startList ?? []);
   const played = [...days.map(({ day }) => day), ...lists.flatMap((list) => [list.from, list.to])].toSorted();

@@ -8,12 +8,12 @@ import { Empty, ViewTitle } from "../../components/notices.tsx";
 import { PagedList, usePages } from "../../components/paged-list.tsx";
 import { texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
-import { type ListedTournament, TournamentPanel } from "./tournament-panel.tsx";
+import { TournamentPanel, type TournamentRow } from "./tournament-panel.tsx";
 
 const secondsBetween = 10;
 
 /** The days of each tournament together, the latest first. */
-const listed = (all: readonly TournamentSummary[]): ListedTournament[] =>
+const listed = (all: readonly TournamentSummary[]): TournamentRow[] =>
   [...Map.groupBy(all, ({ id }) => id)].map(([id, days]) => ({
     id,
     name: days.find(({ name }) => name !== undefined)?.name,
