@@ -68,7 +68,6 @@ export type SchemaName =
   | "TournamentFault"
   | "TournamentRefusal"
   | "TournamentRefusals"
-  | "TournamentResult"
   | "TournamentCard"
   | "TournamentCardList"
   | "StartListInput"

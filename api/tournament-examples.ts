@@ -77,9 +77,5 @@ export const tournamentEntry: TournamentCard = {
   round: 1,
   warnings: [],
   record: "recorded",
-  player: "H3fC5nV0b1yQeRkP",
   playerName: "Player Example",
-  clubName: "Example Golf Club",
-  playingHandicap: 16,
-  result: { holes: 18, played: 18, par: 72, points: 34, gross: 90, net: 74 },
 };

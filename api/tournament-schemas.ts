@@ -3,7 +3,7 @@ import { cardStates } from "../core/cards/life/states.ts";
 import { knownValues } from "../core/formats/known-values.ts";
 import { faultCodes, warningCodes } from "../core/golf/findings.ts";
 import type { TournamentCounts } from "../core/views/tournament.ts";
-import type { TournamentCard, TournamentResult } from "../core/views/tournament-card.ts";
+import type { TournamentCard } from "../core/views/tournament-card.ts";
 import type { RefusedCard, TournamentReport, TournamentSummary } from "../core/views/tournament-report.ts";
 import { countedWarningSchema } from "./activity-schemas.ts";
 import { findingSchema } from "./problems.ts";
@@ -135,20 +135,6 @@ export const tournamentSchema = z.object({
     ),
 }) satisfies z.ZodMiniType<TournamentReport>;
 
-/** A card's result as it was sent. */
-export const tournamentResultSchema = z.object({
-  holes: whole.check(z.describe("Length of the round.")),
-  played: whole.check(z.describe("Holes that were played, those that were picked up included.")),
-  par: whole.check(z.describe("Par of the holes that were played.")),
-  points: whole.check(z.describe("Stableford points.")),
-  gross: z
-    .exactOptional(whole)
-    .check(z.describe("Strokes of the holes that were played; absent if the ball was picked up on any.")),
-  net: z
-    .exactOptional(whole)
-    .check(z.describe("The same less the strokes received on those holes off the Playing Handicap.")),
-}) satisfies z.ZodMiniType<TournamentResult>;
-
 /** A card of a tournament. */
 export const tournamentCardSchema = z.object({
   externalId: z.string(),
@@ -164,11 +150,7 @@ export const tournamentCardSchema = z.object({
   record: z
     .exactOptional(z.enum(["recorded", "not_recorded"]))
     .check(z.describe("Whether it is in the player's record; absent while that is not known.")),
-  player: z.string().check(z.describe("Opaque; the same for all of your cards of one player.")),
   playerName: z.exactOptional(z.string()).check(z.describe("As the card has it.")),
-  clubName: z.exactOptional(z.string()).check(z.describe("As the card has it.")),
-  playingHandicap: z.exactOptional(whole),
-  result: tournamentResultSchema,
 }) satisfies z.ZodMiniType<TournamentCard>;
 
 /** One page of a tournament's cards. */

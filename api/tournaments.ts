@@ -58,7 +58,7 @@ export const tournamentOperations: readonly Operation[] = [
     ...requestOf("listTournamentCards"),
     summary: "A tournament's cards",
     description:
-      "Its accepted cards with their states and results as they were sent, up to 500 a page. A card that left the tournament and " +
+      "Its accepted cards with their states, up to 500 a page. A card that left the tournament and " +
       "came back may come on two pages.",
     parameters: [...days, after],
     responses: { 200: jsonResponse("The cards.", schemaOf("TournamentCardList")) },

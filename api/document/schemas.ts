@@ -103,7 +103,6 @@ const named = {
   TournamentFault: tournaments.tournamentFaultSchema,
   TournamentRefusal: tournaments.tournamentRefusalSchema,
   TournamentRefusals: tournaments.tournamentRefusalsSchema,
-  TournamentResult: tournaments.tournamentResultSchema,
   TournamentCard: tournaments.tournamentCardSchema,
   TournamentCardList: tournaments.tournamentCardListSchema,
   StartListInput: startLists.startListInputSchema,

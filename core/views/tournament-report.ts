@@ -299,11 +299,7 @@ export async function readTournament(
 
 /** Reads one page of a tournament's cards on some days, in the order in which they came. */
 export async function readTournamentCards(
-  {
-    tournaments,
-    table,
-    playerDigest,
-  }: Pick<TournamentDependencies, "tournaments" | "table" | "playerDigest">,
+  { tournaments, table }: Pick<TournamentDependencies, "tournaments" | "table">,
   apiSet: ApiSet,
   id: string,
   days: Days,
@@ -313,13 +309,11 @@ export async function readTournamentCards(
   const { entries, next } = await tournaments.cards(apiSet, id, daysIn(days), limit, after);
   const stored = await table.read(entries.map(({ externalId }) => ({ apiSet, externalId })));
   const byId = new Map(stored.map((card) => [card.externalId, card]));
-  // Unlike in start lists, a player has the same digest in all tournaments.
-  const digest = await playerDigest(apiSet, "");
   // Of a card that left and came back, a page has one entry.
   const unique = new Map(entries.map((entry) => [JSON.stringify([entry.day, entry.externalId]), entry]));
   const cards = [...unique.values()].flatMap(({ day, externalId }) => {
     const card = byId.get(externalId);
-    return (card && tournamentCard(card, id, day, digest)) ?? [];
+    return (card && tournamentCard(card, id, day)) ?? [];
   });
   return { cards, ...(next !== undefined && { next }) };
 }

@@ -22,7 +22,7 @@ import { daysLimit, readDays } from "./days.ts";
 import { readStartList } from "./start-list-request.ts";
 
 const pageSize = 100;
-/** Cards are small here, and a leaderboard needs all of them. */
+/** Cards are small here, and a report needs all of them. */
 const cardsPageSize = 500;
 
 type Query = ReadonlyMap<string, readonly string[]>;

@@ -142,7 +142,7 @@ export interface ScorecardsClient extends WebhookEndpoints {
    * @param tournament its name as the cards have it, or its ID
    */
   tournament(tournament: string, days?: DaysQuery, options?: RequestOptions): Promise<Tournament>;
-  /** The accepted cards of a tournament, with their results as they were sent. */
+  /** The accepted cards of a tournament, with their states. */
   tournamentCards(
     tournament: string,
     days?: DaysQuery,

@@ -44,30 +44,18 @@ export interface TournamentPeriod {
   readonly to?: string;
 }
 
-/** What a leaderboard is by. */
-export type Board = (typeof boards)[number];
-export const boards = ["points", "net", "gross"] as const;
-
-/** A tournament, and how its leaderboard is shown. */
+/** A tournament on some days. */
 export interface ShownTournament {
   readonly id: string;
   /** Days of play, `2026-07-04`. */
   readonly from: string;
   readonly to: string;
-  readonly board: Board;
-  /** A round's number, or its day if it has none; absent for all rounds. */
-  readonly round?: string;
 }
 
 const isDay = (text: string | null): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? "");
 
 function tournamentRoute(name: string, query: URLSearchParams): PortalRoute {
-  const [from, to, board, round] = ["from", "to", "board", "round"].map((key) => query.get(key)) as [
-    string | null,
-    string | null,
-    string | null,
-    string | null,
-  ];
+  const [from, to] = [query.get("from"), query.get("to")];
   if (name === "") {
     const days = Number(query.get("days"));
     return {
@@ -76,16 +64,7 @@ function tournamentRoute(name: string, query: URLSearchParams): PortalRoute {
     };
   }
   if (!isDay(from) || !isDay(to)) return { view: "nowhere" };
-  return {
-    view: "tournament",
-    shown: {
-      id: decodePart(name),
-      from,
-      to,
-      board: isIn(boards, board) ? board : "points",
-      ...(round !== null && round !== "" && { round }),
-    },
-  };
+  return { view: "tournament", shown: { id: decodePart(name), from, to } };
 }
 
 const isIn = <Value>(values: readonly Value[], value: unknown): value is Value =>
@@ -144,9 +123,8 @@ export function toAddress(route: PortalRoute): string {
       return query.size === 0 ? "#/tournaments" : `#/tournaments?${query}`;
     }
     case "tournament": {
-      const { id, board, ...rest } = route.shown;
-      const query = new URLSearchParams({ ...rest, ...(board !== "points" && { board }) });
-      return `#/tournaments/${encodeURIComponent(id)}?${query}`;
+      const { id, from, to } = route.shown;
+      return `#/tournaments/${encodeURIComponent(id)}?${new URLSearchParams({ from, to })}`;
     }
     default:
       return `#/${route.view}`;

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { TournamentCard } from "../../core/views/tournament-card.ts";
@@ -84,7 +83,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await portal.page.getByRole("link", { name }).click();
     await portal.page.getByRole("heading", { level: 1, name }).waitFor();
   };
-  const leaders = (of: Page) => of.locator("table.leaders tbody tr");
+  /** The cards that are not delivered, or have a warning. */
+  const toLookAt = (of: Page) => of.locator(".look li");
 
   test("the tournaments and one of them fit a Danish phone in the dark, axe finds nothing, and no policy is violated", async () => {
     const portal = await openPortal(browser, api, "#/tournaments", phone);
@@ -96,8 +96,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await shown.locator("strong.bad", { hasText: danish.uncounted("1") }).waitFor();
     expect(await portal.faults()).toEqual([]);
     await show(portal);
-    await shown.getByRole("heading", { name: danish.board.title }).waitFor();
-    await leaders(shown).first().waitFor();
+    await toLookAt(shown).first().waitFor();
     await shown.getByRole("heading", { name: danish.mend.title }).waitFor();
     await shown.getByRole("heading", { name: danish.startList.title }).waitFor();
     expect(await portal.faults()).toEqual([]);
@@ -124,61 +123,19 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(loaded().length).toBeGreaterThan(1);
   });
 
-  test("the leaderboard is in the order of the cards that were sent, by points, net and gross, for a round and for all", async () => {
-    const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
-    await show(portal);
-    await expect.poll(() => leaders(portal.page).count()).toBe(6);
-    const all = await cards();
-    const text = async () =>
-      Promise.all(
-        (await leaders(portal.page).all()).map(async (row) => row.locator("th, td").allTextContents()),
-      );
-    const total = (player: string, kind: "points" | "net" | "gross", round?: number) => {
-      const own = all.filter(
-        (one) => one.playerName === player && (round === undefined || one.round === round),
-      );
-      const values = own.map(({ result }) => result[kind]);
-      return values.includes(undefined)
-        ? undefined
-        : values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-    };
-    const points = await text();
-    const [first] = points;
-    const best = Math.max(...players.map((player) => total(player, "points") ?? 0));
-    expect(Number(first?.at(-2))).toBe(best);
-    for (const row of points) {
-      const player = players.find((one) => row[1]?.startsWith(one));
-      if (player !== undefined) expect(Number(row.at(-2))).toBe(total(player, "points"));
-    }
-    await portal.page.getByRole("link", { name: "Gross" }).click();
-    await expect
-      .poll(async () => (await text())[0]?.at(-2))
-      .toBe(String(Math.min(...players.flatMap((player) => total(player, "gross") ?? []))));
-    // Who picked up on a hole has no gross score.
-    const last = (await text()).at(-1);
-    expect([last?.[0], last?.[1]]).toEqual(["–", expect.stringContaining("Åse Driver")]);
-    await portal.page.getByRole("link", { name: "Round 2", exact: true }).click();
-    await portal.page.getByRole("link", { name: "Net" }).click();
-    await expect.poll(async () => (await text()).length).toBe(5);
-    const nets = (await text()).flatMap((row) => (row[0] === "–" ? [] : [Number(row[3])]));
-    expect(nets).toEqual(nets.toSorted((one, other) => one - other));
-    expect(nets).toHaveLength(4);
-    expect(portal.page.url()).toMatch(/round=2&board=net|board=net.*round=2/);
-    expect(await portal.faults()).toEqual([]);
-  });
-
-  test("a card that arrives while the page is open comes to the counts and the leaderboard by itself", async () => {
+  test("a card that arrives while the page is open comes to the counts and to the cards to look at by itself", async () => {
     const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     await show(portal);
     const tile = (label: string) => portal.page.locator(".tile", { hasText: label }).locator(".figure");
     await expect.poll(() => tile("Sent").textContent()).toBe("11");
     await expect.poll(() => tile("Refused, to mend").textContent()).toBe("1");
-    await expect.poll(() => leaders(portal.page).count()).toBe(6);
-    await vendor.submit([card("refused", 1, 1, { Player: { UnionID: "1001-1", FullName: "New Comer" } })]);
+    await expect.poll(() => toLookAt(portal.page).count()).toBe(1);
+    await vendor.submit([
+      card("refused", 1, 1, { Player: { UnionID: "1001-987655", FullName: "New Comer" } }),
+    ]);
     await expect.poll(() => tile("Sent").textContent()).toBe("12");
     await expect.poll(() => tile("Refused, to mend").textContent()).toBe("0");
-    await leaders(portal.page).getByRole("link", { name: "New Comer" }).waitFor();
-    await expect.poll(() => leaders(portal.page).count()).toBe(7);
+    await toLookAt(portal.page).getByRole("link", { name: "New Comer" }).waitFor();
     await vendor.submit([card("refused", 1, 1, { HCP: "9990000" })]);
     await portal.page.getByText(english.mend.correction).waitFor();
   });
@@ -205,7 +162,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await portal.faults()).toEqual([]);
   });
 
-  test("counts that change all the time do not keep the leaderboard from being read, however slow that is", async () => {
+  test("counts that change all the time do not keep the cards from being read, however slow that is", async () => {
     const portal = await openSignedIn(browser, api, vendor.account);
     let reads = 0;
     await portal.page.route(/\/Tournaments\/~[^/]*$/, async (route) => {
@@ -220,69 +177,52 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     });
     await portal.show("#/tournaments");
     await show(portal);
-    await leaders(portal.page).first().waitFor();
+    await toLookAt(portal.page).first().waitFor();
     expect(reads).toBeGreaterThan(1);
   });
 
-  test("the table that is saved has every card, refused ones with their faults, and runs nothing in a spreadsheet", async () => {
-    const portal = await openPortal(browser, api, "#/tournaments", { locale: "da-DK" });
-    await portal.signIn(vendor.account);
-    await show(portal);
-    const button = portal.page.getByRole("button", { name: danish.save });
-    await expect.poll(() => button.isEnabled()).toBe(true);
-    const [download] = await Promise.all([portal.page.waitForEvent("download"), button.click()]);
-    expect(download.suggestedFilename()).toMatch(/^Årets-Midsommer-Cup-1-\d{4}-\d\d-\d\d\.csv$/);
-    const text = readFileSync(await download.path(), "utf8");
-    expect(text.startsWith("\ufeff")).toBe(true);
-    const [head, ...lines] = text.slice(1).trimEnd().split("\r\n");
-    expect(head?.split(";")[0]).toBe('"ExternalID"');
-    const all = await cards();
-    const { latest } = (await page()).refused;
-    expect(lines).toHaveLength(all.length + latest.length);
-    for (const { externalId } of all) expect(text).toContain(`"${externalId}";`);
-    expect(text).toContain("'=Tee & Søn");
-    expect(lines.at(-1)).toContain("/HCP");
-    expect(portal.complaints).toEqual([]);
-  });
-
-  test("the table that is saved has the cards that the page does not show, too", async () => {
+  test("a page that shows the first of very many cards says so, and reads the others when it is asked to, or to print", async () => {
     const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     const [some] = await cards();
     const made = (from: number, count: number) =>
       Array.from({ length: count }, (_, place) => ({ ...some, externalId: `many-${from + place}` }));
     await portal.page.route("**/Scorecards?*", (route) => {
       const isRest = route.request().url().includes("after=");
-      const json = isRest ? { cards: made(2_000, 400) } : { cards: made(0, 2_000), next: "?after=x" };
+      const late = { ...some, externalId: "the last", playerName: "Ada Last", state: "rejected" };
+      const json = isRest ? { cards: [late] } : { cards: made(0, 2_000), next: "?after=x" };
       return route.fulfill({ json });
     });
+    await portal.page.evaluate("window.print = () => { document.title = 'printed'; }");
     await show(portal);
-    const button = portal.page.getByRole("button", { name: english.save });
-    await expect.poll(() => button.isEnabled()).toBe(true);
-    const [download] = await Promise.all([portal.page.waitForEvent("download"), button.click()]);
-    const text = readFileSync(await download.path(), "utf8");
-    expect(text.match(/"many-\d+"/g)).toHaveLength(2_400);
+    await portal.page.getByRole("button", { name: english.look.rest }).waitFor();
+    const last = toLookAt(portal.page).getByRole("link", { name: "Ada Last" });
+    expect(await last.isVisible()).toBe(false);
+    await portal.page.getByRole("button", { name: english.print }).click();
+    await expect.poll(() => portal.page.title()).toBe("printed");
+    expect(await last.isVisible()).toBe(true);
+    expect(await portal.page.getByRole("button", { name: english.look.rest }).isVisible()).toBe(false);
   });
 
-  test("the report on paper has the counts, the refused cards and the leaderboard, and nothing to click", async () => {
+  test("the report on paper has the counts, the refused cards and those to look at, and nothing to click", async () => {
     const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     await show(portal);
-    await leaders(portal.page).first().waitFor();
+    await toLookAt(portal.page).first().waitFor();
     // The button has the browser print; there is no dialog in a test.
     await portal.page.evaluate("window.print = () => { document.title = 'printed'; }");
     await portal.page.getByRole("button", { name: english.print }).click();
     await expect.poll(() => portal.page.title()).toBe("printed");
     await portal.page.emulateMedia({ media: "print" });
     const isShown = (selector: string) => portal.page.locator(selector).first().isVisible();
-    const hidden = [".top", ".back", ".actions", ".updated", ".choices"];
+    const hidden = [".top", ".back", ".actions", ".updated"];
     expect(await Promise.all(hidden.map(isShown))).toEqual(hidden.map(() => false));
-    const shown = ["h1", ".tiles", ".refused-cards", "table.leaders", ".look", ".printed"];
+    const shown = ["h1", ".tiles", ".refused-cards", ".look", ".printed"];
     expect(await Promise.all(shown.map(isShown))).toEqual(shown.map(() => true));
     expect(await portal.page.locator(".printed").textContent()).toContain(vendor.account.username);
     const pdf = await portal.page.pdf({ format: "A4" });
     expect(pdf.byteLength).toBeGreaterThan(5_000);
   });
 
-  test("a tournament is found, ranked by net and left again with the keyboard alone", async () => {
+  test("a tournament is found and left again with the keyboard alone", async () => {
     const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     const shown = portal.page;
     await shown.getByRole("link", { name }).waitFor();
@@ -297,21 +237,15 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await tabTo(name);
     await shown.keyboard.press("Enter");
     await shown.getByRole("heading", { level: 1, name }).waitFor();
-    await leaders(shown).first().waitFor();
-    await tabTo("Net");
+    await tabTo(english.back);
     await shown.keyboard.press("Enter");
-    await expect.poll(() => shown.url()).toContain("board=net");
-    // The keyboard's place stays where it was.
-    expect(await focused()).toBe("Net");
-    await shown.goBack();
-    await shown.goBack();
     await shown.getByRole("heading", { level: 1, name: "Tournaments" }).waitFor();
   });
 
   test("no address that the page asks for has the tournament's name, which may say who celebrates", async () => {
     const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
     await show(portal);
-    await leaders(portal.page).first().waitFor();
+    await toLookAt(portal.page).first().waitFor();
     const addresses = portal.requests.map((request) => decodeURIComponent(request.url()));
     expect(addresses.filter((address) => address.includes("Midsommer"))).toEqual([]);
     expect(addresses.filter((address) => address.includes("/Tournaments/~")).length).toBeGreaterThan(0);

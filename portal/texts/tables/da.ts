@@ -254,7 +254,7 @@ export const da: TableViewTexts = {
       `${accepted} kort er modtaget, ${rest === "1" ? "1 række" : `${rest} rækker`} er ikke sendt endnu.`,
     states: (count, state) => `${count} ${state}`,
     following: "Hvad der er blevet af hvert kort, står ved dets række og læses igen af sig selv.",
-    tournaments: "Status, stilling og rapporten til udskrift:",
+    tournaments: "Status og rapporten til udskrift:",
     soon: "Turneringens side er på vej; den følger i løbet af få sekunder.",
     cards: "Alle kort",
   },

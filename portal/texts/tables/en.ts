@@ -254,7 +254,7 @@ export const en = {
       `${accepted} cards are accepted, ${rest === "1" ? "1 row is" : `${rest} rows are`} not sent yet.`,
     states: (count: string, state: string) => `${count} ${state}`,
     following: "What became of each card is shown at its row, and is read again by itself.",
-    tournaments: "Progress, leaderboard and the report to print:",
+    tournaments: "Progress and the report to print:",
     soon: "The tournament's page is being made; it follows within seconds.",
     cards: "All cards",
   },

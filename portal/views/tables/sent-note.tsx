@@ -61,7 +61,7 @@ function TournamentLink({
       ) : (
         <a
           {...(isMain && { class: "main-link" })}
-          href={toAddress({ view: "tournament", shown: { id, from, to, board: "points" } })}
+          href={toAddress({ view: "tournament", shown: { id, from, to } })}
         >
           {name}
         </a>

@@ -135,7 +135,7 @@ export function StartListView({
               class="main-link"
               href={toAddress({
                 view: "tournament",
-                shown: { id: kept.id, from: kept.from, to: kept.to, board: "points" },
+                shown: { id: kept.id, from: kept.from, to: kept.to },
               })}
             >
               {name.trim()}

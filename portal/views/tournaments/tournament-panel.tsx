@@ -29,9 +29,7 @@ export function TournamentPanel({ tournament }: { readonly tournament: Tournamen
   return (
     <article class="panel">
       <h2>
-        <a href={toAddress({ view: "tournament", shown: { id, from, to, board: "points" } })}>
-          {name ?? words.nameless}
-        </a>
+        <a href={toAddress({ view: "tournament", shown: { id, from, to } })}>{name ?? words.nameless}</a>
       </h2>
       <p class="quiet">
         {isOneDay ? words.onDays(formatDay(from)) : words.onDaysFrom(formatDay(from), formatDay(to))}

@@ -1,7 +1,7 @@
-import { CardState, type Tournament, type TournamentCard } from "@scorecard-pipeline/scorecards-client";
+import { CardState, type Tournament } from "@scorecard-pipeline/scorecards-client";
 import { useEffect, useState } from "preact/hooks";
 import { isRefusal } from "../../base/api.ts";
-import { formatDay, formatTime } from "../../base/format.ts";
+import { formatCount, formatDay, formatTime } from "../../base/format.ts";
 import { useLive } from "../../base/live.ts";
 import { type ShownTournament, toAddress } from "../../base/route.ts";
 import { useSession } from "../../base/session.ts";
@@ -11,15 +11,12 @@ import { ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, Failure, Loading, ViewTitle } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { saveFile } from "../../components/save-file.ts";
 import { StateChip } from "../../components/state-chip.tsx";
-import { locale, texts } from "../../texts/texts.ts";
+import { texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
-import { Leaderboard } from "./leaderboard-panel.tsx";
 import { MissingCards } from "./missing-cards.tsx";
 import { ToMend } from "./refused-cards.tsx";
-import { useTournamentCards } from "./tournament-cards.ts";
-import { chooseSeparator, writeTournamentCsv } from "./tournament-csv.ts";
+import { type TournamentCards, useTournamentCards } from "./tournament-cards.ts";
 import { choosePace, minPaceSeconds } from "./tournament-pace.ts";
 import { Progress, Rounds, Warnings } from "./tournament-progress.tsx";
 
@@ -44,26 +41,17 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
     data && JSON.stringify([data.totals, data.rounds, data.warnings]),
     readsAll,
   );
-  // The paper has all lines of the leaderboard, so it is printed once they are drawn.
+  // A paper with some of the cards would look whole.
   const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    if (!isPrinting) return;
-    print();
-    setPrinting(false);
-  }, [isPrinting]);
-  // A file or a paper with some of the cards would look whole.
-  const [wanted, setWanted] = useState<"save" | "print">();
-  const want = (what: "save" | "print") => {
-    if (read.hasMore) setReadsAll(true);
-    setWanted(what);
+  const printReport = () => {
+    setReadsAll(true);
+    setPrinting(true);
   };
   useEffect(() => {
-    if (wanted === undefined || (read.hasMore && read.failure === undefined)) return;
-    setWanted(undefined);
-    if (data === undefined || read.failure !== undefined) return;
-    if (wanted === "save") save(data, read.cards);
-    else setPrinting(true);
-  }, [wanted, read, data]);
+    if (!isPrinting || (read.hasMore && read.failure === undefined)) return;
+    setPrinting(false);
+    if (read.failure === undefined) print();
+  }, [isPrinting, read]);
   const isMissing = isRefusal(live.failure, 404);
   return (
     <>
@@ -77,14 +65,8 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
       >
         {data !== undefined && (
           <p class="actions">
-            <QuietButton disabled={wanted !== undefined} onClick={() => want("print")}>
+            <QuietButton disabled={isPrinting} onClick={printReport}>
               {words.print}
-            </QuietButton>
-            <QuietButton
-              disabled={read.isReading || read.failure !== undefined || wanted !== undefined}
-              onClick={() => want("save")}
-            >
-              {words.save}
             </QuietButton>
           </p>
         )}
@@ -109,11 +91,8 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
           <ToMend tournament={data} />
           <MissingCards tournament={data} />
           {read.failure !== undefined && <Failure live={{ failure: read.failure }} retry={readAgain} />}
-          <ToLookAt cards={read.cards} />
-          <Leaderboard
-            shown={shown}
+          <ToLookAt
             read={read}
-            isPrinted={isPrinting}
             all={data.totals.cards}
             readAll={readsAll ? undefined : () => setReadsAll(true)}
           />
@@ -125,28 +104,32 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
   );
 }
 
-/** Has the browser save a table of the cards. */
-function save({ name, from, refused }: Tournament, cards: readonly TournamentCard[]): void {
-  const table = writeTournamentCsv(cards, refused.latest, {
-    words: words.csv,
-    stateText: (state) => texts.states[state] ?? state,
-    separator: chooseSeparator(locale),
-  });
-  // Only letters and digits: what else a name has, some file systems do not take.
-  const plain = (name ?? words.csv.file).replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
-  saveFile(table, `${plain || words.csv.file}-${from}.csv`);
-}
-
 /** Cards that are not delivered, or have a warning. */
-function ToLookAt({ cards }: { readonly cards: readonly TournamentCard[] }) {
+function ToLookAt({
+  read: { cards, isReading, hasMore },
+  all,
+  readAll,
+}: {
+  readonly read: TournamentCards;
+  readonly all: number;
+  readonly readAll: (() => void) | undefined;
+}) {
   const found = cards.filter(({ state, warnings }) =>
     state === CardState.delivered ? warnings.length > 0 : state !== CardState.withdrawn,
   );
-  if (found.length === 0) return null;
+  const isPart = hasMore && cards.length > 0;
+  if (found.length === 0 && !isPart) return null;
   const names = words.look;
+  const counts = [formatCount(cards.length), formatCount(Math.max(all, cards.length))] as const;
   return (
     <Panel id="to-look-at" title={names.title}>
       <p class="quiet">{names.about}</p>
+      {isPart && (
+        <p class="quiet" role="status">
+          {isReading ? names.read(...counts) : names.first(...counts)}{" "}
+          {!isReading && readAll !== undefined && <QuietButton onClick={readAll}>{names.rest}</QuietButton>}
+        </p>
+      )}
       <ul class="look">
         {found.map((card) => (
           <li key={card.externalId}>

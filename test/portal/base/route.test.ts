@@ -17,9 +17,9 @@ const routes: readonly PortalRoute[] = [
   { view: "tournaments", period: { days: 7, to: "2026-07-04" } },
   {
     view: "tournament",
-    shown: { id: "~a_b-c", from: "2026-07-03", to: "2026-07-04", board: "net", round: "2" },
+    shown: { id: "~a_b-c", from: "2026-07-03", to: "2026-07-04" },
   },
-  { view: "tournament", shown: { id: "~x", from: "2026-07-04", to: "2026-07-04", board: "points" } },
+  { view: "tournament", shown: { id: "~x", from: "2026-07-04", to: "2026-07-04" } },
   { view: "webhooks" },
   { view: "api" },
   { view: "operator" },
