@@ -26,7 +26,6 @@ import {
   exampleWebhookId,
 } from "./examples.ts";
 import {
-  startListExpiry,
   tournament,
   tournamentCounts,
   tournamentDays,
@@ -131,16 +130,6 @@ export const answerExamples: Readonly<Record<string, Readonly<Record<number, unk
   },
   getTournament: { 200: tournament },
   listTournamentCards: { 200: { cards: [tournamentEntry] } },
-  putStartList: {
-    200: {
-      id: tournamentName.id,
-      from: tournamentDays.from,
-      to: tournamentDays.to,
-      rounds: [1],
-      players: 144,
-      expiresAt: startListExpiry,
-    },
-  },
   getOverview: { 200: overview },
   listScorecardStates: { 200: { cards: [delivered, undelivered] } },
   getScorecardState: { 200: delivered },

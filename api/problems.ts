@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { knownValues } from "../core/formats/known-values.ts";
 import { type Finding, faultCodes, warningCodes } from "../core/golf/findings.ts";
 import { type Problem, problemTypes } from "../functions/http/problem.ts";
-import { playerFaultSchema } from "./start-list-schemas.ts";
 
 const whole = z.int();
 
@@ -45,9 +44,5 @@ export const problemSchema = z
     parameters: z
       .exactOptional(z.array(parameterFaultSchema))
       .check(z.describe("Every query parameter with a value that is not allowed.")),
-    players: z
-      .exactOptional(z.array(playerFaultSchema))
-      .check(z.describe("Faults of a start list's players, the first 100.")),
-    playersLeftOut: z.exactOptional(whole).check(z.describe("Number of such faults that are left out.")),
   })
   .check(z.describe("RFC 9457, Problem Details for HTTP APIs.")) satisfies z.ZodMiniType<Problem>;

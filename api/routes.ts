@@ -58,7 +58,6 @@ const tracking = { method: "GET", answeredBy: "track-scorecards", ...cards } as 
 /** Paths that a later version added, which have one spelling. */
 const added = { resource: "scorecards" } as const;
 const tournaments = { method: "GET", answeredBy: "track-scorecards", ...added } as const;
-const startLists = { answeredBy: "track-scorecards", ...added } as const;
 const attempts = { answeredBy: "manage-webhooks", ...added } as const;
 const webhooks = { answeredBy: "manage-webhooks", ...cards } as const;
 /** Each client is limited by the function, so that none of them uses up the limit of all. */
@@ -132,8 +131,6 @@ export const routes = {
   listTournaments: { path: "/{apiset}/Tournaments", ...tournaments },
   getTournament: { path: "/{apiset}/Tournaments/{tournament}", ...tournaments },
   listTournamentCards: { path: "/{apiset}/Tournaments/{tournament}/Scorecards", ...tournaments },
-  putStartList: { method: "PUT", path: "/{apiset}/Tournaments/{tournament}/Players", ...startLists },
-  removeStartList: { method: "DELETE", path: "/{apiset}/Tournaments/{tournament}/Players", ...startLists },
   getScorecardState: { path: "/{apiset}/ScorecardExchange/{externalId}", ...tracking },
   getScorecard: { path: "/{apiset}/ScorecardExchange/{externalId}/Card", ...tracking },
   withdrawScorecard: {

@@ -20,7 +20,6 @@ export const tournamentCounts: TournamentCounts = {
   playersUnknown: 1,
   warned: 4,
 };
-export const startListExpiry = "2025-07-21T06:30:00.000Z";
 export const tournament: TournamentReport = {
   ...tournamentName,
   ...tournamentDays,
@@ -45,27 +44,6 @@ export const tournament: TournamentReport = {
     ],
     isComplete: true,
   },
-  startLists: [
-    {
-      from: tournamentDays.from,
-      to: tournamentDays.to,
-      expiresAt: startListExpiry,
-      rounds: [
-        {
-          round: 1,
-          players: 144,
-          missing: 2,
-          missingPlayers: [
-            { index: 16, label: "17", reason: "not_sent" },
-            { index: 80, label: "81", reason: State.withdrawn },
-          ],
-          unlisted: 1,
-          unlistedCards: ["midsummer-1-misspelt"],
-        },
-      ],
-      isComplete: true,
-    },
-  ],
 };
 export const tournamentEntry: TournamentCard = {
   externalId: exampleExternalId,

@@ -7,7 +7,6 @@ import type { TournamentCard } from "../core/views/tournament-card.ts";
 import type { RefusedCard, TournamentReport, TournamentSummary } from "../core/views/tournament-report.ts";
 import { countedWarningSchema } from "./activity-schemas.ts";
 import { findingSchema } from "./problems.ts";
-import { listedStartListSchema, startListReportSchema } from "./start-list-schemas.ts";
 
 const whole = z.int();
 const time = z.iso.datetime();
@@ -58,13 +57,6 @@ export const tournamentSummarySchema = z.object({
   ...counts,
   warnings: z.array(countedWarningSchema).check(z.describe("The most frequent first.")),
   refused: whole.check(z.describe("Cards that were refused and not accepted since.")),
-  startList: z
-    .exactOptional(listedStartListSchema)
-    .check(
-      z.describe(
-        "The start list that begins on this day, or before the first of the days that were asked for; absent if there is none. Whose card is missing is in the tournament itself.",
-      ),
-    ),
 }) satisfies z.ZodMiniType<TournamentSummary>;
 
 /** One page of a vendor's tournaments. */
@@ -128,11 +120,6 @@ export const tournamentSchema = z.object({
   rounds: z.array(tournamentRoundSchema).check(z.describe("By day and round.")),
   warnings: z.array(countedWarningSchema).check(z.describe("The most frequent first.")),
   refused: tournamentRefusalsSchema,
-  startLists: z
-    .exactOptional(z.array(startListReportSchema))
-    .check(
-      z.describe("The cards compared with the start lists of these days, if there are any; by their days."),
-    ),
 }) satisfies z.ZodMiniType<TournamentReport>;
 
 /** A card of a tournament. */

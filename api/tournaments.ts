@@ -14,15 +14,6 @@ const days: readonly Parameter[] = [
   query("from", "First day of play, in the union's time zone; 30 days before `to` if left out.", day),
   query("to", "Last day of play, at most 31 days from the first; today if left out.", day),
 ];
-const daysOfList: readonly Parameter[] = [
-  { ...query("from", "First day of play of the list.", day, "2026-07-04"), required: true },
-  query(
-    "to",
-    "Last day of play, at most 31 days from the first; the same day if left out.",
-    day,
-    "2026-07-05",
-  ),
-];
 const after = query("after", "Start of the page, from `next` of the previous page.", { type: "string" });
 
 /** A vendor's tournaments: the cards that have the same TournamentName, by day of play. */
@@ -45,13 +36,13 @@ export const tournamentOperations: readonly Operation[] = [
     summary: "What became of a tournament's cards",
     description:
       "By day, round and state, with warnings, and the cards that were refused and not accepted since, with their faults, however " +
-      "long after the last day. With a start list also the players whose cards are missing.",
+      "long after the last day.",
     parameters: days,
     responses: {
       200: jsonResponse("The tournament.", schemaOf("Tournament"), {
         links: tournamentLinks("$response.body#/id"),
       }),
-      404: problemResponse("No card of this tournament was sent on these days, and no start list."),
+      404: problemResponse("No card of this tournament was sent on these days."),
     },
   },
   {
@@ -62,30 +53,5 @@ export const tournamentOperations: readonly Operation[] = [
       "came back may come on two pages.",
     parameters: [...days, after],
     responses: { 200: jsonResponse("The cards.", schemaOf("TournamentCardList")) },
-  },
-  {
-    ...requestOf("putStartList"),
-    summary: "Say whose cards are expected",
-    description:
-      "Keeps a start list until 30 days after its last day, in place of the tournament's earlier lists of these days. UnionIDs are kept as keyed digests. " +
-      "The tournament then says whose card is missing. `to` is at most 30 days before or after today.",
-    parameters: daysOfList,
-    requestBody: { required: true, content: { "application/json": { schema: schemaOf("StartListInput") } } },
-    responses: {
-      200: jsonResponse("The list was stored.", schemaOf("StartList"), {
-        links: tournamentLinks("$response.body#/id"),
-      }),
-      422: problemResponse("Players have faults, which `players` lists. Nothing was stored."),
-    },
-  },
-  {
-    ...requestOf("removeStartList"),
-    summary: "Remove a start list",
-    description: "Erases the tournament's lists that have a day in common with these.",
-    parameters: daysOfList,
-    responses: {
-      204: { description: "Removed." },
-      404: problemResponse("The tournament has no start list of these days."),
-    },
   },
 ];

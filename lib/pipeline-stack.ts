@@ -100,7 +100,6 @@ export class PipelineStack extends Stack {
         activity,
         accounts,
         mirror,
-        hashSecret,
       },
     );
     const overview = readOperations(this, {

@@ -10,7 +10,7 @@ import type { StageSettings } from "./stage-settings.ts";
 import { cardActions, followTable, removalPolicy } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 
-/** The secret of the hashes under which players are remembered, and expected by start lists. */
+/** The secret of the hashes under which players are remembered. A stage without the check keeps it, so that none is forgotten meanwhile. */
 export function playerHashSecret(scope: Construct, { keepData }: StageSettings, key: Key): Secret {
   const secret = new Secret(scope, "PlayerHashSecret", {
     description: "Secret of the hash under which known players are remembered; another one forgets them all",

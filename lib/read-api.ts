@@ -1,7 +1,5 @@
 import { Duration } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { bind, pipelineFunction } from "./pipeline-function.ts";
@@ -16,13 +14,11 @@ export interface ReadApiProps {
   readonly activity: Table;
   readonly accounts: VendorAccounts;
   readonly mirror: CourseMirror;
-  /** Of the digests of players in start lists. */
-  readonly hashSecret: Secret;
 }
 
 /** Creates the functions with which vendors read the state of cards, courses, members, and the API's description. */
 export function readApi(scope: Construct, props: ReadApiProps) {
-  const { settings, unionBaseAddress, scorecards, activity, accounts, mirror, hashSecret } = props;
+  const { settings, unionBaseAddress, scorecards, activity, accounts, mirror } = props;
   const { stage, memberTimeoutSeconds } = settings;
 
   const trackScorecards = pipelineFunction(new Construct(scope, "Tracking"), "track-scorecards", settings, {
@@ -34,15 +30,6 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     },
   });
   bind(trackScorecards, "ACTIVITY_TABLE", activity, ["Query"]);
-  // Of the table of activity it changes start lists only.
-  trackScorecards.addToRolePolicy(
-    new PolicyStatement({
-      actions: ["dynamodb:PutItem", "dynamodb:DeleteItem"],
-      resources: [activity.tableArn],
-      conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["*#start-lists"] } },
-    }),
-  );
-  bind(trackScorecards, "PLAYER_HASH_SECRET", hashSecret, ["GetSecretValue"]);
   bind(trackScorecards, "SCORECARD_TABLE", scorecards, ["BatchGetItem"], "byState");
 
   const readCourses = pipelineFunction(new Construct(scope, "Reading"), "read-courses", settings, {

@@ -21,9 +21,6 @@ const queries: Readonly<Record<string, string>> = {
   getGolfer: "?unionID=1001-1",
   getPlayerRecord: "?unionid=1001-1",
   listScorecardStates: `?ExternalID=${exampleExternalId}`,
-  // The shell's today: a list is of days near to it.
-  putStartList: "?from=$(date +%F)",
-  removeStartList: "?from=$(date +%F)",
 };
 
 /** Body of an example, by operation. No example submits a card, since it would reach the union. */
@@ -33,7 +30,6 @@ const bodies: Readonly<Record<string, string>> = {
   validateScorecards: cardText(),
   createWebhook: '{"url": "https://scores.example/webhooks"}',
   changeWebhook: '{"types": ["scorecard.rejected"]}',
-  putStartList: '{"players": [{"unionId": "1001-1", "label": "17"}]}',
 };
 
 const emptyArray = "An empty array changes nothing: put your cards in.";
@@ -66,8 +62,6 @@ const notes: Readonly<Record<string, string>> = {
   resendWebhookEvent: unknownAttempt,
   getTournament: unknownTournament,
   listTournamentCards: unknownTournament,
-  putStartList: "Put in the TournamentName of cards of yours, its day of play and your players.",
-  removeStartList: "Put in the TournamentName and the day of a start list of yours.",
 };
 
 /** What to replace in an example; undefined if it works as it stands. */
@@ -102,8 +96,7 @@ export function curlExample(operation: Operation, { base, username, apiSet }: Ca
     ...(playerToken === true ? ["--header 'Token: the-access-token'"] : []),
     ...(body === undefined ? [] : ["--header 'Content-Type: application/json'", `--data '${body}'`]),
   ].map((option) => ` \\\n  ${option}`);
-  const quote = query.includes("$") ? '"' : "'";
-  if (!address.includes("{clubId}")) return `${curl} ${quote}${address}${query}${quote}${options.join("")}`;
+  if (!address.includes("{clubId}")) return `${curl} '${address}${query}'${options.join("")}`;
   const steps = [`club=${club}`];
   if (address.includes("{courseId}")) {
     steps.push(`course=${first(`"${root}/clubs/$club/courses"`, "TemplateID")}`);

@@ -17,7 +17,6 @@ import {
   type SchemaName,
   withoutNullablePatterns,
 } from "../schema.ts";
-import * as startLists from "../start-list-schemas.ts";
 import * as statuses from "../status-schemas.ts";
 import * as submissions from "../submission-schemas.ts";
 import * as tournaments from "../tournament-schemas.ts";
@@ -105,14 +104,6 @@ const named = {
   TournamentRefusals: tournaments.tournamentRefusalsSchema,
   TournamentCard: tournaments.tournamentCardSchema,
   TournamentCardList: tournaments.tournamentCardListSchema,
-  StartListInput: startLists.startListInputSchema,
-  StartListPlayer: startLists.startListPlayerSchema,
-  StartList: startLists.startListSchema,
-  StartListReport: startLists.startListReportSchema,
-  ListedStartList: startLists.listedStartListSchema,
-  ExpectedRound: startLists.expectedRoundSchema,
-  MissingPlayer: startLists.missingPlayerSchema,
-  PlayerFault: startLists.playerFaultSchema,
   RefusalTournament: activity.refusalTournamentSchema,
   FeedPage: feed.feedPageSchema,
   FeedEvent: feed.feedEventSchema,

@@ -1,10 +1,9 @@
 import { batchGet, batchWrite, type Item } from "../../core/aws/batch.ts";
-import { type DigestPurpose, keyedDigest } from "../../core/formats/keyed-digest.ts";
+import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import type { NamesPerson } from "../../core/formats/named-person.ts";
 import { claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
-import { playersInStartList } from "../../core/views/start-list-table.ts";
-import { expiryOf, type HeldData, recordErasure, searchValue, type TableSearch } from "./held-data.ts";
+import { expiryOf, type HeldData, recordErasure, type TableSearch } from "./held-data.ts";
 
 /** A UnionID, and the secret of the digests that are kept of it. */
 export interface HashedNumber {
@@ -24,18 +23,7 @@ export interface NamedCards {
 export interface ActivitySearch extends TableSearch {
   readonly names: NamesPerson;
   readonly cards: NamedCards;
-  /** Without it start lists are searched for labels only. */
-  readonly hashed: HashedNumber | undefined;
 }
-
-/** What the table of activity has is found while all its items are read. */
-type SearchActivity = (search: ActivitySearch, items: readonly Item[]) => Promise<void>;
-
-/** Every purpose needs a search here, else this does not compile; two are in an item that is found by its key. */
-const searches: Readonly<Record<Exclude<DigestPurpose, "knownPlayer" | "playedRound">, SearchActivity>> = {
-  startList: searchStartLists,
-  recordEvidence: searchClaims,
-};
 
 /** What is remembered of a player. It is found by a hash of the UnionID alone. */
 export async function searchPlayers(
@@ -61,16 +49,11 @@ export async function searchPlayers(
   );
 }
 
-/** The digests of a person in some items of the table of activity. */
-export async function searchDigests(search: ActivitySearch, items: readonly Item[]): Promise<void> {
-  for (const find of Object.values(searches)) await find(search, items);
-}
-
 /**
  * What is remembered of rows that were found in players' records: a hash of player and StartTime, which is found by the cards. If a
  * run ended after it had erased cards, the next finds their hashes all the same, because nobody needs one of an erased player.
  */
-async function searchClaims(
+export async function searchClaims(
   { erase, names, cards: { own, erased }, table, client, held }: ActivitySearch,
   items: readonly Item[],
 ): Promise<void> {
@@ -96,20 +79,4 @@ async function searchClaims(
     () => batchWrite(client, table, [], { deletes }),
     () => deleted,
   );
-}
-
-/** A start list has a keyed digest of the UnionID, with a label that could name the person in spite of its form. */
-async function searchStartLists(search: ActivitySearch, items: readonly Item[]): Promise<void> {
-  const { names, hashed } = search;
-  const row = { place: "start lists", what: "keyed hash of the UnionID, with a label" };
-  for (const item of items) {
-    await searchValue(search, item, "players", row, (read) => {
-      const found = playersInStartList(read, (apiSet, id) => {
-        const own = hashed && keyedDigest(hashed.secret, "startList", apiSet, id, hashed.unionId);
-        return ({ digest, label }) => digest === own || (label !== undefined && names(label));
-      });
-      // Missing players are told by their place in the list, so an erased one leaves it empty.
-      return { texts: found?.texts ?? [], without: { B: found?.without ?? new Uint8Array() } };
-    });
-  }
 }

@@ -15,7 +15,7 @@ import {
   searchValue,
   type TableSearch,
 } from "./held-data.ts";
-import { type ActivitySearch, searchDigests } from "./held-digests.ts";
+import { type ActivitySearch, searchClaims } from "./held-digests.ts";
 import { textsOf } from "./json-texts.ts";
 
 const kept = ({ erase }: Pick<TableSearch, "erase">): FoundData => (erase ? "kept" : "found");
@@ -103,13 +103,13 @@ async function searchExamples(search: ActivitySearch, item: Item): Promise<void>
 
 /**
  * Lists, names of tournaments, refused cards, events of feeds and posted ones, whose ExternalIDs or fields name the person, rounds that
- * were found in records, start lists, and work that waits. ExternalIDs of lists stay, because cards are found by them.
+ * were found in records, and work that waits. ExternalIDs of lists stay, because cards are found by them.
  */
 export async function searchActivity(search: ActivitySearch): Promise<void> {
   const { table, client } = search;
   const documents = new Map<string, Item>();
   await scanInSegments(client, table, async (items) => {
-    await searchDigests(search, items);
+    await searchClaims(search, items);
     for (const item of items) {
       const late = lateWorkIn(item);
       if (late !== undefined && "work" in late) searchLateWork(search, late.work, item);

@@ -197,7 +197,7 @@ async function lookElsewhere(
   const lookIn = (place: Parameters<typeof searchQueue>[2], queueUrl: string) =>
     searchQueue(erase, names, place, queueUrl, sqs, held);
   const places = [
-    () => searchActivity({ ...search(outputs.ActivityTableName), names, cards: named, hashed }),
+    () => searchActivity({ ...search(outputs.ActivityTableName), names, cards: named }),
     () => lookIn("dead letters", outputs.DeadLetterQueueUrl),
     ...(hasWebhooks
       ? [
@@ -210,9 +210,9 @@ async function lookElsewhere(
   // A queue is polled for seconds before it counts as empty, so all are looked through at once.
   await mapSettled(places, places.length, (look) => look());
   if (!hasWebhooks) notLookedAt.push("webhooks: deploy the stack again with this version");
-  if (unionId === undefined) notLookedAt.push("remembered players and rounds, start lists: give --union-id");
+  if (unionId === undefined) notLookedAt.push("remembered players and rounds: give --union-id");
   else if (hashed === undefined)
-    notLookedAt.push("remembered players and rounds, start lists: deploy the stack again with this version");
+    notLookedAt.push("remembered players and rounds: deploy the stack again with this version");
   else await searchPlayers(search(outputs.ScorecardTableName), hashed);
 }
 

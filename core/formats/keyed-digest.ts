@@ -7,8 +7,6 @@ interface DigestParts {
   knownPlayer: [unionId: string];
   /** Tee and strokes of a round, in the item of its player. */
   playedRound: [unionId: string, played: string];
-  /** A player of a tournament's start list. */
-  startList: [apiSet: string, tournamentId: string, unionId: string];
   /** The rows of a player's record that were taken as cards' rounds. @see roundIdentity */
   recordEvidence: [round: string];
 }
@@ -29,12 +27,6 @@ const digests: Readonly<{
   playedRound: {
     text: (unionId, played) => `${unionIdKey(unionId)} ${played}`,
     key: (hash) => hash.slice(0, 11),
-  },
-  // Lists of other tournaments and vendors have other digests of the same player, so nobody can compare them. Half of the hash is
-  // enough to tell 2,000 players apart.
-  startList: {
-    text: (apiSet, tournamentId, unionId) => `start list ${apiSet} ${tournamentId} ${unionIdKey(unionId)}`,
-    key: (hash) => hash.slice(0, 22),
   },
   recordEvidence: { text: (round) => round, key: (hash) => hash },
 };

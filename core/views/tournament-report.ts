@@ -7,14 +7,6 @@ import { added, type CountedWarning, type Counts, warningsIn } from "./activity-
 import type { RefusalReader } from "./refusal-table.ts";
 import { type RefusedInTournament, refusedInTournaments } from "./refused-in-tournaments.ts";
 import {
-  compareWithCards,
-  type ExpectedRound,
-  type PlayerDigest,
-  playersCard,
-  type StartListCard,
-} from "./start-list.ts";
-import type { ListedStartList, StartListTable, StoredStartList } from "./start-list-table.ts";
-import {
   type RoundCounts,
   roundsIn,
   sumOfRounds,
@@ -29,9 +21,6 @@ export interface TournamentDependencies {
   readonly tournaments: TournamentReader;
   readonly refusals: Pick<RefusalReader, "ofTournaments">;
   readonly table: Pick<ScorecardTable, "read">;
-  readonly startLists: Pick<StartListTable, "read" | "ofDays">;
-  /** Reads the digest of a tournament's start lists; asked for only if there is one. */
-  readonly playerDigest: (apiSet: ApiSet, tournamentId: string) => Promise<PlayerDigest>;
   /** The union's, an IANA name. */
   readonly timeZone: string;
 }
@@ -48,8 +37,6 @@ export interface TournamentSummary extends TournamentCounts {
   readonly warnings: readonly CountedWarning[];
   /** Cards that were refused, and are still to be mended. */
   readonly refused: number;
-  /** The start list that begins on this day, or before the first of the days that were asked for. */
-  readonly startList?: Pick<ListedStartList, "from" | "to" | "rounds" | "players">;
 }
 
 /** One page of a vendor's tournaments, the latest day first. */
@@ -73,17 +60,6 @@ export interface RefusedCard {
   /** Whether an earlier content of the card is accepted, and this was a correction of it. */
   readonly isCorrection: boolean;
   readonly errors: readonly Finding[];
-}
-
-/** A tournament's cards compared with a list of players whose cards are expected. Times are ISO 8601, UTC. */
-export interface StartListReport {
-  readonly from: string;
-  readonly to: string;
-  /** When the list is erased. */
-  readonly expiresAt: string;
-  readonly rounds: readonly ExpectedRound[];
-  /** False if the tournament has more cards than are compared. */
-  readonly isComplete: boolean;
 }
 
 /** A tournament on some days: what became of its cards. */
@@ -110,15 +86,10 @@ export interface TournamentReport {
     /** False if there are more. */
     readonly isComplete: boolean;
   };
-  /** Of the start lists that have a day in common with these, each with all of its days; absent if there is none. */
-  readonly startLists?: readonly StartListReport[];
 }
 
 /** Refused cards of a report. */
 const maxRefused = 200;
-/** Cards that are compared with a start list: five rounds of the most players that a list may have. */
-const maxCompared = 10_000;
-const comparedAtOnce = 1_000;
 
 /** All days from the first to the last. */
 const daysIn = (days: Days): string[] =>
@@ -145,8 +116,7 @@ const noCards = { rounds: [] as RoundCounts[], warnings: [] as CountedWarning[] 
 const keyOf = ({ day, id }: TournamentDay) => `${day} ${id}`;
 
 /**
- * Reads one page of a vendor's tournaments on some days, those among them of which every card was refused, or that have a start list
- * and no card.
+ * Reads one page of a vendor's tournaments on some days, also those of which every card was refused.
  *
  * @param after where the page before ended
  */
@@ -157,10 +127,9 @@ export async function readTournaments(
   limit: number,
   after?: TournamentDay,
 ): Promise<TournamentPage> {
-  const [page, refused, lists] = await Promise.all([
+  const [page, refused] = await Promise.all([
     dependencies.tournaments.page(apiSet, days, limit, after),
     readRefused(dependencies, apiSet, days),
-    dependencies.startLists.ofDays(apiSet, days),
   ]);
   const { next } = page;
   const refusedBy = Map.groupBy(refused.cards, ({ tournament }) => keyOf(tournament));
@@ -178,34 +147,18 @@ export async function readTournaments(
     const { id, day, name } = first.tournament;
     return [{ id, day, name, ...noCards }];
   });
-  const listOf = new Map(
-    lists.map(({ id, name, ...startList }) => {
-      const day = startList.from < days.from ? days.from : startList.from;
-      return [keyOf({ id, day }), { id, day, name, startList }];
-    }),
-  );
-  for (const { tournament } of refused.cards) known.add(keyOf(tournament));
-  const onlyListed = [...listOf.values()].flatMap(({ id, day, name }) =>
-    known.has(keyOf({ id, day })) || !isOfPage({ id, day }) ? [] : [{ id, day, name, ...noCards }],
-  );
-  const tournaments = [...counted, ...onlyRefused, ...onlyListed]
-    .map(({ id, day, name: ofCards, rounds, warnings }) => {
-      const key = keyOf({ id, day });
-      const { name: ofList, startList } = listOf.get(key) ?? {};
-      const name = ofCards ?? ofList;
-      return {
-        id,
-        ...(name !== undefined && { name }),
-        day,
-        rounds: rounds.flatMap(({ round }) => (round > 0 ? [round] : [])),
-        ...sumOfRounds(rounds),
-        warnings,
-        refused: neverAccepted(refusedBy.get(key) ?? []).length,
-        ...(startList !== undefined && { startList }),
-      };
-    })
+  const tournaments = [...counted, ...onlyRefused]
+    .map(({ id, day, name, rounds, warnings }) => ({
+      id,
+      ...(name !== undefined && { name }),
+      day,
+      rounds: rounds.flatMap(({ round }) => (round > 0 ? [round] : [])),
+      ...sumOfRounds(rounds),
+      warnings,
+      refused: neverAccepted(refusedBy.get(keyOf({ id, day })) ?? []).length,
+    }))
     // All cards of a tournament may have gone to another.
-    .filter(({ cards, refused, startList }) => cards + refused > 0 || startList !== undefined)
+    .filter(({ cards, refused }) => cards + refused > 0)
     .sort((one, other) => (comesBefore(one, other) ? -1 : 1));
   return { tournaments, isComplete: refused.isComplete, ...(next !== undefined && { next }) };
 }
@@ -213,60 +166,20 @@ export async function readTournaments(
 const neverAccepted = (cards: readonly RefusedInTournament[]) =>
   cards.filter(({ isCorrection }) => !isCorrection);
 
-/** Compares a start list with the cards of its days. */
-async function compareStartList(
-  { tournaments, table, playerDigest }: TournamentDependencies,
-  apiSet: ApiSet,
-  id: string,
-  list: StoredStartList,
-): Promise<StartListReport> {
-  const digest = await playerDigest(apiSet, id);
-  const cards = new Map<string, StartListCard>();
-  let place: TournamentPlace | undefined;
-  let read = 0;
-  do {
-    const { entries, next } = await tournaments.cards(apiSet, id, daysIn(list), comparedAtOnce, place);
-    const keys = new Map(entries.map(({ externalId }) => [externalId, { apiSet, externalId }]));
-    const stored = new Map((await table.read([...keys.values()])).map((card) => [card.externalId, card]));
-    for (const { day, externalId } of entries) {
-      const card = stored.get(externalId);
-      const compared = card && playersCard(card, { id, day }, digest);
-      // A card that left and came back is listed twice, and so is one that was moved to another day.
-      if (compared !== undefined) cards.set(externalId, compared);
-    }
-    read += entries.length;
-    place = next;
-  } while (place !== undefined && read < maxCompared);
-  return {
-    from: list.from,
-    to: list.to,
-    expiresAt: new Date(list.expiresAt).toISOString(),
-    rounds: compareWithCards(list, [...cards.values()]),
-    isComplete: place === undefined,
-  };
-}
-
-/** Reads what became of a tournament's cards on some days; undefined if none was sent, and no start list. */
+/** Reads what became of a tournament's cards on some days; undefined if none was sent. */
 export async function readTournament(
   dependencies: TournamentDependencies,
   apiSet: ApiSet,
   id: string,
   days: Days,
 ): Promise<TournamentReport | undefined> {
-  const [counted, { cards: refused, isComplete }, lists] = await Promise.all([
+  const [counted, { cards: refused, isComplete }] = await Promise.all([
     dependencies.tournaments.tournament(apiSet, id, daysIn(days)),
     readRefused(dependencies, apiSet, days, id),
-    dependencies.startLists.read(apiSet, id, days),
   ]);
   const rounds = counted.flatMap(({ day, counts }) => roundsIn(counts).map((of) => ({ day, ...of })));
-  if (rounds.length + refused.length + lists.length === 0) return undefined;
-  const startLists: StartListReport[] = [];
-  // One after the other, so that a request has few cards in memory.
-  for (const list of lists) startLists.push(await compareStartList(dependencies, apiSet, id, list));
-  const name =
-    counted.find((one) => one.name !== undefined)?.name ??
-    refused[0]?.tournament.name ??
-    lists.find((one) => one.name !== undefined)?.name;
+  if (rounds.length + refused.length === 0) return undefined;
+  const name = counted.find((one) => one.name !== undefined)?.name ?? refused[0]?.tournament.name;
   const codes = Map.groupBy(
     refused.flatMap(({ faults }) => [...new Set(faults.map(({ code }) => code))]),
     (code) => code,
@@ -293,7 +206,6 @@ export async function readTournament(
       })),
       isComplete: isComplete && refused.length <= maxRefused,
     },
-    ...(startLists.length > 0 && { startLists }),
   };
 }
 

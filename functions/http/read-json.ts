@@ -19,8 +19,8 @@ function excessText(body: string, limits: JsonLimits): string | undefined {
   return excess && `${limits[excess].toLocaleString("en")} ${excess}`;
 }
 
-/** A request's body that exceeds a limit. @param what e.g. `start list` */
-export const tooLarge = (what: string, limit: string, remedy: string): ProblemError =>
+/** A request's body that exceeds a limit. @param what e.g. `sign-in` */
+const tooLarge = (what: string, limit: string, remedy: string): ProblemError =>
   new ProblemError({
     type: "urn:scorecards:problem:too-large",
     title: `${what[0]?.toUpperCase()}${what.slice(1)} too large`,

@@ -1,17 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scorecardIndex, scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
-import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { readActivity } from "../../core/views/activity.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
 import { refusalReader } from "../../core/views/refusal-table.ts";
-import { startListTable } from "../../core/views/start-list-table.ts";
 import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
@@ -27,18 +23,11 @@ import { feedPage } from "./feed-page.ts";
 import { refusedCards, withRefusals } from "./refused-cards.ts";
 import { readStatusQuery } from "./status-query.ts";
 import { storedCardAnswer } from "./stored-card.ts";
-import {
-  cardsOfTournament,
-  listTournaments,
-  oneTournament,
-  putStartList,
-  removeStartList,
-} from "./tournaments.ts";
+import { cardsOfTournament, listTournaments, oneTournament } from "./tournaments.ts";
 
 const settings = readSettings({
   SCORECARD_TABLE: z.string(),
   ACTIVITY_TABLE: z.string(),
-  PLAYER_HASH_SECRET: z.string(),
   TIME_ZONE: z.string(),
 });
 const { TIME_ZONE: timeZone } = settings;
@@ -49,19 +38,10 @@ const table = {
 };
 const activity = activityReader(settings.ACTIVITY_TABLE, dynamodb);
 const refusals = refusalReader(settings.ACTIVITY_TABLE, dynamodb);
-/** Made by the first request about a start list, since few are. */
-let hashKey: (() => Promise<string>) | undefined;
-const playerDigest = async (apiSet: ApiSet, tournamentId: string) => {
-  hashKey ??= secretReader(sdkClient(SecretsManagerClient), settings.PLAYER_HASH_SECRET);
-  const secret = await hashKey();
-  return (unionId: string) => keyedDigest(secret, "startList", apiSet, tournamentId, unionId);
-};
 const ofTournaments = {
   tournaments: tournamentReader(settings.ACTIVITY_TABLE, dynamodb),
   refusals,
   table,
-  startLists: startListTable(settings.ACTIVITY_TABLE, dynamodb, Date.now),
-  playerDigest,
   timeZone,
 };
 const feed = feedReader(settings.ACTIVITY_TABLE, dynamodb, Date.now);
@@ -93,16 +73,11 @@ const answers: OperationAnswers<"track-scorecards"> = {
     oneTournament(ofTournaments, apiSet, tournament, query, readClock().today),
   listTournamentCards: ({ apiSet, path: { tournament = "" }, query }) =>
     cardsOfTournament(ofTournaments, apiSet, tournament, query, readClock().today),
-  putStartList: ({ apiSet, path: { tournament = "" }, query, body }) =>
-    putStartList(ofTournaments, apiSet, tournament, { query, body }, readClock()),
-  removeStartList: ({ apiSet, path: { tournament = "" }, query }) =>
-    removeStartList(ofTournaments, apiSet, tournament, query, readClock().today),
 };
 
 /**
  * Returns the status of cards (one, up to a hundred, those in a state that needs attention, or those of some days), a card itself,
- * counts, why cards were refused, what became of a tournament's cards, or what has happened since. Keeps the lists of players with
- * which a tournament's cards are compared.
+ * counts, why cards were refused, what became of a tournament's cards, or what has happened since.
  */
 export const handler = vendorApi((request) => answerOperation(answers, request));
 

@@ -1,14 +1,7 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { type Days, dayMilliseconds, daysBefore } from "../../core/formats/days.ts";
+import { type Days, daysBefore } from "../../core/formats/days.ts";
 import { isDay } from "../../core/formats/union-time.ts";
-import { startListDays } from "../../core/views/start-list.ts";
-import type { StartListTable } from "../../core/views/start-list-table.ts";
-import {
-  isTournamentId,
-  keptTournamentName,
-  type TournamentDay,
-  tournamentId,
-} from "../../core/views/tournament.ts";
+import { isTournamentId, type TournamentDay, tournamentId } from "../../core/views/tournament.ts";
 import {
   readTournament,
   readTournamentCards,
@@ -19,7 +12,6 @@ import type { TournamentPlace } from "../../core/views/tournament-table.ts";
 import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { daysLimit, readDays } from "./days.ts";
-import { readStartList } from "./start-list-request.ts";
 
 const pageSize = 100;
 /** Cards are small here, and a report needs all of them. */
@@ -96,7 +88,7 @@ export async function oneTournament(
   const report = await readTournament(dependencies, apiSet, idOf(tournament), days);
   if (report !== undefined) return json(200, report, uncached);
   const detail =
-    "No card of this tournament was sent on these days, and no start list. Compare TournamentName, and the days of the rounds' StartTime.";
+    "No card of this tournament was sent on these days. Compare TournamentName, and the days of the rounds' StartTime.";
   throw new ProblemError(problem(404, "No such tournament", detail));
 }
 
@@ -113,84 +105,4 @@ export async function cardsOfTournament(
   const id = idOf(tournament);
   const { cards, next } = await readTournamentCards(dependencies, apiSet, id, days, cardsPageSize, after);
   return json(200, { cards, ...nextLink(days, next && `${next.day}#${next.item}#${next.cards}`) }, uncached);
-}
-
-/** The days of a start list: `from` has to be named, since a list is sent before, on or after them. @throws ProblemError 400 */
-function daysOfList(query: Query, today: string): Days {
-  const [from] = query.get("from") ?? [];
-  if (from === undefined) {
-    const detail =
-      "Name the days of play of the list, e.g. from=2026-07-04&to=2026-07-05; without to it is one day.";
-    throw new ProblemError(problem(400, "Which days?", detail));
-  }
-  return readDays(new Map([["to", [from]], ...query]), today);
-}
-
-/** What storing start lists needs from outside. */
-export interface StartListDependencies {
-  readonly startLists: Pick<StartListTable, "put" | "remove">;
-  readonly playerDigest: TournamentDependencies["playerDigest"];
-}
-
-/**
- * Stores the players whose cards of a tournament are expected, in place of its earlier lists of these days.
- *
- * @param now milliseconds since 1970, UTC
- * @param today in the union's time zone
- * @throws ProblemError 400, 413, 422
- */
-export async function putStartList(
-  { startLists, playerDigest }: StartListDependencies,
-  apiSet: ApiSet,
-  tournament: string,
-  { query, body }: { readonly query: Query; readonly body: string },
-  { now, today }: { readonly now: number; readonly today: string },
-): Promise<HttpResponse> {
-  const days = daysOfList(query, today);
-  if (days.to > daysBefore(today, -startListDays) || days.to < daysBefore(today, startListDays)) {
-    const detail = `to is at most ${startListDays} days before or after today. Send the list of a later tournament nearer to it.`;
-    throw new ProblemError(problem(400, "Which days?", detail));
-  }
-  const { name = isTournamentId(tournament) ? undefined : tournament, rounds, players } = readStartList(body);
-  const id = idOf(tournament);
-  if (name !== undefined && tournamentId(name) !== id) {
-    const detail =
-      "name is another tournament's than the path's. Send the TournamentName of the cards, or leave name out.";
-    throw new ProblemError(problem(400, "Which tournament?", detail));
-  }
-  const digest = await playerDigest(apiSet, id);
-  const expiresAt = Math.max(now, Date.parse(days.to) + dayMilliseconds) + startListDays * dayMilliseconds;
-  await startLists.put(apiSet, id, {
-    ...days,
-    ...(name !== undefined && { name: keptTournamentName(name) }),
-    ...(rounds !== undefined && { rounds }),
-    players: players.map(({ unionId, label }) => ({
-      digest: digest(unionId),
-      ...(label !== undefined && { label }),
-    })),
-    putAt: now,
-    expiresAt,
-  });
-  const answer = {
-    id,
-    ...days,
-    ...(rounds !== undefined && { rounds }),
-    players: players.length,
-    expiresAt: new Date(expiresAt).toISOString(),
-  };
-  return json(200, answer, uncached);
-}
-
-/** Removes the start lists of a tournament that have a day in common with these. @throws ProblemError 400, 404 */
-export async function removeStartList(
-  { startLists }: StartListDependencies,
-  apiSet: ApiSet,
-  tournament: string,
-  query: Query,
-  today: string,
-): Promise<HttpResponse> {
-  const isRemoved = await startLists.remove(apiSet, idOf(tournament), daysOfList(query, today));
-  if (isRemoved) return { statusCode: 204, headers: {}, body: "" };
-  const detail = "This tournament has no start list of these days. It may have expired.";
-  throw new ProblemError(problem(404, "No start list", detail));
 }

@@ -144,33 +144,6 @@ export function guessColumns(header: readonly string[]): TableColumns {
   return inOrder(new Map([...known, ...guessed]));
 }
 
-/** Headings above a player's start number or flight, in English and Danish. */
-const labelHeadings = [
-  "label",
-  "start number",
-  "start no",
-  "start nr",
-  "startnummer",
-  "startnr",
-  "bib",
-  "flight",
-  "no",
-  "nr",
-];
-
-/** Columns of a start list; empty if the table has none. */
-export interface StartListColumns {
-  readonly unionId: string;
-  readonly label: string;
-}
-
-/** A first guess at a start list's columns. */
-export function guessStartListColumns(header: readonly string[]): StartListColumns {
-  const unionId = guessColumns(header).get("Player/UnionID");
-  const label = labelHeadings.map((name) => header.find((one) => plain(one) === name)).find(Boolean);
-  return { unionId: typeof unionId === "string" ? unionId : "", label: label ?? "" };
-}
-
 /** Columns in the order of the card's fields. */
 export function inOrder(columns: TableColumns): TableColumns {
   return new Map(

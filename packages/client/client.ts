@@ -10,8 +10,6 @@ import type {
   Member,
   operations,
   RecordedScorecard,
-  StartList,
-  StartListInput,
   StoredScorecard,
   Tournament,
   TournamentCard,
@@ -74,13 +72,6 @@ export interface CardsOfDaysQuery extends DaysQuery {
   readonly from: string;
   /** Only cards that Activity counted so on the days, whenever they were accepted. */
   readonly counted?: NonNullable<CardsQuery["counted"]>;
-}
-
-/** Days of play of a start list, e.g. `2026-07-04`; both are included, 31 days at most. */
-export interface DaysOfList {
-  readonly from: string;
-  /** By default the same day as `from`. */
-  readonly to?: string | undefined;
 }
 
 /** Which refusals to read. */
@@ -148,18 +139,6 @@ export interface ScorecardsClient extends WebhookEndpoints {
     days?: DaysQuery,
     options?: RequestOptions,
   ): AsyncGenerator<TournamentCard>;
-  /**
-   * Keeps the players whose cards of a tournament are expected on some days, in place of its earlier lists of these days.
-   * `tournament` then says whose card is missing. Throws ApiError with status 422 and all faults in `problem.players`.
-   */
-  putStartList(
-    tournament: string,
-    days: DaysOfList,
-    list: StartListInput,
-    options?: RequestOptions,
-  ): Promise<StartList>;
-  /** Removes a tournament's start lists of some days. Throws ApiError with status 404 if there is none. */
-  removeStartList(tournament: string, days: DaysOfList, options?: RequestOptions): Promise<void>;
   /** One page of the events after a cursor, without waiting: the `cursor` of a page before, `latest`, or the oldest if left out. */
   events(after?: string, options?: RequestOptions): Promise<FeedPage>;
   /**
@@ -273,16 +252,6 @@ export function createClient(options: ClientOptions): ScorecardsClient {
         yield* list.cards;
         page = list.next;
       }
-    },
-    putStartList: (tournament, days, list, of) =>
-      read(`${tournamentPath(tournament)}/Players${daysQuery(days)}`, {
-        ...of,
-        method: "PUT",
-        json: JSON.stringify(list),
-      }),
-    async removeStartList(tournament, days, of) {
-      const path = `${tournamentPath(tournament)}/Players${daysQuery(days)}`;
-      await send(path, { ...of, method: "DELETE", expected: 204 });
     },
     events: (after, of) => readEvents(after, of),
     followEvents: ({ after, signal } = {}) =>

@@ -38,7 +38,6 @@ export interface OpenTable {
   readonly columns: ColumnList;
   /** Whether its rows are shown; its columns are otherwise. */
   readonly isChecked: boolean;
-  readonly holds: "cards" | "startList";
 }
 
 /** The worker that tables are read in. It goes on while other views are looked at. */

@@ -1,5 +1,5 @@
 import { systemOf } from "@scorecard-pipeline/card-files/base/table-layouts";
-import { guessColumns, guessStartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
+import { guessColumns } from "@scorecard-pipeline/card-files/guess-columns";
 import {
   type Answers,
   answerKey,
@@ -84,7 +84,6 @@ export function describeFile(
 ): Omit<OpenedFile, "answers" | "isResumed" | "recalled"> {
   const [first = []] = rows;
   const columns = reading.heading === undefined ? guessColumns(header) : reading.columns;
-  const ofTournament = columns.get("Round/TournamentName");
   return {
     header,
     rows: rows.filter((row) => row.some((cell) => cell !== "")).length,
@@ -96,7 +95,5 @@ export function describeFile(
     questions: reading.questions,
     notes: reading.notes,
     aside: reading.aside.slice(0, maxAsideRows),
-    startList: guessStartListColumns(header),
-    tournament: typeof ofTournament === "string" ? (first[header.indexOf(ofTournament)] ?? "") : "",
   };
 }

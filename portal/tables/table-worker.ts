@@ -1,4 +1,4 @@
-import { inOrder, type StartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
+import { inOrder } from "@scorecard-pipeline/card-files/guess-columns";
 import {
   createUnionMemory,
   fillRow,
@@ -20,20 +20,10 @@ import { describeFile, type OpenReading, openReading } from "./open-reading.ts";
 import { type OpenFile, openFile, type ReadTable, toReadTable } from "./open-table.ts";
 import type { SentTournament } from "./sent-tournaments.ts";
 import type { ShownRow } from "./shown-row.ts";
-import { createStartListSession, type ListState, type StartListSession } from "./start-list-session.ts";
 import type { RowFilter } from "./table-progress.ts";
 import { createTableSession, type TableSession } from "./table-session.ts";
-import { tournamentIdOf } from "./tournament-id.ts";
 import { toWorkerFailure } from "./worker-failure.ts";
-import type {
-  ChosenProblem,
-  ColumnList,
-  ListedTournament,
-  OpenedFile,
-  Owner,
-  Page,
-  SentStartList,
-} from "./worker-messages.ts";
+import type { ChosenProblem, ColumnList, OpenedFile, Owner, Page } from "./worker-messages.ts";
 
 const languages: Readonly<Record<string, TableTexts>> = { en, da };
 
@@ -88,7 +78,6 @@ const memory = createUnionMemory();
 let resumed: KeptTable | undefined;
 let chosen: ColumnList = [];
 let session: TableSession | undefined;
-let startList: StartListSession | undefined;
 
 const reportSoon = callLater(reportMilliseconds, () => {
   if (session === undefined) return;
@@ -269,41 +258,6 @@ const worker = {
     await session?.check();
   },
 
-  /** Reads the rows as a start list with these columns. */
-  readStartList(columns: StartListColumns): ListState | undefined {
-    startList = table && createStartListSession(table, columns);
-    return startList?.state();
-  },
-
-  mendStartList(number: number, field: "unionId" | "label", text: string): ListState | undefined {
-    startList?.mend(number, field, text);
-    return startList?.state();
-  },
-
-  leaveOutOfStartList(number: number, isLeftOut: boolean): ListState | undefined {
-    startList?.leaveOut(number, isLeftOut);
-    return startList?.state();
-  },
-
-  /** Sends the start list, which the API keeps whole or not at all. */
-  async sendStartList({ name, from, to, rounds }: ListedTournament): Promise<SentStartList> {
-    if (owner === undefined || startList === undefined) return {};
-    const sent = startList;
-    const list = { name, ...(rounds.length > 0 && { rounds: [...rounds] }), players: sent.players() };
-    try {
-      const kept = await createTableClient(owner).putStartList(
-        await tournamentIdOf(name),
-        { from, to },
-        list,
-      );
-      return { kept };
-    } catch (cause) {
-      const { players = [] } = (cause instanceof ApiError ? cause.problem : undefined) ?? {};
-      sent.refuse(players);
-      return players.length > 0 ? { state: sent.state() } : { failure: toWorkerFailure(cause) };
-    }
-  },
-
   tournaments: (): readonly SentTournament[] => session?.tournaments() ?? [],
 
   /** The table as it is now, mended, without rows that are left out. */
@@ -313,7 +267,6 @@ const worker = {
   close(): void {
     session?.stop();
     session = undefined;
-    startList = undefined;
     table = undefined;
     opened = undefined;
     read = undefined;

@@ -1,10 +1,8 @@
 import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
-import type { StartListColumns } from "@scorecard-pipeline/card-files/guess-columns";
 import type { Answers, AsideRow, Note, Question } from "@scorecard-pipeline/card-files/reading/reading";
 import type { RecalledAnswer } from "@scorecard-pipeline/card-files/reading/recall-answers";
 import type { ColumnsProblem } from "@scorecard-pipeline/card-files/table-cards";
 import type { PortalAccount } from "../base/account.ts";
-import type { ListState } from "./start-list-session.ts";
 import type { TableProgress } from "./table-progress.ts";
 
 /** Sources of fields as they are passed between the page and its worker. */
@@ -30,9 +28,6 @@ export interface OpenedFile {
   /** What was found out, and which rows are not read. */
   readonly notes: readonly Note[];
   readonly aside: readonly AsideRow[];
-  readonly startList: StartListColumns;
-  /** The tournament that the first row names. */
-  readonly tournament: string;
   /** Whether the file is gone on with: its columns were chosen on an earlier visit. */
   readonly isResumed: boolean;
   /** What was answered as for an earlier table with the same headings. */
@@ -47,32 +42,6 @@ export interface WorkerFailure {
 
 /** How far a table is, as the worker reports it to the page. */
 export type ReportedProgress = Omit<TableProgress, "failure"> & { readonly failure?: WorkerFailure };
-
-/** What a start list is of. */
-export interface ListedTournament {
-  readonly name: string;
-  /** Days of play, `2026-07-04`. */
-  readonly from: string;
-  readonly to: string;
-  readonly rounds: readonly number[];
-}
-
-/** A start list that was kept. */
-export interface KeptStartList {
-  /** Of the tournament. */
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  readonly players: number;
-  readonly expiresAt: string;
-}
-
-/** What became of a start list that was sent: it was kept, rows have faults, or it failed. */
-export interface SentStartList {
-  readonly kept?: KeptStartList;
-  readonly state?: ListState;
-  readonly failure?: WorkerFailure;
-}
 
 /** What keeps a table from being checked. */
 export type ChosenProblem =

@@ -43,7 +43,6 @@ async function erase(beforeWrite: (write: number) => Promise<unknown>) {
     held,
     names,
     cards,
-    hashed: undefined,
   }).then(
     () => undefined,
     (thrown: unknown) => thrown,

@@ -8,7 +8,6 @@ import { namesPerson } from "../../core/formats/named-person.ts";
 import { playerRecall } from "../../core/players/known-player-table.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { rowClaims } from "../../core/records/record-evidence-table.ts";
-import { startListTable } from "../../core/views/start-list-table.ts";
 import { startEngine, tables } from "../core/aws/engine.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;
@@ -39,13 +38,6 @@ const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => P
       new Map([[unionId, [{ start: 0, holes: 9, played, apiSet, externalId: "own" }]]]),
     );
   },
-  async startList(unionId) {
-    const lists = startListTable(activity, engine.client, Date.now);
-    const [from, to] = ["2026-07-04", "2026-07-04"];
-    const digest = keyedDigest(secret, "startList", apiSet, unionId, unionId);
-    const players = [{ digest, label: "17" }];
-    await lists.put(apiSet, unionId, { from, to, putAt: 1, players, expiresAt: Date.now() + 86_400_000 });
-  },
   recordEvidence: (unionId, card) =>
     rowClaims(activity, engine.client, hashKey).write(
       new Map([[JSON.stringify([unionId, "20010203080000"]), [{ card, row: "[]" }]]]),
@@ -56,7 +48,6 @@ const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => P
 const whatOf: Readonly<Record<DigestPurpose, string>> = {
   knownPlayer: "keyed hash of the UnionID, with the union's judgement and rounds",
   playedRound: "keyed hash of the UnionID, with the union's judgement and rounds",
-  startList: "keyed hash of the UnionID, with a label",
   recordEvidence: "keyed hash of player and StartTime",
 };
 
@@ -68,7 +59,7 @@ async function look(erase: boolean, unionId: string, card: string): Promise<stri
   const held: HeldData[] = [];
   const search = { erase, client: engine.client, held };
   await searchPlayers({ ...search, table: scorecards }, hashed);
-  await searchActivity({ ...search, table: activity, names, cards, hashed });
+  await searchActivity({ ...search, table: activity, names, cards });
   return held.map(({ what, finding }) => `${what} ${finding}`);
 }
 

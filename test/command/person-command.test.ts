@@ -176,13 +176,6 @@ describe("a person's data", () => {
       "1 waiting": { N: "1" },
       expiresAt,
     });
-    // Kept through the API, with a label that names the person in spite of its form.
-    const listed17 = { unionId: "0088-05", label: "17" };
-    const startList = {
-      players: [listed17, { unionId: "88-6", label: "18" }, { unionId: "88-7", label: "88-5 a" }],
-    };
-    const list = `Tournaments/Erased%20Cup/Players?from=${new Date().toISOString().slice(0, 10)}`;
-    expect((await vendor.ask("PUT", list, JSON.stringify(startList))).status).toBe(200);
     await put(WebhookTableName, {
       apiSet: { S: "green" },
       id: { S: "e" },
@@ -243,8 +236,6 @@ describe("a person's data", () => {
       "refused cards example of a fault",
       "refused cards fault of a card",
       "remembered players and rounds keyed hash of the UnionID, with the union's judgement and rounds",
-      "start lists keyed hash of the UnionID, with a label",
-      "start lists keyed hash of the UnionID, with a label",
       "tournaments name of a tournament",
       "webhook endpoints a vendor's address",
       "work that waits text of a list or event",
@@ -279,14 +270,9 @@ describe("a person's data", () => {
     );
     const left = (await command.run(of("find"))).json[0];
     // What stays are a vendor's address, a card's name in a list, by which the card is found, and what vendors are still to get.
-    const kept = [places[3], ...places.slice(11)];
-    expect([namesOf(byFinding.kept ?? []), byFinding.erased?.length]).toEqual([kept, 10]);
+    const kept = [places[3], ...places.slice(9)];
+    expect([namesOf(byFinding.kept ?? []), byFinding.erased?.length]).toEqual([kept, 8]);
     expect(namesOf(left.others)).toEqual(kept);
-    // The others of the start list keep their places.
-    const { startLists } = (await vendor.ask("GET", "Tournaments/Erased%20Cup")).body;
-    expect(startLists[0].rounds).toMatchObject([
-      { players: 1, missingPlayers: [{ index: 1, label: "18", reason: "not_sent" }] },
-    ]);
     const claimsOf = async (at: string) =>
       (
         await dynamodb.send(
@@ -326,7 +312,7 @@ describe("a person's data", () => {
     const erased = await command.run(["person", "erase", "--name", "Nobody Anywhere"]);
     expect(erased.code).toBe(1);
     expect(erased.stdout).toContain("The erasure is not complete");
-    expect(erased.stdout).toContain("start lists: give --union-id");
+    expect(erased.stdout).toContain("remembered players and rounds: give --union-id");
     const found = await command.run(["person", "find", "--name", "Nobody Anywhere"]);
     expect([found.code, found.stdout]).toEqual([0, expect.not.stringContaining("not complete")]);
   });

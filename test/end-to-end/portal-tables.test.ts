@@ -453,11 +453,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByText(danish.columns.more).click();
     await page.locator(".tee-finder select").waitFor();
     expect(await portal.faults()).toEqual([]);
-    await page.getByRole("button", { name: danish.holds.startList }).click();
-    await page.getByLabel(danish.startList.label).selectOption("Player");
-    await expect.poll(() => rowsShown(page).count()).toBe(4);
-    expect(await portal.faults()).toEqual([]);
-    await page.getByRole("button", { name: danish.holds.cards }).click();
     await page.getByRole("button", { name: danish.columns.check }).click();
     await expect.poll(() => rowsShown(page).count()).toBe(2);
     await page.getByText(danish.rows.allCells).first().click();
@@ -579,74 +574,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await page.getByText(words.send.done("2")).waitFor();
-  });
-
-  const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
-  test("a start list is sent from a table with its mistakes mended, and its tournament is listed with the missing players before a card came", async () => {
-    const cup = "Listed Cup";
-    const [one, two, three] = ["a", "b", "c"].map((name) => row(`listed ${name}`)["Member No"]);
-    const lines = [
-      "Member No;Name;Start nr;Tournament",
-      `${one};Ann Example;1;${cup}`,
-      `${two};Bo Example;2;${cup}`,
-      `0${one};Ann Example;3;${cup}`,
-      `32/1;Cy Example;4;${cup}`,
-      `;Di Example;5;${cup}`,
-      `${three};Ed Example;Ed;${cup}`,
-    ];
-    const portal = await openPortal(browser, api, "#/send");
-    const { page } = portal;
-    await portal.signIn(vendor.account);
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
-    await choose(page, "start.csv", lines.join("\r\n"));
-    const { startList } = words;
-    await page.getByLabel(startList.unionId).waitFor();
-    expect(await page.getByLabel(startList.label).inputValue()).toBe("Start nr");
-    expect(await page.getByLabel(startList.tournament).inputValue()).toBe(cup);
-    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("4");
-    const of = (number: number) => page.locator(".table-row", { hasText: `Row ${number}` });
-    expect(await of(4).textContent()).toContain(startList.faults.twice("2"));
-    expect(await portal.faults()).toEqual([]);
-    await of(4).getByRole("button", { name: words.rows.leaveOut }).click();
-    await page.locator('[id="list-5-unionId"]').fill("32-98765");
-    await page.locator('[id="list-5-unionId"]').blur();
-    await of(6).getByRole("button", { name: words.rows.leaveOut }).click();
-    await page.locator('[id="list-7-label"]').fill("6");
-    await page.locator('[id="list-7-label"]').blur();
-    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("0");
-    await page.getByLabel(startList.from).fill(dayAfter(2));
-    await page.getByLabel(startList.rounds).fill("1, x");
-    await page.getByText(startList.badRounds).waitFor();
-    const button = page.getByRole("button", { name: startList.button("4") });
-    expect(await button.first().isEnabled()).toBe(false);
-    await page.getByLabel(startList.rounds).fill("1");
-    await button.first().click();
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: startList.button("4") })
-      .click();
-    await page.getByRole("link", { name: cup }).waitFor();
-    expect(await portal.faults()).toEqual([]);
-    // What is to be done now is to look at the tournament, not to send the list once more.
-    expect(
-      await page.locator("main button:not(.quiet-button):visible, .main-link").allTextContents(),
-    ).toEqual([cup]);
-    // What the browser asks for has neither a name nor a number in its address, and nothing is kept.
-    const addresses = portal.requests.map((request) => decodeURIComponent(request.url()));
-    expect(addresses.filter((address) => /Listed|Example|32-98765/.test(address))).toEqual([]);
-    expect(await keptBy(page)).toBe(nothing);
-    await portal.show("#/tournaments");
-    const panel = page.locator("article.panel", { hasText: cup });
-    await panel.getByText("the cards of all 4 players are missing").waitFor();
-    await page.getByRole("heading", { name: "To come" }).waitFor();
-    expect(await portal.faults()).toEqual([]);
-    await panel.getByRole("link", { name: cup }).click();
-    await page.getByText("Without a card: 4 of 4").waitFor();
-    expect(await page.locator(".missing li").allTextContents()).toEqual(
-      ["1", "2", "4", "6"].map((label) => expect.stringContaining(label)),
-    );
-    expect(portal.complaints).toEqual([]);
   });
 
   test("5,000 rows are checked in the worker, and only fifty of them come to the page", async () => {

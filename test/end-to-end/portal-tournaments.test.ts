@@ -58,19 +58,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const refused = card("refused", 1, 1, { HCP: "9990000" });
     const { status } = await vendor.submit([...sent, unknown, refused], { Prefer: "handling=lenient" });
     expect(status).toBe(207);
-    // The first two have sent both rounds, and the other three nothing.
-    const [first, second] = sent;
-    const day = first?.Round.StartTime.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3");
-    const list = [first?.Player.UnionID, second?.Player.UnionID, "1-98765", "1-98766", "1-98767"];
-    const start = await vendor.ask(
-      "PUT",
-      `Tournaments/${encodeURIComponent(name)}/Players?from=${day}`,
-      JSON.stringify({
-        rounds: [1, 2],
-        players: list.map((unionId, place) => ({ unionId, ...(place < 4 && { label: `${place + 14}` }) })),
-      }),
-    );
-    expect(start.status).toBe(200);
     await vi.waitFor(async () => {
       expect((await page()).totals).toMatchObject({ cards: 11, delivered: 11, playersUnknown: 1 });
     }, patient);
@@ -98,7 +85,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await show(portal);
     await toLookAt(shown).first().waitFor();
     await shown.getByRole("heading", { name: danish.mend.title }).waitFor();
-    await shown.getByRole("heading", { name: danish.startList.title }).waitFor();
     expect(await portal.faults()).toEqual([]);
     await portal.show("#/tournaments/~nothing?from=2026-01-01&to=2026-01-01");
     await shown.getByText(danish.missing.title).waitFor();
@@ -129,37 +115,13 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const tile = (label: string) => portal.page.locator(".tile", { hasText: label }).locator(".figure");
     await expect.poll(() => tile("Sent").textContent()).toBe("11");
     await expect.poll(() => tile("Refused, to mend").textContent()).toBe("1");
-    await expect.poll(() => toLookAt(portal.page).count()).toBe(1);
-    await vendor.submit([
-      card("refused", 1, 1, { Player: { UnionID: "1001-987655", FullName: "New Comer" } }),
-    ]);
+    await expect.poll(() => toLookAt(portal.page).count()).toBe(11);
+    await vendor.submit([card("refused", 1, 1, { Player: { UnionID: "1001-1", FullName: "New Comer" } })]);
     await expect.poll(() => tile("Sent").textContent()).toBe("12");
     await expect.poll(() => tile("Refused, to mend").textContent()).toBe("0");
     await toLookAt(portal.page).getByRole("link", { name: "New Comer" }).waitFor();
     await vendor.submit([card("refused", 1, 1, { HCP: "9990000" })]);
     await portal.page.getByText(english.mend.correction).waitFor();
-  });
-
-  test("players of the start list whose cards are missing are shown by round with their labels or places, and go when a card arrives", async () => {
-    const portal = await openSignedIn(browser, api, vendor.account, "#/tournaments");
-    await show(portal);
-    const panel = portal.page.locator("section[aria-labelledby=missing-cards]");
-    const labels = (round: number) =>
-      panel
-        .locator("ul.missing")
-        .nth(2 * round)
-        .locator("li")
-        .allTextContents();
-    await expect.poll(() => labels(0)).toEqual(["16", "17", "no. 5 of the list"]);
-    expect(await panel.locator("h3").allTextContents()).toEqual(["Round 1", "Round 2"]);
-    expect(await labels(1)).toEqual(["16", "17", "no. 5 of the list"]);
-    const tile = portal.page.locator(".tile", { hasText: english.tiles.missing });
-    expect(await tile.textContent()).toContain("of 10 expected");
-    expect(await panel.textContent()).not.toContain("98765");
-    await panel.getByRole("link", { name: "round 1 of an unknown player" }).waitFor();
-    await vendor.submit([card("of a listed player", 1, 1, { Player: { UnionID: "1-98765" } })]);
-    await expect.poll(() => labels(0)).toEqual(["17", "no. 5 of the list"]);
-    expect(await portal.faults()).toEqual([]);
   });
 
   test("counts that change all the time do not keep the cards from being read, however slow that is", async () => {

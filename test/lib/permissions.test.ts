@@ -150,11 +150,8 @@ const work: Record<string, string[]> = {
   ],
   "track-scorecards": [
     "dynamodb:BatchGetItem ScorecardTable",
-    "dynamodb:DeleteItem ActivityTable",
-    "dynamodb:PutItem ActivityTable",
     "dynamodb:Query ActivityTable",
     "dynamodb:Query ScorecardTable/index/byState",
-    "secretsmanager:GetSecretValue PlayerHashSecret",
   ],
   "validate-scorecards": [
     "dynamodb:BatchGetItem ScorecardTable",
@@ -193,15 +190,6 @@ test("describe-account may change of an account when its sessions begin, and not
     "ForAllValues:StringEquals": { "dynamodb:Attributes": ["username", "sessionsFrom"] },
   };
   expect(writes).toMatchObject([{ Condition }]);
-});
-
-test("track-scorecards may write to the partitions of start lists only", () => {
-  const writes = statements("track-scorecards-role").filter(({ Action }) =>
-    all(Action).includes("dynamodb:PutItem"),
-  );
-  expect(writes).toMatchObject([
-    { Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["*#start-lists"] } } },
-  ]);
 });
 
 test.each(["deliver-webhooks", "manage-webhooks"])(

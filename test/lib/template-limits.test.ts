@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-// Of 300 that it allows. A hundred were enough until tournaments had start lists and the clients could be fetched.
+// Of 300 that it allows. A hundred were enough until the clients could be fetched.
 test("with every setting on, API Gateway has no more resources than without, and 110 are enough", () => {
   for (const made of [byDefault, withEverything]) {
     expect(resourcesOf(Object.keys(apiOf(made).Body.paths)).size).toBeLessThanOrEqual(110);

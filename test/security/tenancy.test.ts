@@ -44,9 +44,6 @@ const granted: Readonly<Record<string, readonly number[]>> = {
   // Its cards name no tournament.
   "GET /tournaments/{tournament}": [404],
   "GET /tournaments/{tournament}/scorecards": [200],
-  // A submission is no start list, and the days are missing.
-  "PUT /tournaments/{tournament}/players": [400],
-  "DELETE /tournaments/{tournament}/players": [400],
   "GET /events": [200],
   "GET /webhooks": [200],
   // A submission is no endpoint, and the path names none.

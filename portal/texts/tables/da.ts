@@ -70,48 +70,6 @@ export const da: TableViewTexts = {
     missing: (columns) => `Tabellen har ingen kolonne ${columns}.`,
     repeated: (columns) => `To kolonner har overskriften ${columns}. Giv en af dem en anden i filen.`,
   },
-  holds: {
-    title: "Tabellen har",
-    cards: "kort",
-    startList: "en startliste",
-  },
-  startList: {
-    title: "Startliste",
-    about: (name) =>
-      `${name}: hvem der spiller. Turneringens side siger så, hvis kort der mangler. Af hvert nummer gemmes et aftryk og startnummeret, ingen navne, til 30 dage efter den sidste dag.`,
-    unionId: "Medlemsnummer",
-    label: "Startnummer eller hold",
-    noLabel: "intet",
-    labelHint: "Manglende spillere nævnes ved det: højst 8 bogstaver og cifre, aldrig et navn.",
-    tournament: "Turnering",
-    tournamentHint: "Som kortene vil have den.",
-    from: "Første spilledag",
-    to: "Sidste spilledag",
-    rounds: "Runder",
-    roundsHint: "F.eks. 1, 2. Lad feltet stå tomt, hvis du ikke ved det: de runder, der har kort.",
-    players: "Spillere",
-    faults: {
-      noNumber: () => "Medlemsnummeret mangler. Skriv det, eller udelad rækken.",
-      notNumber: () =>
-        "Det er ikke et medlemsnummer. Skriv klubbens nummer og medlemmets nummer med bindestreg imellem, f.eks. 1016-1.",
-      twice: (first) => `Den samme spiller står i række ${first}. Udelad en af dem.`,
-      noLabel: () =>
-        "Det er ikke et startnummer: skriv 1 til 8 bogstaver og cifre med mindst ét ciffer, f.eks. 17 eller A-12, eller tøm cellen.",
-      numberAsLabel: () =>
-        "Det er et medlemsnummer, som ikke gemmes. Skriv et startnummer, eller tøm cellen.",
-    },
-    tooMany: (most) => `En startliste har højst ${most} spillere. Send en for hver dag.`,
-    noColumn: "Vælg medlemsnummerets kolonne.",
-    badRounds: "Runder er hele tal fra 1 til 99, højst 10, hvert én gang, f.eks. 1, 2.",
-    badDays: "Den sidste spilledag er før den første eller mere end 30 dage efter den.",
-    button: (players) => `Send startlisten med ${players} spillere`,
-    sendTitle: "Send denne startliste?",
-    sendText: (days) =>
-      `Den træder i stedet for alle turneringens startlister, der har en dag til fælles med ${days}.`,
-    sending: "Startlisten sendes …",
-    kept: (players, until) =>
-      `Startlisten med ${players} spillere gemmes til ${until}. Hvis kort der mangler, står på turneringens side:`,
-  },
   fields: {
     ID: "Kortets ID hos unionen",
     CreateDateTime: "Kortets tidspunkt",

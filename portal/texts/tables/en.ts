@@ -68,48 +68,6 @@ export const en = {
     repeated: (columns: string) =>
       `Two columns are headed ${columns}. Give one of them another heading in the file.`,
   },
-  holds: {
-    title: "The table has",
-    cards: "cards",
-    startList: "a start list",
-  },
-  startList: {
-    title: "Start list",
-    about: (name: string) =>
-      `${name}: who plays. The tournament's page then says whose card is missing. The union's pipeline keeps a digest of each number and the start number, no names, until 30 days after the last day.`,
-    unionId: "Member number",
-    label: "Start number or flight",
-    noLabel: "none",
-    labelHint: "Missing players are told by it: at most 8 letters and digits, never a name.",
-    tournament: "Tournament",
-    tournamentHint: "As the cards will have it.",
-    from: "First day of play",
-    to: "Last day of play",
-    rounds: "Rounds",
-    roundsHint: "Such as 1, 2. Leave it empty if you do not know: the rounds that have cards.",
-    players: "Players",
-    faults: {
-      noNumber: () => "The member number is missing. Write it, or leave the row out.",
-      notNumber: () =>
-        "This is no member number. Write the club's number and the member's number with a hyphen between, such as 1016-1.",
-      twice: (first: string) => `The same player is in row ${first}. Leave one of them out.`,
-      noLabel: () =>
-        "This is no start number: write 1 to 8 letters and digits with a digit among them, such as 17 or A-12, or empty the cell.",
-      numberAsLabel: () =>
-        "This is a member number, which is not kept. Write a start number, or empty the cell.",
-    },
-    tooMany: (most: string) => `A start list has at most ${most} players. Send one for each day.`,
-    noColumn: "Choose the column of the member number.",
-    badRounds: "Rounds are whole numbers from 1 to 99, at most 10, each once, such as 1, 2.",
-    badDays: "The last day of play is before the first, or more than 30 days after it.",
-    button: (players: string) => `Send the start list of ${players} players`,
-    sendTitle: "Send this start list?",
-    sendText: (days: string) =>
-      `It takes the place of all start lists of this tournament that have a day in common with ${days}.`,
-    sending: "The start list is being sent …",
-    kept: (players: string, until: string) =>
-      `The start list of ${players} players is kept until ${until}. Whose card is missing is on the page of the tournament:`,
-  },
   fields: {
     ID: "Card ID at the union",
     CreateDateTime: "Time of the card",

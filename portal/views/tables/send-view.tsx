@@ -11,7 +11,6 @@ import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
 import { ColumnsForm } from "./columns-form.tsx";
 import { Ended } from "./failure-notice.tsx";
-import { StartListView } from "./start-list-view.tsx";
 import { PendingTables, TableDrop } from "./table-drop.tsx";
 import { TableRows } from "./table-rows.tsx";
 
@@ -52,11 +51,7 @@ export function SendView() {
         return;
       }
       const columns = withDefaults(opened.columns);
-      // Without a column of a hole's strokes, a table with players is one of who plays.
-      const isStartList =
-        opened.startList.unionId !== "" && !columns.some(([field]) => field === "Result/Strokes");
-      const holds = isStartList ? ("startList" as const) : ("cards" as const);
-      const read = { name: file.name, file, opened, columns, isChecked: false, holds };
+      const read = { name: file.name, file, opened, columns, isChecked: false };
       tables.setTable(read);
       const isClear = opened.questions.length === 0 && opened.recalled === undefined;
       if (isClear && (opened.isResumed || saysAll(opened.columns))) await check(read, columns);
@@ -117,25 +112,6 @@ export function SendView() {
       )}
       <div inert={isDead()}>
         {table !== undefined && !table.isChecked && (
-          <fieldset class="row-filters">
-            <legend>{words.holds.title}</legend>
-            {(["cards", "startList"] as const).map((holds) => (
-              <button
-                key={holds}
-                type="button"
-                class="quiet-button"
-                aria-pressed={holds === table.holds}
-                onClick={() => tables.setTable({ ...table, holds })}
-              >
-                {words.holds[holds]}
-              </button>
-            ))}
-          </fieldset>
-        )}
-        {table?.holds === "startList" && !table.isChecked && (
-          <StartListView key={table.name} table={table} onCancel={() => void close()} />
-        )}
-        {table?.holds === "cards" && !table.isChecked && (
           <ColumnsForm
             key={table.name}
             table={table}

@@ -14,8 +14,7 @@ export interface TournamentRow {
 
 export function TournamentPanel({ tournament }: { readonly tournament: TournamentRow }) {
   const { id, name, days } = tournament;
-  const lists = days.flatMap(({ startList }) => startList ?? []);
-  const played = [...days.map(({ day }) => day), ...lists.flatMap((list) => [list.from, list.to])].toSorted();
+  const played = days.map(({ day }) => day).toSorted();
   const [from = "", to = ""] = [played[0], played.at(-1)];
   const sum = (count: (day: TournamentSummary) => number) => days.reduce((all, day) => all + count(day), 0);
   const sent = sum(({ cards, withdrawn }) => cards - withdrawn);
@@ -25,7 +24,6 @@ export function TournamentPanel({ tournament }: { readonly tournament: Tournamen
   const refused = sum((day) => day.refused);
   const recorded = sum((day) => day.recorded);
   const isOneDay = from === to;
-  const [expected] = lists.map(({ players }) => players).toSorted((one, other) => other - one);
   return (
     <article class="panel">
       <h2>
@@ -42,13 +40,6 @@ export function TournamentPanel({ tournament }: { readonly tournament: Tournamen
         {refused > 0 && <strong class="bad">{words.refusedCards(formatCount(refused))}</strong>}
         {failed > 0 && <strong class="bad">{words.notDelivered(formatCount(failed))}</strong>}
         {uncounted > 0 && <strong class="bad">{words.uncounted(formatCount(uncounted))}</strong>}
-        {expected !== undefined && (
-          <span>
-            {sent === 0
-              ? words.missingCards(formatCount(expected))
-              : words.expectedPlayers(formatCount(expected))}
-          </span>
-        )}
       </p>
     </article>
   );

@@ -14,8 +14,6 @@ export function Progress({ tournament }: { readonly tournament: Tournament }) {
   const sent = totals.cards - totals.withdrawn;
   const failed = totals.rejected + totals.undelivered;
   const uncounted = Math.min(countUncounted(tournament.warnings), totals.delivered);
-  const expected = (tournament.startLists ?? []).flatMap(({ rounds }) => rounds);
-  const missing = expected.reduce((sum, round) => sum + round.missing, 0);
   const { tiles } = words;
   return (
     <section aria-labelledby="progress">
@@ -31,11 +29,6 @@ export function Progress({ tournament }: { readonly tournament: Tournament }) {
         <Tile name={tiles.refused} value={formatCount(refused.cards)} kind={refused.cards > 0 ? "bad" : ""}>
           {refused.corrections > 0 && tiles.corrections(formatCount(refused.corrections))}
         </Tile>
-        {expected.length > 0 && (
-          <Tile name={tiles.missing} value={formatCount(missing)}>
-            {tiles.expected(formatCount(expected.reduce((sum, { players }) => sum + players, 0)))}
-          </Tile>
-        )}
         <Tile name={tiles.delivered} value={formatCount(totals.delivered)} />
         {totals.waiting > 0 && <Tile name={tiles.waiting} value={formatCount(totals.waiting)} />}
         {failed > 0 && <Tile name={tiles.failed} value={formatCount(failed)} kind="bad" />}

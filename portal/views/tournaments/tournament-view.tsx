@@ -14,11 +14,11 @@ import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { texts } from "../../texts/texts.ts";
 import { words } from "../../texts/tournaments/texts.ts";
-import { MissingCards } from "./missing-cards.tsx";
 import { ToMend } from "./refused-cards.tsx";
 import { type TournamentCards, useTournamentCards } from "./tournament-cards.ts";
-import { choosePace, minPaceSeconds } from "./tournament-pace.ts";
 import { Progress, Rounds, Warnings } from "./tournament-progress.tsx";
+
+const secondsBetween = 4;
 
 const playedOn = ({ from, to }: Pick<Tournament, "from" | "to">) =>
   from === to ? words.onDays(formatDay(from)) : words.onDaysFrom(formatDay(from), formatDay(to));
@@ -28,13 +28,11 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
   const { api, account } = useSession();
   const { id, from, to } = shown;
   const query = `?${new URLSearchParams({ from, to })}`;
-  const [pace, setPace] = useState(minPaceSeconds);
-  const [live, refresh] = useLive(`${id} ${query}`, pace, (signal) => api.tournament(id, query, signal));
+  const [live, refresh] = useLive(`${id} ${query}`, secondsBetween, (signal) =>
+    api.tournament(id, query, signal),
+  );
   const [readsAll, setReadsAll] = useState(false);
   const { data } = live;
-  useEffect(() => {
-    if (data !== undefined) setPace(choosePace(data));
-  }, [data]);
   const [read, readAgain] = useTournamentCards(
     id,
     query,
@@ -89,7 +87,6 @@ export function TournamentView({ shown }: { readonly shown: ShownTournament }) {
           </p>
           <Progress tournament={data} />
           <ToMend tournament={data} />
-          <MissingCards tournament={data} />
           {read.failure !== undefined && <Failure live={{ failure: read.failure }} retry={readAgain} />}
           <ToLookAt
             read={read}

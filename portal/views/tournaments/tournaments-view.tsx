@@ -1,6 +1,5 @@
 import type { TournamentSummary } from "@scorecard-pipeline/scorecards-client";
 import { dayIn, daysBefore } from "../../base/format.ts";
-import { useLive } from "../../base/live.ts";
 import { type TournamentPeriod, toAddress, tournamentDays } from "../../base/route.ts";
 import { useSession } from "../../base/session.ts";
 import { Choice } from "../../components/choice.tsx";
@@ -49,14 +48,13 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
           <input
             type="date"
             value={to}
-            max={daysBefore(today, -daysAhead)}
+            max={today}
             onChange={({ currentTarget: { value } }) => {
               if (value !== "") location.hash = change({ to: value });
             }}
           />
         </label>
       </div>
-      {period.to === undefined && <Upcoming today={today} />}
       <PagedList
         kind="tournaments"
         label={words.list}
@@ -70,35 +68,5 @@ export function TournamentsView({ period }: { readonly period: TournamentPeriod 
         }
       />
     </>
-  );
-}
-
-/** How far ahead start lists are sent. */
-const daysAhead = 30;
-
-const secondsBetweenUpcoming = 60;
-
-/** Tournaments of the days to come: those of which a start list was sent. */
-function Upcoming({ today }: { readonly today: string }) {
-  const { api } = useSession();
-  const days = { from: daysBefore(today, -1), to: daysBefore(today, -daysAhead) };
-  const query = `?${new URLSearchParams(days)}`;
-  const [{ data }] = useLive(query, secondsBetweenUpcoming, (signal) => api.tournaments(query, signal));
-  // One that has begun is listed below.
-  const upcoming = data?.tournaments.filter(({ day, startList }) => (startList?.from ?? day) > today) ?? [];
-  if (upcoming.length === 0) return null;
-  return (
-    <section aria-labelledby="upcoming">
-      <h2 id="upcoming">{words.upcoming}</h2>
-      <ul class="tournaments" aria-labelledby="upcoming">
-        {listed(upcoming)
-          .toReversed()
-          .map((one) => (
-            <li key={one.id}>
-              <TournamentPanel tournament={one} />
-            </li>
-          ))}
-      </ul>
-    </section>
   );
 }

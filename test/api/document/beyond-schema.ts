@@ -1,7 +1,5 @@
 import type { OperationId } from "../../../api/routes.ts";
-import { unionIdKey } from "../../../core/formats/identifiers.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
-import { isTournamentId, tournamentId } from "../../../core/views/tournament.ts";
 import { checkEndpointUrl } from "../../../core/webhooks/post-event.ts";
 import type { Json } from "../../core/golf/sample-cards.ts";
 
@@ -21,27 +19,6 @@ const isRealDate = (text: string) => {
 };
 
 const dayMilliseconds = 86_400_000;
-
-const isOfStartList = (operationId: OperationId) =>
-  operationId === "putStartList" || operationId === "removeStartList";
-
-/** Whether a list's last day is more than 30 days from today. */
-const isFarAway = (day: unknown, today: string) =>
-  Math.abs(Date.parse(String(day)) - Date.parse(today)) > 30 * dayMilliseconds;
-
-/** Whether a list has a player twice, in any spelling, or a player's number for a label. */
-function isPlayerRepeated(players: readonly Json[]): boolean {
-  const numbers = players.map(({ unionId }) => unionIdKey(unionId));
-  return (
-    new Set(numbers).size < numbers.length ||
-    players.some(({ label }) => label !== undefined && numbers.includes(unionIdKey(label)))
-  );
-}
-
-/** Whether a name is that of another tournament than a path's name or ID. */
-const isOtherTournament = (name: unknown, tournament: string) =>
-  typeof name === "string" &&
-  tournamentId(name) !== (isTournamentId(tournament) ? tournament : tournamentId(tournament));
 
 function areDaysTooMany(from: unknown, to: unknown, today: string): boolean {
   const last = String(to ?? today);
@@ -107,15 +84,8 @@ const rules: Readonly<Record<string, Rule>> = {
   "days are 31 at most, the first before the last": ({ operationId, parameters, body }, today) => {
     if (operationId === "replayWebhook") return isReplayTooLong(body ?? {}, today);
     const { from, to } = parameters;
-    if (isOfStartList(operationId)) return areDaysTooMany(from, to ?? from, today);
     return (from ?? to) !== undefined && areDaysTooMany(from, to, today);
   },
-  "a start list is of days at most 30 from today": ({ operationId, parameters: { from, to } }, today) =>
-    operationId === "putStartList" && isFarAway(to ?? from, today),
-  "a start list has each player once, and no number for a label": ({ operationId, body }) =>
-    operationId === "putStartList" && isPlayerRepeated(body?.players ?? []),
-  "a start list names the tournament of its path": ({ operationId, parameters: { tournament }, body }) =>
-    operationId === "putStartList" && isOtherTournament(body?.name, String(tournament)),
   "a member is named by lifetimeID or unionID": ({ operationId, parameters: { lifetimeID, unionID } }) =>
     operationId === "getGolfer" && !lifetimeID && !unionID,
   "a date is one of the calendar": ({ parameters: { changedsince, inforce, from, to }, body }) =>

@@ -32,8 +32,6 @@ import {
   cardsOfTournament,
   listTournaments,
   oneTournament,
-  putStartList,
-  removeStartList,
 } from "../../../functions/track-scorecards/tournaments.ts";
 import { asksForPlayers } from "../../../functions/validate-scorecards/asks-for-players.ts";
 import { context } from "../../core/golf/sample-cards.ts";
@@ -108,15 +106,7 @@ const noTournaments: TournamentDependencies = {
   },
   refusals: { ofTournaments: async () => ({ faults: [], isComplete: true }) },
   table: { read: async () => [] },
-  startLists: { read: async () => [], ofDays: async () => [] },
-  playerDigest: async () => (unionId) => unionId,
   timeZone,
-};
-
-/** Start lists that are kept by nobody, and always there. */
-const startLists = {
-  startLists: { put: async () => undefined, remove: async () => true },
-  playerDigest: noTournaments.playerDigest,
 };
 
 /** A feed without an event. */
@@ -198,18 +188,6 @@ const vendorReads: Readonly<Record<VendorOperation, Read<VendorRequest>>> = {
   },
   listTournamentCards: ({ apiSet, query, path }) =>
     cardsOfTournament(noTournaments, apiSet, path.tournament ?? "", query, today),
-  async putStartList({ apiSet, path: { tournament = "" }, query, body }) {
-    const at = { now: Date.parse(today), today };
-    try {
-      return await putStartList(startLists, apiSet, tournament, { query, body }, at);
-    } catch (error) {
-      // Its faults are of players, not of cards.
-      if (error instanceof ProblemError && error.problem.status === 422) return json(400, {});
-      throw error;
-    }
-  },
-  removeStartList: ({ apiSet, path: { tournament = "" }, query }) =>
-    removeStartList(startLists, apiSet, tournament, query, today),
   listEvents: ({ apiSet, query }) => feedPage(noEvents, apiSet, query, Date.parse(today)),
   getOverview: readsNothing,
 };

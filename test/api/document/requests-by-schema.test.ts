@@ -67,12 +67,6 @@ const sampleBodies: Partial<Record<OperationId, readonly unknown[]>> = {
   validateScorecards: [[minimalCard()], [fullCard()], [cardAbroad()]],
   submitScorecards: [[minimalCard()], [fullCard()], [cardAbroad()]],
   submitExchangedScorecards: [[minimalCard()], [fullCard()], [cardAbroad()]],
-  putStartList: [
-    { players: [{ unionId: "32-1", label: "17" }, { unionId: "32-2" }], rounds: [1, 2] },
-    { name: "Midsummer Cup", players: [{ unionId: "32-1" }] },
-    { players: [{ unionId: "32-1" }, { unionId: "032-01" }] },
-    { players: [{ unionId: "32-1", label: "032-1" }] },
-  ],
   createWebhook: [{ url: "https://scores.example.com/webhooks" }],
   changeWebhook: [
     { url: "https://scores.example.com/webhooks", headers: { "X-Api-Key": "one" } },
