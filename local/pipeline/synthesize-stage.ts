@@ -6,11 +6,15 @@ import { bundlesFolder, useBundles } from "../../lib/bundles.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { type StageSettings, stackName } from "../../lib/stage-settings.ts";
 
-/** Synthesizes a stage with settings of a test's own. */
-export function synthesizeStage(outdir: string, given: StageSettings): void {
+/** Synthesizes a stage with settings of a test's own. @param adapt changes the stack before */
+export function synthesizeStage(
+  outdir: string,
+  given: StageSettings,
+  adapt: (stack: PipelineStack) => void = () => undefined,
+): void {
   shareBundles();
   const app = new App({ outdir });
-  new PipelineStack(app, stackName(given.stage), { settings: given });
+  adapt(new PipelineStack(app, stackName(given.stage), { settings: given }));
   app.synth();
 }
 
