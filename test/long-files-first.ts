@@ -12,7 +12,7 @@ const longFiles = [
   "simulation/exchanges.test.ts",
   "end-to-end/portal-tables.test.ts",
   "end-to-end/rehearsals.proof.ts",
-  "command/delivery-command.test.ts",
+  "command/redrive-and-restore.proof.ts",
   "faults/faults.proof.ts",
   "end-to-end/start-command.proof.ts",
   "end-to-end/webhook-queues.test.ts",
