@@ -1,6 +1,4 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
-import { oas } from "@stoplight/spectral-rulesets";
 import { test } from "vitest";
 import { openApiDocument } from "../../../api/document/document.ts";
 
@@ -12,11 +10,4 @@ test("Redocly's recommended rules find nothing in the OpenAPI document", async (
   expect(problems.map(({ ruleId, message, location: [first] }) => [ruleId, message, first?.pointer])).toEqual(
     [],
   );
-});
-
-test("Spectral's rules for OpenAPI find nothing in the OpenAPI document", async ({ expect }) => {
-  const spectral = new Spectral();
-  spectral.setRuleset({ extends: [oas as RulesetDefinition] });
-  const problems = await spectral.run(JSON.parse(text));
-  expect(problems.map(({ code, message, path }) => [code, message, path.join("/")])).toEqual([]);
 });
