@@ -1,9 +1,9 @@
 import { apiSetSchema } from "../core/accounts/account.ts";
 import { State } from "../core/cards/life/states.ts";
 import { type Assessment, assessSubmission } from "../core/golf/assess.ts";
-import type { Problem } from "../functions/http/problem.ts";
 import { denmark } from "../unions/denmark.ts";
 import { exampleApiSet, exampleCourse, exampleExternalId, minimalCard } from "./examples.ts";
+import type { Problem } from "./problems.ts";
 
 /** Assesses a card as a submission does on the day after its round, so that no example differs from what is answered. */
 function assessed(card: unknown): Assessment {

@@ -1,8 +1,27 @@
 import { listedStates } from "../core/cards/life/states.ts";
 import { submissionLimits } from "../core/cards/read-submission.ts";
-import { maxExternalIdLength, ungarbledPattern } from "../core/golf/external-ids.ts";
-import { faultCodes } from "../core/golf/findings.ts";
+import { explainCard } from "../core/golf/explain.ts";
+import { ungarbledPattern } from "../core/golf/external-ids.ts";
 import { listedCounts } from "../core/views/activity-counts.ts";
+import {
+  accepting,
+  badEntry,
+  card,
+  delivered,
+  entry,
+  warnings as exampleWarnings,
+  queued,
+  undelivered,
+} from "./card-examples.ts";
+import {
+  cardStatusListSchema,
+  cardStatusSchema,
+  filledScorecardSchema,
+  scorecardEntrySchema,
+  sentScorecardSchema,
+  storedScorecardSchema,
+  validationSchema,
+} from "./card-schemas.ts";
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import { cardLinks } from "./links.ts";
 import {
@@ -14,7 +33,7 @@ import {
   type Response,
   requestOf,
 } from "./operation.ts";
-import { listOf, schemaOf } from "./schema.ts";
+import { refer, referToEach } from "./schema.ts";
 
 const limits = `${submissionLimits.cards} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB`;
 
@@ -37,7 +56,7 @@ const requestBody: Operation["requestBody"] = {
   required: true,
   content: {
     "application/json": {
-      schema: { ...listOf("Scorecard"), maxItems: submissionLimits.cards },
+      schema: { ...referToEach(sentScorecardSchema), maxItems: submissionLimits.cards },
       examples: {
         minimal: { summary: "Required fields only", value: [minimalCard] },
         full: { summary: "All fields", value: [fullCard] },
@@ -72,19 +91,27 @@ const submission: Pick<Operation, "description" | "parameters" | "requestBody" |
   responses: {
     201: jsonResponse(
       "Accepted: the array in the same order, each card with its ID and every derived field.",
-      listOf("FilledScorecard"),
+      referToEach(filledScorecardSchema),
       {
         headers: { ...warnings, "Preference-Applied": applied(false) },
         links: cardLinks("$response.body#/0/ExternalID"),
+        example: accepting[201],
       },
     ),
-    207: jsonResponse("With `Prefer: handling=lenient`: one entry per card.", listOf("ScorecardEntry"), {
-      headers: {
-        ...warnings,
-        "Preference-Applied": applied(true),
+    207: jsonResponse(
+      "With `Prefer: handling=lenient`: one entry per card.",
+      referToEach(scorecardEntrySchema),
+      {
+        headers: {
+          ...warnings,
+          "Preference-Applied": applied(true),
+        },
+        example: accepting[207],
       },
+    ),
+    422: problemResponse("Cards that the exchange would lose, with all faults in `errors`.", {
+      example: accepting[422],
     }),
-    422: problemResponse("Cards that the exchange would lose, with all faults in `errors`."),
   },
 };
 
@@ -92,8 +119,8 @@ const day = { type: "string", format: "date" };
 
 const noCard = problemResponse("No card with this ExternalID has been accepted.");
 
-/** Submission and delivery of scorecards. */
-export const scorecardOperations: readonly Operation[] = [
+/** Submission of scorecards, and lists of them. */
+export const submissionOperations: readonly Operation[] = [
   {
     ...submission,
     ...requestOf("submitScorecards"),
@@ -123,7 +150,17 @@ export const scorecardOperations: readonly Operation[] = [
       ),
     ],
     requestBody,
-    responses: { 200: jsonResponse("One entry per card.", schemaOf("Validation")) },
+    responses: {
+      200: jsonResponse("One entry per card.", refer(validationSchema), {
+        example: {
+          accepted: false,
+          cards: [
+            { ...entry, derivation: explainCard(card) },
+            { ...badEntry, warnings: [] },
+          ],
+        },
+      }),
+    },
   },
   {
     ...requestOf("listScorecardStates"),
@@ -164,75 +201,22 @@ export const scorecardOperations: readonly Operation[] = [
       ),
     ],
     responses: {
-      200: jsonResponse("The cards with their states.", schemaOf("CardStatusList"), {
+      200: jsonResponse("The cards with their states.", refer(cardStatusListSchema), {
         links: cardLinks("$response.body#/cards/0/externalId"),
+        example: { cards: [delivered, undelivered] },
       }),
     },
   },
-  {
-    ...requestOf("getActivity"),
-    summary: "What your cards did",
-    description:
-      "Counts by hour and by day, refusals by fault with examples, delivery times, and what waits, since when and why. " +
-      "Counts follow within seconds.",
-    parameters: [
-      query("from", "First day, in the union's time zone; `to` if left out.", day),
-      query("to", "Last day, at most 31 days from the first; today if left out.", day),
-    ],
-    responses: { 200: jsonResponse("The vendor's activity.", schemaOf("Activity")) },
-  },
-  {
-    ...requestOf("listRefusals"),
-    summary: "Why cards were refused",
-    description:
-      "Every fault of the cards that were refused on some days, the newest submission first, up to 100 a page. Kept as long as cards are.",
-    parameters: [
-      query("from", "First day, in the union's time zone; `to` if left out.", day),
-      query("to", "Last day, at most 31 days from the first; today if left out.", day),
-      query("code", "Only this fault.", { type: "string", enum: faultCodes }, "strokes_count"),
-      query(
-        "externalId",
-        "Only cards with this ExternalID.",
-        { type: "string", minLength: 1, maxLength: maxExternalIdLength },
-        exampleExternalId,
-      ),
-      query(
-        "cursor",
-        "Start of the page, from `next` of the previous page.",
-        { type: "string" },
-        "2025-06-22T17:02:03.214Z#0b9e5b3c-5d1f-4f0e-9d55-7c1b2f3a4d5e#0000#1",
-      ),
-    ],
-    responses: { 200: jsonResponse("The faults.", schemaOf("CardRefusalList")) },
-  },
-  {
-    ...requestOf("listEvents"),
-    summary: "What has happened since",
-    description:
-      "The events that webhooks carry, the oldest first, one card each, for vendors without an address of their own. Each event is there at " +
-      "least once, none is left out, and those of a card are in the order in which they happened. Kept as long as cards are. The " +
-      "request does not wait for events: ask again after `askAgainAfterSeconds`.",
-    parameters: [
-      query(
-        "after",
-        "`cursor` of the page before; `latest` for what comes from now on; left out for the oldest event.",
-        { type: "string" },
-        "latest",
-      ),
-    ],
-    responses: {
-      200: jsonResponse("The events after the cursor.", schemaOf("FeedPage")),
-      410: problemResponse(
-        "The feed does not have the cursor's place any more; the type ends in `cursor-gone`.",
-      ),
-    },
-  },
+];
+
+/** One card that was submitted. */
+export const cardOperations: readonly Operation[] = [
   {
     ...requestOf("getScorecardState"),
     summary: "State of one card",
     description: "What became of a card: whether it waits, is delivered, or was refused, and why.",
     responses: {
-      200: jsonResponse("The card's state.", schemaOf("CardStatus")),
+      200: jsonResponse("The card's state.", refer(cardStatusSchema), { example: delivered }),
       404: problemResponse("No card with this ExternalID has been accepted or refused."),
     },
   },
@@ -243,7 +227,20 @@ export const scorecardOperations: readonly Operation[] = [
       "The card as it is stored and delivered, in whatever state it is, with its warnings and how each figure was " +
       "calculated, hole by hole.",
     responses: {
-      200: jsonResponse("The card.", schemaOf("StoredScorecard")),
+      200: jsonResponse("The card.", refer(storedScorecardSchema), {
+        example: {
+          externalId: exampleExternalId,
+          version: 1,
+          state: delivered.state,
+          acceptedAt: delivered.acceptedAt,
+          since: delivered.since,
+          posts: [{ version: 1, at: delivered.since, posts: 1 }],
+          earlier: [],
+          card,
+          warnings: exampleWarnings,
+          derivation: explainCard(card),
+        },
+      }),
       404: noCard,
       410: problemResponse("The card's player has been erased; its state can still be read."),
     },
@@ -269,7 +266,9 @@ export const scorecardOperations: readonly Operation[] = [
       "A card that waits for its next attempt, or is `rejected` or `undelivered`, is retried at once. While nothing can be delivered " +
       "for the vendor (`paused`), it waits for that to end.",
     responses: {
-      202: jsonResponse("The card's state; read it again to see the result.", schemaOf("CardStatus")),
+      202: jsonResponse("The card's state; read it again to see the result.", refer(cardStatusSchema), {
+        example: queued,
+      }),
       404: noCard,
       409: problemResponse("The card is delivered or withdrawn: there is nothing to deliver."),
     },

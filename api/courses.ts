@@ -1,5 +1,13 @@
+import * as z from "zod/mini";
 import { timestampPattern } from "../core/formats/union-time.ts";
+import {
+  documentedClub,
+  documentedCourseVersion,
+  documentedHole,
+  documentedTee,
+} from "../core/golf/documented-course.ts";
 import { courseProperties, teeProperties } from "../core/register/course-query.ts";
+import { exampleClub, exampleCourse } from "./examples.ts";
 import { clubLinks, courseLinks } from "./links.ts";
 import {
   jsonResponse,
@@ -10,7 +18,7 @@ import {
   type Response,
   requestOf,
 } from "./operation.ts";
-import { listOf, orEmpty, schemaOf } from "./schema.ts";
+import { orEmpty, refer, referToEach } from "./schema.ts";
 
 /** A date and time. An empty value counts as left out. */
 const timestamp = { type: "string", pattern: orEmpty(timestampPattern) };
@@ -78,6 +86,11 @@ const tooLarge = problemResponse(
 );
 const noClub = problemResponse("The union has no club with this ID.");
 
+const clubSchema = documentedClub.register(z.globalRegistry, { id: "Club" });
+const courseSchema = documentedCourseVersion.register(z.globalRegistry, { id: "Course" });
+documentedTee.register(z.globalRegistry, { id: "Tee" });
+documentedHole.register(z.globalRegistry, { id: "Hole" });
+
 /** Clubs and courses, from the mirror. */
 export const courseOperations: readonly Operation[] = [
   {
@@ -88,10 +101,11 @@ export const courseOperations: readonly Operation[] = [
     responses: {
       200: jsonResponse(
         "Every club, including fields that the union's document does not name.",
-        listOf("Club"),
+        referToEach(clubSchema),
         {
           headers: validator,
           links: clubLinks("$response.body#/0/ID"),
+          example: [exampleClub],
         },
       ),
       304: notModified,
@@ -104,7 +118,7 @@ export const courseOperations: readonly Operation[] = [
     description: "A club by its ID.",
     parameters: [ifNoneMatch],
     responses: {
-      200: jsonResponse("The club.", schemaOf("Club"), { headers: validator }),
+      200: jsonResponse("The club.", refer(clubSchema), { headers: validator, example: exampleClub }),
       304: notModified,
       404: noClub,
     },
@@ -117,7 +131,11 @@ export const courseOperations: readonly Operation[] = [
       "ActivationDate of its TemplateID that is not in the future; `inforce` selects it.",
     parameters: [...parameters, ifNoneMatch],
     responses: {
-      200: jsonResponse("The course versions.", listOf("Course"), { headers: validator, links: courseLinks }),
+      200: jsonResponse("The course versions.", referToEach(courseSchema), {
+        headers: validator,
+        links: courseLinks,
+        example: [exampleCourse],
+      }),
       304: notModified,
       404: noClub,
       413: tooLarge,
@@ -130,7 +148,10 @@ export const courseOperations: readonly Operation[] = [
       "For the ID of a version, that version; for a TemplateID, the version in force today or, if there is none, the newest.",
     parameters: [...parameters, ifNoneMatch],
     responses: {
-      200: jsonResponse("The course version.", schemaOf("Course"), { headers: validator }),
+      200: jsonResponse("The course version.", refer(courseSchema), {
+        headers: validator,
+        example: exampleCourse,
+      }),
       304: notModified,
       404: problemResponse("The club has no such course, or the parameters exclude it."),
     },

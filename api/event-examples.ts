@@ -1,9 +1,8 @@
 import { State } from "../core/cards/life/states.ts";
 import { laterFinding } from "../core/golf/later-warnings.ts";
-import type { WebhookEvent } from "../core/webhooks/event.ts";
+import type { EventType } from "../core/webhooks/endpoint.ts";
 import { exampleApiSet, exampleExternalId, exampleWebhookId } from "./examples.ts";
 
-const apiSet = exampleApiSet;
 const at = "2025-06-22T17:02:04.027Z";
 const of = {
   externalId: exampleExternalId,
@@ -30,16 +29,22 @@ const failingEndpoint = {
 };
 
 /** An example of each event's content. */
-const eventDataExamples: Readonly<Record<WebhookEvent["type"], object>> = {
-  "scorecard.delivered": { apiSet, cards: [delivered] },
-  "scorecard.rejected": { apiSet, cards: [{ ...of, state: State.rejected, attempts: 1, lastError }] },
+const eventDataExamples: Readonly<Record<EventType | "webhook.test", object>> = {
+  "scorecard.delivered": { apiSet: exampleApiSet, cards: [delivered] },
+  "scorecard.rejected": {
+    apiSet: exampleApiSet,
+    cards: [{ ...of, state: State.rejected, attempts: 1, lastError }],
+  },
   "scorecard.undelivered": {
-    apiSet,
+    apiSet: exampleApiSet,
     cards: [{ ...of, state: State.undelivered, attempts: 41, lastError: paused.lastError }],
   },
-  "scorecard.withdrawn": { apiSet, cards: [{ ...of, state: State.withdrawn, version: 2, attempts: 0 }] },
+  "scorecard.withdrawn": {
+    apiSet: exampleApiSet,
+    cards: [{ ...of, state: State.withdrawn, version: 2, attempts: 0 }],
+  },
   "scorecard.warned": {
-    apiSet,
+    apiSet: exampleApiSet,
     cards: [
       {
         ...delivered,
@@ -49,7 +54,7 @@ const eventDataExamples: Readonly<Record<WebhookEvent["type"], object>> = {
     ],
   },
   "scorecard.player_unknown": {
-    apiSet,
+    apiSet: exampleApiSet,
     cards: [
       {
         ...delivered,
@@ -65,25 +70,31 @@ const eventDataExamples: Readonly<Record<WebhookEvent["type"], object>> = {
       },
     ],
   },
-  "scorecard.recorded": { apiSet, cards: [{ ...delivered, record: { state: "recorded", ...differential } }] },
+  "scorecard.recorded": {
+    apiSet: exampleApiSet,
+    cards: [{ ...delivered, record: { state: "recorded", ...differential } }],
+  },
   "scorecard.not_recorded": {
-    apiSet,
+    apiSet: exampleApiSet,
     cards: [{ ...delivered, record: { state: "not_recorded", at: differential.at } }],
   },
-  "delivery.paused": { apiSet, paused },
-  "delivery.resumed": { apiSet, paused },
+  "delivery.paused": { apiSet: exampleApiSet, paused },
+  "delivery.resumed": { apiSet: exampleApiSet, paused },
   "scorecards.unsent": {
-    apiSet,
+    apiSet: exampleApiSet,
     unsent: { day: "2025-06-22", cards: 17, acceptedToday: 15, since: "2025-06-21T21:00:00.000Z" },
   },
-  "endpoint.failing": { apiSet, endpoint: failingEndpoint },
-  "endpoint.disabled": { apiSet, endpoint: { ...failingEndpoint, failures: 81, why: "failed_for_days" } },
-  "endpoint.recovered": { apiSet, endpoint: { id: exampleWebhookId, since: at } },
-  "webhook.test": { apiSet },
+  "endpoint.failing": { apiSet: exampleApiSet, endpoint: failingEndpoint },
+  "endpoint.disabled": {
+    apiSet: exampleApiSet,
+    endpoint: { ...failingEndpoint, failures: 81, why: "failed_for_days" },
+  },
+  "endpoint.recovered": { apiSet: exampleApiSet, endpoint: { id: exampleWebhookId, since: at } },
+  "webhook.test": { apiSet: exampleApiSet },
 };
 
 /** An example of an event. */
-export const eventExample = (type: WebhookEvent["type"]) => ({
+export const eventExample = (type: EventType | "webhook.test") => ({
   type,
   timestamp: at,
   data: eventDataExamples[type],

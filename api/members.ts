@@ -1,4 +1,17 @@
+import * as z from "zod/mini";
 import { identifierPatterns } from "../core/formats/identifiers.ts";
+import {
+  documentedMember,
+  documentedMembership,
+  documentedMembershipClub,
+} from "../core/union/documented-member.ts";
+import {
+  documentedRecordCourse,
+  documentedRecordEntry,
+  documentedRecordResult,
+  documentedRecordRound,
+} from "../core/union/documented-record.ts";
+import { exampleMember, exampleRecord } from "./examples.ts";
 import {
   jsonResponse,
   type Operation,
@@ -8,13 +21,24 @@ import {
   type Response,
   requestOf,
 } from "./operation.ts";
-import { listOf, orEmpty, schemaOf } from "./schema.ts";
+import { orEmpty, refer, referToEach } from "./schema.ts";
+
+const memberSchema = documentedMember.register(z.globalRegistry, { id: "Member" });
+documentedMembership.register(z.globalRegistry, { id: "Membership" });
+documentedMembershipClub.register(z.globalRegistry, { id: "MembershipClub" });
+const recordSchema = documentedRecordEntry.register(z.globalRegistry, { id: "RecordedScorecard" });
+documentedRecordCourse.register(z.globalRegistry, { id: "RecordedScorecardCourse" });
+documentedRecordRound.register(z.globalRegistry, { id: "RecordedScorecardRound" });
+documentedRecordResult.register(z.globalRegistry, { id: "RecordedScorecardResult" });
 
 const live: Response["headers"] = {
   "Cache-Control": { description: "no-store: no personal data is cached.", schema: { type: "string" } },
 };
 
-const member = jsonResponse("The person, with all memberships.", schemaOf("Member"), { headers: live });
+const member = jsonResponse("The person, with all memberships.", refer(memberSchema), {
+  headers: live,
+  example: exampleMember,
+});
 const nobody = problemResponse("The union has no member with this number or token.");
 const unionFailed = problemResponse(
   "The union could not be reached, returned an invalid response, or refused the account's own credentials there.",
@@ -92,7 +116,10 @@ export const memberOperations: readonly Operation[] = [
       },
     ],
     responses: {
-      200: jsonResponse("The rounds, in the union's order.", listOf("RecordedScorecard"), { headers: live }),
+      200: jsonResponse("The rounds, in the union's order.", referToEach(recordSchema), {
+        headers: live,
+        example: exampleRecord,
+      }),
       400: problemResponse("No UnionID, or one in the wrong format."),
       403: problemResponse("The account may not use this, or the union does not let it read this record."),
       404: problemResponse(

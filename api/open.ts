@@ -1,7 +1,8 @@
 import { denmark } from "../unions/denmark.ts";
 import { exampleApiSet } from "./examples.ts";
 import { jsonResponse, type Operation, problemResponse, query, requestOf } from "./operation.ts";
-import { schemaOf } from "./schema.ts";
+import { problemSchema } from "./problems.ts";
+import { refer } from "./schema.ts";
 
 const text = { schema: { type: "string" } };
 const page = (description: string) => ({ description, content: { "text/html": text } });
@@ -35,7 +36,7 @@ const sessionResponse = {
 
 const sessionProblem = (description: string) => ({
   description,
-  content: { "application/problem+json": { schema: schemaOf("Problem") } },
+  content: { "application/problem+json": { schema: refer(problemSchema) } },
 });
 
 /** Operations that need no account. */
@@ -74,7 +75,7 @@ export const openOperations: readonly Operation[] = [
       401: {
         description:
           "The user name or the password is wrong: the form again, or a problem if JSON is accepted.",
-        content: { "text/html": text, "application/problem+json": { schema: schemaOf("Problem") } },
+        content: { "text/html": text, "application/problem+json": { schema: refer(problemSchema) } },
       },
       400: page("The form again: the user name or the password is missing."),
       413: page("The form again: the body is too long for a user name and a password."),

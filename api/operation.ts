@@ -1,6 +1,7 @@
 import type { Links } from "./links.ts";
+import { problemSchema } from "./problems.ts";
 import { type OperationId, type Resource, type Route, routes } from "./routes.ts";
-import { type JsonSchema, schemaOf } from "./schema.ts";
+import { type JsonSchema, refer, type Shape } from "./schema.ts";
 
 /** A body of one content type. */
 export interface Content {
@@ -80,22 +81,35 @@ export function query(name: string, description: string, schema: JsonSchema, exa
 export function jsonResponse(
   description: string,
   schema: JsonSchema,
-  more: Pick<Response, "headers" | "links"> & Pick<Content, "examples"> = {},
+  { examples, example, ...others }: Pick<Response, "headers" | "links"> & Omit<Content, "schema"> = {},
 ): Response {
-  const { examples, ...others } = more;
   return {
     description,
     ...others,
-    content: { "application/json": { schema, ...(examples !== undefined && { examples }) } },
+    content: {
+      "application/json": {
+        schema,
+        ...(examples !== undefined && { examples }),
+        ...(example !== undefined && { example }),
+      },
+    },
   };
 }
 
 /** A response with a problem. */
-export function problemResponse(description: string, headers?: Response["headers"]): Response {
+export function problemResponse(
+  description: string,
+  { headers, example }: Pick<Response, "headers"> & { readonly example?: Shape<typeof problemSchema> } = {},
+): Response {
   return {
     description,
     ...(headers !== undefined && { headers }),
-    content: { "application/problem+json": { schema: schemaOf("Problem") } },
+    content: {
+      "application/problem+json": {
+        schema: refer(problemSchema),
+        ...(example !== undefined && { example }),
+      },
+    },
   };
 }
 
@@ -107,11 +121,19 @@ const retryAfter: Response["headers"] = {
 export const refusals: Readonly<Record<number, Response>> = {
   400: problemResponse("The request cannot be read; `detail` says why."),
   401: problemResponse("No credentials, or wrong ones, or those of an account that is disabled.", {
-    "WWW-Authenticate": {
-      description: "The scheme.",
-      required: true,
-      schema: { type: "string" },
-      example: 'Basic realm="scorecards", charset="UTF-8"',
+    headers: {
+      "WWW-Authenticate": {
+        description: "The scheme.",
+        required: true,
+        schema: { type: "string" },
+        example: 'Basic realm="scorecards", charset="UTF-8"',
+      },
+    },
+    example: {
+      type: "about:blank",
+      title: "Unauthorized",
+      status: 401,
+      detail: "Send the user name and password of a vendor account by HTTP Basic authentication.",
     },
   }),
   403: problemResponse("Another vendor's API set, or a resource that the account has not been granted."),
@@ -119,11 +141,27 @@ export const refusals: Readonly<Record<number, Response>> = {
   415: problemResponse(
     "A charset other than UTF-8, a content coding other than gzip, or an incomplete gzipped body.",
   ),
-  429: problemResponse("Too many requests a second, or the account's quota is used up.", retryAfter),
+  429: problemResponse("Too many requests a second, or the account's quota is used up.", {
+    headers: retryAfter,
+    example: {
+      type: "about:blank",
+      title: "Too many requests",
+      status: 429,
+      detail: "Send fewer requests a second; one submission may carry 1000 scorecards.",
+    },
+  }),
   500: problemResponse("Something failed here; nothing was wrong with the request."),
-  503: problemResponse("Not now. Send the same request again; nothing is taken twice.", retryAfter),
-  504: problemResponse(
-    "No response in time. Send the same request again; nothing is taken twice.",
-    retryAfter,
-  ),
+  503: problemResponse("Not now. Send the same request again; nothing is taken twice.", {
+    headers: retryAfter,
+    example: {
+      type: "urn:scorecards:problem:try-again",
+      title: "Not now",
+      status: 503,
+      detail:
+        "The cards could not be stored. Send the same request again; what was already taken is not taken twice.",
+    },
+  }),
+  504: problemResponse("No response in time. Send the same request again; nothing is taken twice.", {
+    headers: retryAfter,
+  }),
 };

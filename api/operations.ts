@@ -1,5 +1,7 @@
-import { scorecardOperations } from "./cards.ts";
+import { activityOperations } from "./activity.ts";
+import { cardOperations, submissionOperations } from "./cards.ts";
 import { courseOperations } from "./courses.ts";
+import { eventOperations } from "./events.ts";
 import { memberOperations } from "./members.ts";
 import { openOperations } from "./open.ts";
 import type { Operation } from "./operation.ts";
@@ -11,7 +13,10 @@ import { webhookOperations } from "./webhooks.ts";
 export const operations: readonly Operation[] = [
   ...courseOperations,
   ...memberOperations,
-  ...scorecardOperations,
+  ...submissionOperations,
+  ...activityOperations,
+  ...eventOperations,
+  ...cardOperations,
   ...tournamentOperations,
   ...webhookOperations,
   ...operatorOperations,

@@ -1,142 +1,16 @@
+import * as z from "zod/mini";
+
 /** A JSON Schema. */
 export type JsonSchema = Record<string, unknown>;
 
-/** The name of a schema of the document: generators name their models after it. */
-export type SchemaName =
-  | "Club"
-  | "Course"
-  | "Tee"
-  | "Hole"
-  | "Member"
-  | "Membership"
-  | "MembershipClub"
-  | "RecordedScorecard"
-  | "RecordedScorecardCourse"
-  | "RecordedScorecardRound"
-  | "RecordedScorecardResult"
-  | "ScorecardEntry"
-  | "AcceptedEntry"
-  | "RefusedEntry"
-  | "Validation"
-  | "ValidationEntry"
-  | "ValidEntry"
-  | "InvalidEntry"
-  | "PlayerCounts"
-  | "Derivation"
-  | "HoleDerivation"
-  | "CardState"
-  | "CardStatus"
-  | "CardStatusList"
-  | "Webhook"
-  | "CreatedWebhook"
-  | "WebhookList"
-  | "QueueAccess"
-  | "WebhookInput"
-  | "WebhookChange"
-  | "WebhookFailure"
-  | "WebhookDisabled"
-  | "WebhookDispatch"
-  | "WebhookAttempt"
-  | "WebhookAttemptList"
-  | "WebhookAttemptDetail"
-  | "WebhookReplayInput"
-  | "WebhookSecret"
-  | "WebhookReplay"
-  | "WebhookEvent"
-  | "CardsEventData"
-  | "PauseEventData"
-  | "UnsentEventData"
-  | "EndpointEventData"
-  | "TestEventData"
-  | "EventCard"
-  | "Activity"
-  | "ActivityCounts"
-  | "ActivityDay"
-  | "ActivityHour"
-  | "DeliverySeconds"
-  | "WaitingCards"
-  | "Refusal"
-  | "RefusalExample"
-  | "CardRefusal"
-  | "CardRefusalList"
-  | "Tournament"
-  | "TournamentList"
-  | "TournamentSummary"
-  | "TournamentCounts"
-  | "TournamentRound"
-  | "TournamentWarning"
-  | "TournamentFault"
-  | "TournamentRefusal"
-  | "TournamentRefusals"
-  | "TournamentCard"
-  | "TournamentCardList"
-  | "RefusalTournament"
-  | "FeedPage"
-  | "FeedEvent"
-  | "FeedEventData"
-  | "UnsentCards"
-  | "ToldEndpoint"
-  | "StoredScorecard"
-  | "CardOutcome"
-  | "CardCorrection"
-  | "CardPosts"
-  | "CardRecord"
-  | "DeliveryError"
-  | "DeliveryPause"
-  | "Finding"
-  | "CourseRatingNumber"
-  | "HandicapIndexNumber"
-  | "NumberOrText"
-  | "ScaledNumber"
-  | "SlopeRatingNumber"
-  | "Problem"
-  | "ParameterFault"
-  | "Overview"
-  | "DeliveryState"
-  | "QueueState"
-  | "OpenBreaker"
-  | "VendorOverview"
-  | "VendorDay"
-  | "BurnRates"
-  | "MirrorState"
-  | "ObjectiveState"
-  | "RingingAlarm"
-  | CardSchemaName
-  | EventSchemaName;
+/** The type of what a schema describes, for code that makes it: nothing of it is changed. */
+export type Shape<Schema extends z.ZodMiniType> = Immutable<z.output<Schema>>;
 
-/** The name of a schema of a card or of a part of one, as sent or as filled in. */
-export type CardSchemaName =
-  | "Scorecard"
-  | "ScorecardCourse"
-  | "ScorecardHole"
-  | "ScorecardRound"
-  | "ScorecardResult"
-  | "ScorecardPlayer"
-  | "ScorecardMarker"
-  | "FilledScorecard"
-  | "FilledScorecardCourse"
-  | "FilledScorecardHole"
-  | "FilledScorecardResult"
-  | "FilledScorecardPlayer"
-  | "FilledScorecardMarker";
-
-/** The name of the schema of an event. */
-export type EventSchemaName =
-  | "ScorecardDeliveredEvent"
-  | "ScorecardRejectedEvent"
-  | "ScorecardUndeliveredEvent"
-  | "ScorecardWithdrawnEvent"
-  | "ScorecardWarnedEvent"
-  | "ScorecardPlayerUnknownEvent"
-  | "ScorecardRecordedEvent"
-  | "ScorecardNotRecordedEvent"
-  | "DeliveryPausedEvent"
-  | "DeliveryResumedEvent"
-  | "ScorecardsUnsentEvent"
-  | "EndpointFailingEvent"
-  | "EndpointDisabledEvent"
-  | "EndpointRecoveredEvent"
-  | "WebhookTestEvent";
+type Immutable<Value> = Value extends readonly (infer Entry)[]
+  ? readonly Immutable<Entry>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
+    : Value;
 
 /** Address of a schema in the document. */
 export const address = (name: string) => `#/components/schemas/${name}`;
@@ -161,12 +35,14 @@ function takenOut(part: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Refers to a schema of the document. */
-export function schemaOf(name: SchemaName): JsonSchema {
-  return { $ref: address(name) };
+/** Refers to a schema by the name that `z.meta({ id })` gave it: generators name their models after it. */
+export function refer(schema: z.core.$ZodType): JsonSchema {
+  const id = z.globalRegistry.get(schema)?.id;
+  if (id === undefined) throw new Error("A schema that is referred to has no id.");
+  return { $ref: address(id) };
 }
 
 /** An array of a schema of the document. */
-export function listOf(name: SchemaName): JsonSchema {
-  return { type: "array", items: schemaOf(name) };
+export function referToEach(schema: z.core.$ZodType): JsonSchema {
+  return { type: "array", items: refer(schema) };
 }

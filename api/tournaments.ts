@@ -1,3 +1,11 @@
+import * as z from "zod/mini";
+import { cardStates, State } from "../core/cards/life/states.ts";
+import { knownValues } from "../core/formats/known-values.ts";
+import { faultCodes, warningCodes } from "../core/golf/findings.ts";
+import { denmark } from "../unions/denmark.ts";
+import { countedWarningSchema } from "./activity.ts";
+import { badEntry, badExternalId, delivered } from "./card-examples.ts";
+import { exampleExternalId, exampleTournament } from "./examples.ts";
 import { tournamentLinks } from "./links.ts";
 import {
   jsonResponse,
@@ -7,12 +15,236 @@ import {
   query,
   requestOf,
 } from "./operation.ts";
-import { schemaOf } from "./schema.ts";
+import { findingSchema } from "./problems.ts";
+import type { Shape } from "./schema.ts";
+import { refer } from "./schema.ts";
 
-const day = { type: "string", format: "date" };
+const whole = z.int();
+const time = z.iso.datetime();
+const day = z.iso.date();
+
+const id = z
+  .string()
+  .check(
+    z.describe(
+      "Of the tournament, made from its name: stands for the name in paths, whatever characters that has.",
+    ),
+  );
+const name = z
+  .exactOptional(z.string())
+  .check(
+    z.describe(
+      "TournamentName as the cards have it, cut after 200 characters; absent if a person was erased from it.",
+    ),
+  );
+const round = z
+  .exactOptional(whole)
+  .check(z.describe("TournamentRoundNumber; absent if the card has none from 1 to 99."));
+
+const counts = {
+  cards: whole.check(z.describe("Accepted cards; the five states that follow add up to them.")),
+  waiting: whole.check(z.describe("Without an outcome yet.")),
+  delivered: whole,
+  rejected: whole,
+  undelivered: whole,
+  withdrawn: whole,
+  recorded: whole.check(z.describe("Of the delivered ones, those in the player's record at the union.")),
+  notRecorded: whole.check(
+    z.describe("Of the delivered ones, those not in it, although they were looked for several times."),
+  ),
+  playersUnknown: whole.check(z.describe("Delivered cards of players whom the union did not know.")),
+  warned: whole.check(z.describe("Cards with any warning.")),
+};
+
+/** The counts of a tournament's cards as they are now. */
+export const tournamentCountsSchema = z.object(counts).check(z.meta({ id: "TournamentCounts" }));
+/** A tournament's counts. */
+export type TournamentCounts = Shape<typeof tournamentCountsSchema>;
+
+/** A tournament on one day of play. */
+export const tournamentSummarySchema = z
+  .object({
+    id,
+    name,
+    day: day.check(z.describe("Day of play, from the rounds' StartTime.")),
+    rounds: z.array(whole).check(z.describe("Numbers of the rounds that have cards.")),
+    ...counts,
+    warnings: z.array(countedWarningSchema).check(z.describe("The most frequent first.")),
+    refused: whole.check(z.describe("Cards that were refused and not accepted since.")),
+  })
+  .check(z.meta({ id: "TournamentSummary" }));
+/** A tournament on one day of play. */
+export type TournamentSummary = Shape<typeof tournamentSummarySchema>;
+
+/** One page of a vendor's tournaments. */
+export const tournamentListSchema = z
+  .object({
+    from: day,
+    to: day,
+    timeZone: z.string().check(z.describe("IANA name.")),
+    tournaments: z.array(tournamentSummarySchema).check(z.describe("The latest day first.")),
+    isComplete: z.boolean().check(z.describe("False if so much was refused that `refused` may be too low.")),
+    next: z.exactOptional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
+  })
+  .check(z.meta({ id: "TournamentList" }));
+
+/** Counts of one round of a tournament. */
+export const tournamentRoundSchema = z
+  .object({
+    day: day.check(z.describe("Day of play.")),
+    round: whole.check(z.describe("TournamentRoundNumber; 0 if the cards have none from 1 to 99.")),
+    ...counts,
+  })
+  .check(z.meta({ id: "TournamentRound" }));
+
+/** Refused cards with a fault. */
+export const tournamentFaultSchema = z
+  .object({
+    code: knownValues<string>([...faultCodes]).check(
+      z.describe("One of the faults in docs/faults.md; others may be added at any time."),
+    ),
+    cards: whole,
+  })
+  .check(z.meta({ id: "TournamentFault" }));
+
+/** A refused card of a tournament that is still to be mended. */
+export const tournamentRefusalSchema = z
+  .object({
+    externalId: z
+      .exactOptional(z.string())
+      .check(z.describe("Absent if the card had none that can be read.")),
+    day: day.check(z.describe("Day of play, or of the refusal if the card says no day, or a later one.")),
+    round,
+    at: time.check(z.describe("When it was refused last.")),
+    requestId: z.string().check(z.describe("The submission's header x-amzn-RequestId.")),
+    index: whole.check(z.describe("Index of the card in the submission, from 0.")),
+    isCorrection: z
+      .boolean()
+      .check(
+        z.describe("Whether an earlier content of the card is accepted, and this was a correction of it."),
+      ),
+    errors: z.array(findingSchema),
+  })
+  .check(z.meta({ id: "TournamentRefusal" }));
+/** A refused card that is still to be mended. Times are ISO 8601, UTC. */
+export type RefusedCard = Shape<typeof tournamentRefusalSchema>;
+
+/** What of a tournament was refused, and not accepted since. */
+export const tournamentRefusalsSchema = z
+  .object({
+    cards: whole.check(z.describe("Cards that were never accepted.")),
+    corrections: whole.check(z.describe("Corrections of cards that are accepted.")),
+    byFault: z.array(tournamentFaultSchema).check(z.describe("The most frequent first.")),
+    latest: z.array(tournamentRefusalSchema).check(z.describe("Up to 200 of both, the newest first.")),
+    isComplete: z.boolean().check(z.describe("False if there are more.")),
+  })
+  .check(z.meta({ id: "TournamentRefusals" }));
+
+/** A tournament on some days: what became of its cards. */
+export const tournamentSchema = z
+  .object({
+    id,
+    name,
+    from: day,
+    to: day,
+    timeZone: z.string().check(z.describe("IANA name.")),
+    totals: tournamentCountsSchema,
+    rounds: z.array(tournamentRoundSchema).check(z.describe("By day and round.")),
+    warnings: z.array(countedWarningSchema).check(z.describe("The most frequent first.")),
+    refused: tournamentRefusalsSchema,
+  })
+  .check(z.meta({ id: "Tournament" }));
+/** A tournament on some days: what became of its cards. */
+export type TournamentReport = Shape<typeof tournamentSchema>;
+
+/** A card of a tournament. */
+export const tournamentCardSchema = z
+  .object({
+    externalId: z.string(),
+    version: whole,
+    state: z.enum(cardStates),
+    acceptedAt: time.check(
+      z.describe("When its content was accepted, also if that was sent on again since."),
+    ),
+    since: time.check(z.describe("When the state was recorded.")),
+    day: day.check(z.describe("Day of play.")),
+    round,
+    warnings: z
+      .array(knownValues<string>([...warningCodes]))
+      .check(z.describe("Codes; the card's state has the details.")),
+    record: z
+      .exactOptional(z.enum(["recorded", "not_recorded"]))
+      .check(z.describe("Whether it is in the player's record; absent while that is not known.")),
+    playerName: z.exactOptional(z.string()).check(z.describe("As the card has it.")),
+  })
+  .check(z.meta({ id: "TournamentCard" }));
+/** A card of a tournament. Times are ISO 8601, UTC. */
+export type TournamentCard = Shape<typeof tournamentCardSchema>;
+
+/** One page of a tournament's cards. */
+export const tournamentCardListSchema = z
+  .object({
+    cards: z.array(tournamentCardSchema).check(z.describe("In the order in which they came.")),
+    next: z.exactOptional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
+  })
+  .check(z.meta({ id: "TournamentCardList" }));
+
+const tournamentDays = { from: "2025-06-22", to: "2025-06-22", timeZone: denmark.timeZone };
+const tournamentName = { id: "~3cAXQcufDWduWwcSE3QK3r", name: exampleTournament };
+const tournamentCounts: Shape<typeof tournamentCountsSchema> = {
+  cards: 143,
+  waiting: 2,
+  delivered: 140,
+  rejected: 0,
+  undelivered: 0,
+  withdrawn: 1,
+  recorded: 131,
+  notRecorded: 1,
+  playersUnknown: 1,
+  warned: 4,
+};
+const tournament: Shape<typeof tournamentSchema> = {
+  ...tournamentName,
+  ...tournamentDays,
+  totals: tournamentCounts,
+  rounds: [{ day: tournamentDays.to, round: 1, ...tournamentCounts }],
+  warnings: [{ code: "course_handicap_differs", cards: 3 }],
+  refused: {
+    cards: 1,
+    corrections: 0,
+    byFault: [{ code: "strokes_count", cards: 1 }],
+    latest: [
+      {
+        externalId: badExternalId,
+        day: tournamentDays.to,
+        round: 1,
+        at: "2025-06-22T17:02:03.214Z",
+        requestId: "5cf3a1a8-6b0e-4d0c-9a53-0d8d0c0f4b5e",
+        index: 1,
+        isCorrection: false,
+        errors: badEntry.errors,
+      },
+    ],
+    isComplete: true,
+  },
+};
+const tournamentEntry: Shape<typeof tournamentCardSchema> = {
+  externalId: exampleExternalId,
+  version: 1,
+  state: State.delivered,
+  acceptedAt: delivered.acceptedAt,
+  since: delivered.since,
+  day: tournamentDays.to,
+  round: 1,
+  warnings: [],
+  record: "recorded",
+  playerName: "Player Example",
+};
+
+const dayOfPlay = { type: "string", format: "date" };
 const days: readonly Parameter[] = [
-  query("from", "First day of play, in the union's time zone; 30 days before `to` if left out.", day),
-  query("to", "Last day of play, at most 31 days from the first; today if left out.", day),
+  query("from", "First day of play, in the union's time zone; 30 days before `to` if left out.", dayOfPlay),
+  query("to", "Last day of play, at most 31 days from the first; today if left out.", dayOfPlay),
 ];
 const after = query("after", "Start of the page, from `next` of the previous page.", { type: "string" });
 
@@ -26,8 +258,22 @@ export const tournamentOperations: readonly Operation[] = [
       "seconds.",
     parameters: [...days, after],
     responses: {
-      200: jsonResponse("The tournaments.", schemaOf("TournamentList"), {
+      200: jsonResponse("The tournaments.", refer(tournamentListSchema), {
         links: tournamentLinks("$response.body#/tournaments/0/id"),
+        example: {
+          ...tournamentDays,
+          tournaments: [
+            {
+              ...tournamentName,
+              day: tournamentDays.to,
+              rounds: [1],
+              ...tournamentCounts,
+              warnings: tournament.warnings,
+              refused: 1,
+            },
+          ],
+          isComplete: true,
+        },
       }),
     },
   },
@@ -39,8 +285,9 @@ export const tournamentOperations: readonly Operation[] = [
       "long after the last day.",
     parameters: days,
     responses: {
-      200: jsonResponse("The tournament.", schemaOf("Tournament"), {
+      200: jsonResponse("The tournament.", refer(tournamentSchema), {
         links: tournamentLinks("$response.body#/id"),
+        example: tournament,
       }),
       404: problemResponse("No card of this tournament was sent on these days."),
     },
@@ -52,6 +299,10 @@ export const tournamentOperations: readonly Operation[] = [
       "Its accepted cards with their states, up to 500 a page. A card that left the tournament and " +
       "came back may come on two pages.",
     parameters: [...days, after],
-    responses: { 200: jsonResponse("The cards.", schemaOf("TournamentCardList")) },
+    responses: {
+      200: jsonResponse("The cards.", refer(tournamentCardListSchema), {
+        example: { cards: [tournamentEntry] },
+      }),
+    },
   },
 ];

@@ -5,13 +5,12 @@ import { eventTypes, maxUrlLength } from "../core/webhooks/endpoint.ts";
 import { ownHeaderLimits, ownHeaderPatterns } from "../core/webhooks/own-headers.ts";
 import { maxCounted } from "../core/webhooks/pending-events.ts";
 import { roleArnPattern } from "../core/webhooks/queue-address.ts";
-import type { ShownEndpoint } from "../core/webhooks/shown-endpoint.ts";
-import type { ShownAttempt } from "../functions/manage-webhooks/answer.ts";
 import { webhookEventSchema } from "./events.ts";
+import type { Shape } from "./schema.ts";
 
 const time = z.iso.datetime();
 const types = z
-  .array(knownValues(eventTypes))
+  .array(knownValues<string>(eventTypes))
   .check(z.describe("The events that are sent; others may be added at any time."));
 /** A request may have these types only; a response may have others, which are added later. */
 const chosenTypes = z.array(z.enum(eventTypes)).check(z.minLength(1));
@@ -28,16 +27,21 @@ export const webhookFailureSchema = z
     message: z.string(),
   })
   .check(
-    z.describe("Present while the endpoint takes nothing: since when, why, and when it is tried again."),
+    z.meta({
+      id: "WebhookFailure",
+      description: "Present while the endpoint takes nothing: since when, why, and when it is tried again.",
+    }),
   );
 
 /** Why nothing is sent to an endpoint any more. */
-export const webhookDisabledSchema = z.object({
-  at: time,
-  why: z
-    .enum(["gone", "failed_for_days", "by_vendor"])
-    .check(z.describe("`gone`: it answered 410; `failed_for_days`: it took nothing for three days.")),
-});
+export const webhookDisabledSchema = z
+  .object({
+    at: time,
+    why: z
+      .enum(["gone", "failed_for_days", "by_vendor"])
+      .check(z.describe("`gone`: it answered 410; `failed_for_days`: it took nothing for three days.")),
+  })
+  .check(z.meta({ id: "WebhookDisabled" }));
 
 const webhook = {
   id: z.string(),
@@ -65,9 +69,11 @@ const webhook = {
 const secret = z.string().check(z.describe("`whsec_` and base64. It is shown once: store it."));
 
 /** A webhook endpoint. */
-export const webhookSchema = z.object(webhook) satisfies z.ZodMiniType<ShownEndpoint>;
+export const webhookSchema = z.object(webhook).check(z.meta({ id: "Webhook" }));
+/** An endpoint as the API shows it, without its secrets. Times are ISO 8601, UTC. */
+export type ShownEndpoint = Shape<typeof webhookSchema>;
 /** A webhook endpoint that was just made. */
-export const createdWebhookSchema = z.object({ ...webhook, secret });
+export const createdWebhookSchema = z.object({ ...webhook, secret }).check(z.meta({ id: "CreatedWebhook" }));
 /** What the role of a vendor's queue has to trust. */
 export const queueAccessSchema = z
   .object({
@@ -77,9 +83,16 @@ export const queueAccessSchema = z
       .check(z.describe("Yours alone: the condition `sts:ExternalId` of the role's trust policy.")),
     roleNamePrefix: z.string().check(z.describe("The role's name begins with this.")),
   })
-  .check(z.describe("What the role of a queue in your own AWS account has to trust."));
+  .check(
+    z.meta({
+      id: "QueueAccess",
+      description: "What the role of a queue in your own AWS account has to trust.",
+    }),
+  );
 /** All webhook endpoints of a vendor. */
-export const webhookListSchema = z.object({ webhooks: z.array(webhookSchema), queues: queueAccessSchema });
+export const webhookListSchema = z
+  .object({ webhooks: z.array(webhookSchema), queues: queueAccessSchema })
+  .check(z.meta({ id: "WebhookList" }));
 
 const url = z
   .string()
@@ -112,24 +125,28 @@ const headers = z
   );
 
 /** The fields of a new endpoint that a vendor sets. */
-export const webhookInputSchema = z.strictObject({
-  url,
-  roleArn: z.exactOptional(roleArn),
-  types: z.exactOptional(chosenTypes).check(z.describe("All events if left out.")),
-  headers: z.exactOptional(headers),
-});
+export const webhookInputSchema = z
+  .strictObject({
+    url,
+    roleArn: z.exactOptional(roleArn),
+    types: z.exactOptional(chosenTypes).check(z.describe("All events if left out.")),
+    headers: z.exactOptional(headers),
+  })
+  .check(z.meta({ id: "WebhookInput" }));
 /** The fields of an endpoint that a vendor can change. */
-export const webhookChangeSchema = z.strictObject({
-  url: z.exactOptional(url),
-  roleArn: z.exactOptional(roleArn),
-  types: z.exactOptional(chosenTypes),
-  headers: z.exactOptional(headers),
-  enabled: z.exactOptional(z.boolean()),
-});
+export const webhookChangeSchema = z
+  .strictObject({
+    url: z.exactOptional(url),
+    roleArn: z.exactOptional(roleArn),
+    types: z.exactOptional(chosenTypes),
+    headers: z.exactOptional(headers),
+    enabled: z.exactOptional(z.boolean()),
+  })
+  .check(z.meta({ id: "WebhookChange" }));
 const eventId = z.string().check(z.describe("The event's ID, as in the header webhook-id."));
 
 /** An event that is on its way to an endpoint. */
-export const webhookDispatchSchema = z.object({ eventId });
+export const webhookDispatchSchema = z.object({ eventId }).check(z.meta({ id: "WebhookDispatch" }));
 
 const attempt = {
   id: z.string(),
@@ -137,7 +154,7 @@ const attempt = {
   milliseconds: z.int().check(z.describe("How long the endpoint took.")),
   eventId,
   type: z
-    .exactOptional(knownValues([...eventTypes, "webhook.test"]))
+    .exactOptional(knownValues<string>([...eventTypes, "webhook.test"]))
     .check(z.describe("Type of the event; absent if it was too large to keep.")),
   cards: z.exactOptional(z.int()).check(z.describe("Number of cards in the event.")),
   taken: z.boolean(),
@@ -146,34 +163,44 @@ const attempt = {
 };
 
 /** A post of an event to an endpoint. */
-export const webhookAttemptSchema = z.object(attempt) satisfies z.ZodMiniType<ShownAttempt>;
+export const webhookAttemptSchema = z.object(attempt).check(z.meta({ id: "WebhookAttempt" }));
+/** An attempt as the API lists it. Times are ISO 8601, UTC. */
+export type ShownAttempt = Shape<typeof webhookAttemptSchema>;
 /** The last posts to an endpoint. */
-export const webhookAttemptListSchema = z.object({ attempts: z.array(webhookAttemptSchema) });
+export const webhookAttemptListSchema = z
+  .object({ attempts: z.array(webhookAttemptSchema) })
+  .check(z.meta({ id: "WebhookAttemptList" }));
 /** A post with the event that was posted. */
-export const webhookAttemptDetailSchema = z.object({
-  ...attempt,
-  event: z.exactOptional(webhookEventSchema),
-});
+export const webhookAttemptDetailSchema = z
+  .object({
+    ...attempt,
+    event: z.exactOptional(webhookEventSchema),
+  })
+  .check(z.meta({ id: "WebhookAttemptDetail" }));
 
 /** An instant of a request. */
 const instant = z.string().check(z.meta({ format: "date-time", pattern: instantPattern }));
 
 /** Which outcomes are sent again. */
-export const webhookReplayInputSchema = z.strictObject({
-  from: z
-    .exactOptional(instant)
-    .check(z.describe("Outcomes from this time on; 24 hours before `to` if left out.")),
-  to: z.exactOptional(instant).check(z.describe("Outcomes before this time; now if left out.")),
-  types: z.exactOptional(chosenTypes).check(z.describe("The endpoint's types if left out.")),
-  preview: z.exactOptional(z.boolean()).check(z.describe("Only counts the cards.")),
-  after: z.exactOptional(z.string()).check(z.describe("`next` of the answer before.")),
-});
+export const webhookReplayInputSchema = z
+  .strictObject({
+    from: z
+      .exactOptional(instant)
+      .check(z.describe("Outcomes from this time on; 24 hours before `to` if left out.")),
+    to: z.exactOptional(instant).check(z.describe("Outcomes before this time; now if left out.")),
+    types: z.exactOptional(chosenTypes).check(z.describe("The endpoint's types if left out.")),
+    preview: z.exactOptional(z.boolean()).check(z.describe("Only counts the cards.")),
+    after: z.exactOptional(z.string()).check(z.describe("`next` of the answer before.")),
+  })
+  .check(z.meta({ id: "WebhookReplayInput" }));
 /** Another secret of an endpoint. */
-export const webhookSecretSchema = z.object({ secret });
+export const webhookSecretSchema = z.object({ secret }).check(z.meta({ id: "WebhookSecret" }));
 /** The number of cards whose outcomes are sent again. */
-export const webhookReplaySchema = z.object({
-  cards: z.int().check(z.describe("Cards, each once; a card can be in several events.")),
-  next: z
-    .exactOptional(z.string())
-    .check(z.describe("Set if there are more: repeat the request with it as `after`.")),
-});
+export const webhookReplaySchema = z
+  .object({
+    cards: z.int().check(z.describe("Cards, each once; a card can be in several events.")),
+    next: z
+      .exactOptional(z.string())
+      .check(z.describe("Set if there are more: repeat the request with it as `after`.")),
+  })
+  .check(z.meta({ id: "WebhookReplay" }));

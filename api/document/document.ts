@@ -1,5 +1,4 @@
 import { ungarbledPattern, unreachableExternalIds } from "../../core/golf/external-ids.ts";
-import { answerExamples, refusalExamples } from "../answer-examples.ts";
 import {
   exampleApiSet,
   exampleAttemptId,
@@ -9,7 +8,7 @@ import {
   exampleTournament,
   exampleWebhookId,
 } from "../examples.ts";
-import { type Operation, type Parameter, type Response, refusals } from "../operation.ts";
+import { type Operation, type Parameter, refusals } from "../operation.ts";
 import { operations } from "../operations.ts";
 import { documentedSchemas } from "./schemas.ts";
 import { serversOf } from "./servers.ts";
@@ -107,10 +106,7 @@ export function openApiDocument(server: string) {
     components: {
       schemas: documentedSchemas(),
       responses: Object.fromEntries(
-        Object.entries(refusals).map(([status, response]) => [
-          `Refusal${status}`,
-          withExample(response, refusalExamples[Number(status)]),
-        ]),
+        Object.entries(refusals).map(([status, response]) => [`Refusal${status}`, response]),
       ),
       securitySchemes: {
         vendorAccount: {
@@ -132,20 +128,8 @@ export function openApiDocument(server: string) {
   };
 }
 
-/** A response with an example of its body. */
-function withExample(response: Response, example: unknown): Response {
-  if (example === undefined) return response;
-  const content = Object.entries(response.content ?? {}).map(([type, body]) => [type, { ...body, example }]);
-  return { ...response, content: Object.fromEntries(content) };
-}
-
 function described(operation: Operation) {
   const { method, path, resource, playerToken, everySpelling, responses, parameters, ...rest } = operation;
-  const examples = answerExamples[rest.operationId];
-  const withExamples = Object.entries(responses).map(([status, response]) => [
-    status,
-    withExample(response, examples?.[Number(status)]),
-  ]);
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => ({
     name,
     in: "path",
@@ -162,7 +146,7 @@ function described(operation: Operation) {
     parameters: [...inPath, ...(parameters ?? [])],
     security:
       resource === undefined ? [] : [{ vendorAccount: [], ...(playerToken === true && { playerToken: [] }) }],
-    responses: { ...sharedRefusals(resource !== undefined), ...Object.fromEntries(withExamples) },
+    responses: { ...sharedRefusals(resource !== undefined), ...responses },
   };
 }
 

@@ -1,153 +1,25 @@
 import * as z from "zod/mini";
 import { tenThousandthsSchema } from "../../core/formats/ten-thousandths.ts";
-import * as courses from "../../core/golf/documented-course.ts";
 import { courseRating, handicapIndex, slopeRating } from "../../core/golf/field-forms.ts";
-import { scorecardSchema } from "../../core/golf/scorecard.ts";
-import * as members from "../../core/union/documented-member.ts";
-import * as records from "../../core/union/documented-record.ts";
-import * as activity from "../activity-schemas.ts";
-import * as events from "../events.ts";
-import * as feed from "../feed-schemas.ts";
-import * as operators from "../operator-schemas.ts";
-import * as problems from "../problems.ts";
-import {
-  address,
-  type CardSchemaName,
-  type JsonSchema,
-  type SchemaName,
-  withoutNullablePatterns,
-} from "../schema.ts";
-import * as statuses from "../status-schemas.ts";
-import * as submissions from "../submission-schemas.ts";
-import * as tournaments from "../tournament-schemas.ts";
-import * as webhooks from "../webhook-schemas.ts";
+import { address, type JsonSchema, withoutNullablePatterns } from "../schema.ts";
 import { cardSchemas } from "./scorecard-schemas.ts";
 
-type NumberOrTextName =
-  | "CourseRatingNumber"
-  | "HandicapIndexNumber"
-  | "NumberOrText"
-  | "ScaledNumber"
-  | "SlopeRatingNumber";
-
-/** The named schemas, made from the schemas that the code validates with. */
-const named = {
-  Club: courses.documentedClub,
-  Course: courses.documentedCourseVersion,
-  Tee: courses.documentedTee,
-  Hole: courses.documentedHole,
-  Member: members.documentedMember,
-  Membership: members.documentedMembership,
-  MembershipClub: members.documentedMembershipClub,
-  RecordedScorecard: records.documentedRecordEntry,
-  RecordedScorecardCourse: records.documentedRecordCourse,
-  RecordedScorecardRound: records.documentedRecordRound,
-  RecordedScorecardResult: records.documentedRecordResult,
-  Scorecard: scorecardSchema,
-  FilledScorecard: submissions.filledScorecardSchema,
-  ScorecardEntry: submissions.scorecardEntrySchema,
-  AcceptedEntry: submissions.acceptedEntrySchema,
-  RefusedEntry: submissions.refusedEntrySchema,
-  Validation: submissions.validationSchema,
-  ValidationEntry: submissions.validationEntrySchema,
-  ValidEntry: submissions.validEntrySchema,
-  InvalidEntry: submissions.invalidEntrySchema,
-  PlayerCounts: submissions.playerCountsSchema,
-  Derivation: submissions.derivationSchema,
-  HoleDerivation: submissions.holeDerivationSchema,
-  CardState: statuses.cardStateSchema,
-  CardStatus: statuses.cardStatusSchema,
-  CardStatusList: statuses.cardStatusListSchema,
-  Webhook: webhooks.webhookSchema,
-  CreatedWebhook: webhooks.createdWebhookSchema,
-  WebhookList: webhooks.webhookListSchema,
-  QueueAccess: webhooks.queueAccessSchema,
-  WebhookInput: webhooks.webhookInputSchema,
-  WebhookChange: webhooks.webhookChangeSchema,
-  WebhookFailure: webhooks.webhookFailureSchema,
-  WebhookDisabled: webhooks.webhookDisabledSchema,
-  WebhookDispatch: webhooks.webhookDispatchSchema,
-  WebhookAttempt: webhooks.webhookAttemptSchema,
-  WebhookAttemptList: webhooks.webhookAttemptListSchema,
-  WebhookAttemptDetail: webhooks.webhookAttemptDetailSchema,
-  WebhookReplayInput: webhooks.webhookReplayInputSchema,
-  WebhookSecret: webhooks.webhookSecretSchema,
-  WebhookReplay: webhooks.webhookReplaySchema,
-  WebhookEvent: events.webhookEventSchema,
-  ...events.eventSchemas,
-  CardsEventData: events.cardsEventDataSchema,
-  PauseEventData: events.pauseEventDataSchema,
-  UnsentEventData: events.unsentEventDataSchema,
-  EndpointEventData: events.endpointEventDataSchema,
-  TestEventData: events.testEventDataSchema,
-  EventCard: events.eventCardSchema,
-  UnsentCards: events.unsentCardsSchema,
-  ToldEndpoint: events.toldEndpointSchema,
-  Activity: activity.activitySchema,
-  ActivityCounts: activity.activityCountsSchema,
-  ActivityDay: activity.activityDaySchema,
-  ActivityHour: activity.activityHourSchema,
-  DeliverySeconds: activity.deliverySecondsSchema,
-  WaitingCards: activity.waitingCardsSchema,
-  Refusal: activity.refusalSchema,
-  RefusalExample: activity.refusalExampleSchema,
-  CardRefusal: activity.cardRefusalSchema,
-  CardRefusalList: activity.cardRefusalListSchema,
-  Tournament: tournaments.tournamentSchema,
-  TournamentList: tournaments.tournamentListSchema,
-  TournamentSummary: tournaments.tournamentSummarySchema,
-  TournamentCounts: tournaments.tournamentCountsSchema,
-  TournamentRound: tournaments.tournamentRoundSchema,
-  TournamentWarning: activity.countedWarningSchema,
-  TournamentFault: tournaments.tournamentFaultSchema,
-  TournamentRefusal: tournaments.tournamentRefusalSchema,
-  TournamentRefusals: tournaments.tournamentRefusalsSchema,
-  TournamentCard: tournaments.tournamentCardSchema,
-  TournamentCardList: tournaments.tournamentCardListSchema,
-  RefusalTournament: activity.refusalTournamentSchema,
-  FeedPage: feed.feedPageSchema,
-  FeedEvent: feed.feedEventSchema,
-  FeedEventData: feed.feedEventDataSchema,
-  StoredScorecard: submissions.storedScorecardSchema,
-  CardOutcome: statuses.cardOutcomeSchema,
-  CardCorrection: statuses.correctionSchema,
-  CardPosts: statuses.cardPostsSchema,
-  CardRecord: statuses.cardRecordSchema,
-  DeliveryError: statuses.deliveryErrorSchema,
-  DeliveryPause: statuses.deliveryPauseSchema,
-  Finding: problems.findingSchema,
-  Problem: problems.problemSchema,
-  ParameterFault: problems.parameterFaultSchema,
-  Overview: operators.overviewSchema,
-  DeliveryState: operators.deliveryStateSchema,
-  QueueState: operators.queueStateSchema,
-  OpenBreaker: operators.openBreakerSchema,
-  VendorOverview: operators.vendorOverviewSchema,
-  VendorDay: operators.vendorDaySchema,
-  BurnRates: operators.burnRatesSchema,
-  MirrorState: operators.mirrorStateSchema,
-  ObjectiveState: operators.objectiveSchema,
-  RingingAlarm: operators.ringingAlarmSchema,
-} satisfies Record<
-  Exclude<SchemaName, CardSchemaName | NumberOrTextName> | "Scorecard" | "FilledScorecard",
-  z.core.$ZodType
->;
-
-/** Every schema of the document, made from the schemas that requests and the register are read with. */
+/** Every schema that `z.meta` has given an id, by name: the order in which modules load is no order for a document. */
 export function documentedSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  for (const [id, schema] of z.globalRegistry._idmap) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { uri: address, override: readable });
   const bare = Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [
     name,
     withUnions(schema) as JsonSchema,
   ]);
   const all: Record<string, JsonSchema> = Object.fromEntries(bare);
-  return {
-    ...withoutNullablePatterns(all),
+  const complete: Record<string, JsonSchema> = {
+    ...(withoutNullablePatterns(all) as Record<string, JsonSchema>),
     ...numbersOrTexts,
     ...cardSchemas(all.Scorecard ?? {}),
   };
+  return Object.fromEntries(Object.entries(complete).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /**
@@ -197,7 +69,7 @@ function withUnions(schema: unknown): unknown {
  * A number that may also be a text. It has a name, which generators would otherwise take from the first field that has one; and it is no
  * `oneOf`, because Java takes the text of a number for both.
  */
-const numbersOrTexts: Readonly<Record<NumberOrTextName, JsonSchema>> = {
+const numbersOrTexts: Readonly<Record<string, JsonSchema>> = {
   ScaledNumber: numberOrText(
     tenThousandthsSchema,
     "A value times 10,000, as a whole number or as a text of one: 71.8 is 718000.",

@@ -1,18 +1,12 @@
 import type { Field, FieldForm, Fields } from "../../core/golf/field-forms.ts";
 import { fields } from "../../core/golf/scorecard.ts";
-import {
-  type CardSchemaName,
-  type JsonSchema,
-  orEmpty,
-  schemaOf,
-  withoutNullablePatterns,
-} from "../schema.ts";
+import { address, type JsonSchema, orEmpty, withoutNullablePatterns } from "../schema.ts";
 
 /** The names of the schemas of one of a card's objects. */
 interface ObjectNames {
-  readonly sent: CardSchemaName;
+  readonly sent: string;
   /** Left out if the object is the same once it is filled in, and has no text that may be null and has a pattern. */
-  readonly filled?: CardSchemaName;
+  readonly filled?: string;
 }
 
 /** Schemas within schemas would have no names of their own in a generated client. */
@@ -27,7 +21,7 @@ const names: ReadonlyMap<Fields, ObjectNames> = new Map<Fields, ObjectNames>([
 ]);
 
 /** Descriptions of the fields that every accepted card has, even if its vendor and the register left some out. */
-const filledDescriptions: Partial<Record<CardSchemaName, string>> = {
+const filledDescriptions: Readonly<Record<string, string>> = {
   FilledScorecard: "A scorecard with its ID and every derived field filled in.",
   FilledScorecardCourse: "TeeRating and TeeSlope are missing if the register has none.",
 };
@@ -38,8 +32,8 @@ const filledDescriptions: Partial<Record<CardSchemaName, string>> = {
  *
  * @param scorecard the schema of a card, with those of its objects within it
  */
-export function cardSchemas(scorecard: JsonSchema): Partial<Record<CardSchemaName, JsonSchema>> {
-  const schemas: Partial<Record<CardSchemaName, JsonSchema>> = {};
+export function cardSchemas(scorecard: JsonSchema): Record<string, JsonSchema> {
+  const schemas: Record<string, JsonSchema> = {};
 
   function add(of: Fields, schema: JsonSchema): void {
     const { sent, filled } = namesOf(of);
@@ -87,7 +81,7 @@ function namesOf(of: Fields): ObjectNames {
 
 /** A property that refers to a schema by its name if it is an object or a list of objects. */
 function named({ fields: of, entry }: FieldForm, property: JsonSchema, way: "sent" | "filled"): JsonSchema {
-  const reference = (to: Fields) => schemaOf(namesOf(to)[way] ?? namesOf(to).sent);
+  const reference = (to: Fields) => ({ $ref: address(namesOf(to)[way] ?? namesOf(to).sent) });
   if (of !== undefined) return reference(of);
   return entry?.fields === undefined ? property : { ...property, items: reference(entry.fields) };
 }

@@ -1,7 +1,7 @@
 import { eventExample } from "../event-examples.ts";
-import { eventTypesByName } from "../events.ts";
+import { webhookEvents } from "../events.ts";
 import type { Parameter } from "../operation.ts";
-import { schemaOf } from "../schema.ts";
+import { refer } from "../schema.ts";
 
 const header = (name: string, description: string, example: string): Parameter => ({
   name,
@@ -30,7 +30,7 @@ const parameters: readonly Parameter[] = [
  */
 export function documentedWebhooks() {
   return Object.fromEntries(
-    eventTypesByName.map(({ name, type, description }) => [
+    webhookEvents.map(({ name, schema, type, description }) => [
       type,
       {
         post: {
@@ -43,7 +43,7 @@ export function documentedWebhooks() {
           parameters,
           requestBody: {
             required: true,
-            content: { "application/json": { schema: schemaOf(name), example: eventExample(type) } },
+            content: { "application/json": { schema: refer(schema), example: eventExample(type) } },
           },
           responses: {
             "2XX": { description: "Taken." },

@@ -1,10 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { DaysQuery } from "@scorecard-pipeline/scorecards-client";
+import type { Activity } from "../../api/activity.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import { dayOf } from "../../core/formats/union-time.ts";
-import { type Activity, readActivity } from "../../core/views/activity.ts";
+import { readActivity } from "../../core/views/activity.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
 import { settings } from "../../lib/settings.ts";
 import { commandProcess } from "../base/command-process.ts";

@@ -1,6 +1,6 @@
+import type { Activity, ActivityCounts } from "../../api/activity.ts";
 import { countDays } from "../../core/formats/days.ts";
 import { wallClockAt } from "../../core/formats/union-time.ts";
-import type { Activity, ActivityCounts } from "../../core/views/activity.ts";
 import { counted, printableJson } from "../base/terminal.ts";
 
 /** More days are drawn as a bar a day, fewer as a bar an hour. */

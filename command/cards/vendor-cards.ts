@@ -4,7 +4,7 @@ import { accountTable } from "../../core/accounts/account-table.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { scorecardTable, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import { contentAcceptedAt, type StoredCard } from "../../core/cards/life/card.ts";
-import { type CardStatus, cardStatus } from "../../core/cards/status.ts";
+import { cardStatus, type StoredStatus } from "../../core/cards/status.ts";
 import { knownApiSets } from "../base/known-api-sets.ts";
 import type { Target, TargetStage } from "../base/target.ts";
 
@@ -21,7 +21,7 @@ export interface CardsOfTime {
 /** Cards that were found, and the time up to which all accepted ones are among them. */
 export interface FoundCards {
   readonly apiSet: ApiSet;
-  readonly cards: readonly CardStatus[];
+  readonly cards: readonly StoredStatus[];
   /** ISO 8601, UTC. */
   readonly completeTo: string;
 }
@@ -56,7 +56,7 @@ export async function cardsOfTime(
 }
 
 /** How many cards are in each state. @example stateCounts(cards) // "2 delivered, 1 queued" */
-export function stateCounts(cards: readonly CardStatus[]): string {
+export function stateCounts(cards: readonly StoredStatus[]): string {
   const byState = Object.entries(Object.groupBy(cards, ({ state }) => state));
   return byState.map(([state, of]) => `${of?.length} ${state}`).join(", ");
 }

@@ -7,7 +7,7 @@ import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
 import { isWithdrawable, State } from "../../core/cards/life/states.ts";
-import type { CardStatus } from "../../core/cards/status.ts";
+import type { StoredStatus } from "../../core/cards/status.ts";
 import { withdraw } from "../../core/cards/withdraw.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { settings } from "../../lib/settings.ts";
@@ -46,7 +46,7 @@ function sortOut({ cards }: FoundCards) {
 const notWithdrawable =
   "The exchange has, or may have, an earlier content of these cards. Those that wait are delivered: their vendor must send corrections.";
 
-const rowOf = ({ externalId, acceptedAt = "", state }: CardStatus) => [externalId, acceptedAt, state];
+const rowOf = ({ externalId, acceptedAt = "", state }: StoredStatus) => [externalId, acceptedAt, state];
 
 /**
  * `scorecards withdraw`: withdraws all cards of a vendor that were accepted in a time and are not at the exchange. Without `--yes` it
@@ -99,7 +99,7 @@ async function withdrawAll(options: WithdrawOptions, target: Target, terminal: T
   terminal.note(
     "Each card takes up to 16 seconds, until no post of it can be under way; fifty are withdrawn at a time.",
   );
-  const tryOne = async (apiSet: ApiSet, { externalId, version = 0 }: CardStatus) => {
+  const tryOne = async (apiSet: ApiSet, { externalId, version = 0 }: StoredStatus) => {
     if (terminal.signal.aborted) return;
     try {
       await withdrawOne(apiSet, externalId);
@@ -111,7 +111,7 @@ async function withdrawAll(options: WithdrawOptions, target: Target, terminal: T
       refused.set(externalId, { externalId, version, isTooLate: refusal?.kind === "conflict", why });
     }
   };
-  const isTried = ({ externalId, version = 0 }: CardStatus) =>
+  const isTried = ({ externalId, version = 0 }: StoredStatus) =>
     version <= (refused.get(externalId)?.version ?? Number.NEGATIVE_INFINITY);
   const look = async (): Promise<FoundCards> => {
     for (let looks = 1; ; looks++) {
@@ -119,7 +119,7 @@ async function withdrawAll(options: WithdrawOptions, target: Target, terminal: T
       const untried = sortOut(found).waiting.filter((card) => !isTried(card));
       if (untried.length === 0 || looks === maxLooks || terminal.signal.aborted) return found;
       const total = withdrawn + refused.size + untried.length;
-      const work = async (card: CardStatus) => {
+      const work = async (card: StoredStatus) => {
         await tryOne(found.apiSet, card);
         const done = Math.min(total, withdrawn + refused.size);
         const text = `${withdrawn} of ${total} withdrawn`;
@@ -155,7 +155,7 @@ function tellWithdrawn(
   );
   const late = new Set([...tooLate, ...atExchange, ...maybeAtExchange].map(({ externalId }) => externalId));
   if (options.json) {
-    const names = (cards: readonly CardStatus[]) => cards.map(({ externalId }) => externalId);
+    const names = (cards: readonly StoredStatus[]) => cards.map(({ externalId }) => externalId);
     const reasons = (some: readonly NotWithdrawn[]) =>
       some.map(({ externalId, why }) => ({ externalId, why }));
     terminal.json({

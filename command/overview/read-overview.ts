@@ -3,13 +3,13 @@ import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import type { VendorOverview } from "../../api/operator.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
 import {
   type ReadableOverview,
   readReadableOverview,
   type UnreadPart,
-  type VendorOverview,
 } from "../../core/operations/overview.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
 import { type RefusalGroup, readRefusalGroups } from "../../core/views/refusal-groups.ts";

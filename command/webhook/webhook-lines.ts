@@ -1,5 +1,5 @@
 import type { WebhookAttempt } from "@scorecard-pipeline/scorecards-client";
-import type { ShownEndpoint } from "../../core/webhooks/shown-endpoint.ts";
+import type { ShownEndpoint } from "../../api/webhook-schemas.ts";
 
 /** Texts for the reasons why an endpoint is disabled. */
 const reasons: Readonly<Record<NonNullable<ShownEndpoint["disabled"]>["why"], string>> = {

@@ -1,3 +1,4 @@
+import type { CardPosts, CardRecord, CardStatus, DeliveryError, Paused } from "../../api/card-schemas.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { Finding } from "../golf/findings.ts";
 import { laterFinding } from "../golf/later-warnings.ts";
@@ -7,8 +8,6 @@ import type { Breaker, OpenBreaker } from "./delivery/breaker.ts";
 import { postsOf } from "./delivery/posts.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import {
-  type Arrival,
-  type Correction,
   type DeliveryFailure,
   erasedHash,
   isMaybeDelivered,
@@ -17,57 +16,8 @@ import {
 } from "./life/card.ts";
 import { type CardState, isOpen, State } from "./life/states.ts";
 
-/** Why a post failed, in the API's terms: the phase is called `stage` there. */
-export type DeliveryError = Omit<DeliveryFailure, "phase"> & { readonly stage: DeliveryFailure["phase"] };
-
-/** Since when and why nothing is delivered for a vendor, and when that is tried next. Times are ISO 8601, UTC. */
-export interface Paused {
-  readonly since: string;
-  readonly lastError: DeliveryError;
-  readonly nextAttemptAt: string;
-}
-
-/** What the player's record at the union told of a delivered card. */
-export interface CardRecord {
-  readonly state: "recorded" | "not_recorded";
-  /** When the record was read; ISO 8601, UTC. */
-  readonly at: string;
-  /** The union's Score Differential times 10,000; absent if it calculated none. */
-  readonly differential?: number;
-}
-
-/** A card's status in the API. Times are ISO 8601, UTC. */
-export interface CardStatus {
-  readonly externalId: string;
-  /** `unknown` if no such card has been accepted. */
-  readonly state: CardState | "unknown";
-  /** Counts the card's contents and withdrawals: of two statuses the one with the higher version is the later. */
-  readonly version?: number;
-  /** The card's ID at the union. */
-  readonly id?: string;
-  /** The same for the same content as it was sent; absent if a person was erased from the card. */
-  readonly contentHash?: string;
-  readonly acceptedAt?: string;
-  /** When the state was recorded. */
-  readonly since?: string;
-  /** Posts to the exchange so far. */
-  readonly attempts?: number;
-  /** Whether a delivered card was there before midnight of its day of play; absent if that was not recorded. */
-  readonly arrival?: Arrival;
-  readonly lastError?: DeliveryError;
-  readonly nextAttemptAt?: string;
-  /** Set while the vendor's circuit breaker is open. */
-  readonly paused?: Paused;
-  /** Set for a card that is not delivered, and that the exchange has all the same, or may have, perhaps in an earlier content. */
-  readonly maybeDelivered?: true;
-  readonly warnings?: readonly Finding[];
-  /** What the content changed of the one before; absent if there was none. */
-  readonly corrects?: Correction;
-  /** Whether a delivered card is in the player's record at the union; absent while that is not known. */
-  readonly record?: CardRecord;
-  /** Outcomes of earlier versions, the latest last. */
-  readonly earlier?: readonly { readonly state: CardState; readonly at: string }[];
-}
+/** A card's status by what is stored of it: cards that were refused are not. */
+export type StoredStatus = CardStatus & { readonly state: CardState | "unknown" };
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 const errorOf = ({ phase, ...failure }: DeliveryFailure): DeliveryError => ({ stage: phase, ...failure });
@@ -78,17 +28,6 @@ export const pausedBy = ({ since, failure, nextProbeAt }: OpenBreaker): Paused =
   lastError: errorOf(failure),
   nextAttemptAt: time(nextProbeAt),
 });
-
-/** Posts of a card to the exchange, one after the other with the same result. Times are ISO 8601, UTC. */
-export interface CardPosts {
-  readonly version: number;
-  readonly at: string;
-  /** Of the last, if there were several. */
-  readonly until?: string;
-  readonly posts: number;
-  /** Absent if the exchange took the card. */
-  readonly error?: DeliveryError;
-}
 
 /** The posts of a card that are known, the latest last. */
 export function toCardPosts(card: StoredCard): CardPosts[] {
@@ -131,7 +70,11 @@ const recordOf = ({ at, isRecorded, differential }: RecordResult): CardRecord =>
 });
 
 /** A card's status; if the card waits because the vendor's circuit breaker is open, with the reason. */
-export function cardStatus(externalId: string, card: StoredCard | undefined, { open }: Breaker): CardStatus {
+export function cardStatus(
+  externalId: string,
+  card: StoredCard | undefined,
+  { open }: Breaker,
+): StoredStatus {
   if (card === undefined) return { externalId, state: "unknown" };
   const { state, since, acceptedAt, attempts, arrival, failure, nextAttemptAt, earlier, record } = card;
   const warnings = warningsOf(card);
@@ -162,7 +105,7 @@ export async function readStatuses(
   table: Pick<ScorecardTable, "readWithBreaker">,
   apiSet: ApiSet,
   externalIds: readonly string[],
-): Promise<CardStatus[]> {
+): Promise<StoredStatus[]> {
   const { breaker, cards } = await table.readWithBreaker(apiSet, externalIds);
   const stored = new Map(cards.map((card) => [card.externalId, card]));
   return externalIds.map((externalId) => cardStatus(externalId, stored.get(externalId), breaker));

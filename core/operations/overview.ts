@@ -3,82 +3,18 @@ import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { GetEventSourceMappingCommand, type LambdaClient } from "@aws-sdk/client-lambda";
 import { GetQueueAttributesCommand, type QueueAttributeName, type SQSClient } from "@aws-sdk/client-sqs";
 import pMap from "p-map";
+import type { Activity } from "../../api/activity.ts";
+import type { Overview, VendorOverview } from "../../api/operator.ts";
 import type { Account } from "../accounts/account.ts";
 import { accountLister } from "../accounts/account-table.ts";
 import { scorecardReader } from "../cards/delivery/scorecard-table.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { mirrorStateReader } from "../register/mirror-state-table.ts";
 import { ageOf, type MirrorState } from "../register/sync-state.ts";
-import { type Activity, readActivity } from "../views/activity.ts";
+import { readActivity } from "../views/activity.ts";
 import { activityReader } from "../views/activity-table.ts";
-import { type ObjectiveOverview, readObjective } from "./burn-rates.ts";
+import { readObjective } from "./burn-rates.ts";
 import { deliveryMetrics } from "./delivery-metrics.ts";
-
-/** One account on the overview. */
-export interface VendorOverview {
-  readonly username: string;
-  readonly apiSet: string;
-  readonly disabled: boolean;
-  /** Cards today, in the union's time zone. */
-  readonly today: {
-    readonly accepted: number;
-    readonly refused: number;
-    readonly delivered: number;
-    readonly late: number;
-    readonly rejected: number;
-    readonly undelivered: number;
-  };
-  /** Cards that have no outcome yet, whenever they were accepted. */
-  readonly waiting: number;
-}
-
-/** The state of a pipeline at a moment. Times are ISO 8601, UTC; ages in seconds. */
-export interface Overview {
-  readonly stack: string;
-  readonly at: string;
-  /** The union's base address in use. */
-  readonly union: string;
-  readonly delivery: {
-    /** Whether an operator has held delivery, or its trigger is broken. */
-    readonly held: boolean;
-    /** State of the event source mapping, as Lambda names it. */
-    readonly eventSource: string;
-  };
-  readonly queue: {
-    readonly waiting: number;
-    /** Messages that wait for their next attempt. */
-    readonly delayed: number;
-    readonly inFlight: number;
-    readonly deadLetters: number;
-    /** Age of the oldest card or message, as far as it is known; undefined if none waits, or nothing was measured. */
-    readonly oldestSeconds?: number;
-    /**
-     * Cards that wait though neither queue has a message; absent if there are none. For a second it is so while outcomes are counted. If it
-     * stays, messages were lost: the queue was emptied or replaced.
-     */
-    readonly cardsWithoutMessage?: number;
-  };
-  readonly breakers: readonly {
-    readonly apiSet: string;
-    readonly since: string;
-    readonly nextAttemptAt: string;
-    readonly status?: number;
-    readonly message: string;
-  }[];
-  /** Accounts that may submit cards, the busiest today first. */
-  readonly vendors: readonly VendorOverview[];
-  /** How the service objective is met. */
-  readonly objective: ObjectiveOverview;
-  readonly mirror: {
-    readonly clubs: number;
-    readonly failing: number;
-    readonly ageSeconds?: number;
-    /** Why the list of clubs could not be read; if it could, why most of the failing clubs could not. */
-    readonly failure?: string;
-  };
-  /** Alarms that ring now. The text ends with the address of the runbook's section. */
-  readonly alarms: readonly { readonly name: string; readonly since?: string; readonly text: string }[];
-}
 
 const iso = (at: number | Date) => new Date(at).toISOString();
 const countedStates = [

@@ -1,3 +1,4 @@
+import type { CountedRefusal, CountedWarning } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import { State } from "../cards/life/states.ts";
 import type { Finding } from "../golf/findings.ts";
@@ -104,12 +105,6 @@ const warningPrefix = "warning ";
 /** The name of the count of cards with a warning. */
 export const warningCount = (code: string): string => warningPrefix + code;
 
-/** Cards with a warning. */
-export interface CountedWarning {
-  readonly code: string;
-  readonly cards: number;
-}
-
 /** How many cards have each warning, the most frequent first. */
 export function warningsIn(counts: Counts): CountedWarning[] {
   return Object.entries(counts)
@@ -155,25 +150,6 @@ export function added(counts: Counts, more: Counts): Record<string, number> {
 /** The difference of two counts. */
 export function subtracted(counts: Counts, less: Counts): Record<string, number> {
   return added(counts, Object.fromEntries(Object.entries(less).map(([name, count]) => [name, -count])));
-}
-
-/** A refused card, so that the vendor can look at one. */
-export interface RefusalExample {
-  /** Absent if the card had none that could be read. */
-  readonly externalId?: string;
-  /** JSON pointer into the card. */
-  readonly pointer: string;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-}
-
-/** The cards that were refused for one fault. */
-export interface CountedRefusal {
-  /** The fault's code. */
-  readonly code: string;
-  readonly cards: number;
-  /** Some of them, the newest first. */
-  readonly examples: readonly RefusalExample[];
 }
 
 /** The cards that were refused in one submission or one hour. */

@@ -5,13 +5,14 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
+import type { RefusalExample } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { queryAll, queryPage, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import type { Days } from "../formats/days.ts";
-import type { Counts, HourSteps, ListedCount, RefusalExample, RefusedCards } from "./activity-counts.ts";
+import type { Counts, HourSteps, ListedCount, RefusedCards } from "./activity-counts.ts";
 import { stepCounter } from "./counted-steps-table.ts";
 import type { ListedCards } from "./listed-cards.ts";
 

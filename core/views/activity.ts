@@ -1,12 +1,11 @@
+import type { Activity, ActivityCounts } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
-import { type Paused, pausedBy } from "../cards/status.ts";
+import { pausedBy } from "../cards/status.ts";
 import { type Days, daysBefore } from "../formats/days.ts";
 import { beginningOfDay, dayOf } from "../formats/union-time.ts";
 import {
   added,
-  type CountedRefusal,
-  type CountedWarning,
   type CountName,
   type Counts,
   countNames,
@@ -15,35 +14,7 @@ import {
   warningsIn,
 } from "./activity-counts.ts";
 import type { ActivityReader, HourCounts } from "./activity-table.ts";
-import { maxWait, type WaitingCards, waitingCards } from "./waiting-cards.ts";
-
-/** A vendor's counts of some time. */
-export type ActivityCounts = Readonly<Record<CountName, number>> & {
-  /** From accepting a card to recording its delivery, in seconds; absent if no card was delivered. */
-  readonly deliverySeconds?: { readonly half: number; readonly most: number };
-};
-
-/**
- * A vendor's activity: counts, delivery times and refusals, and the cards that wait. Times are ISO 8601, UTC; days in the
- * union's time zone.
- */
-export interface Activity extends Days {
-  /** IANA name. */
-  readonly timeZone: string;
-  /** Cards that have no outcome yet, whenever they were accepted. */
-  readonly waiting: WaitingCards & {
-    /** Why none of them is delivered now. */
-    readonly paused?: Paused;
-  };
-  readonly totals: ActivityCounts;
-  /** Only days and hours in which something was counted. */
-  readonly days: readonly ({ readonly day: string } & ActivityCounts)[];
-  readonly hours: readonly ({ readonly start: string } & ActivityCounts)[];
-  /** Delivered cards by the warning that was found afterwards, the most frequent first. */
-  readonly warnings: readonly CountedWarning[];
-  /** Refused cards by fault, the most frequent first. */
-  readonly refusals: readonly CountedRefusal[];
-}
+import { maxWait, waitingCards } from "./waiting-cards.ts";
 
 function countsOf(counts: Counts): ActivityCounts {
   const half = deliveryPercentile(counts, 0.5);

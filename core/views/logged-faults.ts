@@ -1,17 +1,7 @@
 import { createHash } from "node:crypto";
+import type { LoggedFault, TournamentOfCard } from "../../api/activity.ts";
 import { chunks } from "../formats/chunks.ts";
 import type { Finding } from "../golf/findings.ts";
-import type { TournamentOfCard } from "./tournament.ts";
-
-/** A fault of a refused card, as the log of refusals keeps it. */
-export interface LoggedFault extends Finding {
-  /** When the submission was refused; ISO 8601, UTC. */
-  readonly at: string;
-  /** The submission's, as the vendor saw it in the header x-amzn-RequestId. */
-  readonly requestId: string;
-  /** The tournament that the card names, if it does. */
-  readonly tournament?: TournamentOfCard;
-}
 
 /** A fault as it is stored: its item has the time and the request. */
 export type StoredFault = Omit<LoggedFault, "at" | "requestId">;

@@ -1,6 +1,6 @@
 import pMap from "p-map";
+import type { LoggedFault } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
-import type { LoggedFault } from "./logged-faults.ts";
 import type { RefusalReader } from "./refusal-table.ts";
 
 /** Cards of one vendor that were refused for the same reason. */

@@ -1,5 +1,6 @@
 import type { DynamoDBClient, QueryCommandInput } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
+import type { LoggedFault, TournamentOfCard } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
@@ -7,15 +8,7 @@ import { packJson, unpackJson } from "../aws/packed-json.ts";
 import { queryPage } from "../aws/read-items.ts";
 import { mapSettled } from "../formats/chunks.ts";
 import type { Finding } from "../golf/findings.ts";
-import {
-  cardTag,
-  faultChunks,
-  type LoggedFault,
-  logParts,
-  partsOf,
-  type StoredFault,
-} from "./logged-faults.ts";
-import type { TournamentOfCard } from "./tournament.ts";
+import { cardTag, faultChunks, logParts, partsOf, type StoredFault } from "./logged-faults.ts";
 
 /*
  * The log of refusals is in the table of activity, under partition keys of its own, so that a vendor who is refused much is not in the

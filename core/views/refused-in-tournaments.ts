@@ -1,11 +1,10 @@
+import type { LoggedFault, TournamentOfCard } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { contentAcceptedAt } from "../cards/life/card.ts";
 import { isExternalId } from "../golf/external-ids.ts";
 import type { Finding } from "../golf/findings.ts";
-import type { LoggedFault } from "./logged-faults.ts";
 import type { RefusalReader } from "./refusal-table.ts";
-import type { TournamentOfCard } from "./tournament.ts";
 
 /** A card of a tournament that was refused, and has not been accepted since. */
 export interface RefusedInTournament {

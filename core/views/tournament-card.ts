@@ -1,27 +1,8 @@
+import type { TournamentCard } from "../../api/tournaments.ts";
 import { contentAcceptedAt, type StoredCard } from "../cards/life/card.ts";
-import type { CardState } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { tournamentOf } from "./tournament.ts";
-
-/** A card of a tournament. Times are ISO 8601, UTC. */
-export interface TournamentCard {
-  readonly externalId: string;
-  readonly version: number;
-  readonly state: CardState;
-  /** Of its content: a card that is sent on again is no later than it was. */
-  readonly acceptedAt: string;
-  readonly since: string;
-  /** Day of play, e.g. `2026-07-04`. */
-  readonly day: string;
-  /** Absent if the card has no number from 1 to 99. */
-  readonly round?: number;
-  /** Codes of its warnings. */
-  readonly warnings: readonly string[];
-  readonly record?: "recorded" | "not_recorded";
-  /** As the card has it. */
-  readonly playerName?: string;
-}
 
 /**
  * A stored card as its tournament shows it.

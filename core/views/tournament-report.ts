@@ -1,19 +1,14 @@
+import type { CountedWarning } from "../../api/activity.ts";
+import type { TournamentCard, TournamentReport, TournamentSummary } from "../../api/tournaments.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { countDays, type Days, daysBefore } from "../formats/days.ts";
 import { beginningOfDay } from "../formats/union-time.ts";
-import type { Finding } from "../golf/findings.ts";
-import { added, type CountedWarning, type Counts, warningsIn } from "./activity-counts.ts";
+import { added, type Counts, warningsIn } from "./activity-counts.ts";
 import type { RefusalReader } from "./refusal-table.ts";
 import { type RefusedInTournament, refusedInTournaments } from "./refused-in-tournaments.ts";
-import {
-  type RoundCounts,
-  roundsIn,
-  sumOfRounds,
-  type TournamentCounts,
-  type TournamentDay,
-} from "./tournament.ts";
-import { type TournamentCard, tournamentCard } from "./tournament-card.ts";
+import { type RoundCounts, roundsIn, sumOfRounds, type TournamentDay } from "./tournament.ts";
+import { tournamentCard } from "./tournament-card.ts";
 import { comesBefore, type TournamentPlace, type TournamentReader } from "./tournament-table.ts";
 
 /** What reading tournaments needs from outside. */
@@ -25,67 +20,12 @@ export interface TournamentDependencies {
   readonly timeZone: string;
 }
 
-/** A tournament on one day of play. */
-export interface TournamentSummary extends TournamentCounts {
-  readonly id: string;
-  /** Absent if a person was erased from it. */
-  readonly name?: string;
-  readonly day: string;
-  /** The numbers of its rounds that have cards. */
-  readonly rounds: readonly number[];
-  /** How many cards have each warning, the most frequent first. */
-  readonly warnings: readonly CountedWarning[];
-  /** Cards that were refused, and are still to be mended. */
-  readonly refused: number;
-}
-
 /** One page of a vendor's tournaments, the latest day first. */
 export interface TournamentPage {
   readonly tournaments: readonly TournamentSummary[];
   /** False if `refused` may be too low. */
   readonly isComplete: boolean;
   readonly next?: TournamentDay;
-}
-
-/** A refused card that is still to be mended. Times are ISO 8601, UTC. */
-export interface RefusedCard {
-  /** Absent if the card had none that could be read. */
-  readonly externalId?: string;
-  readonly day: string;
-  readonly round?: number;
-  readonly at: string;
-  readonly requestId: string;
-  /** The card's place in the submission. */
-  readonly index: number;
-  /** Whether an earlier content of the card is accepted, and this was a correction of it. */
-  readonly isCorrection: boolean;
-  readonly errors: readonly Finding[];
-}
-
-/** A tournament on some days: what became of its cards. */
-export interface TournamentReport {
-  readonly id: string;
-  /** Absent if a person was erased from it. */
-  readonly name?: string;
-  readonly from: string;
-  readonly to: string;
-  /** IANA name. */
-  readonly timeZone: string;
-  readonly totals: TournamentCounts;
-  /** Of each day and round that has cards. */
-  readonly rounds: readonly ({ readonly day: string } & RoundCounts)[];
-  readonly warnings: readonly CountedWarning[];
-  readonly refused: {
-    /** Cards that were never accepted. */
-    readonly cards: number;
-    /** Corrections of cards that are accepted. */
-    readonly corrections: number;
-    readonly byFault: readonly { readonly code: string; readonly cards: number }[];
-    /** The newest of both. */
-    readonly latest: readonly RefusedCard[];
-    /** False if there are more. */
-    readonly isComplete: boolean;
-  };
 }
 
 /** Refused cards of a report. */

@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import type { TournamentOfCard } from "../../api/activity.ts";
+import type { TournamentCounts } from "../../api/tournaments.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { StoredCard } from "../cards/life/card.ts";
 import {
@@ -43,14 +45,6 @@ export interface TournamentDay {
   readonly id: string;
   /** E.g. `2026-07-04`, from the round's StartTime. */
   readonly day: string;
-}
-
-/** The tournament that a card names. */
-export interface TournamentOfCard extends TournamentDay {
-  /** As the card has it, cut if it is very long. */
-  readonly name: string;
-  /** From 1 to 99; 0 if the card has no such number. */
-  readonly round: number;
 }
 
 /** The steps of the counts of a tournament's day, in the order of the stream. */
@@ -244,9 +238,6 @@ export const mergedTournaments = (tournaments: readonly TournamentSteps[]): Tour
     changedAt: Math.max(...all.map(({ changedAt }) => changedAt)),
     steps: all.flatMap(({ steps }) => steps),
   }));
-
-/** A tournament's counts. */
-export type TournamentCounts = Readonly<Record<TournamentCountName | "cards", number>>;
 
 /** The counts of one round. */
 export interface RoundCounts extends TournamentCounts {

@@ -1,6 +1,7 @@
+import type { ToldEndpoint } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
-import type { EndpointEventType, ToldEndpoint } from "./event.ts";
+import type { EndpointEventType } from "./event.ts";
 import type { FeedWriter } from "./feed-writer.ts";
 import { type EndpointNotice, feedWakeUps, messagesFor, type OutgoingWebhook } from "./queue.ts";
 

@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import type { Paused } from "../../api/card-schemas.ts";
+import type { EventCard, ToldEndpoint, UnsentCards } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { OpenBreaker } from "../cards/delivery/breaker.ts";
 import type { StoredCard } from "../cards/life/card.ts";
@@ -11,10 +13,8 @@ import {
   viewOf,
 } from "../cards/life/events.ts";
 import { type CardHappening, happened } from "../cards/life/happened.ts";
-import { type CardStatus, cardStatus, type Paused, pausedBy } from "../cards/status.ts";
+import { cardStatus, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
-import type { LaterCode } from "../golf/later-warnings.ts";
-import type { WaitingCards } from "../views/waiting-cards.ts";
 import type { EventType } from "./endpoint.ts";
 
 /** An event as endpoints get it. @see https://www.standardwebhooks.com */
@@ -25,12 +25,6 @@ export interface WebhookEvent {
   /** When it happened, ISO 8601, UTC. */
   readonly timestamp: string;
   readonly data: WebhookData;
-}
-
-/** A card in an event, with its status. */
-export interface EventCard extends Omit<CardStatus, "contentHash"> {
-  /** Of `scorecard.warned`: the codes of the warnings that were found now. */
-  readonly found?: readonly LaterCode[];
 }
 
 /** The content of an event. */
@@ -44,28 +38,6 @@ export interface WebhookData {
   readonly unsent?: UnsentCards;
   /** The endpoint that fails, is disabled, or works again. */
   readonly endpoint?: ToldEndpoint;
-}
-
-/** An endpoint that does not take events, as the vendor is told. Its address may have a credential, so it is left out. */
-export interface ToldEndpoint {
-  readonly id: string;
-  /** Since when it has taken nothing, ISO 8601, UTC; absent if it was disabled by its first answer. */
-  readonly since?: string;
-  /** Failed posts in a row. */
-  readonly failures?: number;
-  /** HTTP status, if the endpoint answered. */
-  readonly status?: number;
-  readonly message?: string;
-  /** Why it was disabled. */
-  readonly why?: "gone" | "failed_for_days";
-}
-
-/** The cards of a vendor that wait shortly before midnight. */
-export interface UnsentCards extends WaitingCards {
-  /** The day that ends, in the union's time zone, e.g. `2026-07-04`. */
-  readonly day: string;
-  /** Those that were accepted on this day: the rounds of the day are among them. */
-  readonly acceptedToday: number;
 }
 
 /** A vendor's circuit breaker before and after a change. */

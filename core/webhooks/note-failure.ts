@@ -1,3 +1,4 @@
+import type { ToldEndpoint } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import {
   endpointWait,
@@ -7,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from "./endpoint.ts";
 import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
-import { type EndpointEventType, eventOfEndpoint, type ToldEndpoint } from "./event.ts";
+import { type EndpointEventType, eventOfEndpoint } from "./event.ts";
 import type { OutgoingWebhook } from "./queue.ts";
 
 /** What happened to an event or an endpoint, for the log and the metrics. */

@@ -1,30 +1,5 @@
-import { type DisabledEndpoint, type WebhookEndpoint, waitingEvents } from "./endpoint.ts";
-
-/** An endpoint as the API shows it, without its secrets. Times are ISO 8601, UTC. */
-export interface ShownEndpoint {
-  readonly id: string;
-  readonly url: string;
-  /** Set for a queue: the role that sends to it. */
-  readonly roleArn?: string;
-  readonly types: readonly string[];
-  /** Names of the vendor's own headers; their values are not shown. */
-  readonly headers?: readonly string[];
-  readonly createdAt: string;
-  /** How many events wait to be posted, or to be posted again. */
-  readonly pending: number;
-  /** When it took an event last; up to a minute late. */
-  readonly lastTakenAt?: string;
-  readonly state: "active" | "failing" | "disabled";
-  /** Set while it takes nothing: since when, why, and when it is tried next. */
-  readonly failing?: {
-    readonly since: string;
-    readonly failures: number;
-    readonly nextAttemptAt: string;
-    readonly status?: number;
-    readonly message: string;
-  };
-  readonly disabled?: { readonly at: string; readonly why: DisabledEndpoint["why"] };
-}
+import type { ShownEndpoint } from "../../api/webhook-schemas.ts";
+import { type WebhookEndpoint, waitingEvents } from "./endpoint.ts";
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 

@@ -1,34 +1,7 @@
+import type { Problem } from "../../api/problems.ts";
 import type { Finding } from "../../core/golf/findings.ts";
 import type { Refusal, RefusalError } from "../../core/golf/refusal.ts";
 import { firstThatFit, type HttpResponse } from "./response.ts";
-
-/** Types of problems that need more than a status. docs/faults.md says what to do about each. */
-export const problemTypes = [
-  "urn:scorecards:problem:invalid-cards",
-  "urn:scorecards:problem:too-large",
-  "urn:scorecards:problem:try-again",
-  "urn:scorecards:problem:token-refused",
-  "urn:scorecards:problem:union-forbids",
-  "urn:scorecards:problem:union-credentials",
-  "urn:scorecards:problem:union-unavailable",
-  "urn:scorecards:problem:cursor-gone",
-] as const satisfies readonly `urn:scorecards:problem:${string}`[];
-
-/** Type of a problem: `about:blank` if the status says it all. */
-export type ProblemType = "about:blank" | (typeof problemTypes)[number];
-
-/** An error as a document for programs and people. @see RFC 9457, Problem Details for HTTP APIs */
-export interface Problem {
-  readonly type: ProblemType;
-  readonly title: string;
-  readonly status: number;
-  /** What happened and what to do, for the vendor's developer. */
-  readonly detail: string;
-  /** One entry per fault of a card. */
-  readonly errors?: readonly Finding[];
-  /** Extension members, as the RFC allows. */
-  readonly [member: string]: unknown;
-}
 
 /** A problem to respond with; `vendorApi` catches it. */
 export class ProblemError extends Error {

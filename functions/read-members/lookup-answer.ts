@@ -1,6 +1,7 @@
+import type { ProblemType } from "../../api/problems.ts";
 import { UnionUnavailableError } from "../../core/register/union-register.ts";
 import type { MemberLookup } from "../../core/union/member-register.ts";
-import { ProblemError, type ProblemType, problem } from "../http/problem.ts";
+import { ProblemError, problem } from "../http/problem.ts";
 import { fitsResponse, type HttpResponse, json } from "../http/response.ts";
 
 /** No cache may store personal data. */

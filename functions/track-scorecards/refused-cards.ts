@@ -1,7 +1,7 @@
+import type { CardStatus } from "../../api/card-schemas.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import type { CardStatus } from "../../core/cards/status.ts";
 import { isExternalId } from "../../core/golf/external-ids.ts";
-import { type Finding, faultCodes } from "../../core/golf/findings.ts";
+import { faultCodes } from "../../core/golf/findings.ts";
 import { instantsOf } from "../../core/views/activity.ts";
 import type { LogPlace, RefusalReader } from "../../core/views/refusal-table.ts";
 import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
@@ -11,14 +11,6 @@ import { readDays } from "./days.ts";
 const pageSize = 100;
 /** How far back a card that was never accepted is looked for among the refused ones: as far as a list reaches. */
 const searchedMilliseconds = 31 * 86_400_000;
-
-/** The status of a card that was never accepted, with the faults of its last submission. */
-export interface RefusedStatus extends Omit<CardStatus, "state"> {
-  readonly state: "refused";
-  /** The submission's. */
-  readonly requestId?: string;
-  readonly errors?: readonly Finding[];
-}
 
 type Query = ReadonlyMap<string, readonly string[]>;
 
@@ -87,7 +79,7 @@ export async function withRefusals(
   apiSet: ApiSet,
   statuses: readonly CardStatus[],
   now: number,
-): Promise<(CardStatus | RefusedStatus)[]> {
+): Promise<CardStatus[]> {
   const unknown = statuses.flatMap(({ state, externalId }) => (state === "unknown" ? [externalId] : []));
   if (unknown.length === 0) return [...statuses];
   const refusals = await reader.newest(apiSet, unknown, now - searchedMilliseconds);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Activity } from "../../api/activity.ts";
 import { activityLines } from "../../command/activity/activity-lines.ts";
-import type { Activity } from "../../core/views/activity.ts";
 import { noCounts } from "../core/views/no-counts.ts";
 
 const hours: Activity["hours"] = [

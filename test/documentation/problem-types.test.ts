@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { problemTypes } from "../../functions/http/problem.ts";
+import { problemTypes } from "../../api/problems.ts";
 
 const document = readFileSync(new URL("../../docs/vendors.md", import.meta.url), "utf8");
 

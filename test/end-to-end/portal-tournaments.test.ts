@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { TournamentCard } from "../../core/views/tournament-card.ts";
+import type { TournamentCard } from "../../api/tournaments.ts";
 import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { da } from "../../portal/texts/da.ts";

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { commandFaults } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TournamentCard } from "../../core/views/tournament-card.ts";
-import type { TournamentSummary } from "../../core/views/tournament-report.ts";
+import type { TournamentCard, TournamentSummary } from "../../api/tournaments.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 

@@ -21,7 +21,7 @@ import { type CardUpdate, happened } from "../../../core/cards/life/happened.ts"
 import { isFinal } from "../../../core/cards/life/states.ts";
 import { redrive } from "../../../core/cards/redrive.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
-import { type CardStatus, readStatuses } from "../../../core/cards/status.ts";
+import { readStatuses, type StoredStatus } from "../../../core/cards/status.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
@@ -99,7 +99,7 @@ export interface SimulatedPipeline {
   withdraw(apiSet: ApiSet, externalId: string): Promise<number>;
   deliverNow(apiSet: ApiSet, externalId: string): Promise<number>;
   /** Undefined if there was no answer. */
-  statusesOf(apiSet: ApiSet, externalIds: readonly string[]): Promise<readonly CardStatus[] | undefined>;
+  statusesOf(apiSet: ApiSet, externalIds: readonly string[]): Promise<readonly StoredStatus[] | undefined>;
   /** @returns whether it came to its end */
   redrive(vendors: readonly ApiSet[]): Promise<boolean>;
   /** Disables or enables the event source. */
@@ -182,7 +182,7 @@ export function simulatedPipeline(
     }
     for (const { type, data } of eventsOfCards(apiSet, [happening], "shard")) {
       for (const { state, maybeDelivered = false } of data.cards ?? []) {
-        if (state === "unknown" || type !== `scorecard.${state}`) continue;
+        if (state === "unknown" || state === "refused" || type !== `scorecard.${state}`) continue;
         history.of(externalId).told.push({ at: time.now(), version, state, maybeDelivered });
         history.note(externalId, "its vendor is told:", state, maybeDelivered ? "(maybe delivered)" : "");
       }

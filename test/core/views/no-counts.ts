@@ -1,4 +1,4 @@
-import type { ActivityCounts } from "../../../core/views/activity.ts";
+import type { ActivityCounts } from "../../../api/activity.ts";
 
 /** What is counted in a time in which nothing happened. */
 export const noCounts: ActivityCounts = {

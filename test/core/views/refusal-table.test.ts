@@ -1,11 +1,12 @@
 import { BatchWriteItemCommand, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { LoggedFault } from "../../../api/activity.ts";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
 import { refusalsOf } from "../../../core/views/activity-counts.ts";
 import { activityReader, refusalCounter } from "../../../core/views/activity-table.ts";
-import { faultChunks, type LoggedFault } from "../../../core/views/logged-faults.ts";
+import { faultChunks } from "../../../core/views/logged-faults.ts";
 import {
   type LogPlace,
   type RefusalQuery,

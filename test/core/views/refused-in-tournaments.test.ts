@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LoggedFault } from "../../../core/views/logged-faults.ts";
+import type { LoggedFault } from "../../../api/activity.ts";
 import { refusedInTournaments } from "../../../core/views/refused-in-tournaments.ts";
 import { green } from "../memory/stored-card.ts";
 

@@ -1,0 +1,270 @@
+import * as z from "zod/mini";
+import { knownValues } from "../core/formats/known-values.ts";
+import { maxExternalIdLength } from "../core/golf/external-ids.ts";
+import { faultCodes, warningCodes } from "../core/golf/findings.ts";
+import { denmark } from "../unions/denmark.ts";
+import { badExternalId, errors } from "./card-examples.ts";
+import { deliveryPauseSchema } from "./card-schemas.ts";
+import { exampleExternalId } from "./examples.ts";
+import { jsonResponse, type Operation, query, requestOf } from "./operation.ts";
+import { findingSchema } from "./problems.ts";
+import type { Shape } from "./schema.ts";
+import { refer } from "./schema.ts";
+
+const whole = z.int();
+const time = z.iso.datetime();
+
+/** How long deliveries took. */
+export const deliverySecondsSchema = z
+  .object({
+    half: z.number().check(z.describe("Half of the cards were delivered in this time.")),
+    most: z.number().check(z.describe("95 % of the cards were delivered in this time.")),
+  })
+  .check(
+    z.meta({
+      id: "DeliverySeconds",
+      description: "From accepting a card to recording its delivery, to within a quarter.",
+    }),
+  );
+
+const activityCounts = {
+  accepted: whole.check(z.describe("New cards.")),
+  refused: whole.check(z.describe("Cards with a fault; each counts once, however many it has.")),
+  corrected: whole.check(z.describe("Other contents of cards that were there.")),
+  resent: whole.check(
+    z.describe(
+      "Contents that were submitted or sent on again after they were given up, rejected or withdrawn.",
+    ),
+  ),
+  withdrawn: whole,
+  delivered: whole,
+  onDayOfPlay: whole.check(z.describe("Delivered before midnight of the day on which the round was played.")),
+  late: whole.check(z.describe("Delivered later than that.")),
+  rejected: whole,
+  undelivered: whole,
+  warned: whole.check(
+    z.describe("Delivered cards about whose player, marker or round something was found afterwards."),
+  ),
+  playersUnknown: whole.check(z.describe("Delivered cards of players whom the union did not know.")),
+  recorded: whole.check(z.describe("Delivered cards that are in the player's record at the union.")),
+  notRecorded: whole.check(
+    z.describe("Delivered cards that are not in it, although they were looked for several times."),
+  ),
+  deliverySeconds: z.exactOptional(deliverySecondsSchema),
+};
+
+/** Counts of a vendor's cards in some time. */
+export const activityCountsSchema = z.object(activityCounts).check(z.meta({ id: "ActivityCounts" }));
+/** A vendor's counts of some time. */
+export type ActivityCounts = Shape<typeof activityCountsSchema>;
+/** Counts of a day. */
+export const activityDaySchema = z
+  .object({ day: z.iso.date(), ...activityCounts })
+  .check(z.meta({ id: "ActivityDay" }));
+/** Counts of an hour. */
+export const activityHourSchema = z
+  .object({ start: time, ...activityCounts })
+  .check(z.meta({ id: "ActivityHour" }));
+
+/** The cards that have no outcome yet. */
+export const waitingCardsSchema = z
+  .object({
+    cards: whole,
+    since: z
+      .exactOptional(time)
+      .check(z.describe("Beginning of the hour in which the oldest of them was accepted.")),
+    paused: z.exactOptional(deliveryPauseSchema),
+  })
+  .check(
+    z.meta({
+      id: "WaitingCards",
+      description: "Cards that have no outcome yet, whenever they were accepted.",
+    }),
+  );
+
+/** A card that was refused for a fault. */
+export const refusalExampleSchema = z
+  .object({
+    externalId: z
+      .exactOptional(z.string())
+      .check(z.describe("Absent if the card had none that can be read.")),
+    pointer: z.string().check(z.describe("JSON pointer into the card; empty for the whole card.")),
+    at: time,
+  })
+  .check(z.meta({ id: "RefusalExample" }));
+/** A refused card, so that the vendor can look at one. */
+export type RefusalExample = Shape<typeof refusalExampleSchema>;
+
+/** The cards that were refused for one fault. */
+export const refusalSchema = z
+  .object({
+    code: knownValues<string>([...faultCodes]).check(
+      z.describe("One of the faults in docs/faults.md; others may be added at any time."),
+    ),
+    cards: whole,
+    examples: z.array(refusalExampleSchema).check(z.describe("Some of them, the newest first.")),
+  })
+  .check(z.meta({ id: "Refusal" }));
+/** The cards that were refused for one fault. */
+export type CountedRefusal = Shape<typeof refusalSchema>;
+
+/** The tournament that a refused card names. */
+export const refusalTournamentSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    day: z.iso.date().check(z.describe("Day of play, or of the refusal if the card says none.")),
+    round: whole.check(z.describe("0 if the card has no TournamentRoundNumber from 1 to 99.")),
+  })
+  .check(z.meta({ id: "RefusalTournament", description: "Absent if the card names no tournament." }));
+/** The tournament that a card names. */
+export type TournamentOfCard = Shape<typeof refusalTournamentSchema>;
+
+/** A fault of a refused card. */
+export const cardRefusalSchema = z
+  .object({
+    at: time.check(z.describe("When the submission was refused.")),
+    requestId: z.string().check(z.describe("The submission's header x-amzn-RequestId.")),
+    tournament: z.exactOptional(refusalTournamentSchema),
+    ...findingSchema.shape,
+  })
+  .check(z.meta({ id: "CardRefusal" }));
+/** A fault of a refused card, as the log of refusals keeps it. */
+export type LoggedFault = Shape<typeof cardRefusalSchema>;
+
+/** One page of the faults of refused cards. */
+export const cardRefusalListSchema = z
+  .object({
+    refusals: z.array(cardRefusalSchema),
+    next: z
+      .exactOptional(z.string())
+      .check(
+        z.describe(
+          "Query of the next page; absent on the last. A page of a search can be empty and have one.",
+        ),
+      ),
+  })
+  .check(z.meta({ id: "CardRefusalList" }));
+
+/** The cards with a warning. */
+export const countedWarningSchema = z
+  .object({
+    code: knownValues<string>([...warningCodes]).check(
+      z.describe("One of the warnings in docs/faults.md; others may be added at any time."),
+    ),
+    cards: whole,
+  })
+  .check(z.meta({ id: "TournamentWarning" }));
+/** Cards with a warning. */
+export type CountedWarning = Shape<typeof countedWarningSchema>;
+
+/** A vendor's activity on some days, and why its cards wait. */
+export const activitySchema = z
+  .object({
+    from: z.iso.date().check(z.describe("The first day, in the union's time zone.")),
+    to: z.iso.date().check(z.describe("The last day.")),
+    timeZone: z.string().check(z.describe("IANA name.")),
+    waiting: waitingCardsSchema,
+    totals: activityCountsSchema,
+    days: z.array(activityDaySchema).check(z.describe("Only days on which something was counted.")),
+    hours: z.array(activityHourSchema).check(z.describe("Only hours in which something was counted.")),
+    warnings: z
+      .array(countedWarningSchema)
+      .check(
+        z.describe("Delivered cards by the warning that was found afterwards, the most frequent first."),
+      ),
+    refusals: z.array(refusalSchema).check(z.describe("By fault, the most frequent first.")),
+  })
+  .check(z.meta({ id: "Activity" }));
+/** A vendor's activity: counts, delivery times and refusals, and the cards that wait. Times are ISO 8601, UTC; days in the union's time zone. */
+export type Activity = Shape<typeof activitySchema>;
+
+const counts = {
+  accepted: 214,
+  refused: 8,
+  corrected: 3,
+  resent: 0,
+  withdrawn: 1,
+  delivered: 215,
+  onDayOfPlay: 209,
+  late: 6,
+  rejected: 1,
+  undelivered: 0,
+  warned: 3,
+  playersUnknown: 2,
+  recorded: 209,
+  notRecorded: 2,
+  deliverySeconds: { half: 0.465, most: 1.42 },
+};
+const activity: Shape<typeof activitySchema> = {
+  from: "2025-06-22",
+  to: "2025-06-22",
+  timeZone: denmark.timeZone,
+  waiting: { cards: 0 },
+  totals: counts,
+  days: [{ day: "2025-06-22", ...counts }],
+  hours: [{ start: "2025-06-22T17:00:00.000Z", ...counts }],
+  warnings: [
+    { code: "player_unknown", cards: 2 },
+    { code: "round_seen", cards: 1 },
+  ],
+  refusals: [
+    {
+      code: "strokes_count",
+      cards: 1,
+      examples: [{ externalId: badExternalId, pointer: "/Result/Strokes", at: "2025-06-22T17:02:03.214Z" }],
+    },
+  ],
+};
+
+const dayOfQuery = { type: "string", format: "date" };
+
+/** What became of a vendor's cards, in counts, and why some were refused. */
+export const activityOperations: readonly Operation[] = [
+  {
+    ...requestOf("getActivity"),
+    summary: "What your cards did",
+    description:
+      "Counts by hour and by day, refusals by fault with examples, delivery times, and what waits, since when and why. " +
+      "Counts follow within seconds.",
+    parameters: [
+      query("from", "First day, in the union's time zone; `to` if left out.", dayOfQuery),
+      query("to", "Last day, at most 31 days from the first; today if left out.", dayOfQuery),
+    ],
+    responses: { 200: jsonResponse("The vendor's activity.", refer(activitySchema), { example: activity }) },
+  },
+  {
+    ...requestOf("listRefusals"),
+    summary: "Why cards were refused",
+    description:
+      "Every fault of the cards that were refused on some days, the newest submission first, up to 100 a page. Kept as long as cards are.",
+    parameters: [
+      query("from", "First day, in the union's time zone; `to` if left out.", dayOfQuery),
+      query("to", "Last day, at most 31 days from the first; today if left out.", dayOfQuery),
+      query("code", "Only this fault.", { type: "string", enum: faultCodes }, "strokes_count"),
+      query(
+        "externalId",
+        "Only cards with this ExternalID.",
+        { type: "string", minLength: 1, maxLength: maxExternalIdLength },
+        exampleExternalId,
+      ),
+      query(
+        "cursor",
+        "Start of the page, from `next` of the previous page.",
+        { type: "string" },
+        "2025-06-22T17:02:03.214Z#0b9e5b3c-5d1f-4f0e-9d55-7c1b2f3a4d5e#0000#1",
+      ),
+    ],
+    responses: {
+      200: jsonResponse("The faults.", refer(cardRefusalListSchema), {
+        example: {
+          refusals: errors.map((fault) => ({
+            at: "2025-06-22T17:02:03.214Z",
+            requestId: "5cf3a1a8-6b0e-4d0c-9a53-0d8d0c0f4b5e",
+            ...fault,
+          })),
+        },
+      }),
+    },
+  },
+];

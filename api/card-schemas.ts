@@ -1,0 +1,308 @@
+import * as z from "zod/mini";
+import { type Correction, correctionParts } from "../core/cards/life/card.ts";
+import { cardStates } from "../core/cards/life/states.ts";
+import type { Derivation, HoleDerivation } from "../core/golf/explain.ts";
+import { scorecardSchema } from "../core/golf/scorecard.ts";
+import { findingSchema } from "./problems.ts";
+import type { Shape } from "./schema.ts";
+
+const whole = z.int();
+const time = z.iso.datetime();
+
+/** The state of a card that was accepted. */
+export const cardStateSchema = z.enum(cardStates).check(z.meta({ id: "CardState" }));
+
+/** Why a post to the exchange failed. */
+export const deliveryErrorSchema = z
+  .object({
+    stage: z
+      .enum(["before", "during", "after"])
+      .check(
+        z.describe(
+          "`before`: the exchange has received nothing; `during`: it may have the card; `after`: it has answered.",
+        ),
+      ),
+    status: z.exactOptional(whole).check(z.describe("HTTP status of the exchange.")),
+    message: z.string(),
+  })
+  .check(z.meta({ id: "DeliveryError", description: "Why a post to the exchange failed." }));
+/** Why a post failed, in the API's terms: the phase is called `stage` there. */
+export type DeliveryError = Shape<typeof deliveryErrorSchema>;
+
+/** The vendor's circuit breaker while it is open. */
+export const deliveryPauseSchema = z
+  .object({ since: time, lastError: deliveryErrorSchema, nextAttemptAt: time })
+  .check(
+    z.meta({
+      id: "DeliveryPause",
+      description:
+        "Present while nothing can be delivered for this vendor: since when, why, and when it is retried.",
+    }),
+  );
+/** Since when and why nothing is delivered for a vendor, and when that is tried next. Times are ISO 8601, UTC. */
+export type Paused = Shape<typeof deliveryPauseSchema>;
+
+/** Posts of a card to the exchange. */
+export const cardPostsSchema = z
+  .object({
+    version: whole,
+    at: time,
+    until: z.exactOptional(time).check(z.describe("Of the last, if there were several.")),
+    posts: whole,
+    error: z.exactOptional(deliveryErrorSchema),
+  })
+  .check(
+    z.meta({
+      id: "CardPosts",
+      description:
+        "Posts of the card to the exchange, one after the other with the same result; without `error` it took the card.",
+    }),
+  );
+/** Posts of a card to the exchange, one after the other with the same result. Times are ISO 8601, UTC. */
+export type CardPosts = Shape<typeof cardPostsSchema>;
+
+/** What a content changes of the one that was stored before it. */
+export const correctionSchema = z
+  .object({
+    version: z.int().check(z.describe("The version that it corrects.")),
+    changed: z.array(z.enum(correctionParts)),
+  })
+  .check(z.meta({ id: "CardCorrection" })) satisfies z.ZodMiniType<Correction>;
+
+/** How an earlier version of a card ended. */
+export const cardOutcomeSchema = z
+  .object({ state: cardStateSchema, at: time })
+  .check(z.meta({ id: "CardOutcome" }));
+
+/** A hash of a card that vendors compare. */
+export const contentHash = z
+  .string()
+  .check(
+    z.describe(
+      "Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.",
+    ),
+  );
+
+/** Whether a delivered card is in the player's record at the union. */
+export const cardRecordSchema = z
+  .object({
+    state: z.enum(["recorded", "not_recorded"]),
+    at: time.check(z.describe("When the record was read.")),
+    differential: z
+      .exactOptional(z.int())
+      .check(z.describe("The union's Score Differential times 10,000; absent if it calculated none.")),
+  })
+  .check(
+    z.meta({
+      id: "CardRecord",
+      description:
+        "Whether a delivered card is in the player's record at the union; absent while that is not known.",
+    }),
+  );
+/** What the player's record at the union told of a delivered card. */
+export type CardRecord = Shape<typeof cardRecordSchema>;
+
+/** State of one card. */
+export const cardStatusSchema = z
+  .object({
+    externalId: z.string(),
+    state: z
+      .enum([...cardStates, "refused", "unknown"])
+      .check(
+        z.describe(
+          "`refused` if no such card has been accepted and one was refused in the last 31 days; `unknown` if there was none.",
+        ),
+      ),
+    version: z
+      .exactOptional(whole)
+      .check(
+        z.describe(
+          "Counts contents, withdrawals, and how often a rejected or undelivered card was sent on: of two statuses the one with the higher version is later.",
+        ),
+      ),
+    id: z.exactOptional(z.string()).check(z.describe("The card's ID at the union.")),
+    contentHash: z.exactOptional(contentHash),
+    acceptedAt: z.exactOptional(time),
+    since: z.exactOptional(time).check(z.describe("When the state was recorded.")),
+    attempts: z.exactOptional(whole).check(z.describe("Posts to the exchange so far.")),
+    arrival: z
+      .exactOptional(z.enum(["onDayOfPlay", "late"]))
+      .check(
+        z.describe(
+          "Whether a delivered card was there before midnight of its day of play, in the union's time zone; absent if that was not recorded.",
+        ),
+      ),
+    lastError: z.exactOptional(deliveryErrorSchema),
+    nextAttemptAt: z
+      .exactOptional(time)
+      .check(z.describe("The card is not tried before; once this has passed, it waits for its turn.")),
+    paused: z.exactOptional(deliveryPauseSchema),
+    maybeDelivered: z
+      .exactOptional(z.literal(true))
+      .check(
+        z.describe(
+          "The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content.",
+        ),
+      ),
+    warnings: z.exactOptional(z.array(findingSchema)),
+    corrects: z.exactOptional(correctionSchema),
+    requestId: z
+      .exactOptional(z.string())
+      .check(z.describe("Of a refused card: the submission's header x-amzn-RequestId.")),
+    errors: z
+      .exactOptional(z.array(findingSchema))
+      .check(z.describe("Of a refused card: its faults in the last submission.")),
+    record: z.exactOptional(cardRecordSchema),
+    earlier: z
+      .exactOptional(z.array(cardOutcomeSchema))
+      .check(z.describe("Outcomes of the cards that this one corrects, the latest last.")),
+  })
+  .check(z.meta({ id: "CardStatus" }));
+/** A card's status in the API. Times are ISO 8601, UTC. */
+export type CardStatus = Shape<typeof cardStatusSchema>;
+
+/** States of several cards, or one page of the cards in a state or of some days. */
+export const cardStatusListSchema = z
+  .object({
+    cards: z.array(cardStatusSchema),
+    next: z.optional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
+  })
+  .check(z.meta({ id: "CardStatusList" }));
+
+/** A card as vendors send it. */
+export const sentScorecardSchema = scorecardSchema.register(z.globalRegistry, { id: "Scorecard" });
+
+/** A card as it is answered; document/scorecard-schemas.ts writes its schema. */
+export const filledScorecardSchema: typeof scorecardSchema = z
+  .lazy(() => scorecardSchema)
+  .register(z.globalRegistry, { id: "FilledScorecard" });
+
+const accepted = {
+  index: whole,
+  externalId: z.string(),
+  status: z.literal(201),
+  card: filledScorecardSchema,
+  contentHash,
+  corrects: z.exactOptional(correctionSchema),
+  warnings: z.array(findingSchema),
+};
+
+const refused = {
+  index: whole,
+  externalId: z.optional(z.string()),
+  status: z.literal(422),
+  errors: z.array(findingSchema),
+};
+
+/** A card that was accepted with `Prefer: handling=lenient`. */
+export const acceptedEntrySchema = z.object(accepted).check(z.meta({ id: "AcceptedEntry" }));
+/** A card that was refused with `Prefer: handling=lenient`. */
+export const refusedEntrySchema = z.object(refused).check(z.meta({ id: "RefusedEntry" }));
+/** One card of a submission with `Prefer: handling=lenient`. */
+export const scorecardEntrySchema = z
+  .union([acceptedEntrySchema, refusedEntrySchema])
+  .check(z.meta({ id: "ScorecardEntry" }));
+
+/** How the figures of one hole were calculated. */
+export const holeDerivationSchema = z
+  .object({
+    number: whole,
+    par: whole,
+    strokeIndex: whole,
+    strokes: whole.check(z.describe("0 picked up, -1 not played.")),
+    receivedOffPlayingHandicap: whole,
+    receivedOffCourseHandicap: whole,
+    points: whole,
+    maximum: whole.check(z.describe("Net double bogey, never more than par + 5.")),
+    counted: z.nullable(whole).check(z.describe("Null if the hole was not played.")),
+  })
+  .check(z.meta({ id: "HoleDerivation" })) satisfies z.ZodMiniType<HoleDerivation>;
+
+/** How each figure of a card was calculated. */
+export const derivationSchema = z
+  .object({
+    courseHandicap: whole,
+    courseHandicapByRule: z
+      .array(whole)
+      .check(
+        z.describe(
+          "Calculated from HCP, TeeRating, TeeSlope and TeePar: one number, or two on nine holes if half of HCP rounded and the exact half do not give the same.",
+        ),
+      ),
+    playingHandicap: whole,
+    nineHoles: z
+      .nullable(z.array(whole))
+      .check(
+        z.describe(
+          "The nine holes that handicap strokes are allocated to in a nine-hole round on an 18-hole tee; else null.",
+        ),
+      ),
+    holes: z.array(holeDerivationSchema),
+    totalPoints: whole,
+    totalStrokes: whole.check(z.describe("0 after any pick-up.")),
+    netDoubleBogeyGross: z.nullable(whole),
+    scoreDifferential: z
+      .nullable(whole)
+      .check(
+        z.describe(
+          "113 / TeeSlope x (netDoubleBogeyGross - TeeRating), to a tenth and times 10,000, without the Playing Conditions Calculation; null unless all of 18 holes were played on a rated tee.",
+        ),
+      ),
+  })
+  .check(z.meta({ id: "Derivation" })) satisfies z.ZodMiniType<Derivation>;
+
+/** A card that a submission would accept. */
+export const validEntrySchema = z
+  .object({
+    ...accepted,
+    card: z.exactOptional(filledScorecardSchema).check(z.describe("Not with `Prefer: return=minimal`.")),
+    derivation: z.exactOptional(derivationSchema),
+  })
+  .check(z.meta({ id: "ValidEntry" }));
+/** A card that a submission would refuse. */
+export const invalidEntrySchema = z
+  .object({
+    ...refused,
+    errorsLeftOut: z.exactOptional(whole),
+    warnings: z.array(findingSchema),
+  })
+  .check(z.meta({ id: "InvalidEntry" }));
+/** A card as it is stored and delivered. */
+export const storedScorecardSchema = z
+  .object({
+    externalId: z.string(),
+    version: whole,
+    state: cardStateSchema,
+    acceptedAt: time,
+    since: time.check(z.describe("When the state was recorded.")),
+    posts: z.array(cardPostsSchema).check(z.describe("The latest last; failures of the last ten kinds.")),
+    record: z.exactOptional(cardRecordSchema),
+    earlier: z.array(cardOutcomeSchema),
+    card: filledScorecardSchema,
+    warnings: z.array(findingSchema),
+    derivation: derivationSchema,
+  })
+  .check(z.meta({ id: "StoredScorecard" }));
+
+/** How many of the players the union knows. */
+export const playerCountsSchema = z.object({ known: whole, unknown: whole, unanswered: whole }).check(
+  z.meta({
+    id: "PlayerCounts",
+    description:
+      "With `players`: how many players of the valid cards the union knows, does not know, and gave no answer about.",
+  }),
+);
+
+/** How a submission would answer one card. */
+export const validationEntrySchema = z
+  .union([validEntrySchema, invalidEntrySchema])
+  .check(z.meta({ id: "ValidationEntry" }));
+
+/** How a submission would be answered. */
+export const validationSchema = z
+  .object({
+    accepted: z.boolean(),
+    players: z.exactOptional(playerCountsSchema),
+    cards: z.array(validationEntrySchema),
+  })
+  .check(z.meta({ id: "Validation" }));
