@@ -2,7 +2,6 @@ import { Argument, Command, Option } from "commander";
 import { listedStates, resendableStates, State } from "../core/cards/life/states.ts";
 import packageVersion from "../package.json" with { type: "json" };
 import { accountProgram } from "./account/account-program.ts";
-import type { ActivityOptions } from "./activity/activity-command.ts";
 import { backupProgram } from "./backup/backup-program.ts";
 import { commandProcess } from "./base/command-process.ts";
 import { exitAsDocumented } from "./base/exit-code.ts";
@@ -22,7 +21,6 @@ import type { ReconcileCommandOptions } from "./reconcile/reconcile-command.ts";
 import type { SmokeOptions } from "./smoke/smoke-command.ts";
 import type { SubmitOptions } from "./submit/submit-command.ts";
 import { addTableOptions } from "./submit/table-options.ts";
-import { webhookProgram } from "./webhook/webhook-program.ts";
 
 const submit = addTableOptions(
   vendorCommand(
@@ -83,20 +81,6 @@ const watch = addTableOptions(
     runSubcommand(async (terminal) => {
       const { watchCommand } = await import("./follow/watch-command.ts");
       return watchCommand(externalIds, options, terminal);
-    }),
-  );
-
-const activity = vendorCommand(
-  "activity",
-  "Draws what a vendor's cards did: counts by hour or day, delivery times, what waits, and refusals",
-)
-  .addOption(ofVendor())
-  .option("--from <day>", "first day, e.g. 2026-07-04; by default the last one", day)
-  .option("--to <day>", "last day; by default today", day)
-  .action((options: ActivityOptions) =>
-    runSubcommand(async (terminal) => {
-      const { activityCommand } = await import("./activity/activity-command.ts");
-      return activityCommand(options, terminal);
     }),
   );
 
@@ -268,9 +252,7 @@ export function scorecardsProgram(): Command {
     status,
     card,
     watch,
-    activity,
     reconcile,
-    webhookProgram(),
     overview,
     cards,
     withdraw,

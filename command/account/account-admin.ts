@@ -9,12 +9,13 @@ import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import { isUnfinished } from "../../core/cards/life/card.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
+import type { WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { dataKeyAlias } from "../../lib/stage-settings.ts";
 import { findTarget } from "../base/find-target.ts";
 import { type PlanName, planNames, planOutputs, type TargetStage } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
 import { typedCommand } from "../base/typed-command.ts";
-import { withholdEvents } from "../webhook/operator-webhooks.ts";
+import { webhookEndpoints, withholdEvents } from "./withhold-events.ts";
 
 /** Manages the vendor accounts of a stage: the account table, API keys and secrets. */
 export interface AccountAdmin {
@@ -23,6 +24,8 @@ export interface AccountAdmin {
   readonly union: string;
   readonly accounts: AccountTable;
   readonly keys: UsageKeys;
+  /** The vendors' webhook endpoints. @throws Error if the stack has none */
+  endpoints(): WebhookTable;
   /**
    * Has the events of vendors kept, and not sent, whose accounts are all disabled, and those of others sent.
    *
@@ -73,6 +76,7 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Pro
         if (other !== plan) await keys.removeNamed(keyName(username, other));
       }
     },
+    endpoints: () => webhookEndpoints(target),
     withholdEvents: (apiSet) => withholdEvents(target, accounts, apiSet),
     async countUnfinishedCards(apiSet) {
       let unfinished = 0;

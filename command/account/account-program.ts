@@ -1,9 +1,12 @@
 import { Argument, Command, Option } from "commander";
 import { type Resource, resources } from "../../api/routes.ts";
+import type { ExitCode } from "../base/exit-code.ts";
 import { runSubcommand, stageOption } from "../base/subcommand.ts";
 import { type PlanName, planNames } from "../base/target.ts";
+import type { Terminal } from "../base/terminal.ts";
 import type { AddOptions } from "./add-command.ts";
 import type { Change, ChangeOptions } from "./change-command.ts";
+import type { WebhooksOptions } from "./webhooks-command.ts";
 
 function accountCommand(name: string, description: string): Command {
   return new Command(name)
@@ -37,13 +40,27 @@ function changeSubcommand<Parameter = undefined>(
   );
 }
 
-/** `scorecards account` with its subcommands. */
-export function accountProgram(): Command {
-  const program = new Command("account").description(
-    "Manages vendor accounts: their credentials, resources and usage plans",
-  );
-  const add = withUnionOptions(accountCommand("add", "Creates an account and shows its password, this once"))
+/** A subcommand about one account that changes more than its entry. */
+function ofAccount<Options>(
+  name: string,
+  description: string,
+  load: () => Promise<(username: string, options: Options, terminal: Terminal) => Promise<ExitCode>>,
+): Command {
+  return accountCommand(name, description)
     .addArgument(username())
+    .action((given: string, options: Options) =>
+      runSubcommand(async (terminal) => (await load())(given, options, terminal)),
+    );
+}
+
+const add = () =>
+  withUnionOptions(
+    ofAccount<AddOptions>(
+      "add",
+      "Creates an account and shows its password, this once",
+      async () => (await import("./add-command.ts")).addCommand,
+    ),
+  )
     .option("--api-set <name>", "its API set; by default the user name")
     .addOption(
       new Option(
@@ -52,100 +69,87 @@ export function accountProgram(): Command {
       ).choices(resources),
     )
     .option("--operator", "the account is an operator's: it may use `operations`, and no other unless named")
-    .addOption(new Option("--plan <plan>", "its usage plan").choices(planNames).default("standard"))
-    .action((name: string, options: AddOptions) =>
-      runSubcommand(async (terminal) => {
-        const { addCommand } = await import("./add-command.ts");
-        return addCommand(name, options, terminal);
-      }),
-    );
-  const list = accountCommand("list", "Lists all accounts, without secrets").action(
-    (options: ChangeOptions) =>
-      runSubcommand(async (terminal) => {
-        const { listCommand } = await import("./list-command.ts");
-        return listCommand(options, terminal);
-      }),
-  );
-  const mirror = accountCommand(
+    .addOption(new Option("--plan <plan>", "its usage plan").choices(planNames).default("standard"));
+
+const mirror = () =>
+  ofAccount<ChangeOptions>(
     "mirror",
     "Replaces the pipeline's own credentials at the union, used to mirror clubs and courses",
-  )
-    .argument("<username>", "its user name at the union")
-    .option("--union-api-set <name>", "its API set at the union; by default the user name")
-    .action((name: string, options: ChangeOptions) =>
-      runSubcommand(async (terminal) => {
-        const { mirrorCommand } = await import("./mirror-command.ts");
-        return mirrorCommand(name, options, terminal);
-      }),
-    );
-  const smokeTest = accountCommand("smoke-test", "Has the smoke test send its cards as this vendor")
-    .argument("<username>", "an account of its own, which gets a new password")
-    .action((name: string, options: ChangeOptions) =>
-      runSubcommand(async (terminal) => {
-        const { smokeTestCommand } = await import("./smoke-test-command.ts");
-        return smokeTestCommand(name, options, terminal);
-      }),
-    );
-  return program
-    .addCommand(add)
-    .addCommand(mirror)
-    .addCommand(smokeTest)
-    .addCommand(list)
-    .addCommand(
-      accountCommand("remove", "Deletes a disabled account and its credentials; its cards stay")
-        .addArgument(username())
-        .action((name: string, options: ChangeOptions) =>
-          runSubcommand(async (terminal) => {
-            const { removeCommand } = await import("./remove-command.ts");
-            return removeCommand(name, options, terminal);
-          }),
-        ),
-    )
-    .addCommand(
-      changeSubcommand(
-        "disable",
-        "Rejects the account's requests; accepted cards are still delivered",
-        () => ({ kind: "disable" }),
-      ),
-    )
-    .addCommand(changeSubcommand("enable", "Re-enables a disabled account", () => ({ kind: "enable" })))
-    .addCommand(
-      changeSubcommand("password", "Replaces the password and shows the new one, this once", () => ({
-        kind: "password",
-      })),
-    )
-    .addCommand(
-      withUnionOptions(
-        changeSubcommand<Resource[]>(
-          "grant",
-          "Lets the account use more resources",
-          (granted) => ({ kind: "grant", resources: granted }),
-          resourceArgument(),
-        ),
-      ),
-    )
-    .addCommand(
-      changeSubcommand<Resource[]>(
-        "revoke",
-        "Takes resources from the account",
-        (revoked) => ({ kind: "revoke", resources: revoked }),
-        resourceArgument(),
-      ),
-    )
-    .addCommand(
-      changeSubcommand<PlanName>(
-        "plan",
-        "Changes the account's usage plan",
-        (plan) => ({ kind: "plan", plan }),
-        new Argument("<plan>").choices(planNames),
-      ),
-    )
-    .addCommand(
-      withUnionOptions(
-        changeSubcommand("union", "Replaces the vendor's credentials at the union", (_, options) => ({
-          kind: "union",
-          union: options,
-        })),
-      ),
-    );
+    async () => (await import("./mirror-command.ts")).mirrorCommand,
+  ).option("--union-api-set <name>", "its API set at the union; by default the user name");
+
+const smokeTest = () =>
+  ofAccount<ChangeOptions>(
+    "smoke-test",
+    "Has the smoke test send its cards as this vendor, whose account gets a new password",
+    async () => (await import("./smoke-test-command.ts")).smokeTestCommand,
+  );
+
+const list = () =>
+  accountCommand("list", "Lists all accounts, without secrets").action((options: ChangeOptions) =>
+    runSubcommand(async (terminal) => {
+      const { listCommand } = await import("./list-command.ts");
+      return listCommand(options, terminal);
+    }),
+  );
+
+const webhooks = () =>
+  ofAccount<WebhooksOptions>(
+    "webhooks",
+    "Lists the webhook endpoints of the account's vendor, or removes one",
+    async () => (await import("./webhooks-command.ts")).webhooksCommand,
+  ).option("--remove <id>", "the endpoint to remove, with the events that wait for it");
+
+const remove = () =>
+  ofAccount<ChangeOptions>(
+    "remove",
+    "Deletes a disabled account and its credentials; its cards stay",
+    async () => (await import("./remove-command.ts")).removeCommand,
+  );
+
+/** The subcommands that change an account's entry. */
+const changes = () => [
+  changeSubcommand("disable", "Rejects the account's requests; accepted cards are still delivered", () => ({
+    kind: "disable",
+  })),
+  changeSubcommand("enable", "Re-enables a disabled account", () => ({ kind: "enable" })),
+  changeSubcommand("password", "Replaces the password and shows the new one, this once", () => ({
+    kind: "password",
+  })),
+  withUnionOptions(
+    changeSubcommand<Resource[]>(
+      "grant",
+      "Lets the account use more resources",
+      (granted) => ({ kind: "grant", resources: granted }),
+      resourceArgument(),
+    ),
+  ),
+  changeSubcommand<Resource[]>(
+    "revoke",
+    "Takes resources from the account",
+    (revoked) => ({ kind: "revoke", resources: revoked }),
+    resourceArgument(),
+  ),
+  changeSubcommand<PlanName>(
+    "plan",
+    "Changes the account's usage plan",
+    (plan) => ({ kind: "plan", plan }),
+    new Argument("<plan>").choices(planNames),
+  ),
+  withUnionOptions(
+    changeSubcommand("union", "Replaces the vendor's credentials at the union", (_, options) => ({
+      kind: "union",
+      union: options,
+    })),
+  ),
+];
+
+/** `scorecards account` with its subcommands. */
+export function accountProgram(): Command {
+  const program = new Command("account").description(
+    "Manages vendor accounts: their credentials, resources and usage plans",
+  );
+  for (const command of [add(), mirror(), smokeTest(), list(), webhooks(), remove(), ...changes()])
+    program.addCommand(command);
+  return program;
 }

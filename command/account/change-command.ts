@@ -51,7 +51,7 @@ export async function changeCommand(
     terminal.result(`${username} ${may}; usage plan ${usage?.plan ?? "none"}.`);
     if (withheld > 0) {
       terminal.result(
-        `Events for its ${counted(withheld, "webhook endpoint")} are kept, and sent once it is enabled. \`webhook list --vendor\` shows them: remove those that are not the vendor's.`,
+        `Events for its ${counted(withheld, "webhook endpoint")} are kept, and sent once it is enabled. \`account webhooks ${username}\` shows them: remove those that are not the vendor's.`,
       );
     }
     if (change.kind === "union")

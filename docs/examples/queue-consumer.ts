@@ -4,7 +4,7 @@
  *   npm run example -- queue-consumer [NAME OF THE QUEUE]
  *
  * It makes the queue if there is none, and the endpoint whose events go into it. On AWS make both, and the role, with your
- * infrastructure's code instead: `npm run scorecards -- webhook queue-role QUEUE_URL` prints the role's policies.
+ * infrastructure's code instead: docs/webhooks.md has the role's policies.
  */
 import {
   CreateQueueCommand,

@@ -5,13 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { backedUp } from "../../command/backup/backed-up.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { startEndpoint, type VendorEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
-import { type Pipeline, patient, startPipeline } from "./pipeline.ts";
+import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
 
@@ -37,11 +36,6 @@ const commands = found.filter(
 
 let pipeline: Pipeline;
 let commandPlace: CommandLine;
-let endpoint: VendorEndpoint;
-/** What a reader fills in for `wh_…`. */
-let webhookId: string;
-/** What a reader fills in for `att_…`. */
-let attemptId: string;
 
 beforeAll(async () => {
   pipeline = await startPipeline();
@@ -52,13 +46,6 @@ beforeAll(async () => {
   await writeFile(join(folder, "results.ndjson"), JSON.stringify(card("result 1")));
   await writeTable(folder, card("cup 1"));
   await writeFile(join(folder, "cards.json"), JSON.stringify([card("card-0417"), card("card 0418")]));
-  endpoint = await startEndpoint();
-  const webhook = JSON.stringify({ url: endpoint.url });
-  webhookId = (await pipeline.vendor(0).ask("POST", "Webhooks", webhook)).body.id;
-  await pipeline.vendor(0).ask("POST", `Webhooks/${webhookId}/Test`);
-  const attempt = async () =>
-    (await pipeline.vendor(0).ask("GET", `Webhooks/${webhookId}/Attempts`)).body.attempts[0]?.id;
-  attemptId = await vi.waitUntil(attempt, patient);
   await pipeline.vendor(0).submit([card("card 417"), card("card-0417"), card("card 0418")]);
   const { run } = pipeline.machine;
   const client = new DynamoDBClient({
@@ -85,7 +72,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await commandPlace?.stop();
-  endpoint?.stop();
   await pipeline?.stop();
 });
 
@@ -108,8 +94,6 @@ function onLocalRun(command: string): string {
   return (
     command
       .replace(/ --stage (test|production)/, "")
-      .replace("wh_…", webhookId)
-      .replace("att_…", attemptId)
       // The union is asked whether it knows the account.
       .replace(/account mirror \S+/, "account mirror pipeline-mirror")
       .replace(/--api (https:\/\/\S+|BASE-ADDRESS)/, `--api ${pipeline.machine.run.api}`)
@@ -172,7 +156,7 @@ async function expectDone(command: string): Promise<void> {
 
 /** Commands that run at the same time. The others change what these and others need, or read the journal of the same file. */
 const isIndependent = ({ command }: (typeof commands)[number]) =>
-  /scorecards -- (overview|status|watch|activity|reconcile|mirror|redrive|smoke|person find|account list|backup check)/.test(
+  /scorecards -- (overview|status|watch|reconcile|mirror|redrive|smoke|person find|account list|backup check)/.test(
     command,
   );
 

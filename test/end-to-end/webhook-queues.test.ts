@@ -11,7 +11,6 @@ import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { Webhook } from "svix";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { commandLine } from "../command/run-command.ts";
 import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
@@ -270,36 +269,4 @@ test("a queue with a role of another account is refused with the reason", async 
   const roleArn = "arn:aws:iam::123456789012:role/scorecard-events";
   const { status, body } = await ask(vendor, "POST", "Webhooks", { url, roleArn });
   expect([status, body.detail]).toEqual([400, expect.stringContaining("different AWS accounts")]);
-});
-
-test("the command prints the policies of a queue's role, makes the endpoint of the queue, and tests it", async () => {
-  const command = await commandLine(pipeline);
-  onTestFinished(() => command.stop());
-  const vendor = pipeline.vendor(1);
-  const { username } = vendor.account;
-  const webhook = (name: string, ...parameters: string[]) =>
-    command.run(["webhook", name, ...parameters, "--username", username]);
-  const url = await createQueue("command.fifo");
-  const role = await webhook("queue-role", url);
-  expect([role.code, role.stdout]).toEqual([
-    0,
-    expect.stringContaining(`"sts:ExternalId": "scorecard-pipeline-test:${vendor.account.apiSet}"`),
-  ]);
-  expect(role.stdout).toMatch(/"Resource": "arn:aws:sqs:[a-z\d-]+:000000000000:command\.fifo"/);
-  const added = await webhook("add", url, "--role-arn", roleOf(vendor));
-  expect(added.stdout).toContain(`  Role     ${roleOf(vendor)}`);
-  const [, id = ""] = /^(wh_\w+) {2}active$/m.exec(added.stdout) ?? [];
-  const tested = await webhook("test", id);
-  expect([tested.code, tested.stdout]).toEqual([0, "The endpoint took the test event: HTTP 200\n"]);
-  const [message] = await take(url, 1);
-  expect(message && eventOf(message).type).toBe("webhook.test");
-  const changed = await webhook(
-    "change",
-    id,
-    "--role-arn",
-    "arn:aws:iam::000000000000:role/scorecard-events-other",
-  );
-  expect(changed.stdout).toContain("role/scorecard-events-other");
-  expect((await webhook("test", id)).code).toBe(1);
-  expect((await webhook("remove", id)).code).toBe(0);
 });

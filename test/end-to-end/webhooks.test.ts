@@ -6,18 +6,14 @@ import {
   type ReceivedEvent,
   startEndpoint,
 } from "../../local/pipeline/webhook-endpoint.ts";
-import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
-let command: CommandLine;
 
 beforeAll(async () => {
   pipeline = await sharedPipelineWithNewVendors();
-  command = await commandLine(pipeline);
 });
 afterAll(async () => {
-  await command?.stop();
   await pipeline?.stop();
 });
 
@@ -320,57 +316,4 @@ test("a vendor has five endpoints at most, and sees none of another's", async ()
   expect((await ask(other, "GET", "Webhooks")).body.webhooks).toEqual([]);
   expect((await ask(other, "GET", `Webhooks/${made[0]?.id}`)).status).toBe(404);
   expect((await ask(other, "DELETE", `Webhooks/${made[0]?.id}`)).status).toBe(404);
-});
-
-test("the command makes an endpoint, changes, tests, rotates, replays and removes it, and shows each secret once", async () => {
-  const { username } = pipeline.vendor(1).account;
-  const { url, received } = await startReceiver();
-  const webhook = (name: string, ...parameters: string[]) =>
-    command.run(["webhook", name, ...parameters, "--username", username]);
-
-  const added = await webhook("add", url, "--types", "scorecard.delivered");
-  expect([added.code, added.stdout]).toEqual([0, expect.stringContaining("shown only this once")]);
-  const [, id = ""] = /^(wh_\w+) {2}active$/m.exec(added.stdout) ?? [];
-  const [, secret = ""] = /Secret +(whsec_\S+)$/m.exec(added.stdout) ?? [];
-
-  const tested = await webhook("test", id);
-  expect([tested.code, tested.stdout]).toEqual([0, "The endpoint took the test event: HTTP 204\n"]);
-  const [event] = received;
-  new Webhook(secret).verify(event?.body ?? "", event?.headers as Record<string, string>);
-
-  const rotated = await webhook("rotate", id, "--json");
-  expect(rotated.json).toEqual([{ id, secret: expect.stringMatching(/^whsec_/) }]);
-  expect((await webhook("change", id, "--disable", "--json")).json).toMatchObject([
-    { id, state: "disabled" },
-  ]);
-  const listed = await webhook("list");
-  expect(listed.stdout).toMatch(/^ {2}Disabled since \S+, because you turned it off$/m);
-  expect(listed.stdout).not.toContain("whsec_");
-  expect((await webhook("change", id, "--enable")).stdout).toContain(`${id}  active`);
-  const unchanged = await webhook("change", id);
-  expect([unchanged.code, unchanged.stderr]).toEqual([2, expect.stringContaining("Nothing is changed")]);
-  expect((await webhook("replay", id, "--preview")).stdout).toMatch(/would be sent again/);
-  expect((await webhook("replay", id, "--json")).json).toEqual([{ id, cards: expect.any(Number) }]);
-  const attempts = await webhook("attempts", id);
-  const [, attempt = ""] =
-    / {2}webhook\.test {2}HTTP 204 {2}\d+ ms {2}(att_\S+)$/m.exec(attempts.stdout) ?? [];
-  const resent = await webhook("resend", id, attempt);
-  expect(resent.stdout).toMatch(/^The event evt_\S+ is sent again\.$/m);
-
-  expect((await webhook("remove", id)).code).toBe(0);
-  expect((await webhook("list")).stdout).toBe("No webhook endpoints.\n");
-  const gone = await webhook("test", id);
-  expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining("No such webhook")]);
-});
-
-test("an endpoint that does not take a test event ends the command with exit code 1 and the reason", async () => {
-  const { username } = pipeline.vendor(1).account;
-  const { url } = await startReceiver(() => ({ status: 500 }));
-  const added = await command.run(["webhook", "add", url, "--username", username, "--json"]);
-  const tested = await command.run(["webhook", "test", added.json[0].id, "--username", username]);
-  expect([tested.code, tested.stdout]).toEqual([
-    1,
-    expect.stringContaining("did not take the test event: HTTP 500"),
-  ]);
-  await command.run(["webhook", "remove", added.json[0].id, "--username", username]);
 });
