@@ -13,7 +13,6 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/client/card-states.ts": "compared with the OpenAPI document by the compiler",
   "packages/client/api-types.ts": "generated from the OpenAPI document",
   "core/operations/burn-rates.ts": "the name of a metric",
-  "portal/texts/tournaments/en.ts": "English for people",
 };
 
 const quoted = `["'](?:${cardStates.join("|")})["']`;
