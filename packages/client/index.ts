@@ -31,7 +31,6 @@ export type {
   RecordedScorecard,
   Refusal,
   RefusalExample,
-  Scorecard,
   StoredScorecard,
   Tee,
   Tournament,
@@ -71,6 +70,7 @@ export {
 export { NoResponseError } from "./fetch-with-retries.ts";
 export { followCards, isSettled, isWaiting } from "./follow-cards.ts";
 export { inParallel } from "./in-parallel.ts";
+export type { Scorecard } from "./scorecard.ts";
 export type {
   CardInput,
   CardInputs,

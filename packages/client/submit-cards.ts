@@ -1,7 +1,8 @@
 import { ApiError } from "./api-error.ts";
-import type { FilledScorecard, Finding, Scorecard, ScorecardEntry, Validation } from "./api-types.ts";
+import type { FilledScorecard, Finding, ScorecardEntry, Validation } from "./api-types.ts";
 import type { RequestOptions, SendRequest } from "./connection.ts";
 import { inParallel } from "./in-parallel.ts";
+import type { Scorecard } from "./scorecard.ts";
 
 /** The type with all its members readonly, so that it also accepts readonly values. */
 type DeepReadonly<Value> = Value extends object
