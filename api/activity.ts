@@ -14,8 +14,7 @@ import { refer } from "./schema.ts";
 const whole = z.int();
 const time = z.iso.datetime();
 
-/** How long deliveries took. */
-export const deliverySecondsSchema = z
+const deliverySecondsSchema = z
   .object({
     half: z.number().check(z.describe("Half of the cards were delivered in this time.")),
     most: z.number().check(z.describe("95 % of the cards were delivered in this time.")),
@@ -57,17 +56,12 @@ const activityCounts = {
 export const activityCountsSchema = z.object(activityCounts).check(z.meta({ id: "ActivityCounts" }));
 /** A vendor's counts of some time. */
 export type ActivityCounts = Shape<typeof activityCountsSchema>;
-/** Counts of a day. */
-export const activityDaySchema = z
+const activityDaySchema = z
   .object({ day: z.iso.date(), ...activityCounts })
   .check(z.meta({ id: "ActivityDay" }));
-/** Counts of an hour. */
-export const activityHourSchema = z
-  .object({ start: time, ...activityCounts })
-  .check(z.meta({ id: "ActivityHour" }));
+const activityHourSchema = z.object({ start: time, ...activityCounts }).check(z.meta({ id: "ActivityHour" }));
 
-/** The cards that have no outcome yet. */
-export const waitingCardsSchema = z
+const waitingCardsSchema = z
   .object({
     cards: whole,
     since: z
@@ -132,8 +126,7 @@ export const cardRefusalSchema = z
 /** A fault of a refused card, as the log of refusals keeps it. */
 export type LoggedFault = Shape<typeof cardRefusalSchema>;
 
-/** One page of the faults of refused cards. */
-export const cardRefusalListSchema = z
+const cardRefusalListSchema = z
   .object({
     refusals: z.array(cardRefusalSchema),
     next: z

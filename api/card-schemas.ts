@@ -9,8 +9,7 @@ import type { Shape } from "./schema.ts";
 const whole = z.int();
 const time = z.iso.datetime();
 
-/** The state of a card that was accepted. */
-export const cardStateSchema = z.enum(cardStates).check(z.meta({ id: "CardState" }));
+const cardStateSchema = z.enum(cardStates).check(z.meta({ id: "CardState" }));
 
 /** Why a post to the exchange failed. */
 export const deliveryErrorSchema = z
@@ -61,21 +60,16 @@ export const cardPostsSchema = z
 /** Posts of a card to the exchange, one after the other with the same result. Times are ISO 8601, UTC. */
 export type CardPosts = Shape<typeof cardPostsSchema>;
 
-/** What a content changes of the one that was stored before it. */
-export const correctionSchema = z
+const correctionSchema = z
   .object({
     version: z.int().check(z.describe("The version that it corrects.")),
     changed: z.array(z.enum(correctionParts)),
   })
   .check(z.meta({ id: "CardCorrection" })) satisfies z.ZodMiniType<Correction>;
 
-/** How an earlier version of a card ended. */
-export const cardOutcomeSchema = z
-  .object({ state: cardStateSchema, at: time })
-  .check(z.meta({ id: "CardOutcome" }));
+const cardOutcomeSchema = z.object({ state: cardStateSchema, at: time }).check(z.meta({ id: "CardOutcome" }));
 
-/** A hash of a card that vendors compare. */
-export const contentHash = z
+const contentHash = z
   .string()
   .check(
     z.describe(
@@ -194,17 +188,14 @@ const refused = {
   errors: z.array(findingSchema),
 };
 
-/** A card that was accepted with `Prefer: handling=lenient`. */
-export const acceptedEntrySchema = z.object(accepted).check(z.meta({ id: "AcceptedEntry" }));
-/** A card that was refused with `Prefer: handling=lenient`. */
-export const refusedEntrySchema = z.object(refused).check(z.meta({ id: "RefusedEntry" }));
+const acceptedEntrySchema = z.object(accepted).check(z.meta({ id: "AcceptedEntry" }));
+const refusedEntrySchema = z.object(refused).check(z.meta({ id: "RefusedEntry" }));
 /** One card of a submission with `Prefer: handling=lenient`. */
 export const scorecardEntrySchema = z
   .union([acceptedEntrySchema, refusedEntrySchema])
   .check(z.meta({ id: "ScorecardEntry" }));
 
-/** How the figures of one hole were calculated. */
-export const holeDerivationSchema = z
+const holeDerivationSchema = z
   .object({
     number: whole,
     par: whole,
@@ -218,8 +209,7 @@ export const holeDerivationSchema = z
   })
   .check(z.meta({ id: "HoleDerivation" })) satisfies z.ZodMiniType<HoleDerivation>;
 
-/** How each figure of a card was calculated. */
-export const derivationSchema = z
+const derivationSchema = z
   .object({
     courseHandicap: whole,
     courseHandicapByRule: z
@@ -251,16 +241,14 @@ export const derivationSchema = z
   })
   .check(z.meta({ id: "Derivation" })) satisfies z.ZodMiniType<Derivation>;
 
-/** A card that a submission would accept. */
-export const validEntrySchema = z
+const validEntrySchema = z
   .object({
     ...accepted,
     card: z.exactOptional(filledScorecardSchema).check(z.describe("Not with `Prefer: return=minimal`.")),
     derivation: z.exactOptional(derivationSchema),
   })
   .check(z.meta({ id: "ValidEntry" }));
-/** A card that a submission would refuse. */
-export const invalidEntrySchema = z
+const invalidEntrySchema = z
   .object({
     ...refused,
     errorsLeftOut: z.exactOptional(whole),
@@ -284,8 +272,7 @@ export const storedScorecardSchema = z
   })
   .check(z.meta({ id: "StoredScorecard" }));
 
-/** How many of the players the union knows. */
-export const playerCountsSchema = z.object({ known: whole, unknown: whole, unanswered: whole }).check(
+const playerCountsSchema = z.object({ known: whole, unknown: whole, unanswered: whole }).check(
   z.meta({
     id: "PlayerCounts",
     description:
@@ -293,8 +280,7 @@ export const playerCountsSchema = z.object({ known: whole, unknown: whole, unans
   }),
 );
 
-/** How a submission would answer one card. */
-export const validationEntrySchema = z
+const validationEntrySchema = z
   .union([validEntrySchema, invalidEntrySchema])
   .check(z.meta({ id: "ValidationEntry" }));
 

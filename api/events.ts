@@ -57,34 +57,29 @@ export type ToldEndpoint = Shape<typeof toldEndpointSchema>;
 
 const apiSet = z.string();
 
-/** The content of an event about cards. */
-export const cardsEventDataSchema = z
+const cardsEventDataSchema = z
   .object({
     apiSet,
     cards: z.array(eventCardSchema).check(z.describe("Up to a hundred.")),
   })
   .check(z.meta({ id: "CardsEventData" }));
-/** The content of an event about a vendor's delivery. */
-export const pauseEventDataSchema = z
+const pauseEventDataSchema = z
   .object({
     apiSet,
     paused: deliveryPauseSchema,
   })
   .check(z.meta({ id: "PauseEventData" }));
-/** The content of an event about the cards that wait shortly before midnight. */
-export const unsentEventDataSchema = z
+const unsentEventDataSchema = z
   .object({
     apiSet,
     unsent: unsentCardsSchema,
     paused: z.exactOptional(deliveryPauseSchema),
   })
   .check(z.meta({ id: "UnsentEventData" }));
-/** The content of an event about an endpoint. */
-export const endpointEventDataSchema = z
+const endpointEventDataSchema = z
   .object({ apiSet, endpoint: toldEndpointSchema })
   .check(z.meta({ id: "EndpointEventData" }));
-/** The content of a test event. */
-export const testEventDataSchema = z.object({ apiSet }).check(z.meta({ id: "TestEventData" }));
+const testEventDataSchema = z.object({ apiSet }).check(z.meta({ id: "TestEventData" }));
 
 function eventSchema<Type extends EventType | "webhook.test", Data extends z.ZodMiniType>(
   id: string,
@@ -200,8 +195,7 @@ export const webhookEventSchema = z.union(eventSchemas).check(
   }),
 );
 
-/** What an event of the feed is about. */
-export const feedEventDataSchema = z
+const feedEventDataSchema = z
   .object({
     apiSet: z.string(),
     cards: z
@@ -213,8 +207,7 @@ export const feedEventDataSchema = z
   })
   .check(z.meta({ id: "FeedEventData" }));
 
-/** An event of the feed. */
-export const feedEventSchema = z
+const feedEventSchema = z
   .object({
     id: z.string().check(z.describe("The same whenever the event is read.")),
     type: knownValues(eventTypes).check(z.describe("As webhooks have it; others may be added at any time.")),
@@ -223,8 +216,7 @@ export const feedEventSchema = z
   })
   .check(z.meta({ id: "FeedEvent" }));
 
-/** One page of a vendor's events. */
-export const feedPageSchema = z
+const feedPageSchema = z
   .object({
     events: z.array(feedEventSchema).check(z.describe("The oldest first; 100 at most.")),
     cursor: z

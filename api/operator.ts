@@ -7,16 +7,14 @@ const time = z.iso.datetime();
 const count = z.int().check(z.minimum(0));
 const seconds = z.number().check(z.minimum(0));
 
-/** Whether cards are delivered. */
-export const deliveryStateSchema = z
+const deliveryStateSchema = z
   .object({
     held: z.boolean().check(z.describe("Whether an operator has paused delivery, or its trigger is broken.")),
     eventSource: z.string().check(z.describe("State of the event source mapping, as Lambda names it.")),
   })
   .check(z.meta({ id: "DeliveryState" }));
 
-/** The messages of the delivery queue. */
-export const queueStateSchema = z
+const queueStateSchema = z
   .object({
     waiting: count,
     delayed: count.check(z.describe("Messages that wait for their next attempt.")),
@@ -35,8 +33,7 @@ export const queueStateSchema = z
   })
   .check(z.meta({ id: "QueueState" }));
 
-/** A vendor whose circuit breaker is open. */
-export const openBreakerSchema = z
+const openBreakerSchema = z
   .object({
     apiSet: z.string(),
     since: time,
@@ -46,8 +43,7 @@ export const openBreakerSchema = z
   })
   .check(z.meta({ id: "OpenBreaker" }));
 
-/** Cards of a vendor today. */
-export const vendorDaySchema = z
+const vendorDaySchema = z
   .object({
     accepted: count,
     refused: count,
@@ -71,8 +67,7 @@ export const vendorOverviewSchema = z
 /** One account on the overview. */
 export type VendorOverview = Shape<typeof vendorOverviewSchema>;
 
-/** How old the mirror of clubs and courses is. */
-export const mirrorStateSchema = z
+const mirrorStateSchema = z
   .object({
     clubs: count,
     failing: count,
@@ -85,8 +80,7 @@ export const mirrorStateSchema = z
   })
   .check(z.meta({ id: "MirrorState" }));
 
-/** An alarm that rings. */
-export const ringingAlarmSchema = z
+const ringingAlarmSchema = z
   .object({
     name: z.string(),
     since: z.exactOptional(time),
@@ -96,16 +90,14 @@ export const ringingAlarmSchema = z
 
 const rate = z.number().check(z.minimum(0));
 
-/** The rates at which the error budget is used up. */
-export const burnRatesSchema = z
+const burnRatesSchema = z
   .object({
     fast: rate.check(z.describe("Now, in times of what the objective allows.")),
     slow: rate.check(z.describe("In three days.")),
   })
   .check(z.meta({ id: "BurnRates" }));
 
-/** How the service objective is met. */
-export const objectiveSchema = z
+const objectiveSchema = z
   .object({
     delivered: count.check(z.describe("Cards delivered in 30 days.")),
     delayed: count.check(

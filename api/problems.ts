@@ -35,8 +35,7 @@ export const findingSchema = z
   })
   .check(z.meta({ id: "Finding" })) satisfies z.ZodMiniType<Finding>;
 
-/** A query parameter with a value that is not allowed. */
-export const parameterFaultSchema = z
+const parameterFaultSchema = z
   .object({
     parameter: z.string(),
     detail: z.string(),

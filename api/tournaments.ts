@@ -76,8 +76,7 @@ export const tournamentSummarySchema = z
 /** A tournament on one day of play. */
 export type TournamentSummary = Shape<typeof tournamentSummarySchema>;
 
-/** One page of a vendor's tournaments. */
-export const tournamentListSchema = z
+const tournamentListSchema = z
   .object({
     from: day,
     to: day,
@@ -88,8 +87,7 @@ export const tournamentListSchema = z
   })
   .check(z.meta({ id: "TournamentList" }));
 
-/** Counts of one round of a tournament. */
-export const tournamentRoundSchema = z
+const tournamentRoundSchema = z
   .object({
     day: day.check(z.describe("Day of play.")),
     round: whole.check(z.describe("TournamentRoundNumber; 0 if the cards have none from 1 to 99.")),
@@ -97,8 +95,7 @@ export const tournamentRoundSchema = z
   })
   .check(z.meta({ id: "TournamentRound" }));
 
-/** Refused cards with a fault. */
-export const tournamentFaultSchema = z
+const tournamentFaultSchema = z
   .object({
     code: knownValues<string>([...faultCodes]).check(
       z.describe("One of the faults in docs/faults.md; others may be added at any time."),
@@ -107,8 +104,7 @@ export const tournamentFaultSchema = z
   })
   .check(z.meta({ id: "TournamentFault" }));
 
-/** A refused card of a tournament that is still to be mended. */
-export const tournamentRefusalSchema = z
+const tournamentRefusalSchema = z
   .object({
     externalId: z
       .exactOptional(z.string())
@@ -126,11 +122,8 @@ export const tournamentRefusalSchema = z
     errors: z.array(findingSchema),
   })
   .check(z.meta({ id: "TournamentRefusal" }));
-/** A refused card that is still to be mended. Times are ISO 8601, UTC. */
-export type RefusedCard = Shape<typeof tournamentRefusalSchema>;
 
-/** What of a tournament was refused, and not accepted since. */
-export const tournamentRefusalsSchema = z
+const tournamentRefusalsSchema = z
   .object({
     cards: whole.check(z.describe("Cards that were never accepted.")),
     corrections: whole.check(z.describe("Corrections of cards that are accepted.")),
@@ -181,8 +174,7 @@ export const tournamentCardSchema = z
 /** A card of a tournament. Times are ISO 8601, UTC. */
 export type TournamentCard = Shape<typeof tournamentCardSchema>;
 
-/** One page of a tournament's cards. */
-export const tournamentCardListSchema = z
+const tournamentCardListSchema = z
   .object({
     cards: z.array(tournamentCardSchema).check(z.describe("In the order in which they came.")),
     next: z.exactOptional(z.string()).check(z.describe("Query of the next page; absent on the last.")),

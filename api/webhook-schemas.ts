@@ -15,8 +15,7 @@ const types = z
 /** A request may have these types only; a response may have others, which are added later. */
 const chosenTypes = z.array(z.enum(eventTypes)).check(z.minLength(1));
 
-/** Why an endpoint takes nothing at present. */
-export const webhookFailureSchema = z
+const webhookFailureSchema = z
   .object({
     since: time,
     failures: z.int().check(z.describe("Failed posts in a row.")),
@@ -33,8 +32,7 @@ export const webhookFailureSchema = z
     }),
   );
 
-/** Why nothing is sent to an endpoint any more. */
-export const webhookDisabledSchema = z
+const webhookDisabledSchema = z
   .object({
     at: time,
     why: z
@@ -74,8 +72,7 @@ export const webhookSchema = z.object(webhook).check(z.meta({ id: "Webhook" }));
 export type ShownEndpoint = Shape<typeof webhookSchema>;
 /** A webhook endpoint that was just made. */
 export const createdWebhookSchema = z.object({ ...webhook, secret }).check(z.meta({ id: "CreatedWebhook" }));
-/** What the role of a vendor's queue has to trust. */
-export const queueAccessSchema = z
+const queueAccessSchema = z
   .object({
     principal: z.string().check(z.describe("Our AWS account: the principal of the role's trust policy.")),
     externalId: z
