@@ -9,12 +9,13 @@ import type { RefusalExample } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
-import { queryAll, queryPage, queryPages } from "../aws/read-items.ts";
+import { queryAll, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import type { Days } from "../formats/days.ts";
 import type { Counts, HourSteps, ListedCount, RefusedCards } from "./activity-counts.ts";
-import { stepCounter } from "./counted-steps-table.ts";
+import { countsIn, stepCounter } from "./counted-steps-table.ts";
 import type { ListedCards } from "./listed-cards.ts";
+import { packedIds, readPackedPage } from "./packed-lists.ts";
 
 /*
  * A vendor's items have its API set as partition key, and as sort key one of
@@ -187,12 +188,7 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
   return {
     async hours(apiSet, from, before) {
       const found = await readHours(apiSet, hourKey, from, before);
-      return found.map(({ item, hour }) => {
-        const numbers = Object.entries(item).filter(
-          ([name, { N }]) => N !== undefined && name !== "expiresAt",
-        );
-        return { hour, counts: Object.fromEntries(numbers.map(([name, { N }]) => [name, Number(N)])) };
-      });
+      return found.map(({ item, hour }) => ({ hour, counts: countsIn(item) }));
     },
     async refusals(apiSet, from, before) {
       const parts = Array.from({ length: refusalParts }, (_, part) => refusalPart(apiSet, part));
@@ -213,33 +209,18 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
       for (const list of ["cards", "versions"] as const) {
         const query = between(apiSet, listKey(day, "", list), listKey(day, "~", list));
         for await (const items of queryPages(client, { ...query, Limit: listItems })) {
-          yield items.flatMap(({ externalIds }) => JSON.parse(externalIds?.S ?? "[]") as string[]);
+          yield items.flatMap(packedIds);
         }
       }
     },
     async cards(apiSet, { from, to, counted }, limit, after) {
       const list = counted ?? "cards";
-      const externalIds: string[] = [];
-      const [first, end] = [listKey(from, "", list), listKey(to, "~", list)];
-      const place = after === undefined ? first : `${list}#${after.item}`;
-      // A place of another query may be outside the days that are asked for.
-      let begin = place < first ? first : place;
-      let skip = begin === place ? (after?.cards ?? 0) : 0;
-      if (begin > end) return { externalIds };
-      for (;;) {
-        const read = await queryPage(client, { ...between(apiSet, begin, end), Limit: listItems });
-        for (const { at, externalIds: listed } of read.items) {
-          const ids = JSON.parse(listed?.S ?? "[]") as string[];
-          const item = (at?.S ?? "").slice(`${list}#`.length);
-          const page = ids.slice(skip, skip + limit - externalIds.length);
-          externalIds.push(...page);
-          if (skip + page.length < ids.length)
-            return { externalIds, next: { item, cards: skip + page.length } };
-          skip = 0;
-          begin = `${list}#${item}!`;
-        }
-        if (read.next === undefined) return { externalIds };
-      }
+      const range = { table, partition: apiSet, from: listKey(from, "", list), to: listKey(to, "~", list) };
+      const place = after && { at: `${list}#${after.item}`, cards: after.cards };
+      const page = await readPackedPage(client, range, { limit, itemsAtOnce: listItems }, place);
+      const { externalIds, next } = page;
+      if (next === undefined) return { externalIds };
+      return { externalIds, next: { item: next.at.slice(`${list}#`.length), cards: next.cards } };
     },
   };
 }

@@ -20,6 +20,14 @@ export interface ItemSteps {
 /** Adds each step once, however often it is given. @param shardId the shard of the stream that the steps are from */
 export type CountSteps = (item: ItemSteps, shardId: string) => Promise<void>;
 
+/** The counts of an item. */
+export const countsIn = (item: Item): Counts =>
+  Object.fromEntries(
+    Object.entries(item).flatMap(([name, { N }]) =>
+      N === undefined || name === "expiresAt" ? [] : [[name, Number(N)]],
+    ),
+  );
+
 /** The attribute with the last change of a shard that an item has counted. */
 const shardAttribute = (shardId: string) => `counted ${shardId}`;
 

@@ -3,11 +3,12 @@ import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
-import { queryAll, queryPage, queryPages } from "../aws/read-items.ts";
+import { queryAll, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import type { Days } from "../formats/days.ts";
 import { added, type Counts } from "./activity-counts.ts";
-import { stepCounter } from "./counted-steps-table.ts";
+import { countsIn, stepCounter } from "./counted-steps-table.ts";
+import { readPackedPage } from "./packed-lists.ts";
 import type { TournamentDay, TournamentList, TournamentSteps } from "./tournament.ts";
 
 /*
@@ -141,13 +142,12 @@ export const comesBefore = (one: TournamentDay, other: TournamentDay): boolean =
 /** The counts in an item. */
 function countedIn(item: Item): CountedTournament {
   const [, day = "", id = ""] = item.at?.S?.split("#") ?? [];
-  const numbers = Object.entries(item).filter(([name, { N }]) => N !== undefined && name !== "expiresAt");
   const name = item.name?.S ?? "";
   return {
     id,
     day,
     ...(name !== "" && { name }),
-    counts: Object.fromEntries(numbers.map(([key, { N }]) => [key, Number(N)])),
+    counts: countsIn(item),
   };
 }
 
@@ -201,23 +201,14 @@ export function tournamentReader(table: string, client: DynamoDBClient): Tournam
       const entries: TournamentEntry[] = [];
       for (const day of days) {
         if (after !== undefined && day < after.day) continue;
-        const isPlace = day === after?.day;
-        let begin = listKey({ day, id }, isPlace ? after.item : "");
-        let skip = isPlace ? after.cards : 0;
-        for (let hasMore = true; hasMore; ) {
-          const query = between(apiSet, begin, listKey({ day, id }, "~"));
-          const { items, next } = await queryPage(client, { ...query, Limit: listItems });
-          for (const { at, externalIds: listed } of items) {
-            const ids = JSON.parse(listed?.S ?? "[]") as string[];
-            const item = (at?.S ?? "").slice(listKey({ day, id }).length);
-            const page = ids.slice(skip, skip + limit - entries.length);
-            entries.push(...page.map((externalId) => ({ day, externalId })));
-            if (skip + page.length < ids.length)
-              return { entries, next: { day, item, cards: skip + page.length } };
-            skip = 0;
-            begin = listKey({ day, id }, `${item}!`);
-          }
-          hasMore = next !== undefined;
+        const key = listKey({ day, id });
+        const range = { table, partition: partitionOf(apiSet), from: key, to: listKey({ day, id }, "~") };
+        const size = { limit: limit - entries.length, itemsAtOnce: listItems };
+        const place = day === after?.day ? { at: `${key}${after.item}`, cards: after.cards } : undefined;
+        const { externalIds, next } = await readPackedPage(client, range, size, place);
+        entries.push(...externalIds.map((externalId) => ({ day, externalId })));
+        if (next !== undefined) {
+          return { entries, next: { day, item: next.at.slice(key.length), cards: next.cards } };
         }
       }
       return { entries };
