@@ -21,8 +21,6 @@ export interface VendorEndpoint {
   readonly url: string;
   /** Every event that came, whatever was answered. */
   readonly received: readonly ReceivedEvent[];
-  /** Most requests that were unanswered at the same time. */
-  maxOpen(): number;
   stop(): void;
 }
 
@@ -31,14 +29,7 @@ export async function startEndpoint(
   answer: (event: ReceivedEvent) => EndpointAnswer = () => ({ status: 204 }),
 ): Promise<VendorEndpoint> {
   const received: ReceivedEvent[] = [];
-  let open = 0;
-  let most = 0;
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    open += 1;
-    most = Math.max(most, open);
-    response.once("close", () => {
-      open -= 1;
-    });
     const event = { headers: request.headers, body: await text(request), at: Date.now() };
     const { status, afterMilliseconds = 0 } = answer(event);
     received.push(event);
@@ -54,7 +45,6 @@ export async function startEndpoint(
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    maxOpen: () => most,
     stop() {
       server.closeAllConnections();
       server.close();

@@ -11,7 +11,10 @@ export type SampleClub = Pick<UnionClub, "ID" | "Name">;
 
 /** A tee, as far as the sample needs it. */
 export type SampleTee = Pick<UnionTee, "ID" | "Name" | "Gender" | "CourseRating" | "SlopeRating"> & {
-  readonly Holes: readonly Pick<UnionHole, "Number" | "Par" | "Index" | "Length">[];
+  readonly Holes: readonly (Pick<UnionHole, "Number" | "Index" | "Length"> & {
+    /** Missing from a few records of other registers. */
+    readonly Par: number | null;
+  })[];
 };
 
 /** One version of a course, as far as the sample needs it. */

@@ -94,35 +94,6 @@ test("an endpoint that does not answer delays nobody else's events", async () =>
   await expect.poll(() => waited().sort()).toEqual(all.sort());
 });
 
-test("a vendor's five slow endpoints and tests of a silent one leave runs for everybody else", async () => {
-  const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
-  const slow = await Promise.all(
-    Array.from({ length: 5 }, () => startReceiver(() => ({ status: 204, afterMilliseconds: 5_000 }))),
-  );
-  const ids: string[] = [];
-  for (const { url } of slow) ids.push((await subscribe(vendor, url)).id);
-  const good = await startReceiver();
-  await subscribe(other, good.url);
-  const delivered = async () => (await ask(vendor, "GET", "Activity")).body.totals.delivered as number;
-  // One event each: with five endpoints more messages than there are runs.
-  for (const name of names("flood", 6)) {
-    const before = await delivered();
-    await submit(vendor, [name]);
-    await expect.poll(delivered).toBeGreaterThan(before);
-  }
-  await expect.poll(() => slow.every(({ received }) => received.length > 0)).toBe(true);
-  const trials = Array.from({ length: 40 }, () => ask(vendor, "POST", `Webhooks/${ids[0]}/Test`));
-  await submit(other, ["past-the-flood"]);
-  expect((await ask(other, "GET", "Webhooks")).status).toBe(200);
-  await expect.poll(() => toldNames(good.received)).toContain("past-the-flood");
-  const statuses = (await Promise.all(trials)).map(({ status }) => status);
-  expect(statuses).toContain(202);
-  expect(statuses.filter((status) => ![202, 429, 503].includes(status))).toEqual([]);
-  // Events come one after another to each, and the first one had one test at a time beside them.
-  const [tested = 0, ...others] = slow.map(({ maxOpen }) => maxOpen());
-  expect([tested <= 2, others]).toEqual([true, [1, 1, 1, 1]]);
-});
-
 test("a secret that is replaced and the new one are both valid meanwhile", async () => {
   const vendor = pipeline.vendor(0);
   const { url, received } = await startReceiver();
