@@ -16,10 +16,11 @@ import { type CardCourse, courseOfCard } from "./course-of-card.ts";
 import { externalIdOf } from "./external-ids.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding, Findings } from "./findings.ts";
-import { handicapsByRule, warnOfHandicap, warnOfHandicapIndex, warnOfPlayingHandicap } from "./handicaps.ts";
+import { handicapsByRule, isHandicapRight, warnOfPlayingHandicap } from "./handicaps.ts";
 import { warnOfHolesNotPlayed, warnOfNine } from "./holes-not-played.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { readFaultyCard, withoutUnset } from "./read-card.ts";
+import { explainHandicap, warnOfHandicap } from "./repair-handicap.ts";
 import { earlierPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import {
@@ -148,7 +149,6 @@ const warnings: readonly Warn[] = [
   warnOfArrival,
   warnOfCreation,
   warnOfStrokes,
-  warnOfHandicapIndex,
   warnOfPlayingHandicap,
   warnOfNine,
   warnOfHolesNotPlayed,
@@ -156,7 +156,9 @@ const warnings: readonly Warn[] = [
   warnOfStrokesReceived,
   warnOfPoints,
   warnOfGross,
-  warnOfHandicap,
+  (card, findings, context) => {
+    if (!isHandicapRight(card, context)) warnOfHandicap(card, findings, context);
+  },
 ];
 
 /** Judges a card from the top down, and then warns of what is doubtful. @returns undefined if it has a fault */
@@ -171,16 +173,17 @@ function assessCard(sent: unknown, context: AssessmentContext, findings: Finding
   checkStart(reading, start, timeZone, context.now, findings);
   if (course.kind === "unlisted") checkUnlistedCourse(reading, context.country, context.clubs?.ids, findings);
   const scored = checkRound(reading, course, findings);
-  if (card === undefined || content === undefined || scored === undefined || findings.faults.length > 0)
-    return undefined;
-
   const tee = course.kind === "union" ? course.tee : undefined;
+  if (card === undefined || content === undefined || scored === undefined || findings.faults.length > 0) {
+    if (course.kind !== "unknown") explainHandicap(reading, tee, findings, context);
+    return undefined;
+  }
   const { round, score } = scored;
   const allocation = allocationOf(card, round, score);
   const { apiSet, country } = context;
   const filled = fillCard(card, { apiSet, country, tee, holes: round.holes, score, allocation });
   const handicaps = handicapsByRule(filled, tee);
-  const assessed = { sent: card, content, tee, timeZone, score, allocation, filled, handicaps };
+  const assessed = { sent: card, content, tee, timeZone, round, score, allocation, filled, handicaps };
   for (const warn of warnings) warn(assessed, findings, context);
   return assessed;
 }

@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { HashedContent } from "./content.ts";
 import type { FindCourse } from "./course-of-card.ts";
 import type { Findings } from "./findings.ts";
-import type { Allocation, RoundScore } from "./score-round.ts";
+import type { Allocation, RoundScore, RoundToScore } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
@@ -39,6 +39,7 @@ export interface AssessedCard {
   readonly tee: RegisteredTee | undefined;
   /** The time zone of the course, or the one whose days begin first if that is not known. */
   readonly timeZone: string;
+  readonly round: RoundToScore;
   readonly score: RoundScore;
   readonly allocation: Allocation;
   /** The card with all derived fields filled in. */

@@ -3,9 +3,10 @@ import { timestampOf, wallClockAt } from "../formats/union-time.ts";
 import { type CourseVersion, courseName } from "./course.ts";
 import { type VersionOfRound, versionFacts, versionForRound } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
-import type { CardReading } from "./scorecard.ts";
+import { repairTee } from "./repair-handicap.ts";
+import type { CardReading, ReadableCard } from "./scorecard.ts";
 import type { TeeNumbers } from "./tee-numbers.ts";
-import { type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";
+import { compareWithTee, type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";
 
 /**
  * Finds all versions of a course by the ID of one of them, of the template or of a tee, in upper case; undefined if the
@@ -109,11 +110,12 @@ function reportNotInForce(
 
 function reportMismatches(
   { card }: CardReading,
-  { mismatches, tee, version }: RegisteredTee,
+  named: RegisteredTee,
   versions: readonly CourseVersion[],
   findings: Findings,
 ): void {
-  if (mismatches.length === 0) return;
+  const { mismatches, tee, version } = named;
+  if (mismatches.length === 0 || reportOtherTee(card, named, findings)) return;
   const others = teesLike([tee], card.Course, versions);
   for (const { pointer, code, expected, received } of mismatches) {
     const field = pointer.slice(1);
@@ -135,6 +137,20 @@ function reportMismatches(
           : `${field} is what version ${other.version.Version} of the course has for ${named}, but other numbers of the card are not that version's; version ${version.Version} has ${expected}. ${remedy}`;
     findings.fault(pointer, code, detail, { expected, received });
   }
+}
+
+/** Reports a tee that was named in place of the one other that has all numbers of a card. @returns whether there is one */
+function reportOtherTee(card: ReadableCard, named: RegisteredTee, findings: Findings): boolean {
+  const [other, another] = repairTee(card, named).filter(
+    (tee) => compareWithTee(card.Course, named.version, tee).mismatches.length === 0,
+  );
+  const [mismatch] = named.mismatches;
+  if (mismatch === undefined || other === undefined || another !== undefined) return false;
+  const field = card.Course.TeeID === undefined ? "TeeName" : "TeeID";
+  const expected = field === "TeeID" ? other.ID : other.Name;
+  const detail = `The card's numbers of the course are not those of the tee ${named.tee.Name}, but of the tee ${other.Name}, from which CourseHandicap ${card.CourseHandicap} follows. Send the ${field} of that: ${expected}.`;
+  findings.fault(`/Course/${field}`, mismatch.code, detail, { expected, received: card.Course[field] });
+  return true;
 }
 
 /** Whether the register lacks no number of a tee, so that one that does not differ agrees. */

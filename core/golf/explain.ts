@@ -1,5 +1,5 @@
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
-import { courseHandicapsOfCard } from "./handicaps.ts";
+import { handicapsByRule } from "./handicaps.ts";
 import { maxHoles, netDoubleBogey } from "./rules/holes.ts";
 import { scoreDifferential } from "./rules/score-differential.ts";
 import { nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
@@ -73,7 +73,7 @@ export function explainCard(card: Scorecard): Derivation | undefined {
   });
   return {
     courseHandicap,
-    courseHandicapByRule: courseHandicapsOfCard(card),
+    courseHandicapByRule: handicapsByRule(card, undefined).ruled,
     playingHandicap,
     nineHoles: nineOfEighteen(strokes, holesPlayed)?.map(numberOf) ?? null,
     holes: derived,

@@ -13,7 +13,7 @@ import { maxHoles } from "./rules/holes.ts";
 import { isPlausibleRating, isPlausibleSlope } from "./rules/plausible-rating.ts";
 import { playingHandicapBounds } from "./rules/playing-handicap.ts";
 import { isNineOfEighteen, nineOfEighteen } from "./score-round.ts";
-import type { ReadableCard, Scorecard } from "./scorecard.ts";
+import type { ReadableCard } from "./scorecard.ts";
 import { teeNumbers } from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
@@ -21,33 +21,25 @@ import type { RegisteredTee } from "./tee-of-card.ts";
 type TeeFigures = Omit<CourseHandicapFigures, "handicapIndex">;
 
 /**
- * The Course Handicaps that the rule gives a card.
+ * The Course Handicaps that the rule gives a card, by its own figures of the tee or, if it leaves them out, by the register's.
  *
- * @param card filled in
  * @param tee undefined on an unlisted course
+ * @see Rules of Handicapping, 6.1
  */
-export function handicapsByRule(card: Scorecard, tee: RegisteredTee | undefined): HandicapsByRule {
-  const { Result, Round } = card;
-  if (!isNineOfEighteen(Result.Strokes, Round.HolesPlayed)) return { ruled: courseHandicapsOfCard(card) };
-  return nineHoleHandicaps(card, tee, nineOfEighteen(Result.Strokes, Round.HolesPlayed)) ?? { ruled: [] };
+export function handicapsByRule(card: ReadableCard, tee: RegisteredTee | undefined): HandicapsByRule {
+  const { Strokes = [] } = card.Result;
+  const { HolesPlayed = 0 } = card.Round;
+  if (isNineOfEighteen(Strokes, HolesPlayed))
+    return nineHoleHandicaps(card, tee, nineOfEighteen(Strokes, HolesPlayed));
+  const handicapIndex = readTenThousandths(card.HCP);
+  const figures = figuresOfTee(card.Course, tee, Strokes.length);
+  if (handicapIndex === undefined || figures === undefined) return { ruled: [] };
+  return { ruled: courseHandicapsByRule({ handicapIndex, ...figures }, Strokes.length) };
 }
 
-/**
- * The Course Handicaps that the rule allows for a card, by its own HCP, TeeRating, TeeSlope and TeePar.
- *
- * @returns none if a figure is missing or not plausible, or for nine holes of eighteen: the card has no rating of those nine
- */
-export function courseHandicapsOfCard({ HCP, Course, Result, Round }: Scorecard): readonly number[] {
-  const handicapIndex = readTenThousandths(HCP);
-  const rating = readTenThousandths(Course.TeeRating);
-  const slope = Number(Course.TeeSlope);
-  const { TeePar: par } = Course;
-  if (handicapIndex === undefined || rating === undefined || par === undefined) return [];
-  if (isNineOfEighteen(Result.Strokes, Round.HolesPlayed)) return [];
-  const { length: holes } = Result.Strokes;
-  if (!isPlausibleSlope(slope) || !isPlausibleRating(rating, par, holes)) return [];
-  return courseHandicapsByRule({ handicapIndex, rating, slope, par }, holes);
-}
+/** Whether a card's Course Handicap is one that the rule gives. */
+export const isByRule = (card: ReadableCard, tee: RegisteredTee | undefined): boolean =>
+  handicapsByRule(card, tee).ruled.some((ruled) => ruled === card.CourseHandicap);
 
 /** Whether nine holes are the first or the last of eighteen. Only those have a rating (Rules of Handicapping 2.2b). */
 export const isHalf = ({ 0: first = -1, 8: last }: readonly number[]): boolean =>
@@ -57,37 +49,38 @@ export const isHalf = ({ 0: first = -1, 8: last }: readonly number[]): boolean =
  * The Course Handicaps of nine holes of eighteen.
  *
  * @param nine places of the holes, from 0; undefined if they are not known
- * @returns undefined if the card has no Handicap Index, or if the tee has no rating
  * @see Rules of Handicapping, 6.1b
  */
 export function nineHoleHandicaps(
   { HCP, Course }: ReadableCard,
   tee: RegisteredTee | undefined,
   nine: readonly number[] | undefined,
-): HandicapsByRule | undefined {
+): HandicapsByRule {
   const sent = readTenThousandths(HCP);
-  const figures = figuresOfTee(Course, tee);
-  if (sent === undefined || figures === undefined) return undefined;
+  const figures = figuresOfTee(Course, tee, maxHoles);
+  if (sent === undefined || figures === undefined) return { ruled: [] };
   const { rating, slope, par } = figures;
   const handicapIndex = countedHandicapIndex(sent);
   const [estimate] = nineHoleCourseHandicaps({ handicapIndex, slope, rating: rating / 2, par: par / 2 });
   const eighteen = courseHandicap({ handicapIndex, slope, rating, par });
+  const ofNine = teesOfNine(tee, nine).flatMap((one) => nineHoleCourseHandicaps({ handicapIndex, ...one }));
   return {
-    ruled: teesOfNine(tee, nine).flatMap((ofNine) => nineHoleCourseHandicaps({ handicapIndex, ...ofNine })),
+    ruled: [...new Set(ofNine)],
     ofEighteen: { estimate, eighteen },
   };
 }
 
-/** The figures of the tee of a card: its own or, if it leaves them out, the register's. */
+/** The figures of the tee of a card: its own or, if it leaves them out, the register's; undefined if one is not plausible. */
 function figuresOfTee(
   course: ReadableCard["Course"],
   tee: RegisteredTee | undefined,
+  holes: number,
 ): TeeFigures | undefined {
   const rating = readTenThousandths(course.TeeRating) ?? tee?.numbers.rating;
   const slope = Number(course.TeeSlope ?? tee?.numbers.slope);
   const par = course.TeePar ?? tee?.numbers.par;
   if (rating === undefined || par === undefined || !isPlausibleSlope(slope)) return undefined;
-  return isPlausibleRating(rating, par, maxHoles) ? { rating, slope, par } : undefined;
+  return isPlausibleRating(rating, par, holes) ? { rating, slope, par } : undefined;
 }
 
 /**
@@ -122,74 +115,29 @@ const genders: readonly unknown[] = [1, 2];
 const isSameGender = (one: unknown, other: unknown) =>
   one === other || !genders.includes(one) || !genders.includes(other);
 
-const tenth = oneStroke / 10;
-const nearestTenth = (value: unknown) => Math.round(Number(value) / tenth) * tenth;
-const isAbove54 = ({ HCP }: Scorecard) => countedHandicapIndex(Number(HCP)) < Number(HCP);
 /** Strokes by which the Course Handicap of nine unrated holes may differ from half of that of the eighteen. */
 const tolerance = 1;
 
-/** Warns of a Handicap Index that is not one to a tenth, and of a Course Handicap that does not follow from it. */
-export function warnOfHandicap(
-  { sent: { Course: sent }, filled: card, handicaps }: AssessedCard,
-  findings: Findings,
-): void {
-  const { ruled, ofEighteen } = handicaps;
-  const { HCP, CourseHandicap: received } = card;
-  const isRuled = ruled.includes(received);
-  if (Number(HCP) % tenth !== 0) {
-    const expected = nearestTenth(HCP);
-    const next = courseHandicapsOfCard({ ...card, HCP: expected });
-    const other =
-      isRuled && next.length > 0 && !next.includes(received) ? `, with CourseHandicap ${next[0]},` : "";
-    const detail = `HCP has more than one decimal. It is the Handicap Index times 10,000: 12.4 is 124000. Send ${expected}${other} if that is meant.`;
-    findings.warn("/HCP", "handicap_not_a_tenth", detail, { received: HCP });
-  }
-  if (ofEighteen !== undefined) {
-    const { estimate, eighteen } = ofEighteen;
-    const isOfEighteen = eighteen === received;
-    const isNear = ruled.length === 0 && (!isOfEighteen || Math.abs(received - estimate) <= tolerance);
-    if (isRuled || isNear) return;
-    const of = isOfEighteen ? "CourseHandicap is that of eighteen holes" : "CourseHandicap is another";
-    const expected = ruled[0] ?? `about ${estimate}`;
-    const detail = `${of}, but nine were played: it comes from half of HCP and the rating of those nine (Rules of Handicapping 6.1b). It is passed on as sent. Send ${expected}.`;
-    findings.warn("/CourseHandicap", "course_handicap_differs", detail, { expected, received });
-    return;
-  }
-  const [expected] = ruled;
-  if (expected === undefined || isRuled) return;
-  const of54 = isAbove54(card) ? " HCP above 54.0 counts as 54.0." : "";
-  const isOfRegister = sent.TeeRating === undefined && sent.TeeSlope === undefined;
-  const [figures, remedy] = isOfRegister
-    ? ["HCP and the register's figures of the tee", "correct HCP or the tee, if one of them is wrong"]
-    : ["HCP, TeeRating, TeeSlope and TeePar", "correct the one of them that is wrong"];
-  const detail = `CourseHandicap is not what ${figures} come to (Rules of Handicapping 6.1).${of54} It is passed on as sent. Send ${ruled.join(" or ")}, or ${remedy}.`;
-  findings.warn("/CourseHandicap", "course_handicap_differs", detail, { expected, received });
-}
+/** Whether the Course Handicap of a nine-hole round is that of eighteen holes, as far as it can be told without a rating of the nine. */
+export const isOfEighteen = (courseHandicap: number, { ofEighteen }: HandicapsByRule): boolean =>
+  ofEighteen?.eighteen === courseHandicap && Math.abs(courseHandicap - ofEighteen.estimate) > tolerance;
 
 /** The best plus players are at about +9. */
-const maxOfPlusPlayers = -12;
+const minHandicapIndex = -12;
 
-const inWords = (index: number) => (index > 0 ? `${index}` : `+${-index}`);
+/** Whether a Handicap Index, times 10,000, is one to a tenth that a player may have. @param highest that the union gives */
+export const isHandicapIndex = (value: number, highest: number): boolean =>
+  value % (oneStroke / 10) === 0 && value <= highest * oneStroke && value >= minHandicapIndex * oneStroke;
 
-/** Warns of a Handicap Index that no player has: it is most likely mistyped. */
-export function warnOfHandicapIndex(
-  { filled: card }: AssessedCard,
-  findings: Findings,
-  { highestHandicapIndex: highest }: AssessmentContext,
-): void {
-  const { HCP } = card;
-  const index = Number(HCP) / oneStroke;
-  if (index <= highest && index >= maxOfPlusPlayers) return;
-  const likely = Number(HCP) / 10;
-  const isHandicapIndex = likely % tenth === 0 && likely / oneStroke <= highest;
-  const ruled = courseHandicapsOfCard({ ...card, HCP: likely });
-  const other =
-    ruled.length === 0 || ruled.includes(card.CourseHandicap) ? "" : `, with CourseHandicap ${ruled[0]}`;
-  const remedy = isHandicapIndex
-    ? `Send ${likely} for ${inWords(likely / oneStroke)}${other}.`
-    : "Send the player's Handicap Index to a tenth, times 10,000.";
-  const detail = `HCP is the Handicap Index times 10,000, and no player has one of ${inWords(index)}. ${remedy}`;
-  findings.warn("/HCP", "handicap_unlikely", detail, { received: HCP });
+/** Whether a card's Handicap Index is one, and its Course Handicap follows from it, as far as that is known. */
+export function isHandicapRight(
+  { filled: { HCP, CourseHandicap }, handicaps }: AssessedCard,
+  { highestHandicapIndex }: AssessmentContext,
+): boolean {
+  const { ruled } = handicaps;
+  const isRight =
+    ruled.length > 0 ? ruled.includes(CourseHandicap) : !isOfEighteen(CourseHandicap, handicaps);
+  return isRight && isHandicapIndex(Number(HCP), highestHandicapIndex);
 }
 
 /** Warns of a Playing Handicap that no format gives. @see Rules of Handicapping, 6.2 and appendix C */

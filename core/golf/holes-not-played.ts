@@ -34,10 +34,10 @@ function nineHoleRemedy(card: ReadableCard, tee: RegisteredTee | undefined, nine
   );
   const left = [...(card.PHCP === undefined ? [] : ["PHCP"]), ...derived];
   const leave = left.length === 0 ? "" : ` Leave ${left.join(", ")} out to have them filled in.`;
-  const ruled = handicaps?.ruled[0];
+  const [ruled] = handicaps.ruled;
   if (ruled !== undefined)
     return `${only} send HolesPlayed 9, Strokes with -1 for holes ${others}, and CourseHandicap ${ruled}.${leave}`;
-  const about = handicaps?.ofEighteen === undefined ? "" : `, about ${handicaps.ofEighteen.estimate}`;
+  const about = handicaps.ofEighteen === undefined ? "" : `, about ${handicaps.ofEighteen.estimate}`;
   return `${only} the card is one of nine holes: HolesPlayed is 9, Strokes are -1 for holes ${others}, and CourseHandicap is that of nine holes${about}.${leave}`;
 }
 

@@ -64,7 +64,8 @@ export function teeOfCard(
 
 const agrees = (tee: RegisteredTee) => tee.mismatches.length === 0;
 
-function registered(course: CourseField, version: CourseVersion, tee: Tee): RegisteredTee {
+/** A tee of the register, with the numbers of a card that differ from it. */
+export function compareWithTee(course: CourseField, version: CourseVersion, tee: Tee): RegisteredTee {
   const numbers = teeNumbers(tee);
   return { version, tee, numbers, mismatches: findMismatches(course, numbers) };
 }
@@ -76,9 +77,9 @@ function namedTees(course: CourseField, versions: readonly CourseVersion[]): Reg
   for (const version of versions) {
     const { tees, teesById } = versionFacts(version);
     const byId = key === undefined ? undefined : teesById.get(key);
-    if (byId !== undefined) return [registered(course, version, byId)];
+    if (byId !== undefined) return [compareWithTee(course, version, byId)];
     const byName = key === undefined && TeeName ? tees.filter(({ Name }) => sameName(Name, TeeName)) : [];
-    if (byName.length > 0) return byName.map((tee) => registered(course, version, tee));
+    if (byName.length > 0) return byName.map((tee) => compareWithTee(course, version, tee));
   }
   return [];
 }
@@ -100,7 +101,7 @@ export function teesLike(
       const namesake =
         namesakes.length === 1 ? namesakes[0] : namesakes.find(({ Gender }) => Gender === tee.Gender);
       const counterpart = same ?? namesake;
-      return counterpart === undefined ? [] : registered(course, version, counterpart);
+      return counterpart === undefined ? [] : compareWithTee(course, version, counterpart);
     }),
   );
 }
