@@ -8,16 +8,15 @@ import { deliveryPauseSchema } from "./card-schemas.ts";
 import { exampleExternalId } from "./examples.ts";
 import { jsonResponse, type Operation, query, requestOf } from "./operation.ts";
 import { findingSchema } from "./problems.ts";
-import type { Shape } from "./schema.ts";
-import { refer } from "./schema.ts";
+import { describe, refer, type Shape } from "./schema.ts";
 
 const whole = z.int();
 const time = z.iso.datetime();
 
 const deliverySecondsSchema = z
   .object({
-    half: z.number().check(z.describe("Half of the cards were delivered in this time.")),
-    most: z.number().check(z.describe("95 % of the cards were delivered in this time.")),
+    half: describe(z.number(), "Half of the cards were delivered in this time."),
+    most: describe(z.number(), "95 % of the cards were delivered in this time."),
   })
   .check(
     z.meta({
@@ -27,27 +26,28 @@ const deliverySecondsSchema = z
   );
 
 const activityCounts = {
-  accepted: whole.check(z.describe("New cards.")),
-  refused: whole.check(z.describe("Cards with a fault; each counts once, however many it has.")),
-  corrected: whole.check(z.describe("Other contents of cards that were there.")),
-  resent: whole.check(
-    z.describe(
-      "Contents that were submitted or sent on again after they were given up, rejected or withdrawn.",
-    ),
+  accepted: describe(whole, "New cards."),
+  refused: describe(whole, "Cards with a fault; each counts once, however many it has."),
+  corrected: describe(whole, "Other contents of cards that were there."),
+  resent: describe(
+    whole,
+    "Contents that were submitted or sent on again after they were given up, rejected or withdrawn.",
   ),
   withdrawn: whole,
   delivered: whole,
-  onDayOfPlay: whole.check(z.describe("Delivered before midnight of the day on which the round was played.")),
-  late: whole.check(z.describe("Delivered later than that.")),
+  onDayOfPlay: describe(whole, "Delivered before midnight of the day on which the round was played."),
+  late: describe(whole, "Delivered later than that."),
   rejected: whole,
   undelivered: whole,
-  warned: whole.check(
-    z.describe("Delivered cards about whose player, marker or round something was found afterwards."),
+  warned: describe(
+    whole,
+    "Delivered cards about whose player, marker or round something was found afterwards.",
   ),
-  playersUnknown: whole.check(z.describe("Delivered cards of players whom the union did not know.")),
-  recorded: whole.check(z.describe("Delivered cards that are in the player's record at the union.")),
-  notRecorded: whole.check(
-    z.describe("Delivered cards that are not in it, although they were looked for several times."),
+  playersUnknown: describe(whole, "Delivered cards of players whom the union did not know."),
+  recorded: describe(whole, "Delivered cards that are in the player's record at the union."),
+  notRecorded: describe(
+    whole,
+    "Delivered cards that are not in it, although they were looked for several times.",
   ),
   deliverySeconds: z.exactOptional(deliverySecondsSchema),
 };
@@ -64,9 +64,7 @@ const activityHourSchema = z.object({ start: time, ...activityCounts }).check(z.
 const waitingCardsSchema = z
   .object({
     cards: whole,
-    since: z
-      .exactOptional(time)
-      .check(z.describe("Beginning of the hour in which the oldest of them was accepted.")),
+    since: describe(z.exactOptional(time), "Beginning of the hour in which the oldest of them was accepted."),
     paused: z.exactOptional(deliveryPauseSchema),
   })
   .check(
@@ -79,10 +77,8 @@ const waitingCardsSchema = z
 /** A card that was refused for a fault. */
 export const refusalExampleSchema = z
   .object({
-    externalId: z
-      .exactOptional(z.string())
-      .check(z.describe("Absent if the card had none that can be read.")),
-    pointer: z.string().check(z.describe("JSON pointer into the card; empty for the whole card.")),
+    externalId: describe(z.exactOptional(z.string()), "Absent if the card had none that can be read."),
+    pointer: describe(z.string(), "JSON pointer into the card; empty for the whole card."),
     at: time,
   })
   .check(z.meta({ id: "RefusalExample" }));
@@ -92,11 +88,12 @@ export type RefusalExample = Shape<typeof refusalExampleSchema>;
 /** The cards that were refused for one fault. */
 export const refusalSchema = z
   .object({
-    code: knownValues<string>([...faultCodes]).check(
-      z.describe("One of the faults in docs/faults.md; others may be added at any time."),
+    code: describe(
+      knownValues<string>([...faultCodes]),
+      "One of the faults in docs/faults.md; others may be added at any time.",
     ),
     cards: whole,
-    examples: z.array(refusalExampleSchema).check(z.describe("Some of them, the newest first.")),
+    examples: describe(z.array(refusalExampleSchema), "Some of them, the newest first."),
   })
   .check(z.meta({ id: "Refusal" }));
 /** The cards that were refused for one fault. */
@@ -107,8 +104,8 @@ export const refusalTournamentSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    day: z.iso.date().check(z.describe("Day of play, or of the refusal if the card says none.")),
-    round: whole.check(z.describe("0 if the card has no TournamentRoundNumber from 1 to 99.")),
+    day: describe(z.iso.date(), "Day of play, or of the refusal if the card says none."),
+    round: describe(whole, "0 if the card has no TournamentRoundNumber from 1 to 99."),
   })
   .check(z.meta({ id: "RefusalTournament", description: "Absent if the card names no tournament." }));
 /** The tournament that a card names. */
@@ -117,8 +114,8 @@ export type TournamentOfCard = Shape<typeof refusalTournamentSchema>;
 /** A fault of a refused card. */
 export const cardRefusalSchema = z
   .object({
-    at: time.check(z.describe("When the submission was refused.")),
-    requestId: z.string().check(z.describe("The submission's header x-amzn-RequestId.")),
+    at: describe(time, "When the submission was refused."),
+    requestId: describe(z.string(), "The submission's header x-amzn-RequestId."),
     tournament: z.exactOptional(refusalTournamentSchema),
     ...findingSchema.shape,
   })
@@ -129,21 +126,19 @@ export type LoggedFault = Shape<typeof cardRefusalSchema>;
 const cardRefusalListSchema = z
   .object({
     refusals: z.array(cardRefusalSchema),
-    next: z
-      .exactOptional(z.string())
-      .check(
-        z.describe(
-          "Query of the next page; absent on the last. A page of a search can be empty and have one.",
-        ),
-      ),
+    next: describe(
+      z.exactOptional(z.string()),
+      "Query of the next page; absent on the last. A page of a search can be empty and have one.",
+    ),
   })
   .check(z.meta({ id: "CardRefusalList" }));
 
 /** The cards with a warning. */
 export const countedWarningSchema = z
   .object({
-    code: knownValues<string>([...warningCodes]).check(
-      z.describe("One of the warnings in docs/faults.md; others may be added at any time."),
+    code: describe(
+      knownValues<string>([...warningCodes]),
+      "One of the warnings in docs/faults.md; others may be added at any time.",
     ),
     cards: whole,
   })
@@ -154,19 +149,18 @@ export type CountedWarning = Shape<typeof countedWarningSchema>;
 /** A vendor's activity on some days, and why its cards wait. */
 export const activitySchema = z
   .object({
-    from: z.iso.date().check(z.describe("The first day, in the union's time zone.")),
-    to: z.iso.date().check(z.describe("The last day.")),
-    timeZone: z.string().check(z.describe("IANA name.")),
+    from: describe(z.iso.date(), "The first day, in the union's time zone."),
+    to: describe(z.iso.date(), "The last day."),
+    timeZone: describe(z.string(), "IANA name."),
     waiting: waitingCardsSchema,
     totals: activityCountsSchema,
-    days: z.array(activityDaySchema).check(z.describe("Only days on which something was counted.")),
-    hours: z.array(activityHourSchema).check(z.describe("Only hours in which something was counted.")),
-    warnings: z
-      .array(countedWarningSchema)
-      .check(
-        z.describe("Delivered cards by the warning that was found afterwards, the most frequent first."),
-      ),
-    refusals: z.array(refusalSchema).check(z.describe("By fault, the most frequent first.")),
+    days: describe(z.array(activityDaySchema), "Only days on which something was counted."),
+    hours: describe(z.array(activityHourSchema), "Only hours in which something was counted."),
+    warnings: describe(
+      z.array(countedWarningSchema),
+      "Delivered cards by the warning that was found afterwards, the most frequent first.",
+    ),
+    refusals: describe(z.array(refusalSchema), "By fault, the most frequent first."),
   })
   .check(z.meta({ id: "Activity" }));
 /** A vendor's activity: counts, delivery times and refusals, and the cards that wait. Times are ISO 8601, UTC; days in the union's time zone. */

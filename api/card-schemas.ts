@@ -4,7 +4,7 @@ import { cardStates } from "../core/cards/life/states.ts";
 import type { Derivation, HoleDerivation } from "../core/golf/explain.ts";
 import { scorecardSchema } from "../core/golf/scorecard.ts";
 import { findingSchema } from "./problems.ts";
-import type { Shape } from "./schema.ts";
+import { describe, type Shape } from "./schema.ts";
 
 const whole = z.int();
 const time = z.iso.datetime();
@@ -14,14 +14,11 @@ const cardStateSchema = z.enum(cardStates).check(z.meta({ id: "CardState" }));
 /** Why a post to the exchange failed. */
 export const deliveryErrorSchema = z
   .object({
-    stage: z
-      .enum(["before", "during", "after"])
-      .check(
-        z.describe(
-          "`before`: the exchange has received nothing; `during`: it may have the card; `after`: it has answered.",
-        ),
-      ),
-    status: z.exactOptional(whole).check(z.describe("HTTP status of the exchange.")),
+    stage: describe(
+      z.enum(["before", "during", "after"]),
+      "`before`: the exchange has received nothing; `during`: it may have the card; `after`: it has answered.",
+    ),
+    status: describe(z.exactOptional(whole), "HTTP status of the exchange."),
     message: z.string(),
   })
   .check(z.meta({ id: "DeliveryError", description: "Why a post to the exchange failed." }));
@@ -46,7 +43,7 @@ export const cardPostsSchema = z
   .object({
     version: whole,
     at: time,
-    until: z.exactOptional(time).check(z.describe("Of the last, if there were several.")),
+    until: describe(z.exactOptional(time), "Of the last, if there were several."),
     posts: whole,
     error: z.exactOptional(deliveryErrorSchema),
   })
@@ -62,29 +59,27 @@ export type CardPosts = Shape<typeof cardPostsSchema>;
 
 const correctionSchema = z
   .object({
-    version: z.int().check(z.describe("The version that it corrects.")),
+    version: describe(z.int(), "The version that it corrects."),
     changed: z.array(z.enum(correctionParts)),
   })
   .check(z.meta({ id: "CardCorrection" })) satisfies z.ZodMiniType<Correction>;
 
 const cardOutcomeSchema = z.object({ state: cardStateSchema, at: time }).check(z.meta({ id: "CardOutcome" }));
 
-const contentHash = z
-  .string()
-  .check(
-    z.describe(
-      "Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.",
-    ),
-  );
+const contentHash = describe(
+  z.string(),
+  "Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.",
+);
 
 /** Whether a delivered card is in the player's record at the union. */
 export const cardRecordSchema = z
   .object({
     state: z.enum(["recorded", "not_recorded"]),
-    at: time.check(z.describe("When the record was read.")),
-    differential: z
-      .exactOptional(z.int())
-      .check(z.describe("The union's Score Differential times 10,000; absent if it calculated none.")),
+    at: describe(time, "When the record was read."),
+    differential: describe(
+      z.exactOptional(z.int()),
+      "The union's Score Differential times 10,000; absent if it calculated none.",
+    ),
   })
   .check(
     z.meta({
@@ -100,56 +95,48 @@ export type CardRecord = Shape<typeof cardRecordSchema>;
 export const cardStatusSchema = z
   .object({
     externalId: z.string(),
-    state: z
-      .enum([...cardStates, "refused", "unknown"])
-      .check(
-        z.describe(
-          "`refused` if no such card has been accepted and one was refused in the last 31 days; `unknown` if there was none.",
-        ),
-      ),
-    version: z
-      .exactOptional(whole)
-      .check(
-        z.describe(
-          "Counts contents, withdrawals, and how often a rejected or undelivered card was sent on: of two statuses the one with the higher version is later.",
-        ),
-      ),
-    id: z.exactOptional(z.string()).check(z.describe("The card's ID at the union.")),
+    state: describe(
+      z.enum([...cardStates, "refused", "unknown"]),
+      "`refused` if no such card has been accepted and one was refused in the last 31 days; `unknown` if there was none.",
+    ),
+    version: describe(
+      z.exactOptional(whole),
+      "Counts contents, withdrawals, and how often a rejected or undelivered card was sent on: of two statuses the one with the higher version is later.",
+    ),
+    id: describe(z.exactOptional(z.string()), "The card's ID at the union."),
     contentHash: z.exactOptional(contentHash),
     acceptedAt: z.exactOptional(time),
-    since: z.exactOptional(time).check(z.describe("When the state was recorded.")),
-    attempts: z.exactOptional(whole).check(z.describe("Posts to the exchange so far.")),
-    arrival: z
-      .exactOptional(z.enum(["onDayOfPlay", "late"]))
-      .check(
-        z.describe(
-          "Whether a delivered card was there before midnight of its day of play, in the union's time zone; absent if that was not recorded.",
-        ),
-      ),
+    since: describe(z.exactOptional(time), "When the state was recorded."),
+    attempts: describe(z.exactOptional(whole), "Posts to the exchange so far."),
+    arrival: describe(
+      z.exactOptional(z.enum(["onDayOfPlay", "late"])),
+      "Whether a delivered card was there before midnight of its day of play, in the union's time zone; absent if that was not recorded.",
+    ),
     lastError: z.exactOptional(deliveryErrorSchema),
-    nextAttemptAt: z
-      .exactOptional(time)
-      .check(z.describe("The card is not tried before; once this has passed, it waits for its turn.")),
+    nextAttemptAt: describe(
+      z.exactOptional(time),
+      "The card is not tried before; once this has passed, it waits for its turn.",
+    ),
     paused: z.exactOptional(deliveryPauseSchema),
-    maybeDelivered: z
-      .exactOptional(z.literal(true))
-      .check(
-        z.describe(
-          "The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content.",
-        ),
-      ),
+    maybeDelivered: describe(
+      z.exactOptional(z.literal(true)),
+      "The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content.",
+    ),
     warnings: z.exactOptional(z.array(findingSchema)),
     corrects: z.exactOptional(correctionSchema),
-    requestId: z
-      .exactOptional(z.string())
-      .check(z.describe("Of a refused card: the submission's header x-amzn-RequestId.")),
-    errors: z
-      .exactOptional(z.array(findingSchema))
-      .check(z.describe("Of a refused card: its faults in the last submission.")),
+    requestId: describe(
+      z.exactOptional(z.string()),
+      "Of a refused card: the submission's header x-amzn-RequestId.",
+    ),
+    errors: describe(
+      z.exactOptional(z.array(findingSchema)),
+      "Of a refused card: its faults in the last submission.",
+    ),
     record: z.exactOptional(cardRecordSchema),
-    earlier: z
-      .exactOptional(z.array(cardOutcomeSchema))
-      .check(z.describe("Outcomes of the cards that this one corrects, the latest last.")),
+    earlier: describe(
+      z.exactOptional(z.array(cardOutcomeSchema)),
+      "Outcomes of the cards that this one corrects, the latest last.",
+    ),
   })
   .check(z.meta({ id: "CardStatus" }));
 /** A card's status in the API. Times are ISO 8601, UTC. */
@@ -159,7 +146,7 @@ export type CardStatus = Shape<typeof cardStatusSchema>;
 export const cardStatusListSchema = z
   .object({
     cards: z.array(cardStatusSchema),
-    next: z.optional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
+    next: describe(z.optional(z.string()), "Query of the next page; absent on the last."),
   })
   .check(z.meta({ id: "CardStatusList" }));
 
@@ -200,51 +187,42 @@ const holeDerivationSchema = z
     number: whole,
     par: whole,
     strokeIndex: whole,
-    strokes: whole.check(z.describe("0 picked up, -1 not played.")),
+    strokes: describe(whole, "0 picked up, -1 not played."),
     receivedOffPlayingHandicap: whole,
     receivedOffCourseHandicap: whole,
     points: whole,
-    maximum: whole.check(z.describe("Net double bogey, never more than par + 5.")),
-    counted: z.nullable(whole).check(z.describe("Null if the hole was not played.")),
+    maximum: describe(whole, "Net double bogey, never more than par + 5."),
+    counted: describe(z.nullable(whole), "Null if the hole was not played."),
   })
   .check(z.meta({ id: "HoleDerivation" })) satisfies z.ZodMiniType<HoleDerivation>;
 
 const derivationSchema = z
   .object({
     courseHandicap: whole,
-    courseHandicapByRule: z
-      .array(whole)
-      .check(
-        z.describe(
-          "Calculated from HCP, TeeRating, TeeSlope and TeePar: one number, or two on nine holes if half of HCP rounded and the exact half do not give the same.",
-        ),
-      ),
+    courseHandicapByRule: describe(
+      z.array(whole),
+      "Calculated from HCP, TeeRating, TeeSlope and TeePar: one number, or two on nine holes if half of HCP rounded and the exact half do not give the same.",
+    ),
     playingHandicap: whole,
-    nineHoles: z
-      .nullable(z.array(whole))
-      .check(
-        z.describe(
-          "The nine holes that handicap strokes are allocated to in a nine-hole round on an 18-hole tee; else null.",
-        ),
-      ),
+    nineHoles: describe(
+      z.nullable(z.array(whole)),
+      "The nine holes that handicap strokes are allocated to in a nine-hole round on an 18-hole tee; else null.",
+    ),
     holes: z.array(holeDerivationSchema),
     totalPoints: whole,
-    totalStrokes: whole.check(z.describe("0 after any pick-up.")),
+    totalStrokes: describe(whole, "0 after any pick-up."),
     netDoubleBogeyGross: z.nullable(whole),
-    scoreDifferential: z
-      .nullable(whole)
-      .check(
-        z.describe(
-          "113 / TeeSlope x (netDoubleBogeyGross - TeeRating), to a tenth and times 10,000, without the Playing Conditions Calculation; null unless all of 18 holes were played on a rated tee.",
-        ),
-      ),
+    scoreDifferential: describe(
+      z.nullable(whole),
+      "113 / TeeSlope x (netDoubleBogeyGross - TeeRating), to a tenth and times 10,000, without the Playing Conditions Calculation; null unless all of 18 holes were played on a rated tee.",
+    ),
   })
   .check(z.meta({ id: "Derivation" })) satisfies z.ZodMiniType<Derivation>;
 
 const validEntrySchema = z
   .object({
     ...accepted,
-    card: z.exactOptional(filledScorecardSchema).check(z.describe("Not with `Prefer: return=minimal`.")),
+    card: describe(z.exactOptional(filledScorecardSchema), "Not with `Prefer: return=minimal`."),
     derivation: z.exactOptional(derivationSchema),
   })
   .check(z.meta({ id: "ValidEntry" }));
@@ -262,8 +240,8 @@ export const storedScorecardSchema = z
     version: whole,
     state: cardStateSchema,
     acceptedAt: time,
-    since: time.check(z.describe("When the state was recorded.")),
-    posts: z.array(cardPostsSchema).check(z.describe("The latest last; failures of the last ten kinds.")),
+    since: describe(time, "When the state was recorded."),
+    posts: describe(z.array(cardPostsSchema), "The latest last; failures of the last ten kinds."),
     record: z.exactOptional(cardRecordSchema),
     earlier: z.array(cardOutcomeSchema),
     card: filledScorecardSchema,

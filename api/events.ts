@@ -5,8 +5,7 @@ import { type EventType, eventTypes } from "../core/webhooks/endpoint.ts";
 import { cardStatusSchema, deliveryPauseSchema } from "./card-schemas.ts";
 import { eventExample } from "./event-examples.ts";
 import { jsonResponse, type Operation, problemResponse, query, requestOf } from "./operation.ts";
-import type { Shape } from "./schema.ts";
-import { address, refer } from "./schema.ts";
+import { address, describe, refer, type Shape } from "./schema.ts";
 
 const time = z.iso.datetime();
 const { contentHash: _hash, requestId: _request, errors: _errors, ...told } = cardStatusSchema.shape;
@@ -15,9 +14,10 @@ const { contentHash: _hash, requestId: _request, errors: _errors, ...told } = ca
 export const eventCardSchema = z
   .object({
     ...told,
-    found: z
-      .exactOptional(z.array(knownValues([...laterCodes])))
-      .check(z.describe("Of `scorecard.warned`: the codes of the warnings that were found now.")),
+    found: describe(
+      z.exactOptional(z.array(knownValues([...laterCodes]))),
+      "Of `scorecard.warned`: the codes of the warnings that were found now.",
+    ),
   })
   .check(z.meta({ id: "EventCard", description: "A card's state, as it is read, without its hash." }));
 /** A card in an event, with its status. */
@@ -26,12 +26,10 @@ export type EventCard = Shape<typeof eventCardSchema>;
 /** The cards that wait shortly before midnight. */
 export const unsentCardsSchema = z
   .object({
-    day: z.iso.date().check(z.describe("The day that ends, in the union's time zone.")),
-    cards: z.int().check(z.describe("Cards that wait.")),
-    acceptedToday: z.int().check(z.describe("Those of them that were accepted on this day.")),
-    since: z
-      .exactOptional(time)
-      .check(z.describe("Beginning of the hour in which the oldest of them was accepted.")),
+    day: describe(z.iso.date(), "The day that ends, in the union's time zone."),
+    cards: describe(z.int(), "Cards that wait."),
+    acceptedToday: describe(z.int(), "Those of them that were accepted on this day."),
+    since: describe(z.exactOptional(time), "Beginning of the hour in which the oldest of them was accepted."),
   })
   .check(z.meta({ id: "UnsentCards" }));
 /** The cards of a vendor that wait shortly before midnight. */
@@ -40,16 +38,18 @@ export type UnsentCards = Shape<typeof unsentCardsSchema>;
 /** An endpoint that does not take events, or does so again. */
 export const toldEndpointSchema = z
   .object({
-    id: z.string().check(z.describe("The endpoint's ID.")),
-    since: z
-      .exactOptional(time)
-      .check(z.describe("Since when it had taken nothing; absent if it was disabled at once.")),
-    failures: z.exactOptional(z.int()).check(z.describe("Failed posts in a row.")),
-    status: z.exactOptional(z.int()).check(z.describe("HTTP status of the endpoint, if it answered.")),
-    message: z.exactOptional(z.string()).check(z.describe("Why it did not take the last event.")),
-    why: z
-      .exactOptional(z.enum(["gone", "failed_for_days"]))
-      .check(z.describe("Why it was disabled: it answered 410, or took nothing for three days.")),
+    id: describe(z.string(), "The endpoint's ID."),
+    since: describe(
+      z.exactOptional(time),
+      "Since when it had taken nothing; absent if it was disabled at once.",
+    ),
+    failures: describe(z.exactOptional(z.int()), "Failed posts in a row."),
+    status: describe(z.exactOptional(z.int()), "HTTP status of the endpoint, if it answered."),
+    message: describe(z.exactOptional(z.string()), "Why it did not take the last event."),
+    why: describe(
+      z.exactOptional(z.enum(["gone", "failed_for_days"])),
+      "Why it was disabled: it answered 410, or took nothing for three days.",
+    ),
   })
   .check(z.meta({ id: "ToldEndpoint" }));
 /** An endpoint that does not take events, as the vendor is told. Its address may have a credential, so it is left out. */
@@ -60,7 +60,7 @@ const apiSet = z.string();
 const cardsEventDataSchema = z
   .object({
     apiSet,
-    cards: z.array(eventCardSchema).check(z.describe("Up to a hundred.")),
+    cards: describe(z.array(eventCardSchema), "Up to a hundred."),
   })
   .check(z.meta({ id: "CardsEventData" }));
 const pauseEventDataSchema = z
@@ -87,7 +87,7 @@ function eventSchema<Type extends EventType | "webhook.test", Data extends z.Zod
   data: Data,
   description: string,
 ) {
-  const timestamp = time.check(z.describe("When it happened."));
+  const timestamp = describe(time, "When it happened.");
   return z.object({ type: z.literal(type), timestamp, data }).check(z.meta({ id, description }));
 }
 const cards = cardsEventDataSchema;
@@ -198,9 +198,7 @@ export const webhookEventSchema = z.union(eventSchemas).check(
 const feedEventDataSchema = z
   .object({
     apiSet: z.string(),
-    cards: z
-      .exactOptional(z.array(eventCardSchema))
-      .check(z.describe("The card that it is about, one each.")),
+    cards: describe(z.exactOptional(z.array(eventCardSchema)), "The card that it is about, one each."),
     paused: z.exactOptional(deliveryPauseSchema),
     unsent: z.exactOptional(unsentCardsSchema),
     endpoint: z.exactOptional(toldEndpointSchema),
@@ -209,8 +207,8 @@ const feedEventDataSchema = z
 
 const feedEventSchema = z
   .object({
-    id: z.string().check(z.describe("The same whenever the event is read.")),
-    type: knownValues(eventTypes).check(z.describe("As webhooks have it; others may be added at any time.")),
+    id: describe(z.string(), "The same whenever the event is read."),
+    type: describe(knownValues(eventTypes), "As webhooks have it; others may be added at any time."),
     timestamp: time,
     data: feedEventDataSchema,
   })
@@ -218,16 +216,16 @@ const feedEventSchema = z
 
 const feedPageSchema = z
   .object({
-    events: z.array(feedEventSchema).check(z.describe("The oldest first; 100 at most.")),
-    cursor: z
-      .string()
-      .check(z.describe("Send it as `after` for what comes next. Store it when these events are done with.")),
-    more: z.boolean().check(z.describe("Whether there are further events now.")),
-    askAgainAfterSeconds: z
-      .int()
-      .check(
-        z.describe("When to ask again: 0 if there is more, 2 to 30 by the age of the newest event if not."),
-      ),
+    events: describe(z.array(feedEventSchema), "The oldest first; 100 at most."),
+    cursor: describe(
+      z.string(),
+      "Send it as `after` for what comes next. Store it when these events are done with.",
+    ),
+    more: describe(z.boolean(), "Whether there are further events now."),
+    askAgainAfterSeconds: describe(
+      z.int(),
+      "When to ask again: 0 if there is more, 2 to 30 by the age of the newest event if not.",
+    ),
   })
   .check(z.meta({ id: "FeedPage" }));
 

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { jsonResponse, type Operation, requestOf } from "./operation.ts";
-import type { Shape } from "./schema.ts";
-import { refer } from "./schema.ts";
+import { describe, refer, type Shape } from "./schema.ts";
 
 const time = z.iso.datetime();
 const count = z.int().check(z.minimum(0));
@@ -9,27 +8,25 @@ const seconds = z.number().check(z.minimum(0));
 
 const deliveryStateSchema = z
   .object({
-    held: z.boolean().check(z.describe("Whether an operator has paused delivery, or its trigger is broken.")),
-    eventSource: z.string().check(z.describe("State of the event source mapping, as Lambda names it.")),
+    held: describe(z.boolean(), "Whether an operator has paused delivery, or its trigger is broken."),
+    eventSource: describe(z.string(), "State of the event source mapping, as Lambda names it."),
   })
   .check(z.meta({ id: "DeliveryState" }));
 
 const queueStateSchema = z
   .object({
     waiting: count,
-    delayed: count.check(z.describe("Messages that wait for their next attempt.")),
+    delayed: describe(count, "Messages that wait for their next attempt."),
     inFlight: count,
     deadLetters: count,
-    oldestSeconds: z
-      .exactOptional(seconds)
-      .check(z.describe("Age of the oldest card or message, as far as it is known.")),
-    cardsWithoutMessage: z
-      .exactOptional(count)
-      .check(
-        z.describe(
-          "Cards that wait though neither queue has a message; absent if there are none. If it stays for more than a second, messages were lost.",
-        ),
-      ),
+    oldestSeconds: describe(
+      z.exactOptional(seconds),
+      "Age of the oldest card or message, as far as it is known.",
+    ),
+    cardsWithoutMessage: describe(
+      z.exactOptional(count),
+      "Cards that wait though neither queue has a message; absent if there are none. If it stays for more than a second, messages were lost.",
+    ),
   })
   .check(z.meta({ id: "QueueState" }));
 
@@ -38,7 +35,7 @@ const openBreakerSchema = z
     apiSet: z.string(),
     since: time,
     nextAttemptAt: time,
-    status: z.exactOptional(z.int()).check(z.describe("HTTP status of the exchange, if it answered.")),
+    status: describe(z.exactOptional(z.int()), "HTTP status of the exchange, if it answered."),
     message: z.string(),
   })
   .check(z.meta({ id: "OpenBreaker" }));
@@ -48,7 +45,7 @@ const vendorDaySchema = z
     accepted: count,
     refused: count,
     delivered: count,
-    late: count.check(z.describe("Those of the delivered that came after midnight of their day of play.")),
+    late: describe(count, "Those of the delivered that came after midnight of their day of play."),
     rejected: count,
     undelivered: count,
   })
@@ -61,7 +58,7 @@ export const vendorOverviewSchema = z
     apiSet: z.string(),
     disabled: z.boolean(),
     today: vendorDaySchema,
-    waiting: count.check(z.describe("Cards that have no outcome yet, whenever they were accepted.")),
+    waiting: describe(count, "Cards that have no outcome yet, whenever they were accepted."),
   })
   .check(z.meta({ id: "VendorOverview" }));
 /** One account on the overview. */
@@ -71,12 +68,11 @@ const mirrorStateSchema = z
   .object({
     clubs: count,
     failing: count,
-    ageSeconds: z.exactOptional(seconds).check(z.describe("Of the club whose last sync is longest ago.")),
-    failure: z
-      .exactOptional(z.string())
-      .check(
-        z.describe("Why the list of clubs could not be read; if it could, why most failing clubs could not."),
-      ),
+    ageSeconds: describe(z.exactOptional(seconds), "Of the club whose last sync is longest ago."),
+    failure: describe(
+      z.exactOptional(z.string()),
+      "Why the list of clubs could not be read; if it could, why most failing clubs could not.",
+    ),
   })
   .check(z.meta({ id: "MirrorState" }));
 
@@ -84,7 +80,7 @@ const ringingAlarmSchema = z
   .object({
     name: z.string(),
     since: z.exactOptional(time),
-    text: z.string().check(z.describe("Ends with the address of the runbook's section.")),
+    text: describe(z.string(), "Ends with the address of the runbook's section."),
   })
   .check(z.meta({ id: "RingingAlarm" }));
 
@@ -92,21 +88,20 @@ const rate = z.number().check(z.minimum(0));
 
 const burnRatesSchema = z
   .object({
-    fast: rate.check(z.describe("Now, in times of what the objective allows.")),
-    slow: rate.check(z.describe("In three days.")),
+    fast: describe(rate, "Now, in times of what the objective allows."),
+    slow: describe(rate, "In three days."),
   })
   .check(z.meta({ id: "BurnRates" }));
 
 const objectiveSchema = z
   .object({
-    delivered: count.check(z.describe("Cards delivered in 30 days.")),
-    delayed: count.check(
-      z.describe("Those of them that took more than five minutes, outages of the union apart."),
+    delivered: describe(count, "Cards delivered in 30 days."),
+    delayed: describe(count, "Those of them that took more than five minutes, outages of the union apart."),
+    share: describe(
+      z.exactOptional(z.number().check(z.minimum(0), z.maximum(1))),
+      "The share that was in time; absent if nothing was delivered.",
     ),
-    share: z
-      .exactOptional(z.number().check(z.minimum(0), z.maximum(1)))
-      .check(z.describe("The share that was in time; absent if nothing was delivered.")),
-    budgetUsed: rate.check(z.describe("The share of the error budget that is used up: 1 is all of it.")),
+    budgetUsed: describe(rate, "The share of the error budget that is used up: 1 is all of it."),
     burnRates: burnRatesSchema,
   })
   .check(z.meta({ id: "ObjectiveState" }));
@@ -116,11 +111,11 @@ export const overviewSchema = z
   .object({
     stack: z.string(),
     at: time,
-    union: z.string().check(z.describe("The union's base address in use.")),
+    union: describe(z.string(), "The union's base address in use."),
     delivery: deliveryStateSchema,
     queue: queueStateSchema,
     breakers: z.array(openBreakerSchema),
-    vendors: z.array(vendorOverviewSchema).check(z.describe("The busiest today first.")),
+    vendors: describe(z.array(vendorOverviewSchema), "The busiest today first."),
     objective: objectiveSchema,
     mirror: mirrorStateSchema,
     alarms: z.array(ringingAlarmSchema),

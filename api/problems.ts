@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { knownValues } from "../core/formats/known-values.ts";
 import { type Finding, faultCodes, warningCodes } from "../core/golf/findings.ts";
-import type { Shape } from "./schema.ts";
+import { describe, type Shape } from "./schema.ts";
 
 /** Types of problems that need more than a status. docs/faults.md says what to do about each. */
 export const problemTypes = [
@@ -23,15 +23,16 @@ const whole = z.int();
 /** A fault or a warning of one card. */
 export const findingSchema = z
   .object({
-    index: whole.check(z.describe("Index of the card in the array, from 0.")),
+    index: describe(whole, "Index of the card in the array, from 0."),
     externalId: z.exactOptional(z.string()),
-    pointer: z.string().check(z.describe("JSON pointer into the card; empty for the whole card.")),
-    code: knownValues([...faultCodes, ...warningCodes]).check(
-      z.describe("One of those in docs/faults.md; others may be added at any time."),
+    pointer: describe(z.string(), "JSON pointer into the card; empty for the whole card."),
+    code: describe(
+      knownValues([...faultCodes, ...warningCodes]),
+      "One of those in docs/faults.md; others may be added at any time.",
     ),
-    detail: z.string().check(z.describe("What is wrong and what to change.")),
-    expected: z.optional(z.unknown()).check(z.describe("What would be right: any JSON value.")),
-    received: z.optional(z.unknown()).check(z.describe("What was sent: any JSON value.")),
+    detail: describe(z.string(), "What is wrong and what to change."),
+    expected: describe(z.optional(z.unknown()), "What would be right: any JSON value."),
+    received: describe(z.optional(z.unknown()), "What was sent: any JSON value."),
   })
   .check(z.meta({ id: "Finding" })) satisfies z.ZodMiniType<Finding>;
 
@@ -39,29 +40,27 @@ const parameterFaultSchema = z
   .object({
     parameter: z.string(),
     detail: z.string(),
-    received: z.exactOptional(z.string()).check(z.describe("Absent if it may be a person's number.")),
+    received: describe(z.exactOptional(z.string()), "Absent if it may be a person's number."),
   })
   .check(z.meta({ id: "ParameterFault" }));
 
 /** Every response that is not a success. */
 export const problemSchema = z
   .looseObject({
-    type: knownValues(["about:blank", ...problemTypes]).check(
-      z.describe(
-        "Type of the problem; about:blank if the status says it all. Others may be added at any time.",
-      ),
+    type: describe(
+      knownValues(["about:blank", ...problemTypes]),
+      "Type of the problem; about:blank if the status says it all. Others may be added at any time.",
     ),
     title: z.string(),
     status: z.int().check(z.minimum(400), z.maximum(599)),
-    detail: z.string().check(z.describe("What happened and what to do.")),
-    errors: z.exactOptional(z.array(findingSchema)).check(z.describe("One entry per fault of a card.")),
-    errorsLeftOut: z
-      .exactOptional(whole)
-      .check(z.describe("Number of faults that do not fit into the response.")),
-    limit: z.exactOptional(z.string()).check(z.describe("The limit that the request exceeds.")),
-    parameters: z
-      .exactOptional(z.array(parameterFaultSchema))
-      .check(z.describe("Every query parameter with a value that is not allowed.")),
+    detail: describe(z.string(), "What happened and what to do."),
+    errors: describe(z.exactOptional(z.array(findingSchema)), "One entry per fault of a card."),
+    errorsLeftOut: describe(z.exactOptional(whole), "Number of faults that do not fit into the response."),
+    limit: describe(z.exactOptional(z.string()), "The limit that the request exceeds."),
+    parameters: describe(
+      z.exactOptional(z.array(parameterFaultSchema)),
+      "Every query parameter with a value that is not allowed.",
+    ),
   })
   .check(z.meta({ id: "Problem", description: "RFC 9457, Problem Details for HTTP APIs." }));
 /** An error as a document for programs and people. @see RFC 9457, Problem Details for HTTP APIs */

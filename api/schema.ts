@@ -12,6 +12,10 @@ type Immutable<Value> = Value extends readonly (infer Entry)[]
     ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
     : Value;
 
+/** A schema with the words that the document says of it. */
+export const describe = <Schema extends z.ZodMiniType>(schema: Schema, words: string): Schema =>
+  schema.check(z.describe(words));
+
 /** Address of a schema in the document. */
 export const address = (name: string) => `#/components/schemas/${name}`;
 

@@ -16,44 +16,39 @@ import {
   requestOf,
 } from "./operation.ts";
 import { findingSchema } from "./problems.ts";
-import type { Shape } from "./schema.ts";
-import { refer } from "./schema.ts";
+import { describe, refer, type Shape } from "./schema.ts";
 
 const whole = z.int();
 const time = z.iso.datetime();
 const day = z.iso.date();
 
-const id = z
-  .string()
-  .check(
-    z.describe(
-      "Of the tournament, made from its name: stands for the name in paths, whatever characters that has.",
-    ),
-  );
-const name = z
-  .exactOptional(z.string())
-  .check(
-    z.describe(
-      "TournamentName as the cards have it, cut after 200 characters; absent if a person was erased from it.",
-    ),
-  );
-const round = z
-  .exactOptional(whole)
-  .check(z.describe("TournamentRoundNumber; absent if the card has none from 1 to 99."));
+const id = describe(
+  z.string(),
+  "Of the tournament, made from its name: stands for the name in paths, whatever characters that has.",
+);
+const name = describe(
+  z.exactOptional(z.string()),
+  "TournamentName as the cards have it, cut after 200 characters; absent if a person was erased from it.",
+);
+const round = describe(
+  z.exactOptional(whole),
+  "TournamentRoundNumber; absent if the card has none from 1 to 99.",
+);
 
 const counts = {
-  cards: whole.check(z.describe("Accepted cards; the five states that follow add up to them.")),
-  waiting: whole.check(z.describe("Without an outcome yet.")),
+  cards: describe(whole, "Accepted cards; the five states that follow add up to them."),
+  waiting: describe(whole, "Without an outcome yet."),
   delivered: whole,
   rejected: whole,
   undelivered: whole,
   withdrawn: whole,
-  recorded: whole.check(z.describe("Of the delivered ones, those in the player's record at the union.")),
-  notRecorded: whole.check(
-    z.describe("Of the delivered ones, those not in it, although they were looked for several times."),
+  recorded: describe(whole, "Of the delivered ones, those in the player's record at the union."),
+  notRecorded: describe(
+    whole,
+    "Of the delivered ones, those not in it, although they were looked for several times.",
   ),
-  playersUnknown: whole.check(z.describe("Delivered cards of players whom the union did not know.")),
-  warned: whole.check(z.describe("Cards with any warning.")),
+  playersUnknown: describe(whole, "Delivered cards of players whom the union did not know."),
+  warned: describe(whole, "Cards with any warning."),
 };
 
 /** The counts of a tournament's cards as they are now. */
@@ -66,11 +61,11 @@ export const tournamentSummarySchema = z
   .object({
     id,
     name,
-    day: day.check(z.describe("Day of play, from the rounds' StartTime.")),
-    rounds: z.array(whole).check(z.describe("Numbers of the rounds that have cards.")),
+    day: describe(day, "Day of play, from the rounds' StartTime."),
+    rounds: describe(z.array(whole), "Numbers of the rounds that have cards."),
     ...counts,
-    warnings: z.array(countedWarningSchema).check(z.describe("The most frequent first.")),
-    refused: whole.check(z.describe("Cards that were refused and not accepted since.")),
+    warnings: describe(z.array(countedWarningSchema), "The most frequent first."),
+    refused: describe(whole, "Cards that were refused and not accepted since."),
   })
   .check(z.meta({ id: "TournamentSummary" }));
 /** A tournament on one day of play. */
@@ -80,25 +75,26 @@ const tournamentListSchema = z
   .object({
     from: day,
     to: day,
-    timeZone: z.string().check(z.describe("IANA name.")),
-    tournaments: z.array(tournamentSummarySchema).check(z.describe("The latest day first.")),
-    isComplete: z.boolean().check(z.describe("False if so much was refused that `refused` may be too low.")),
-    next: z.exactOptional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
+    timeZone: describe(z.string(), "IANA name."),
+    tournaments: describe(z.array(tournamentSummarySchema), "The latest day first."),
+    isComplete: describe(z.boolean(), "False if so much was refused that `refused` may be too low."),
+    next: describe(z.exactOptional(z.string()), "Query of the next page; absent on the last."),
   })
   .check(z.meta({ id: "TournamentList" }));
 
 const tournamentRoundSchema = z
   .object({
-    day: day.check(z.describe("Day of play.")),
-    round: whole.check(z.describe("TournamentRoundNumber; 0 if the cards have none from 1 to 99.")),
+    day: describe(day, "Day of play."),
+    round: describe(whole, "TournamentRoundNumber; 0 if the cards have none from 1 to 99."),
     ...counts,
   })
   .check(z.meta({ id: "TournamentRound" }));
 
 const tournamentFaultSchema = z
   .object({
-    code: knownValues<string>([...faultCodes]).check(
-      z.describe("One of the faults in docs/faults.md; others may be added at any time."),
+    code: describe(
+      knownValues<string>([...faultCodes]),
+      "One of the faults in docs/faults.md; others may be added at any time.",
     ),
     cards: whole,
   })
@@ -106,30 +102,27 @@ const tournamentFaultSchema = z
 
 const tournamentRefusalSchema = z
   .object({
-    externalId: z
-      .exactOptional(z.string())
-      .check(z.describe("Absent if the card had none that can be read.")),
-    day: day.check(z.describe("Day of play, or of the refusal if the card says no day, or a later one.")),
+    externalId: describe(z.exactOptional(z.string()), "Absent if the card had none that can be read."),
+    day: describe(day, "Day of play, or of the refusal if the card says no day, or a later one."),
     round,
-    at: time.check(z.describe("When it was refused last.")),
-    requestId: z.string().check(z.describe("The submission's header x-amzn-RequestId.")),
-    index: whole.check(z.describe("Index of the card in the submission, from 0.")),
-    isCorrection: z
-      .boolean()
-      .check(
-        z.describe("Whether an earlier content of the card is accepted, and this was a correction of it."),
-      ),
+    at: describe(time, "When it was refused last."),
+    requestId: describe(z.string(), "The submission's header x-amzn-RequestId."),
+    index: describe(whole, "Index of the card in the submission, from 0."),
+    isCorrection: describe(
+      z.boolean(),
+      "Whether an earlier content of the card is accepted, and this was a correction of it.",
+    ),
     errors: z.array(findingSchema),
   })
   .check(z.meta({ id: "TournamentRefusal" }));
 
 const tournamentRefusalsSchema = z
   .object({
-    cards: whole.check(z.describe("Cards that were never accepted.")),
-    corrections: whole.check(z.describe("Corrections of cards that are accepted.")),
-    byFault: z.array(tournamentFaultSchema).check(z.describe("The most frequent first.")),
-    latest: z.array(tournamentRefusalSchema).check(z.describe("Up to 200 of both, the newest first.")),
-    isComplete: z.boolean().check(z.describe("False if there are more.")),
+    cards: describe(whole, "Cards that were never accepted."),
+    corrections: describe(whole, "Corrections of cards that are accepted."),
+    byFault: describe(z.array(tournamentFaultSchema), "The most frequent first."),
+    latest: describe(z.array(tournamentRefusalSchema), "Up to 200 of both, the newest first."),
+    isComplete: describe(z.boolean(), "False if there are more."),
   })
   .check(z.meta({ id: "TournamentRefusals" }));
 
@@ -140,10 +133,10 @@ export const tournamentSchema = z
     name,
     from: day,
     to: day,
-    timeZone: z.string().check(z.describe("IANA name.")),
+    timeZone: describe(z.string(), "IANA name."),
     totals: tournamentCountsSchema,
-    rounds: z.array(tournamentRoundSchema).check(z.describe("By day and round.")),
-    warnings: z.array(countedWarningSchema).check(z.describe("The most frequent first.")),
+    rounds: describe(z.array(tournamentRoundSchema), "By day and round."),
+    warnings: describe(z.array(countedWarningSchema), "The most frequent first."),
     refused: tournamentRefusalsSchema,
   })
   .check(z.meta({ id: "Tournament" }));
@@ -156,19 +149,19 @@ export const tournamentCardSchema = z
     externalId: z.string(),
     version: whole,
     state: z.enum(cardStates),
-    acceptedAt: time.check(
-      z.describe("When its content was accepted, also if that was sent on again since."),
-    ),
-    since: time.check(z.describe("When the state was recorded.")),
-    day: day.check(z.describe("Day of play.")),
+    acceptedAt: describe(time, "When its content was accepted, also if that was sent on again since."),
+    since: describe(time, "When the state was recorded."),
+    day: describe(day, "Day of play."),
     round,
-    warnings: z
-      .array(knownValues<string>([...warningCodes]))
-      .check(z.describe("Codes; the card's state has the details.")),
-    record: z
-      .exactOptional(z.enum(["recorded", "not_recorded"]))
-      .check(z.describe("Whether it is in the player's record; absent while that is not known.")),
-    playerName: z.exactOptional(z.string()).check(z.describe("As the card has it.")),
+    warnings: describe(
+      z.array(knownValues<string>([...warningCodes])),
+      "Codes; the card's state has the details.",
+    ),
+    record: describe(
+      z.exactOptional(z.enum(["recorded", "not_recorded"])),
+      "Whether it is in the player's record; absent while that is not known.",
+    ),
+    playerName: describe(z.exactOptional(z.string()), "As the card has it."),
   })
   .check(z.meta({ id: "TournamentCard" }));
 /** A card of a tournament. Times are ISO 8601, UTC. */
@@ -176,8 +169,8 @@ export type TournamentCard = Shape<typeof tournamentCardSchema>;
 
 const tournamentCardListSchema = z
   .object({
-    cards: z.array(tournamentCardSchema).check(z.describe("In the order in which they came.")),
-    next: z.exactOptional(z.string()).check(z.describe("Query of the next page; absent on the last.")),
+    cards: describe(z.array(tournamentCardSchema), "In the order in which they came."),
+    next: describe(z.exactOptional(z.string()), "Query of the next page; absent on the last."),
   })
   .check(z.meta({ id: "TournamentCardList" }));
 

@@ -6,23 +6,25 @@ import { ownHeaderLimits, ownHeaderPatterns } from "../core/webhooks/own-headers
 import { maxCounted } from "../core/webhooks/pending-events.ts";
 import { roleArnPattern } from "../core/webhooks/queue-address.ts";
 import { webhookEventSchema } from "./events.ts";
-import type { Shape } from "./schema.ts";
+import { describe, type Shape } from "./schema.ts";
 
 const time = z.iso.datetime();
-const types = z
-  .array(knownValues<string>(eventTypes))
-  .check(z.describe("The events that are sent; others may be added at any time."));
+const types = describe(
+  z.array(knownValues<string>(eventTypes)),
+  "The events that are sent; others may be added at any time.",
+);
 /** A request may have these types only; a response may have others, which are added later. */
 const chosenTypes = z.array(z.enum(eventTypes)).check(z.minLength(1));
 
 const webhookFailureSchema = z
   .object({
     since: time,
-    failures: z.int().check(z.describe("Failed posts in a row.")),
-    nextAttemptAt: time.check(
-      z.describe("When the first of the events that wait is posted, unless a new one comes before."),
+    failures: describe(z.int(), "Failed posts in a row."),
+    nextAttemptAt: describe(
+      time,
+      "When the first of the events that wait is posted, unless a new one comes before.",
     ),
-    status: z.exactOptional(z.int()).check(z.describe("HTTP status of the endpoint, if it answered.")),
+    status: describe(z.exactOptional(z.int()), "HTTP status of the endpoint, if it answered."),
     message: z.string(),
   })
   .check(
@@ -35,36 +37,36 @@ const webhookFailureSchema = z
 const webhookDisabledSchema = z
   .object({
     at: time,
-    why: z
-      .enum(["gone", "failed_for_days", "by_vendor"])
-      .check(z.describe("`gone`: it answered 410; `failed_for_days`: it took nothing for three days.")),
+    why: describe(
+      z.enum(["gone", "failed_for_days", "by_vendor"]),
+      "`gone`: it answered 410; `failed_for_days`: it took nothing for three days.",
+    ),
   })
   .check(z.meta({ id: "WebhookDisabled" }));
 
 const webhook = {
   id: z.string(),
-  url: z.string().check(z.describe("Where events are posted to, or a queue's URL.")),
-  roleArn: z.exactOptional(z.string()).check(z.describe("Set for a queue: the role that sends to it.")),
+  url: describe(z.string(), "Where events are posted to, or a queue's URL."),
+  roleArn: describe(z.exactOptional(z.string()), "Set for a queue: the role that sends to it."),
   types,
-  headers: z
-    .exactOptional(z.array(z.string()))
-    .check(z.describe("Names of your own headers. Their values are not shown.")),
+  headers: describe(
+    z.exactOptional(z.array(z.string())),
+    "Names of your own headers. Their values are not shown.",
+  ),
   createdAt: time,
-  pending: z
-    .int()
-    .check(
-      z.describe(
-        `Events that wait to be posted, or to be posted again; for a queue at most ${maxCounted} of the feed are counted.`,
-      ),
-    ),
-  lastTakenAt: z
-    .exactOptional(time)
-    .check(z.describe("When it took an event last; up to a minute late. Absent if it never did.")),
+  pending: describe(
+    z.int(),
+    `Events that wait to be posted, or to be posted again; for a queue at most ${maxCounted} of the feed are counted.`,
+  ),
+  lastTakenAt: describe(
+    z.exactOptional(time),
+    "When it took an event last; up to a minute late. Absent if it never did.",
+  ),
   state: z.enum(["active", "failing", "disabled"]),
   failing: z.exactOptional(webhookFailureSchema),
   disabled: z.exactOptional(webhookDisabledSchema),
 };
-const secret = z.string().check(z.describe("`whsec_` and base64. It is shown once: store it."));
+const secret = describe(z.string(), "`whsec_` and base64. It is shown once: store it.");
 
 /** A webhook endpoint. */
 export const webhookSchema = z.object(webhook).check(z.meta({ id: "Webhook" }));
@@ -74,11 +76,12 @@ export type ShownEndpoint = Shape<typeof webhookSchema>;
 export const createdWebhookSchema = z.object({ ...webhook, secret }).check(z.meta({ id: "CreatedWebhook" }));
 const queueAccessSchema = z
   .object({
-    principal: z.string().check(z.describe("Our AWS account: the principal of the role's trust policy.")),
-    externalId: z
-      .string()
-      .check(z.describe("Yours alone: the condition `sts:ExternalId` of the role's trust policy.")),
-    roleNamePrefix: z.string().check(z.describe("The role's name begins with this.")),
+    principal: describe(z.string(), "Our AWS account: the principal of the role's trust policy."),
+    externalId: describe(
+      z.string(),
+      "Yours alone: the condition `sts:ExternalId` of the role's trust policy.",
+    ),
+    roleNamePrefix: describe(z.string(), "The role's name begins with this."),
   })
   .check(
     z.meta({
@@ -126,7 +129,7 @@ export const webhookInputSchema = z
   .strictObject({
     url,
     roleArn: z.exactOptional(roleArn),
-    types: z.exactOptional(chosenTypes).check(z.describe("All events if left out.")),
+    types: describe(z.exactOptional(chosenTypes), "All events if left out."),
     headers: z.exactOptional(headers),
   })
   .check(z.meta({ id: "WebhookInput" }));
@@ -140,7 +143,7 @@ export const webhookChangeSchema = z
     enabled: z.exactOptional(z.boolean()),
   })
   .check(z.meta({ id: "WebhookChange" }));
-const eventId = z.string().check(z.describe("The event's ID, as in the header webhook-id."));
+const eventId = describe(z.string(), "The event's ID, as in the header webhook-id.");
 
 /** An event that is on its way to an endpoint. */
 export const webhookDispatchSchema = z.object({ eventId }).check(z.meta({ id: "WebhookDispatch" }));
@@ -148,15 +151,16 @@ export const webhookDispatchSchema = z.object({ eventId }).check(z.meta({ id: "W
 const attempt = {
   id: z.string(),
   at: time,
-  milliseconds: z.int().check(z.describe("How long the endpoint took.")),
+  milliseconds: describe(z.int(), "How long the endpoint took."),
   eventId,
-  type: z
-    .exactOptional(knownValues<string>([...eventTypes, "webhook.test"]))
-    .check(z.describe("Type of the event; absent if it was too large to keep.")),
-  cards: z.exactOptional(z.int()).check(z.describe("Number of cards in the event.")),
+  type: describe(
+    z.exactOptional(knownValues<string>([...eventTypes, "webhook.test"])),
+    "Type of the event; absent if it was too large to keep.",
+  ),
+  cards: describe(z.exactOptional(z.int()), "Number of cards in the event."),
   taken: z.boolean(),
-  status: z.exactOptional(z.int()).check(z.describe("HTTP status of the endpoint, if it answered.")),
-  message: z.exactOptional(z.string()).check(z.describe("Why it did not take the event.")),
+  status: describe(z.exactOptional(z.int()), "HTTP status of the endpoint, if it answered."),
+  message: describe(z.exactOptional(z.string()), "Why it did not take the event."),
 };
 
 /** A post of an event to an endpoint. */
@@ -181,13 +185,11 @@ const instant = z.string().check(z.meta({ format: "date-time", pattern: instantP
 /** Which outcomes are sent again. */
 export const webhookReplayInputSchema = z
   .strictObject({
-    from: z
-      .exactOptional(instant)
-      .check(z.describe("Outcomes from this time on; 24 hours before `to` if left out.")),
-    to: z.exactOptional(instant).check(z.describe("Outcomes before this time; now if left out.")),
-    types: z.exactOptional(chosenTypes).check(z.describe("The endpoint's types if left out.")),
-    preview: z.exactOptional(z.boolean()).check(z.describe("Only counts the cards.")),
-    after: z.exactOptional(z.string()).check(z.describe("`next` of the answer before.")),
+    from: describe(z.exactOptional(instant), "Outcomes from this time on; 24 hours before `to` if left out."),
+    to: describe(z.exactOptional(instant), "Outcomes before this time; now if left out."),
+    types: describe(z.exactOptional(chosenTypes), "The endpoint's types if left out."),
+    preview: describe(z.exactOptional(z.boolean()), "Only counts the cards."),
+    after: describe(z.exactOptional(z.string()), "`next` of the answer before."),
   })
   .check(z.meta({ id: "WebhookReplayInput" }));
 /** Another secret of an endpoint. */
@@ -195,9 +197,10 @@ export const webhookSecretSchema = z.object({ secret }).check(z.meta({ id: "Webh
 /** The number of cards whose outcomes are sent again. */
 export const webhookReplaySchema = z
   .object({
-    cards: z.int().check(z.describe("Cards, each once; a card can be in several events.")),
-    next: z
-      .exactOptional(z.string())
-      .check(z.describe("Set if there are more: repeat the request with it as `after`.")),
+    cards: describe(z.int(), "Cards, each once; a card can be in several events."),
+    next: describe(
+      z.exactOptional(z.string()),
+      "Set if there are more: repeat the request with it as `after`.",
+    ),
   })
   .check(z.meta({ id: "WebhookReplay" }));

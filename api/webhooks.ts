@@ -4,8 +4,7 @@ import { eventExample } from "./event-examples.ts";
 import { exampleAttemptId, exampleWebhookId } from "./examples.ts";
 import { webhookLinks } from "./links.ts";
 import { jsonResponse, type Operation, problemResponse, requestOf } from "./operation.ts";
-import type { Shape } from "./schema.ts";
-import { refer } from "./schema.ts";
+import { refer, type Shape } from "./schema.ts";
 import {
   createdWebhookSchema,
   webhookAttemptDetailSchema,
