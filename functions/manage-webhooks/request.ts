@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { type EventType, eventTypes } from "../../core/webhooks/endpoint.ts";
-import { type FeedPlace, placeOf } from "../../core/webhooks/feed-place.ts";
+import type { FeedPlace } from "../../core/webhooks/feed-place.ts";
 import { isOwnAddress, type OwnAddress } from "../../core/webhooks/own-address.ts";
 import { type OwnHeaders, ownAttributesFault, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
 import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
 import { queueFault } from "../../core/webhooks/queue-address.ts";
 import type { Replay } from "../../core/webhooks/replay.ts";
+import { readFeedCursor } from "../http/cursor.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type BodyLimits, faultsText, readJson } from "../http/read-json.ts";
 import { isLocalRun } from "../runtime/webhooks.ts";
@@ -148,7 +149,7 @@ export function readReplay(body: string, now: number): ReplayRequest {
 
 /** Reads where a replay goes on. */
 function readPlace(after: string): FeedPlace {
-  const place = placeOf(after);
+  const place = readFeedCursor(after);
   if (place !== undefined) return place;
   const detail = "after is not from an earlier answer: send its `next`, or leave it out.";
   throw new ProblemError(problem(400, "Unknown place", detail));

@@ -2,9 +2,9 @@ import type { AttemptReader, KeptAttempt } from "../../core/webhooks/attempt-tab
 import { maxResends, postTime, replayPause, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { updateLatest, type WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { testEvent } from "../../core/webhooks/event.ts";
-import { cursorOf } from "../../core/webhooks/feed-place.ts";
 import { messageOf, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 import { type ReplayDependencies, replayOutcomes } from "../../core/webhooks/replay.ts";
+import { writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";
@@ -156,5 +156,8 @@ export async function replay(
     { ...asked, types, requestId },
   );
   if (cards === 0 && !isPreview) await updateLatest(endpoints, endpoint, () => ({ replayedAt: undefined }));
-  return json(isPreview ? 200 : 202, { cards, ...(next !== undefined && { next: cursorOf(next) }) });
+  return json(isPreview ? 200 : 202, {
+    cards,
+    ...(next !== undefined && { next: writeCursor("events", next.item, next.events) }),
+  });
 }

@@ -3,15 +3,23 @@ import type { ScorecardTable } from "../../core/cards/delivery/scorecard-table.t
 import { listedStates } from "../../core/cards/life/states.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import { isExternalId } from "../../core/golf/external-ids.ts";
+import { readCursor, writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 
 const pageSize = 100;
 
-/** Whether a text can be a page's `next`: a time and an ExternalID. */
-function isPageEnd(text: string): boolean {
-  const [, externalId] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#(.+)$/s.exec(text) ?? [];
-  return externalId !== undefined && isExternalId(externalId);
+/** Reads a page's `after`: a time and an ExternalID. @throws ProblemError 400 */
+function readPlace(after: string): string {
+  const [at, externalId] = readCursor("state", after) ?? [];
+  if (at === undefined || externalId === undefined || !isExternalId(externalId)) throw unknownPlace("after");
+  return `${at}#${externalId}`;
+}
+
+/** @param place e.g. `2026-07-04T11:00:00.000Z#card 417` */
+function toCursor(place: string): string {
+  const end = place.indexOf("#");
+  return writeCursor("state", place.slice(0, end), place.slice(end + 1));
 }
 
 /** One page of a vendor's cards in a state, newest first, with the link to the next. */
@@ -26,11 +34,11 @@ export async function cardsInState(
     const detail = `state is one of ${listedStates.join(", ")}; for cards in another state ask by ExternalID.`;
     throw new ProblemError(problem(400, "Unknown state", detail));
   }
-  if (after !== undefined && !isPageEnd(after)) throw unknownPlace("after");
-  const page = await table.inState(apiSet, state, pageSize, after);
+  const place = after === undefined ? undefined : readPlace(after);
+  const page = await table.inState(apiSet, state, pageSize, place);
   const statuses = await readStatuses(table, apiSet, page.externalIds);
   // The index is eventually consistent: a card may have left the state.
   const cards = statuses.filter((status) => status.state === state);
-  const next = page.next === undefined ? undefined : `?state=${state}&after=${encodeURIComponent(page.next)}`;
+  const next = page.next && `?${new URLSearchParams({ state, after: toCursor(page.next) })}`;
   return json(200, { cards, ...(next !== undefined && { next }) });
 }

@@ -2,15 +2,16 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import type { ScorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { readStatuses } from "../../core/cards/status.ts";
 import type { ActivityReader, ListPlace } from "../../core/views/activity-table.ts";
+import { readCursor, writeCursor } from "../http/cursor.ts";
 import { unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { CardsOfDays } from "./status-query.ts";
 
 const pageSize = 100;
 
-/** Reads a page's `after`, e.g. `2026-07-04#…#20`: an item of the list, and how many of its cards came before. */
-function placeOf(after: string): ListPlace {
-  const [, item, cards] = /^(\d{4}-\d\d-\d\d#\d{40}#[\w-]{1,100})#(\d{1,4})$/.exec(after) ?? [];
+/** Reads a page's `after`: an item of the list, and how many of its cards came before. @throws ProblemError 400 */
+function readPlace(after: string): ListPlace {
+  const [item, cards] = readCursor("days", after) ?? [];
   if (item !== undefined) return { item, cards: Number(cards) };
   throw unknownPlace("after");
 }
@@ -24,12 +25,13 @@ export async function cardsOfDays(
   apiSet: ApiSet,
   { days, counted, after }: Omit<CardsOfDays, "about">,
 ): Promise<HttpResponse> {
-  const place = after === undefined ? undefined : placeOf(after);
+  const place = after === undefined ? undefined : readPlace(after);
   const { externalIds, next } = await activity.cards(apiSet, { ...days, counted }, pageSize, place);
   const statuses = await readStatuses(table, apiSet, externalIds);
   // A card is removed some days before or after its list.
   const cards = statuses.filter(({ state }) => state !== "unknown");
   const query = { ...days, ...(counted !== undefined && { counted }) };
-  const link = next && `?${new URLSearchParams({ ...query, after: `${next.item}#${next.cards}` })}`;
+  const link =
+    next && `?${new URLSearchParams({ ...query, after: writeCursor("days", next.item, next.cards) })}`;
   return json(200, { cards, ...(link !== undefined && { next: link }) });
 }

@@ -1,6 +1,7 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { beginningOfFeed, cursorOf, type FeedPlace, placeOf } from "../../core/webhooks/feed-place.ts";
+import { beginningOfFeed, type FeedPlace } from "../../core/webhooks/feed-place.ts";
 import type { FeedReader } from "../../core/webhooks/feed-table.ts";
+import { readFeedCursor, writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 
@@ -21,7 +22,7 @@ function readAfter(query: ReadonlyMap<string, readonly string[]>): FeedPlace | "
   if (others.length > 0) throw refusal("Give after once.");
   if (after === undefined) return beginningOfFeed;
   if (after === "latest") return after;
-  const place = placeOf(after);
+  const place = readFeedCursor(after);
   if (place !== undefined) return place;
   throw refusal(
     "after is not a cursor: send the `cursor` of the page before, `latest` for what comes from now on, or leave it out.",
@@ -60,6 +61,11 @@ export async function feedPage(
   if (page === undefined) throw gone();
   const { events, next, more, newestAt = 0 } = page;
   const wait = Math.min(latest, Math.max(soonest, Math.ceil(((now - newestAt) / 1000) * share)));
-  const answer = { events, cursor: cursorOf(next), more, askAgainAfterSeconds: more ? 0 : wait };
+  const answer = {
+    events,
+    cursor: writeCursor("events", next.item, next.events),
+    more,
+    askAgainAfterSeconds: more ? 0 : wait,
+  };
   return json(200, answer, { "Cache-Control": "no-store" });
 }

@@ -4,6 +4,7 @@ import { isExternalId } from "../../core/golf/external-ids.ts";
 import { faultCodes } from "../../core/golf/findings.ts";
 import { instantsOf } from "../../core/views/activity.ts";
 import type { LogPlace, RefusalReader } from "../../core/views/refusal-table.ts";
+import { readCursor, writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { readDays } from "./days.ts";
@@ -14,10 +15,9 @@ const searchedMilliseconds = 31 * 86_400_000;
 
 type Query = ReadonlyMap<string, readonly string[]>;
 
-/** Reads a page's `cursor`: an item of the log, and how many of its faults came before. */
-function placeOf(cursor: string): LogPlace {
-  const [, item, faults] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[\w-]{1,100}#\d{3,4})#(\d{1,5})$/.exec(cursor) ?? [];
+/** Reads a page's `cursor`: an item of the log, and how many of its faults came before. @throws ProblemError 400 */
+function readPlace(cursor: string): LogPlace {
+  const [item, faults] = readCursor("refusals", cursor) ?? [];
   if (item !== undefined) return { item, faults: Number(faults) };
   throw unknownPlace("cursor");
 }
@@ -60,14 +60,14 @@ export async function refusedCards(
     apiSet,
     { ...instantsOf(days, timeZone), code, externalId },
     pageSize,
-    cursor === undefined ? undefined : placeOf(cursor),
+    cursor === undefined ? undefined : readPlace(cursor),
   );
   const link = next && {
     next: `?${new URLSearchParams({
       ...days,
       ...(code !== undefined && { code }),
       ...(externalId !== undefined && { externalId }),
-      cursor: `${next.item}#${next.faults}`,
+      cursor: writeCursor("refusals", next.item, next.faults),
     })}`,
   };
   return json(200, { refusals: faults, ...link }, { "Cache-Control": "no-store" });

@@ -9,6 +9,7 @@ import {
   type TournamentDependencies,
 } from "../../core/views/tournament-report.ts";
 import type { TournamentPlace } from "../../core/views/tournament-table.ts";
+import { readCursor, writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { daysLimit, readDays } from "./days.ts";
@@ -37,16 +38,14 @@ function placeIn<Place>(query: Query, read: (after: string) => Place | undefined
   throw unknownPlace("after");
 }
 
-/** Reads e.g. `2026-07-04#~HUwKl…`. */
 function tournamentAfter(after: string): TournamentDay | undefined {
-  const [day = "", id = "", ...others] = after.split("#");
-  return others.length === 0 && isDay(day) && isTournamentId(id) ? { day, id } : undefined;
+  const [day = "", id = ""] = readCursor("tournaments", after) ?? [];
+  return isDay(day) ? { day, id } : undefined;
 }
 
-/** Reads e.g. `2026-07-04#0…17#shardId-…#20`: an item of the list of a day, and how many of its cards came before. */
+/** Reads an item of the list of a day, and how many of its cards came before. */
 function cardAfter(after: string): TournamentPlace | undefined {
-  const [, day = "", item = "", cards] =
-    /^(\d{4}-\d\d-\d\d)#(\d{40}#[\w-]{1,100})#(\d{1,4})$/.exec(after) ?? [];
+  const [day = "", item = "", cards] = readCursor("tournamentCards", after) ?? [];
   return isDay(day) ? { day, item, cards: Number(cards) } : undefined;
 }
 
@@ -72,7 +71,7 @@ export async function listTournaments(
     pageSize,
     after,
   );
-  const link = nextLink(days, next && `${next.day}#${next.id}`);
+  const link = nextLink(days, next && writeCursor("tournaments", next.day, next.id));
   const { timeZone } = dependencies;
   return json(200, { ...days, timeZone, tournaments, isComplete, ...link }, uncached);
 }
@@ -105,7 +104,11 @@ export async function cardsOfTournament(
   const after = placeIn(query, cardAfter);
   const id = idOf(tournament);
   const { cards, next } = await readTournamentCards(dependencies, apiSet, id, days, cardsPageSize, after);
-  return json(200, { cards, ...nextLink(days, next && `${next.day}#${next.item}#${next.cards}`) }, uncached);
+  return json(
+    200,
+    { cards, ...nextLink(days, next && writeCursor("tournamentCards", next.day, next.item, next.cards)) },
+    uncached,
+  );
 }
 
 /** Answers with tournaments and their cards. */

@@ -1,6 +1,7 @@
 import type { OperationId } from "../../../api/routes.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
 import { checkEndpointUrl } from "../../../core/webhooks/post-event.ts";
+import { type CursorKind, readCursor } from "../../../functions/http/cursor.ts";
 import type { Json } from "../../core/golf/sample-cards.ts";
 
 /** A request with its parameters and its body as the document types them. */
@@ -49,15 +50,12 @@ function isMarkerUnidentified({ Marker }: Json): boolean {
 /** JSON Schema counts characters, and the code UTF-16 units, since a key of DynamoDB has a limit of bytes. */
 const isTooLongName = (text: string) => text.length > 256 || !text.isWellFormed();
 
-/** What a place in each list looks like. */
-const places: Partial<Record<OperationId | "state" | "days", RegExp>> = {
-  state: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#.{1,256}$/s,
-  days: /^\d{4}-\d\d-\d\d#\d{40}#[\w-]{1,100}#\d{1,4}$/,
-  listRefusals: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[\w-]{1,100}#\d{3,4}#\d{1,5}$/,
-  listTournaments: /^\d{4}-\d\d-\d\d#~[\w-]{22}$/,
-  listTournamentCards: /^\d{4}-\d\d-\d\d#\d{40}#[\w-]{1,100}#\d{1,4}$/,
-  listEvents: /^(latest|\d{1,15}-\d{1,4})$/,
-  replayWebhook: /^[\w#-]{1,200}#\d{1,6}$/,
+const cursorKinds: Partial<Record<OperationId, CursorKind>> = {
+  listRefusals: "refusals",
+  listTournaments: "tournaments",
+  listTournamentCards: "tournamentCards",
+  listEvents: "events",
+  replayWebhook: "events",
 };
 
 /** A rule that JSON Schema cannot say. `docs/clients.md` tells vendors each. */
@@ -75,11 +73,13 @@ const rules: Readonly<Record<string, Rule>> = {
   "a page begins where the one before ended": ({ operationId, parameters, body }) => {
     const { after, cursor, state } = parameters;
     const place = cursor ?? after ?? (operationId === "replayWebhook" ? body?.after : undefined);
-    const ofStates = state === undefined ? places.days : places.state;
-    const known = operationId === "listScorecardStates" ? ofStates : places[operationId];
-    if (place === undefined || known === undefined) return false;
+    const ofCards = state === undefined ? "days" : "state";
+    const kind = operationId === "listScorecardStates" ? ofCards : cursorKinds[operationId];
+    if (place === undefined || kind === undefined) return false;
+    if (operationId === "listEvents" && place === "latest") return false;
     const isOfTournament = operationId === "listTournaments" || operationId === "listTournamentCards";
-    return !known.test(String(place)) || (isOfTournament && !isRealDate(String(place)));
+    const [first] = readCursor(kind, String(place)) ?? [];
+    return first === undefined || (isOfTournament && !isRealDate(first));
   },
   "days are 31 at most, the first before the last": ({ operationId, parameters, body }, today) => {
     if (operationId === "replayWebhook") return isReplayTooLong(body ?? {}, today);
