@@ -228,7 +228,7 @@ export interface WakingProps {
   readonly webhooks: Webhooks;
 }
 
-/** A lost wake-up is found within 35 minutes, or 10 minutes after the probe that it waited for: see `wakeWaitingCards`. */
+/** A lost wake-up is found within 50 minutes, or 10 minutes after the probe that it waited for: see `wakeWaitingCards`. */
 const wakingRate = Duration.minutes(5);
 
 /**
@@ -248,13 +248,14 @@ export function wakeWaitingCards(
       STACK_NAME: stackName(settings.stage),
       ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
       DELIVERY_EVENT_SOURCE_ID: eventSource.eventSourceMappingId,
+      POST_TIMEOUT_SECONDS: String(settings.delivery.postTimeoutSeconds),
       TIME_ZONE: settings.union.timeZone,
     },
   });
   bind(wake, "ACCOUNT_TABLE", accounts, ["Scan"]);
   bind(wake, "ACTIVITY_TABLE", activity, ["Query", "PutItem"]);
-  bind(wake, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
-  bind(wake, "DELIVERY_QUEUE_URL", queue, ["SendMessage"]);
+  bind(wake, "SCORECARD_TABLE", scorecards, ["BatchGetItem", "PartiQLUpdate"]);
+  bind(wake, "DELIVERY_QUEUE_URL", queue, ["SendMessage", "GetQueueAttributes"]);
   allow(wake, ["lambda:GetEventSourceMapping"], [eventSource.eventSourceMappingArn]);
   // A metric has no ARN.
   allow(wake, ["cloudwatch:GetMetricData"], ["*"]);
@@ -275,7 +276,7 @@ export function wakeWaitingCards(
   });
   addAlarm(scope, "WakeUpsLostAlarm", settings, {
     section: "wake-ups-were-lost",
-    says: "Cards waited though nothing held them: their messages were lost. They have been woken up.",
+    says: "Cards waited, and the queue does not hold their messages: these were lost, as by a purge. The cards were woken up.",
     metric: ownMetric(scope, "wake-waiting-cards", "WakeUpsLost"),
     threshold: 1,
   });

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Item } from "../../core/aws/batch.ts";
-import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
+import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
-import { isUnfinished } from "../../core/cards/life/card.ts";
-import { renewWakeUp } from "../../core/views/wake-waiting-cards.ts";
+import { isUnfinished, type StoredCard } from "../../core/cards/life/card.ts";
+import { isFinal } from "../../core/cards/life/states.ts";
 import { type ProgressState, progressDisplay } from "../../local/progress-display.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
@@ -74,4 +74,18 @@ function progressOf({ copied, added, kept, restoredBefore }: RestoreCounts, tota
   const done = copied + added + kept + restoredBefore;
   const text = `${done}${total > 0 ? ` of about ${total}` : ""} items`;
   return { done, total: Math.max(done, total), text, line: text, step: Math.floor(done / stepSize) };
+}
+
+/** Makes the wake-up of a restored card: a restored table has no queue. @param now milliseconds since 1970, UTC */
+function renewWakeUp({ apiSet, externalId, version, state }: StoredCard, now: number): WakeUp {
+  return {
+    apiSet,
+    externalId,
+    version,
+    madeAt: now,
+    mark: isFinal(state) ? "repost" : undefined,
+    // The run that had the lost wake-up may have died after a post.
+    maybePosted: true,
+    delaySeconds: 0,
+  };
 }

@@ -1,10 +1,10 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
-import { type EnqueueDependencies, enqueue, nextVersion } from "./delivery/plan.ts";
+import { type EnqueueDependencies, enqueue, nextVersion, wakeAgain } from "./delivery/plan.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import { overdue, type PostTiming } from "./delivery/timing.ts";
 import { erasedHash, type StoredCard } from "./life/card.ts";
-import { isOpen, isResendable, State, statesThat } from "./life/states.ts";
+import { isOpen, isResendable, State } from "./life/states.ts";
 
 /** The table, the queue and the times that cards are resent with. */
 export interface ResendDependencies extends EnqueueDependencies {
@@ -51,10 +51,10 @@ export async function deliverNow(
   externalId: string,
   dependencies: ResendDependencies,
 ): Promise<void> {
-  const { table, send, now } = dependencies;
+  const { table, send, now, timing } = dependencies;
   const [card] = await orUnavailable(notResent, table.read([{ apiSet, externalId }]));
   if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
-  const { state, version } = card;
+  const { state } = card;
   if (isResendable(state)) {
     if (!isWhole(card)) throw conflict("Nothing to deliver", erased);
     const resent = await orUnavailable(notResent, resend([card], dependencies));
@@ -64,11 +64,9 @@ export async function deliverNow(
   // Its first wake-up is on the way.
   if (state === State.queued && now().getTime() - card.since <= overdue) return;
   if (!isOpen(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
-  // The card's own wake-up still comes later, so nothing is lost if this one is not sent.
+  // The card's own wake-up counts until the change is written, so nothing is lost if this fails.
   // `since` stays: it is when the card's last post was recorded, which a withdrawal relies on.
-  const set = { nextAttemptAt: undefined };
-  const change = { apiSet, externalId, expects: { version, states: statesThat("isOpen", true) }, set };
+  const { wakeUps, change } = wakeAgain(card, { now: now().getTime(), timing });
+  await orUnavailable(notResent, send(wakeUps));
   await orUnavailable(notResent, table.write([change]));
-  const wakeUp = { apiSet, externalId, version, madeAt: now().getTime(), delaySeconds: 0 };
-  await orUnavailable(notResent, send([wakeUp]));
 }

@@ -85,6 +85,7 @@ export const suspectedIn = (at: number): string => `suspected${quarterOf(at)}`;
 export interface UnfinishedQuarter {
   /** Milliseconds since 1970, UTC. */
   readonly end: number;
+  readonly cards: number;
   /** Whether each of them is suspected. */
   readonly areSuspected: boolean;
 }
@@ -96,7 +97,7 @@ export function unfinishedQuarters(hour: number, counts: Counts): UnfinishedQuar
     const at = hour + quarter * quarterMilliseconds;
     const unfinished = counts[unfinishedIn(at)] ?? 0;
     const areSuspected = unfinished <= (counts[suspectedIn(at)] ?? 0);
-    return unfinished > 0 ? [{ end: at + quarterMilliseconds, areSuspected }] : [];
+    return unfinished > 0 ? [{ end: at + quarterMilliseconds, cards: unfinished, areSuspected }] : [];
   });
 }
 

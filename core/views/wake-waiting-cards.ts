@@ -1,7 +1,9 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { Breaker } from "../cards/delivery/breaker.ts";
-import type { WakeUp } from "../cards/delivery/queue.ts";
+import { wakeAgain } from "../cards/delivery/plan.ts";
+import { cardsInMessage, type WakeUp } from "../cards/delivery/queue.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
+import type { PostTiming } from "../cards/delivery/timing.ts";
 import { isSuspected, isUnfinished, type StoredCard } from "../cards/life/card.ts";
 import { isFinal } from "../cards/life/states.ts";
 import { chunks } from "../formats/chunks.ts";
@@ -11,19 +13,38 @@ import type { ActivityReader } from "./activity-table.ts";
 import { maxWait } from "./waiting-cards.ts";
 
 const minute = 60_000;
+const quarter = 15 * minute;
 
 /**
  * A wake-up comes back within this time, unless it is lost: SQS delays a message by a quarter of an hour at most, and after an
  * outage every card is tried within seven minutes.
  */
 const maxSilence = 15 * minute;
+/** The longest age of a message in a queue that works: it may be delayed by a quarter of an hour, and then received twice. */
+const maxMessageAge = 20 * minute;
+/**
+ * A card of which nothing has been heard for so long is forgotten, if no message of the queue was too old meanwhile: a card that has to
+ * wait twice is sent to the queue twice.
+ */
+const forgottenAfter = 2 * maxMessageAge;
+/** A queue is nearly empty if its messages can name at most this share of the cards that wait. */
+const nearlyEmpty = 1 / 10;
 /** Cards read in one request to the table. */
 const readTogether = 100;
 
-/** Reads counts, lists and cards, and sends wake-ups. */
+/** The messages of the delivery queue. */
+export interface QueuedMessages {
+  readonly messages: number;
+  /** The largest age that its oldest message had in the last forty minutes, in milliseconds; undefined if that is not known. */
+  readonly oldestAge: number | undefined;
+}
+
+/** Reads counts, lists, cards and the queue, and sends wake-ups. */
 export interface WakingDependencies {
   readonly activity: Pick<ActivityReader, "hours" | "versionsOf">;
-  readonly table: Pick<ScorecardTable, "read" | "readWithBreaker">;
+  readonly table: Pick<ScorecardTable, "read" | "readWithBreaker" | "write">;
+  readonly queue: () => Promise<QueuedMessages>;
+  readonly timing: PostTiming;
   /** @throws QueueBatchError; the next run finds the same cards again */
   readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
   /** IANA name of the union's time zone, in which days begin. */
@@ -47,44 +68,67 @@ function mayBeAwake(
   return Math.max(backAt, deliveringSince + maxSilence) > now;
 }
 
+/** What a run has found of a vendor: cards that it has woken up, or how many wait though the queue may still hold their wake-ups. */
+export interface WokenCards {
+  readonly woken: number;
+  readonly held: number;
+}
+
+/**
+ * Whether the queue may still hold the wake-ups of cards that wait. If nobody takes its messages, or only a few, they become old;
+ * to wake the cards up as well would only make the queue longer.
+ */
+function mayHold(
+  { messages, oldestAge = Number.POSITIVE_INFINITY }: QueuedMessages,
+  waiting: number,
+): boolean {
+  const isNearlyEmpty = messages * cardsInMessage <= waiting * nearlyEmpty;
+  return !isNearlyEmpty && oldestAge > maxMessageAge;
+}
+
 /** Whether a card should have been woken by now, and was not. */
 function isForgotten(card: StoredCard, { suspectTriedAt = 0 }: Breaker, now: number): boolean {
   if (!isUnfinished(card)) return false;
-  const { state, acceptedAt, since, nextAttemptAt = 0 } = card;
+  const { state, acceptedAt, since, wokenAt = 0, nextAttemptAt = 0 } = card;
   // A suspected card that fails without a witness is not changed.
   const tried = isSuspected(card) ? suspectTriedAt : 0;
   // The second post of a correction follows its delivery.
-  const last = isFinal(state) ? since + maxSilence : Math.max(acceptedAt, nextAttemptAt, tried);
-  return last + maxSilence <= now;
+  const last = Math.max(
+    wokenAt,
+    isFinal(state) ? since + maxSilence : Math.max(acceptedAt, nextAttemptAt, tried),
+  );
+  return last + forgottenAfter <= now;
 }
 
 /**
  * Wakes up a vendor's cards whose wake-ups were lost, for example because a queue was purged or replaced.
  *
- * The vendor's counts show whether old cards are unfinished; the lists of those days show which. An unneeded wake-up does no
- * harm. While no card waits for longer than usual only the counts are read; and while only suspected cards do, the breaker, which
+ * The vendor's counts show whether old cards are unfinished; the lists of those days show which. Only those are woken up whose
+ * wake-ups the queue cannot hold any more, in a way that voids older ones: each is posted once. While no card waits for longer than usual only the counts are read; and while only suspected cards do, the breaker, which
  * says when they were tried.
  *
- * @returns how many cards were woken up
  * @throws QueueBatchError, or an error of reading; the next run finds the same cards again
  */
 export async function wakeWaitingCards(
   apiSet: ApiSet,
   time: WakingTime,
-  { activity, table, send, timeZone }: WakingDependencies,
-): Promise<number> {
+  { activity, table, send, queue, timing, timeZone }: WakingDependencies,
+): Promise<WokenCards> {
   const { now } = time;
   const hours = await activity.hours(apiSet, now - maxWait, now);
   const old = hours
     .flatMap(({ hour, counts }) => unfinishedQuarters(hour, counts))
-    .filter(({ end }) => end + maxSilence <= now);
-  if (old.length === 0) return 0;
+    .filter(({ end }) => end + forgottenAfter - quarter <= now);
+  if (old.length === 0) return { woken: 0, held: 0 };
   const { breaker } = await table.readWithBreaker(apiSet, []);
-  if (mayBeAwake(breaker, time)) return 0;
+  if (mayBeAwake(breaker, time)) return { woken: 0, held: 0 };
   const areTried = (breaker.suspectTriedAt ?? 0) + maxSilence > now;
   const days = new Set(
     old.filter(({ areSuspected }) => !(areSuspected && areTried)).map(({ end }) => dayOf(end - 1, timeZone)),
   );
+  if (days.size === 0) return { woken: 0, held: 0 };
+  const waiting = old.reduce((sum, { cards }) => sum + cards, 0);
+  if (mayHold(await queue(), waiting)) return { woken: 0, held: waiting };
 
   let woken = 0;
   for (const each of days) {
@@ -92,24 +136,13 @@ export async function wakeWaitingCards(
       for (const externalIds of chunks(listed, readTogether)) {
         const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
         const forgotten = cards.filter((card) => isForgotten(card, breaker, now));
-        if (forgotten.length > 0) await send(forgotten.map((card) => renewWakeUp(card, now)));
+        // The run that had the lost wake-up may have died after a post.
+        const renewed = forgotten.map((card) => wakeAgain(card, { now, timing }, true));
+        if (renewed.length > 0) await send(renewed.flatMap(({ wakeUps }) => wakeUps));
+        await table.write(renewed.map(({ change }) => change));
         woken += forgotten.length;
       }
     }
   }
-  return woken;
-}
-
-/** Makes a wake-up in place of one that was lost. @param now milliseconds since 1970, UTC */
-export function renewWakeUp({ apiSet, externalId, version, state }: StoredCard, now: number): WakeUp {
-  return {
-    apiSet,
-    externalId,
-    version,
-    madeAt: now,
-    mark: isFinal(state) ? "repost" : undefined,
-    // The run that had the lost wake-up may have died after a post.
-    maybePosted: true,
-    delaySeconds: 0,
-  };
+  return { woken, held: 0 };
 }

@@ -6,13 +6,14 @@ import * as z from "zod/mini";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
 import { enabledSince } from "../../core/aws/event-source.ts";
-import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
-import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
+import { countMessages, sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
+import { scorecardReader, scorecardWriter } from "../../core/cards/delivery/scorecard-table.ts";
+import { postTiming } from "../../core/cards/delivery/timing.ts";
 import { readBurnRates } from "../../core/operations/burn-rates.ts";
 import { deliveryMetrics } from "../../core/operations/delivery-metrics.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
 import { readSilences } from "../../core/views/silence.ts";
-import { wakeWaitingCards } from "../../core/views/wake-waiting-cards.ts";
+import { type QueuedMessages, wakeWaitingCards } from "../../core/views/wake-waiting-cards.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
 import { feedWriter } from "../../core/webhooks/feed-writer.ts";
 import { type OutgoingWebhook, sendWebhooks } from "../../core/webhooks/queue.ts";
@@ -31,6 +32,7 @@ const settings = readSettings({
   SCORECARD_TABLE: z.string(),
   DELIVERY_QUEUE_URL: z.string(),
   DELIVERY_EVENT_SOURCE_ID: z.string(),
+  POST_TIMEOUT_SECONDS: z.coerce.number(),
   TIME_ZONE: z.string(),
   WEBHOOK_TABLE: z.string(),
   WEBHOOK_QUEUE_URL: z.string(),
@@ -46,6 +48,8 @@ const readers = {
 };
 const waking = {
   ...readers,
+  table: { ...readers.table, ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb) },
+  timing: postTiming(settings.POST_TIMEOUT_SECONDS),
   send: (wakeUps: readonly WakeUp[]) => sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
 };
 const notifying = {
@@ -59,6 +63,7 @@ const metrics = deliveryMetrics(
   settings.STACK_NAME,
   settings.DELIVERY_QUEUE_URL,
 );
+const queueReach = 40 * 60_000;
 const figures = gatherFigures();
 
 /** Measures how fast the error budget of the service objective is used up, and counts the vendors that are silent. */
@@ -84,14 +89,28 @@ async function wake(apiSets: ReadonlySet<ApiSet>): Promise<number> {
   // While delivery is on hold its wake-ups wait in the queue.
   const since = await enabledSince(lambda, settings.DELIVERY_EVENT_SOURCE_ID);
   if (since === undefined) return 0;
-  let woken = 0;
+  let queued: Promise<QueuedMessages> | undefined;
+  const queue = () => (queued ??= readQueue(Date.now()));
+  let all = 0;
   for (const apiSet of apiSets) {
-    const cards = await wakeWaitingCards(apiSet, { now: Date.now(), deliveringSince: since }, waking);
-    if (cards > 0) log({ message: "wake-ups were lost", apiSet, cards });
-    woken += cards;
+    const time = { now: Date.now(), deliveringSince: since };
+    const { woken, held } = await wakeWaitingCards(apiSet, time, { ...waking, queue });
+    if (woken > 0) log({ message: "wake-ups were lost", apiSet, cards: woken });
+    if (held > 0) log({ message: "wake-ups wait in the queue", apiSet, cards: held });
+    all += woken;
   }
-  figures.add({ WakeUpsLost: woken });
-  return woken;
+  figures.add({ WakeUpsLost: all });
+  return all;
+}
+
+/** CloudWatch publishes the age of the oldest message each minute; it does not count messages that keep crashing their runs. */
+async function readQueue(now: number): Promise<QueuedMessages> {
+  const [messages, measured] = await Promise.all([
+    countMessages(queue, settings.DELIVERY_QUEUE_URL),
+    metrics.queue(now - queueReach, now),
+  ]);
+  const ages = measured.map(({ oldestSeconds }) => oldestSeconds * 1000);
+  return { messages, oldestAge: ages.length === 0 ? undefined : Math.max(...ages) };
 }
 
 /**

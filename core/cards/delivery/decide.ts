@@ -1,6 +1,6 @@
 import { isRepostDue, type StoredCard } from "../life/card.ts";
 import { isFinal, isResendable, State } from "../life/states.ts";
-import { isKnownToBeThere, postsOf } from "./posts.ts";
+import { claimOf, isKnownToBeThere, postsOf } from "./posts.ts";
 import type { WakeUpCard } from "./queue.ts";
 import type { Due } from "./run.ts";
 import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
@@ -15,11 +15,13 @@ export type DeliveryDecision =
   | { readonly action: "post" }
   /** The card has its outcome, and is posted once more, since the exchange may have another content. */
   | { readonly action: "repost" }
+  /** A run that died may have posted the version of the wake-up, which is not posted now: note on the card that the exchange may have it. */
+  | { readonly action: "noteMissedPost" }
   /**
-   * A run that died may have posted the version of the wake-up: note on the card that the exchange may have it. `isDue`: then decide
-   * again, for the card may be due. The note proves that the table takes writes, so a card is not posted without end if it does not.
+   * The card may have been posted by a run that died. Write on it that the exchange may have it, and post it if the write went
+   * through: it is a claim, which others wait for. It also proves that the table takes writes, so a card is not posted without end.
    */
-  | { readonly action: "noteMissedPost"; readonly isDue: boolean }
+  | { readonly action: "claim" }
   /** The request that withdrew the card did not finish: no post can be under way any more, so decide what became of it. */
   | { readonly action: "concludeWithdrawal" }
   /** The version is not stored yet, and may be soon: send the same wake-up again. */
@@ -32,18 +34,17 @@ export type DeliveryDecision =
  *
  * @param card as it is stored; undefined if it is not
  * @param now milliseconds since 1970, UTC
+ * @param ownClaim when this run claimed the card, if it did
  */
 export function decide(
   card: StoredCard | undefined,
   wakeUp: WakeUpCard,
   now: number,
   { storedBefore, readToPostEnd }: Pick<PostTiming, "storedBefore" | "readToPostEnd">,
+  ownClaim?: number,
 ): DeliveryDecision {
   if (card === undefined || card.version < wakeUp.version) {
-    const age = now - wakeUp.madeAt;
-    if (age > notStored.until) return { action: "drop" };
-    const wait = Math.min(notStored.longest, Math.max(0, age) + notStored.shortest);
-    return { action: "reread", inMilliseconds: wait };
+    return reread(wakeUp, now);
   }
   // The stored version has a wake-up of its own.
   if (card.version > wakeUp.version) {
@@ -54,29 +55,45 @@ export function decide(
     const wait = card.since + readToPostEnd + recording + clockDifference - now;
     return wait > 0 ? { action: "wakeAgain", inMilliseconds: wait, mark } : { action: "concludeWithdrawal" };
   }
-  // Another submission stored the version first, and sent a wake-up of its own: with both, two runs could post it at once.
   const { acceptedAt, wokenAt = 0 } = card;
-  const isOwn = [wakeUp.madeAt, ...(wakeUp.alsoMadeAt ?? [])].some(
-    (time) => time === acceptedAt || time === wokenAt,
-  );
-  if (mark === "inserted" && !isOwn) return { action: "drop" };
   if (isFinal(card.state)) {
+    if (wakeUp.madeAt < wokenAt) return { action: "drop" };
     const isDue = mark === "repost" && card.state === State.delivered && isRepostDue(card);
     if (isDue) return { action: "repost" };
     return isResendable(card.state) ? noteOrDrop(card, wakeUp) : { action: "drop" };
   }
   // The card was woken up again since; that wake-up does the rest.
   if (wakeUp.madeAt < wokenAt) return noteOrDrop(card, wakeUp);
+  // Another submission stored the version first, and sent a wake-up of its own: with both, two runs could post it at once. A newer
+  // wake-up may come before the change that makes it count.
+  const times = [wakeUp.madeAt, ...(wakeUp.alsoMadeAt ?? [])];
+  if (mark === "inserted" && !times.some((time) => time === acceptedAt || time === wokenAt)) {
+    const isNewer = wakeUp.madeAt > Math.max(acceptedAt, wokenAt);
+    return isNewer ? reread(wakeUp, now) : { action: "drop" };
+  }
   const wait = (card.nextAttemptAt ?? 0) - now;
   if (wait > 0) return { action: "wakeAgain", inMilliseconds: wait, mark };
   if (card.mustWait && mark !== "stored") {
     return { action: "wakeAgain", inMilliseconds: storedBefore, mark: "stored" };
   }
-  return wasMissed(card, wakeUp) ? { action: "noteMissedPost", isDue: true } : { action: "post" };
+  const claimedAt = claimOf(card);
+  if (claimedAt !== ownClaim) {
+    const left = claimedAt + readToPostEnd + recording + clockDifference - now;
+    if (left > 0) return { action: "wakeAgain", inMilliseconds: left, mark };
+  }
+  return { action: wakeUp.maybePosted ? "claim" : "post" };
+}
+
+/** The version that a wake-up names, or the change by which it counts, is not stored yet. */
+function reread({ madeAt }: WakeUpCard, now: number): DeliveryDecision {
+  const age = now - madeAt;
+  if (age > notStored.until) return { action: "drop" };
+  const wait = Math.min(notStored.longest, Math.max(0, age) + notStored.shortest);
+  return { action: "reread", inMilliseconds: wait };
 }
 
 const noteOrDrop = (card: StoredCard, wakeUp: WakeUpCard): DeliveryDecision =>
-  wasMissed(card, wakeUp) ? { action: "noteMissedPost", isDue: false } : { action: "drop" };
+  wasMissed(card, wakeUp) ? { action: "noteMissedPost" } : { action: "drop" };
 
 /** Whether the exchange may have the wake-up's version by the post of a run that died, and the card does not say so yet. */
 const wasMissed = (card: StoredCard, { version, maybePosted }: WakeUpCard): boolean =>

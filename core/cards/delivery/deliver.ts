@@ -163,6 +163,7 @@ async function beginRun(
     rereads: [...notStored.rereads],
     ready: [],
     suspects: [],
+    claims: new Map(),
   };
   await takeCards(run, first, read.cards, beganAt);
   return run;

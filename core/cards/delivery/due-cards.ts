@@ -5,10 +5,11 @@ import { isOpen } from "../life/states.ts";
 import { dayFirstUntil } from "./breaker.ts";
 import { concludeWithdrawal } from "./conclude-withdrawal.ts";
 import { decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
+import { claimCard } from "./posts.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
 import { recordNotes } from "./record.ts";
 import type { Due, VendorRun } from "./run.ts";
-import { delayOnGrid, delaySeconds, probe, recordingReserve } from "./timing.ts";
+import { claimLost, delayOnGrid, delaySeconds, probe, recordingReserve } from "./timing.ts";
 
 /** Cards read in one request to the table, beside their vendor's breaker. */
 export const readTogether = 99;
@@ -120,7 +121,7 @@ async function settle(
   found: readonly StoredCard[],
   readAt: number,
 ): Promise<readonly Due[]> {
-  const { apiSet, breaker, now, rereads, today, later, unread, unstored, dependencies } = run;
+  const { apiSet, breaker, now, rereads, today, later, unstored, dependencies } = run;
   const { timing } = dependencies.settings;
   // Cards of earlier days wait until those of the day that an outage has delayed have gone.
   const wait = dayFirstUntil(breaker.current()) - now();
@@ -128,11 +129,12 @@ async function settle(
   const due: Due[] = [];
   const heldBack: WakeUpCard[] = [];
   const undecided: Due[] = [];
+  const claims: Due[] = [];
   /** Cards that are not posted now, though the exchange may have them: a withdrawal does not wait for the end of the run. */
   const missed: Due[] = [];
   for (const { wakeUp, unrecorded } of [...takeOut(run, stored), ...named]) {
     const card = stored.get(wakeUp.externalId);
-    const decision = decide(card, wakeUp, now(), timing);
+    const decision = decide(card, wakeUp, now(), timing, run.claims.get(wakeUp.externalId));
     if (decision.action === "reread" && rereads.length > 0) unstored.push(wakeUp);
     else if ("inMilliseconds" in decision) {
       const { mark } = decision.action === "wakeAgain" ? decision : wakeUp;
@@ -146,16 +148,30 @@ async function settle(
     if (decision.action === "concludeWithdrawal") undecided.push(one);
     if (decision.action === "noteMissedPost") missed.push({ ...one, unrecorded: unrecorded ?? {} });
     else if (!isHeldBack && (decision.action === "post" || isRepost)) due.push(one);
+    else if (decision.action === "claim") claims.push(one);
     else missed.push(one);
-    // It is read again once the note is stored.
-    if (decision.action === "noteMissedPost" && decision.isDue) unread.push(wakeUp);
   }
   if (heldBack.length > 0) later.push(...wakeAfter(run, wait, heldBack));
   for (const one of undecided) await conclude(run, one);
+  await claim(run, claims);
   // Dead runs may have posted several versions of a card: the note of one is stored before that of the next is made from it.
   for (const once of Map.groupBy(missed, ({ wakeUp }) => wakeUp.version).values())
     await recordNotes(run, once);
   return due;
+}
+
+/** Claims cards that a run which died may have posted. Those that it gets are read again and posted; the others wait for their claims. */
+async function claim(run: VendorRun, cards: readonly Due[]): Promise<void> {
+  if (cards.length === 0) return;
+  const { apiSet, later, unread, now, dependencies } = run;
+  const claimedAt = now();
+  const results = await dependencies.table.write(cards.map(({ card }) => claimCard(card, claimedAt)));
+  for (const [n, { wakeUp }] of cards.entries()) {
+    if (results[n] === "written") {
+      run.claims.set(wakeUp.externalId, claimedAt);
+      unread.push({ ...wakeUp, maybePosted: undefined });
+    } else later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(claimLost) });
+  }
 }
 
 /** Takes out the cards that wait for their post and have been read again. */

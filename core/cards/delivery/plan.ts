@@ -15,7 +15,7 @@ import { judgeCorrection } from "./correction.ts";
 import { contentsBefore, sameContentSince } from "./posts.ts";
 import type { WakeUp } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
-import { delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";
+import { clockDifference, delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";
 
 /** A card that can be accepted, serialized as it will be answered, stored and posted. */
 export interface ValidCard {
@@ -97,22 +97,32 @@ export function planCard(
   if (isResendable(stored.state)) return { kind: "change", change: nextVersion(stored, acceptance) };
   const wokenAt = Math.max(stored.since, stored.wokenAt ?? 0);
   const isOverdue = isOpen(stored.state) && acceptance.now - wokenAt > wokenAgainAfter;
-  return { kind: "repeat", stored, ...(isOverdue && { again: wokenAgain(stored, acceptance) }) };
+  return { kind: "repeat", stored, ...(isOverdue && { again: wakeAgain(stored, acceptance) }) };
 }
 
 /**
  * A wake-up in place of the card's own. With two that count, two runs could post the card at the same time. So the older one is
- * void as soon as the change is written, and the newer one comes when a run that read the card before has ended its post. Until the
- * change is written, the older one counts and the newer one does not.
+ * void as soon as the change is written, and the newer one comes when a run that read the card before has ended its post: at once
+ * if the next attempt was planned for later. Until the change is written, the older one counts and the newer one does not.
  */
-function wokenAgain(
-  { apiSet, externalId, version, state }: StoredCard,
-  { now, timing }: Acceptance,
+export function wakeAgain(
+  { apiSet, externalId, version, state, nextAttemptAt = 0 }: StoredCard,
+  { now, timing }: Pick<Acceptance, "now" | "timing">,
+  maybePosted?: true,
 ): PlannedChange {
-  const delay = delaySeconds(timing.readToPostEnd + recording);
+  const longest = timing.readToPostEnd + recording;
+  const wait = nextAttemptAt > now + longest + clockDifference ? 0 : longest;
+  const mark = isFinal(state) ? "repost" : "inserted";
   return {
-    wakeUps: [{ apiSet, externalId, version, madeAt: now, mark: "inserted", delaySeconds: delay }],
-    change: { apiSet, externalId, expects: { version, states: [state] }, set: { wokenAt: now } },
+    wakeUps: [
+      { apiSet, externalId, version, madeAt: now, mark, maybePosted, delaySeconds: delaySeconds(wait) },
+    ],
+    change: {
+      apiSet,
+      externalId,
+      expects: { version, states: [state] },
+      set: { wokenAt: now, nextAttemptAt: undefined },
+    },
   };
 }
 

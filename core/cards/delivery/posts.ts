@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DeliveryFailure, EarlierContent, PostAnswer, PostFact, StoredCard } from "../life/card.ts";
+import type {
+  CardChange,
+  DeliveryFailure,
+  EarlierContent,
+  PostAnswer,
+  PostFact,
+  StoredCard,
+} from "../life/card.ts";
+import { asRead } from "../life/change-card.ts";
 import { isWithdrawal } from "../life/states.ts";
 
 /** Limit of an item's size: facts of this many posts are kept. */
@@ -70,6 +78,36 @@ export function withPost(posts: readonly PostFact[], post: NewPost, now: number)
       }),
   );
   return all.toSpliced(Math.max(0, spare), 1);
+}
+
+/** The fact of a post of a run that died, or of one that is about to be made: the exchange may have the version, and nobody knows why. */
+const claimed = { answer: "unknown" } as const;
+
+/** When a run last claimed the latest version of a card, before it posted it, in milliseconds since 1970, UTC; 0 if none did. */
+export const claimOf = ({ posts = [], version }: StoredCard): number =>
+  Math.max(
+    0,
+    ...posts.map((post) => {
+      const isClaim =
+        post.version === version && post.answer === claimed.answer && post.failure === undefined;
+      return isClaim ? post.to : 0;
+    }),
+  );
+
+/**
+ * The change by which a run claims a card before it posts it: of several runs that read the card alike, one writes it.
+ *
+ * @param now milliseconds since 1970, UTC
+ */
+export function claimCard(card: StoredCard, now: number): CardChange {
+  const { apiSet, externalId, version } = card;
+  const posts = withPost(postsOf(card), { version, ...claimed }, now);
+  return {
+    apiSet,
+    externalId,
+    expects: { ...asRead(card), ...(card.posts && { posts: card.posts }) },
+    set: { posts, ...exchangeNumbers(card, posts), ...(card.failed && { failed: undefined }) },
+  };
 }
 
 /** What facts say of the exchange: the latest version that it has, and the latest that it may have. */

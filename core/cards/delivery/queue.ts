@@ -45,7 +45,7 @@ export type ReceivedMessage = Omit<IncomingMessage, "receiptHandle">;
 /** Version of the message format. A message of another one is left in the queue for the code that can read it. */
 const form = 2;
 /** The most cards that a message names: as many as a post usually has. */
-const cardsInMessage = 50;
+export const cardsInMessage = 50;
 
 /** The mark that is later in the list outranks the other if two wake-ups name the same version; no mark outranks the first. */
 const marks = ["inserted", "stored", "repost"] as const;

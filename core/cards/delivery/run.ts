@@ -138,4 +138,6 @@ export interface VendorRun {
   readonly rereads: number[];
   readonly ready: Due[];
   readonly suspects: Due[];
+  /** When the run claimed cards, by ExternalID, in milliseconds since 1970, UTC. */
+  readonly claims: Map<string, number>;
 }

@@ -72,6 +72,9 @@ export const recording = second;
  */
 export const clockDifference = 10 * second;
 
+/** When a card is looked at again that another run has changed or claimed first. */
+export const claimLost = 5 * second;
+
 /** When a correction's second post is tried again that the exchange did not take. */
 export const repostWait = 5 * minute;
 

@@ -38,7 +38,10 @@ test("a card that waits for its next attempt is tried at once", async () => {
   expect(cards.of("417")).toMatchObject({ state: "retrying", attempts: 3, nextAttemptAt: undefined });
   // When its last post was recorded is what a withdrawal relies on.
   expect(cards.of("417")?.since).toBe(storedCard("417").since);
-  expect(sent).toEqual([{ apiSet: green, externalId: "417", version: 1, madeAt: now, delaySeconds: 0 }]);
+  const wakeUp = { apiSet: green, externalId: "417", version: 1, madeAt: now, delaySeconds: 0 };
+  expect(sent).toEqual([{ ...wakeUp, mark: "inserted" }]);
+  // Its own wake-up, which comes later, is void.
+  expect(cards.of("417")?.wokenAt).toBe(now);
 });
 
 test("a card that has not been tried is woken up once more", async () => {

@@ -29,6 +29,7 @@ export const kinds = [
   "partial",
   "unknown",
   "purge",
+  "pollers",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -96,7 +97,7 @@ function storm(random: SeededRandom, share = 1): Faults {
 }
 
 function faultsOf(kind: Kind, random: SeededRandom): Faults {
-  if (kind === "calm") return noFaults();
+  if (kind === "calm" || kind === "pollers") return noFaults();
   // Half of these days have no other trouble.
   if (["longOutage", "wrongAnswers", "chance", "partial", "unknown", "purge"].includes(kind)) {
     const { engines, environments } = random.chance(0.5) ? noFaults() : storm(random, 0.3);
@@ -138,12 +139,14 @@ function habitsOf(kind: Kind): Habits {
   };
   switch (kind) {
     case "calm":
-      // A delivery on demand is a second wake-up beside the card's own, so there may be two posts.
+      return { ...usual, haste: 0.5, refused: 0 };
+    case "pollers":
       return {
         ...usual,
-        actions: usual.actions.filter(([action]) => action !== "deliverNow"),
-        haste: 0.5,
         refused: 0,
+        maxCards: 40,
+        maxSubmissions: 8,
+        pauses: [40 * second, 30 * minute, 2 * hour],
       };
     case "withdrawals":
       return {
@@ -267,6 +270,14 @@ const events: Partial<Record<Kind, Events>> = {
     };
     await Promise.all([purges(), outage()]);
   },
+  async pollers(pipeline, _, time, random) {
+    for (let left = random.whole(1, 3); left > 0; left--) {
+      await time.sleep(random.whole(0, 20 * minute));
+      pipeline.poll(random.oneOf(["still", "trickle"]));
+      await time.sleep(random.whole(minute, random.oneOf([hour, 12 * hour])));
+      pipeline.poll("usual");
+    }
+  },
   async deployment(pipeline, _, time, random) {
     for (let left = random.whole(1, 4); left > 0; left--) {
       await time.sleep(random.whole(0, 10 * minute));
@@ -329,7 +340,7 @@ export async function simulatedDay(
     giveUpMilliseconds: isGivingUp ? random.whole(minute, 10 * minute) : twoDays,
     maxReceives: kind === "operator" ? random.whole(2, 5) : undefined,
     maxInFlight: kind === "longOutage" ? 100 : undefined,
-    wakesWaiting: kind === "purge" && sabotage !== "noWaking",
+    wakesWaiting: ["purge", "pollers"].includes(kind) && sabotage !== "noWaking",
     sabotage,
   });
   const vendors = vendorsOf(random.whole(1, kind === "longOutage" ? 2 : 3));
@@ -358,7 +369,7 @@ export async function simulatedDay(
         happenedUntil = time.now();
       }),
       // Their wake-ups find cards that have none of their own.
-      ...(kind === "calm" || sabotage === "storeFirst"
+      ...(kind === "calm" || kind === "pollers" || sabotage === "storeFirst"
         ? []
         : [deadSubmissions(pipeline, faults, time, random)]),
     ]);
@@ -380,7 +391,7 @@ export async function simulatedDay(
           .values()
           .some(({ writes }) => writes.some(({ card }, n) => n === writes.length - 1 && isUnfinished(card)));
       while (isWaiting() && time.now() < until) await time.sleep(minute);
-    } else if (kind !== "calm") {
+    } else if (kind !== "calm" && kind !== "pollers") {
       await haveSteadyVendors(0);
     }
     await settled(4 * hour);
@@ -394,6 +405,7 @@ export async function simulatedDay(
 
     const expectations = {
       isCalm: kind === "calm",
+      isPostedOnce: kind === "pollers",
       isGivingUp,
       isPurged: kind === "purge",
       ...(isOutageOnly && { outageEndedAt }),
@@ -409,6 +421,8 @@ export async function simulatedDay(
     if (isFlawless && isUnionAlone && pipeline.delayed() > 0) {
       others.push(`${pipeline.delayed()} cards burn the error budget, though only the union failed`);
     }
+    if (kind === "pollers" && pipeline.woken() > 0)
+      others.push(`${pipeline.woken()} cards were woken up, and no wake-up was lost`);
     if (isLeft()) others.push("redrive left something");
     for (const apiSet of vendors)
       others.push(...(await judgeViews(apiSet, told.cards.values(), pipeline.activity)));

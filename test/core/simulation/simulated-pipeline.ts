@@ -106,6 +106,10 @@ export interface SimulatedPipeline {
   hold(isHeld: boolean): void;
   /** Deploys a consumer that reads our form of message, or one that reads another only. */
   deploy(reads: "ourForm" | "anotherForm"): void;
+  /** How the event source's pollers work: as usual, not at all, or with one message a minute. */
+  poll(how: Polling): void;
+  /** Cards that were woken up because their wake-ups were taken for lost. */
+  woken(): number;
   /** Removes every message from the queue. */
   purge(): void;
   /** Whether the breaker of a vendor is open. */
@@ -128,6 +132,9 @@ export interface SimulatedPipeline {
   /** Counts by vendor and hour. */
   readonly activity: SimulatedActivity["reader"];
 }
+
+/** @see SimulatedPipeline.poll */
+export type Polling = "usual" | "still" | "trickle";
 
 /** A card to submit. */
 export interface Submitted {
@@ -506,6 +513,17 @@ export function simulatedPipeline(
     for (const message of messages) if (!notDone.includes(message.messageId)) queue.remove(message);
   }
 
+  let polling: Polling = "usual";
+  let trickledAt = 0;
+  let woken = 0;
+  const look = 5_000;
+  /** How many messages a poller may receive now. */
+  function allowed(): number {
+    if (polling === "usual") return random.whole(1, 12);
+    if (polling === "still" || time.now() - trickledAt < 60_000) return 0;
+    trickledAt = time.now();
+    return 1;
+  }
   let held: PromiseWithResolvers<void> | undefined;
   let deliveringSince = time.now();
 
@@ -518,15 +536,38 @@ export function simulatedPipeline(
         const waking = wakeWaitingCards(
           apiSet,
           { now: from.now(), deliveringSince },
-          { activity: activity.reader, table: tableOf(from), send: sendBy(from), timeZone },
-        ).catch((error: unknown) => {
-          if (!isExpected(error)) mistake(`${from.name()}: ${(error as Error).stack}`);
-        });
+          {
+            activity: activity.reader,
+            table: tableOf(from),
+            send: sendBy(from),
+            queue: async () => queueNow(),
+            timing,
+            timeZone,
+          },
+        ).then(
+          (found) => {
+            woken += found.woken;
+          },
+          (error: unknown) => {
+            if (!isExpected(error)) mistake(`${from.name()}: ${(error as Error).stack}`);
+          },
+        );
         await worked(from, checkMilliseconds, waking);
       }
     }
   }
+  /** What CloudWatch has of the last forty minutes. */
+  const ages: number[] = [];
+  async function measureQueue(): Promise<never> {
+    for (;;) {
+      ages.push(Math.max(0, ...queue.messages().map(({ sentAt }) => time.now() - sentAt)));
+      if (ages.length > 40) ages.shift();
+      await time.sleep(60_000);
+    }
+  }
+  const queueNow = () => ({ messages: queue.messages().length, oldestAge: Math.max(0, ...ages) });
   if (options.wakesWaiting) {
+    measureQueue().catch((error: Error) => mistake(error.message));
     wakeWaiting().catch((error: Error) => mistake(`the search for waiting cards threw: ${error.stack}`));
   }
 
@@ -534,7 +575,12 @@ export function simulatedPipeline(
   async function poll(): Promise<never> {
     for (;;) {
       if (held !== undefined) await held.promise;
-      const messages = queue.receive(random.whole(1, 12));
+      const most = allowed();
+      if (most === 0) {
+        await time.sleep(look);
+        continue;
+      }
+      const messages = queue.receive(most);
       if (messages.length === 0) {
         await queue.arrival();
         await time.sleep(random.whole(0, 400));
@@ -563,6 +609,10 @@ export function simulatedPipeline(
     },
     foreign: () => foreign,
     purge: queue.purge,
+    poll(how) {
+      polling = how;
+    },
+    woken: () => woken,
     isPaused: () => paused.size > 0,
     wakeUpUnstored() {
       const stored = [...history.cards.values()].flatMap(({ writes }) => writes.at(-1)?.card ?? []);

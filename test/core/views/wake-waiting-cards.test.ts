@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
+import { postTiming } from "../../../core/cards/delivery/timing.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
 import { dayOf, hourOf } from "../../../core/formats/union-time.ts";
 import { added } from "../../../core/views/activity-counts.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { listedCards } from "../../../core/views/listed-cards.ts";
-import { wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
+import { type QueuedMessages, wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
 import { isFollowed } from "../cards/life/is-followed.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
@@ -19,7 +20,11 @@ const day = 24 * hour;
 /** A vendor whose cards changed as given, each from one version to the next, and what the stream's follower made of it. */
 function vendorWith(
   changes: readonly StoredCard[],
-  { timeZone = "UTC", breaker = { version: 0 } as Breaker } = {},
+  {
+    timeZone = "UTC",
+    breaker = { version: 0 } as Breaker,
+    queued: waiting = { messages: 0, oldestAge: 0 } as QueuedMessages,
+  } = {},
 ) {
   const scorecards = scorecardsInMemory();
   const changed = changes.flatMap((card, index): CardUpdate[] => {
@@ -46,13 +51,16 @@ function vendorWith(
     },
     table: { ...scorecards.table, readWithBreaker: async () => ({ breaker, cards: [] }) },
     send: async (wakeUps: readonly WakeUp[]) => void sent.push(...wakeUps),
+    queue: async () => waiting,
+    timing: postTiming(10),
     timeZone,
   };
   return {
     /** @returns the names of the cards that are woken up */
     async wake(now: number, deliveringSince = 0): Promise<string[]> {
       sent.length = 0;
-      expect(await wakeWaitingCards(green, { now, deliveringSince }, dependencies)).toBe(sent.length);
+      const { woken } = await wakeWaitingCards(green, { now, deliveringSince }, dependencies);
+      expect(woken).toBe(sent.length);
       return sent.map(({ externalId }) => externalId);
     },
     sent,
@@ -67,14 +75,14 @@ const queued = (name: string, acceptedAt: number, more: Partial<StoredCard> = {}
   storedCard(name, { acceptedAt, since: acceptedAt, ...more });
 const delivered = (card: StoredCard, at: number): StoredCard => ({ ...card, state: "delivered", since: at });
 
-test("a card whose wake-up was lost is woken up within 35 minutes, whenever the function runs", async () => {
+test("a card whose wake-up was lost is woken up within 45 minutes, whenever the function runs", async () => {
   for (let minutes = 0; minutes < 60; minutes++) {
     const acceptedAt = start + minutes * minute + 1;
     const { wake } = vendorWith([queued("lost", acceptedAt)]);
     let first = start;
     while (first <= acceptedAt || (await wake(first)).length === 0) first += 5 * minute;
-    expect(first - acceptedAt).toBeLessThanOrEqual(35 * minute);
-    expect(first - acceptedAt).toBeGreaterThanOrEqual(15 * minute);
+    expect(first - acceptedAt).toBeLessThanOrEqual(45 * minute);
+    expect(first - acceptedAt).toBeGreaterThanOrEqual(40 * minute);
   }
 });
 
@@ -88,9 +96,31 @@ test("its wake-up names the version that is stored, and says that it may have be
     version: 2,
     madeAt: now,
     maybePosted: true,
-    delaySeconds: 0,
+    mark: "inserted",
+    delaySeconds: 16,
   };
-  expect(sent).toEqual([{ ...expected, mark: undefined }]);
+  expect(sent).toEqual([expected]);
+});
+
+test("a card that was woken up is left alone until that wake-up is overdue, too", async () => {
+  const { wake } = vendorWith([queued("lost", start)]);
+  const now = start + hour;
+  expect(await wake(now)).toEqual(["lost"]);
+  expect(await wake(now + 39 * minute)).toEqual([]);
+  expect(await wake(now + 40 * minute)).toEqual(["lost"]);
+});
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => queued(`card-${n}`, start));
+test.each<[string, number, QueuedMessages, number]>([
+  ["nobody takes its messages", 300, { messages: 6, oldestAge: 12 * hour }, 0],
+  ["one message a minute is taken", 300, { messages: 60, oldestAge: 21 * minute }, 0],
+  ["it holds messages whose age is not known", 300, { messages: 6, oldestAge: undefined }, 0],
+  ["it has been purged", 300, { messages: 0, oldestAge: 0 }, 300],
+  ["it has been purged, and other cards are sent", 300, { messages: 60, oldestAge: 15 * minute }, 300],
+  ["it has one message that crashes its runs", 600, { messages: 1, oldestAge: 12 * hour }, 600],
+])("if cards wait and of their queue %s, of %i are woken up (%o): %i", async (_, cards, waiting, woken) => {
+  const { wake } = vendorWith(names(cards), { queued: waiting });
+  expect(await wake(start + 12 * hour)).toHaveLength(woken);
 });
 
 test("while no card waits for long, only the counts are read", async () => {
@@ -150,8 +180,8 @@ test("a card that failed by itself is woken only if its next attempt is long ove
   const { wake } = vendorWith([
     ...["soon", "due", "overdue"].map((name) => queued(name, start)),
     retrying("soon", now + 5 * minute),
-    retrying("due", now - 14 * minute),
-    retrying("overdue", now - 15 * minute),
+    retrying("due", now - 39 * minute),
+    retrying("overdue", now - 40 * minute),
   ]);
   expect(await wake(now)).toEqual(["overdue"]);
 });
@@ -166,7 +196,8 @@ test("while only suspected cards wait, and are tried, neither they nor the lists
   const tried = waking(now - 14 * minute);
   expect([await tried.wake(now), tried.requests.reads]).toEqual([[], 0]);
   // Nobody tries it any more.
-  expect(await waking(now - 15 * minute).wake(now)).toEqual(["bad"]);
+  expect(await waking(now - 39 * minute).wake(now)).toEqual([]);
+  expect(await waking(now - 40 * minute).wake(now)).toEqual(["bad"]);
   // Another card of the same minute was lost.
   expect(await waking(now - 5 * minute, queued("lost", start)).wake(now)).toEqual(["lost"]);
   // It was found to be good.
@@ -221,8 +252,8 @@ test("a delivered correction whose second post was lost is posted once more", as
   const correction = queued("corrected", start, { version: 2, mustWait: true });
   const at = start + 10 * minute;
   const { wake, sent } = vendorWith([correction, delivered(correction, at)]);
-  expect(await wake(at + 29 * minute)).toEqual([]);
-  expect(await wake(at + 30 * minute)).toEqual(["corrected"]);
+  expect(await wake(at + 54 * minute)).toEqual([]);
+  expect(await wake(at + 55 * minute)).toEqual(["corrected"]);
   expect(sent).toMatchObject([{ version: 2, mark: "repost" }]);
 
   const answered = { ...delivered(correction, at), reposted: 2 };

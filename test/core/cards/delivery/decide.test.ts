@@ -16,6 +16,7 @@ const received = (given: Partial<WakeUpCard> = {}): WakeUpCard => ({
   ...given,
 });
 const card = (given: Partial<StoredCard> = {}) => storedCard("417", given);
+const claimAt = (at: number) => ({ version: 1, from: at, to: at, posts: 1, answer: "unknown" }) as const;
 const conflict = { phase: "after", status: 409, message: "known" } as const;
 
 test.each([
@@ -39,15 +40,15 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
   ["is posted when it was inserted with this wake-up", {}, { mark: "inserted" }, { action: "post" }],
   ["is posted when a later wake-up finds it due", {}, { madeAt: start + 1 }, { action: "post" }],
   [
-    "is left to its own wake-up if another submission sent this one and could not insert it",
+    "is left to its own wake-up if another submission sent this one before and could not insert it",
     {},
-    { mark: "inserted", madeAt: start + 1 },
+    { mark: "inserted", madeAt: start - 1 },
     { action: "drop" },
   ],
   [
     "is left to its own wake-up if several others could not insert it",
     {},
-    { mark: "inserted", madeAt: start + 2, alsoMadeAt: [start + 1] },
+    { mark: "inserted", madeAt: start - 1, alsoMadeAt: [start - 2] },
     { action: "drop" },
   ],
   [
@@ -66,7 +67,7 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     "may have been posted by a run that died before it was woken up again",
     { wokenAt: start + hour },
     { mark: "inserted", maybePosted: true },
-    { action: "noteMissedPost", isDue: false },
+    { action: "noteMissedPost" },
   ],
   [
     "is posted by the wake-up by which it was woken up again",
@@ -75,10 +76,10 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     { action: "post" },
   ],
   [
-    "is left to its own wake-up if it could not be woken up again",
+    "is read again if the change by which this wake-up counts is not stored yet",
     {},
-    { mark: "inserted", madeAt: start + hour },
-    { action: "drop" },
+    { mark: "inserted", madeAt: start + 1 },
+    { action: "reread", inMilliseconds: 2 * second },
   ],
   [
     "is posted by whoever wakes it up after it was woken up again",
@@ -161,7 +162,7 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     "is noted if it was rejected as known, and a run died with this wake-up",
     { state: "rejected", failure: conflict },
     { maybePosted: true },
-    { action: "noteMissedPost", isDue: false },
+    { action: "noteMissedPost" },
   ],
   [
     "is not noted if a run died with a version that the exchange has replaced",
@@ -170,12 +171,29 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     { action: "drop" },
   ],
   [
-    "that is due is noted before it is posted, if a run died with this wake-up",
+    "that is due is claimed before it is posted, if a run died with this wake-up",
     {},
     { maybePosted: true },
-    { action: "noteMissedPost", isDue: true },
+    { action: "claim" },
   ],
-  ["that is due and noted is posted", { maybeAtExchange: 1 }, { maybePosted: true }, { action: "post" }],
+  [
+    "is claimed though it is known that the exchange may have it",
+    { maybeAtExchange: 1 },
+    { maybePosted: true },
+    { action: "claim" },
+  ],
+  [
+    "waits while another run has claimed it",
+    { posts: [claimAt(start - 10 * second)] },
+    {},
+    { action: "wakeAgain", inMilliseconds: 16 * second, mark: undefined },
+  ],
+  [
+    "is posted when the claim of another run has ended",
+    { posts: [claimAt(start - 26 * second)] },
+    {},
+    { action: "post" },
+  ],
   [
     "stays rejected if nobody died with this wake-up",
     { state: "rejected", failure: conflict },
@@ -186,13 +204,13 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     "stays rejected if it was an earlier version with which a run died",
     { version: 2, state: "rejected", failure: conflict },
     { maybePosted: true },
-    { action: "noteMissedPost", isDue: false },
+    { action: "noteMissedPost" },
   ],
   [
     "stays given up, whatever failed last, and a run that died with this wake-up is noted",
     { state: "undelivered", failure: conflict },
     { maybePosted: true },
-    { action: "noteMissedPost", isDue: false },
+    { action: "noteMissedPost" },
   ],
   [
     "that was given up says already that the exchange may have it",
@@ -204,7 +222,7 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     "stays rejected if it was refused for another reason",
     { state: "rejected", failure: { ...conflict, status: 422 } },
     { maybePosted: true },
-    { action: "noteMissedPost", isDue: false },
+    { action: "noteMissedPost" },
   ],
 ])("a stored card %s", (_, stored, wakeUp, decision) => {
   expect(decide(card(stored), received(wakeUp), start, timing)).toEqual(decision);
@@ -225,21 +243,21 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, number, object]>([
     {},
     { version: 1, maybePosted: true },
     0,
-    { action: "noteMissedPost", isDue: false },
+    { action: "noteMissedPost" },
   ],
   [
     "may have been posted before it was withdrawn",
     { state: "withdrawn" },
     { version: 1, maybePosted: true },
     minute,
-    { action: "noteMissedPost", isDue: false },
+    { action: "noteMissedPost" },
   ],
   [
     "was corrected meanwhile, and an earlier content may have been posted",
     { version: 4, state: "queued" },
     { version: 1, maybePosted: true },
     minute,
-    { action: "noteMissedPost", isDue: false },
+    { action: "noteMissedPost" },
   ],
   [
     "says already that the exchange may have it",
@@ -261,7 +279,7 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, number, object]>([
     },
     { version: 1, maybePosted: true },
     minute,
-    { action: "noteMissedPost", isDue: false },
+    { action: "noteMissedPost" },
   ],
   [
     "says already that the exchange may have that content, too",
