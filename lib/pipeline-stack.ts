@@ -10,6 +10,8 @@ import {
   type StackProps,
   Validations,
 } from "aws-cdk-lib";
+import type { ITable } from "aws-cdk-lib/aws-dynamodb";
+import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { addBudget } from "./budget.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -146,33 +148,49 @@ export class PipelineStack extends Stack {
         "Only schedules invoke functions asynchronously: the next sync does what a failed one left, and an alarm reports a count that fails three times.",
     });
 
-    addOutputs(this, {
-      BaseAddress: ["Base address for vendors; below it, paths begin with the API set", baseAddress],
-      UnionAddress: [
-        "The union's base address in use: the parameter if given, else the setting",
-        unionBaseAddress,
-      ],
-      RestApiId: ["The API", api.restApiId],
-      DataVersion: ["Form of the stored data; docs/deploy.md", String(dataVersion)],
-      StandardUsagePlanId: ["Usage plan of most vendors", usagePlans.standard.usagePlanId],
-      TournamentUsagePlanId: ["Usage plan of tournament systems", usagePlans.tournament.usagePlanId],
-      ScorecardTableName: ["Cards and their states", scorecards.tableName],
-      ActivityTableName: ["Counts by vendor and hour, and the cards of each day", activity.tableName],
-      AccountTableName: ["Vendor accounts", accounts.table.tableName],
-      CourseTableName: ["Mirrored courses, and how far their mirror got", mirror.courses.tableName],
-      ClubTableName: ["Mirrored clubs", mirror.clubs.tableName],
-      DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],
-      DeadLetterQueueUrl: ["Cards that were given up", delivery.deadLetters.queueUrl],
-      WebhookTableName: ["Vendors' webhook endpoints", webhooks.endpoints.tableName],
-      WebhookQueueUrl: ["Events on their way to webhook endpoints", webhooks.queue.queueUrl],
-      DeadWebhookQueueUrl: ["Events that could not be read", webhooks.deadLetters.queueUrl],
-      PlayerHashSecretArn: ["Secret of the hash of remembered players", hashSecret.secretArn],
-      DeliveryEventSourceId: [
-        "Disabled while delivery is on hold",
-        delivery.eventSource.eventSourceMappingId,
-      ],
-    });
+    const parts = { api, baseAddress, unionBaseAddress, usagePlans, scorecards, activity, accounts, mirror };
+    addOutputs(this, listOutputs({ ...parts, delivery, webhooks, hashSecret }));
   }
+}
+
+/** The parts of a stack that operators and tools find by its outputs. */
+interface StackParts extends Pick<VendorApi, "api" | "baseAddress" | "usagePlans"> {
+  readonly unionBaseAddress: string;
+  readonly scorecards: ITable;
+  readonly activity: ITable;
+  readonly accounts: VendorAccounts;
+  readonly mirror: CourseMirror;
+  readonly delivery: Delivery;
+  readonly webhooks: Webhooks;
+  readonly hashSecret: ISecret;
+}
+
+function listOutputs(parts: StackParts) {
+  const { api, baseAddress, unionBaseAddress, usagePlans, scorecards, activity, accounts, mirror } = parts;
+  const { delivery, webhooks, hashSecret } = parts;
+  return {
+    BaseAddress: ["Base address for vendors; below it, paths begin with the API set", baseAddress],
+    UnionAddress: [
+      "The union's base address in use: the parameter if given, else the setting",
+      unionBaseAddress,
+    ],
+    RestApiId: ["The API", api.restApiId],
+    DataVersion: ["Form of the stored data; docs/deploy.md", String(dataVersion)],
+    StandardUsagePlanId: ["Usage plan of most vendors", usagePlans.standard.usagePlanId],
+    TournamentUsagePlanId: ["Usage plan of tournament systems", usagePlans.tournament.usagePlanId],
+    ScorecardTableName: ["Cards and their states", scorecards.tableName],
+    ActivityTableName: ["Counts by vendor and hour, and the cards of each day", activity.tableName],
+    AccountTableName: ["Vendor accounts", accounts.table.tableName],
+    CourseTableName: ["Mirrored courses, and how far their mirror got", mirror.courses.tableName],
+    ClubTableName: ["Mirrored clubs", mirror.clubs.tableName],
+    DeliveryQueueUrl: ["Cards on their way to the exchange", delivery.queue.queueUrl],
+    DeadLetterQueueUrl: ["Cards that were given up", delivery.deadLetters.queueUrl],
+    WebhookTableName: ["Vendors' webhook endpoints", webhooks.endpoints.tableName],
+    WebhookQueueUrl: ["Events on their way to webhook endpoints", webhooks.queue.queueUrl],
+    DeadWebhookQueueUrl: ["Events that could not be read", webhooks.deadLetters.queueUrl],
+    PlayerHashSecretArn: ["Secret of the hash of remembered players", hashSecret.secretArn],
+    DeliveryEventSourceId: ["Disabled while delivery is on hold", delivery.eventSource.eventSourceMappingId],
+  } as const;
 }
 
 /**

@@ -34,11 +34,8 @@ const newSchema = z.object({
   KmsKeyId: z.string().optional(),
 });
 
-/**
- * An empty store of secrets with the basic operations of Secrets Manager. It keeps only the current version. A deleted
- * secret can be restored until the run ends, unless the deletion was forced.
- */
-export function createSecrets(environment: AwsEnvironment): Secrets {
+/** The secrets by name, and how operations find and write them. */
+function createStore(environment: AwsEnvironment) {
   const secrets = new Map<string, Secret>();
 
   const findAny = ({ SecretId: id }: { SecretId: string }): Secret => {
@@ -74,80 +71,96 @@ export function createSecrets(environment: AwsEnvironment): Secrets {
     return secretArn;
   };
 
-  const summary = (secret: Secret): object => ({
-    ARN: secret.arn,
-    Name: secret.name,
-    CreatedDate: secret.created,
-  });
+  return { secrets, findAny, find, put };
+}
 
-  const operations: Record<string, (request: unknown) => object> = {
-    GetSecretValue(request) {
-      const secret = find(idSchema.parse(request));
-      if (secret.value === undefined) {
-        const missing = "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT";
-        throw new ServiceError("ResourceNotFoundException", missing);
-      }
-      const { value, versionId } = secret;
-      return { ...summary(secret), SecretString: value, VersionId: versionId, VersionStages: ["AWSCURRENT"] };
-    },
-    CreateSecret(request) {
-      const { Name: name, SecretString: value, KmsKeyId: key } = newSchema.parse(request);
-      if (secrets.get(name)?.isDeleted) {
-        const why =
-          "You can't create this secret because a secret with this name is already scheduled for deletion.";
-        throw new ServiceError("InvalidRequestException", why);
-      }
-      if (secrets.has(name)) {
-        throw new ServiceError(
-          "ResourceExistsException",
-          `The operation failed because ${name} already exists.`,
-        );
-      }
-      return { ARN: put(name, value, key), Name: name };
-    },
-    PutSecretValue(request) {
-      const secret = find(idSchema.parse(request));
-      put(secret.name, valueSchema.parse(request).SecretString);
-      return {
-        ARN: secret.arn,
-        Name: secret.name,
-        VersionId: secret.versionId,
-        VersionStages: ["AWSCURRENT"],
-      };
-    },
-    UpdateSecret(request) {
-      const secret = find(idSchema.parse(request));
-      const { SecretString, KmsKeyId } = valueSchema.parse(request);
-      secret.key = KmsKeyId ?? secret.key;
-      put(secret.name, SecretString);
-      return { ARN: secret.arn, Name: secret.name, VersionId: secret.versionId };
-    },
-    RestoreSecret(request) {
-      const secret = findAny(idSchema.parse(request));
-      secret.isDeleted = false;
-      return { ARN: secret.arn, Name: secret.name };
-    },
-    DescribeSecret: (request) => {
-      const secret = find(idSchema.parse(request));
-      return {
-        ...summary(secret),
-        ...(secret.key !== undefined && { KmsKeyId: secret.key }),
-        VersionIdsToStages: { [secret.versionId]: ["AWSCURRENT"] },
-      };
-    },
-    ListSecrets: () => ({
-      SecretList: [...secrets.values()].filter(({ isDeleted }) => !isDeleted).map(summary),
-    }),
-    DeleteSecret(request) {
-      const secret = find(idSchema.parse(request));
-      if (deletionSchema.parse(request).ForceDeleteWithoutRecovery) secrets.delete(secret.name);
-      else secret.isDeleted = true;
-      return { ARN: secret.arn, Name: secret.name, DeletionDate: Date.now() / 1000 };
-    },
-  };
+type Store = ReturnType<typeof createStore>;
+type Operations = Readonly<Record<string, (request: unknown) => object>>;
 
+const summary = (secret: Secret): object => ({
+  ARN: secret.arn,
+  Name: secret.name,
+  CreatedDate: secret.created,
+});
+
+const readOperations = ({ secrets, find }: Store): Operations => ({
+  GetSecretValue(request) {
+    const secret = find(idSchema.parse(request));
+    if (secret.value === undefined) {
+      const missing = "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT";
+      throw new ServiceError("ResourceNotFoundException", missing);
+    }
+    const { value, versionId } = secret;
+    return { ...summary(secret), SecretString: value, VersionId: versionId, VersionStages: ["AWSCURRENT"] };
+  },
+  DescribeSecret: (request) => {
+    const secret = find(idSchema.parse(request));
+    return {
+      ...summary(secret),
+      ...(secret.key !== undefined && { KmsKeyId: secret.key }),
+      VersionIdsToStages: { [secret.versionId]: ["AWSCURRENT"] },
+    };
+  },
+  ListSecrets: () => ({
+    SecretList: [...secrets.values()].filter(({ isDeleted }) => !isDeleted).map(summary),
+  }),
+});
+
+const writeOperations = ({ secrets, findAny, find, put }: Store): Operations => ({
+  CreateSecret(request) {
+    const { Name: name, SecretString: value, KmsKeyId: key } = newSchema.parse(request);
+    if (secrets.get(name)?.isDeleted) {
+      const why =
+        "You can't create this secret because a secret with this name is already scheduled for deletion.";
+      throw new ServiceError("InvalidRequestException", why);
+    }
+    if (secrets.has(name)) {
+      throw new ServiceError(
+        "ResourceExistsException",
+        `The operation failed because ${name} already exists.`,
+      );
+    }
+    return { ARN: put(name, value, key), Name: name };
+  },
+  PutSecretValue(request) {
+    const secret = find(idSchema.parse(request));
+    put(secret.name, valueSchema.parse(request).SecretString);
+    return {
+      ARN: secret.arn,
+      Name: secret.name,
+      VersionId: secret.versionId,
+      VersionStages: ["AWSCURRENT"],
+    };
+  },
+  UpdateSecret(request) {
+    const secret = find(idSchema.parse(request));
+    const { SecretString, KmsKeyId } = valueSchema.parse(request);
+    secret.key = KmsKeyId ?? secret.key;
+    put(secret.name, SecretString);
+    return { ARN: secret.arn, Name: secret.name, VersionId: secret.versionId };
+  },
+  RestoreSecret(request) {
+    const secret = findAny(idSchema.parse(request));
+    secret.isDeleted = false;
+    return { ARN: secret.arn, Name: secret.name };
+  },
+  DeleteSecret(request) {
+    const secret = find(idSchema.parse(request));
+    if (deletionSchema.parse(request).ForceDeleteWithoutRecovery) secrets.delete(secret.name);
+    else secret.isDeleted = true;
+    return { ARN: secret.arn, Name: secret.name, DeletionDate: Date.now() / 1000 };
+  },
+});
+
+/**
+ * An empty store of secrets with the basic operations of Secrets Manager. It keeps only the current version. A deleted
+ * secret can be restored until the run ends, unless the deletion was forced.
+ */
+export function createSecrets(environment: AwsEnvironment): Secrets {
+  const store = createStore(environment);
+  const operations = { ...readOperations(store), ...writeOperations(store) };
   return {
-    put,
+    put: store.put,
     operate(operation, request) {
       const operate = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (operate === undefined) {

@@ -12,6 +12,25 @@ export interface EventSource {
   stop(): Promise<void>;
 }
 
+/** Lets an event source poll only while it is enabled. */
+export function createSwitch(initially: boolean) {
+  let isEnabled = initially;
+  let enabled = Promise.withResolvers<void>();
+  if (initially) enabled.resolve();
+  return {
+    isEnabled: () => isEnabled,
+    /** Resolves when it is enabled, or the event source ends. */
+    whenEnabled: () => enabled.promise,
+    setEnabled(wanted: boolean) {
+      if (wanted === isEnabled) return;
+      isEnabled = wanted;
+      if (wanted) enabled.resolve();
+      else enabled = Promise.withResolvers();
+    },
+    end: () => enabled.resolve(),
+  };
+}
+
 /** An event source mapping of the stack, as the Lambda API describes it. */
 export interface EventSourceMapping {
   readonly id: string;

@@ -94,15 +94,12 @@ const responseTooLarge = (most: number) => (): FunctionError => {
 const textOf = (answer: string | Uint8Array): string =>
   typeof answer === "string" ? answer : Buffer.from(answer).toString();
 
-/** A function whose environments are started on demand and reused while warm. */
-export function createFunction(settings: FunctionSettings): LocalFunction {
-  const { runtime, log, measure } = settings;
-  let reservedConcurrency = settings.reservedConcurrency ?? Number.POSITIVE_INFINITY;
+/** The environments of a function: started on demand, and reused while warm. */
+function createPool(settings: FunctionSettings) {
   const idle = new Map<ExecutionEnvironment, NodeJS.Timeout>();
   const busy = new Set<ExecutionEnvironment>();
   const queue: (PromiseWithResolvers<ExecutionEnvironment> & { readonly most: number })[] = [];
   const whenAvailable: PromiseWithResolvers<void>[] = [];
-  let stopped = false;
   let releasedAt = 0;
   let watch: NodeJS.Timeout | undefined;
 
@@ -169,6 +166,40 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     whenAvailable.shift()?.resolve();
   };
 
+  const waitForRoom = async (): Promise<void> => {
+    if (hasRoom(maxEnvironments)) return;
+    const turn = Promise.withResolvers<void>();
+    whenAvailable.push(turn);
+    watchQueue();
+    await turn.promise;
+  };
+
+  const killOne = (): boolean => {
+    const environment = [...busy, ...idle.keys()].find((candidate) => candidate.alive());
+    void environment?.end();
+    return environment !== undefined;
+  };
+
+  const end = async (): Promise<void> => {
+    clearInterval(watch);
+    for (const turn of queue.splice(0)) turn.reject(throttled());
+    for (const turn of whenAvailable.splice(0)) turn.resolve();
+    const environments = [...busy, ...idle.keys()];
+    for (const timer of idle.values()) clearTimeout(timer);
+    idle.clear();
+    await Promise.all(environments.map((environment) => environment.end()));
+  };
+
+  return { busy: () => busy.size, acquire, release, waitForRoom, killOne, end };
+}
+
+/** A function that runs in a pool of environments. */
+export function createFunction(settings: FunctionSettings): LocalFunction {
+  const { runtime, log, measure } = settings;
+  const pool = createPool(settings);
+  let reservedConcurrency = settings.reservedConcurrency ?? Number.POSITIVE_INFINITY;
+  let stopped = false;
+
   const invoke = async (
     event: string,
     most: number,
@@ -178,7 +209,7 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     checkSize(event, maxPayloadBytes, requestTooLarge);
     let environment: ExecutionEnvironment | undefined;
     try {
-      environment = await acquire(most);
+      environment = await pool.acquire(most);
       const began = performance.now();
       measure("Invocations", 1);
       const answer = await environment.invoke(event);
@@ -192,12 +223,12 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
       if (!(error instanceof InvocationError)) log(`ERROR\tInvoke Error\t${JSON.stringify(reported)}`);
       throw error;
     } finally {
-      if (environment !== undefined) release(environment);
+      if (environment !== undefined) pool.release(environment);
     }
   };
 
   const throttle = (): void => {
-    if (busy.size < reservedConcurrency) return;
+    if (pool.busy() < reservedConcurrency) return;
     measure("Throttles", 1);
     throw throttled();
   };
@@ -216,29 +247,15 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     invokeInTurn: async (event) =>
       textOf(await invoke(event, Math.min(maxEnvironments, reservedConcurrency))),
     async available() {
-      if (stopped || hasRoom(maxEnvironments)) return;
-      const turn = Promise.withResolvers<void>();
-      whenAvailable.push(turn);
-      watchQueue();
-      await turn.promise;
+      if (!stopped) await pool.waitForRoom();
     },
     reserveConcurrency(limit) {
       reservedConcurrency = limit;
     },
-    killEnvironment() {
-      const environment = [...busy, ...idle.keys()].find((candidate) => candidate.alive());
-      void environment?.end();
-      return environment !== undefined;
-    },
+    killEnvironment: pool.killOne,
     async stop() {
       stopped = true;
-      clearInterval(watch);
-      for (const turn of queue.splice(0)) turn.reject(throttled());
-      for (const turn of whenAvailable.splice(0)) turn.resolve();
-      const environments = [...busy, ...idle.keys()];
-      for (const timer of idle.values()) clearTimeout(timer);
-      idle.clear();
-      await Promise.all(environments.map((environment) => environment.end()));
+      await pool.end();
     },
   };
 }

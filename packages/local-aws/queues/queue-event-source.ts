@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Message } from "@aws-sdk/client-sqs";
 import type { SQSRecord } from "aws-lambda";
 import { eventsOf, failuresOf } from "../functions/batch-events.ts";
-import type { EventSource } from "../functions/event-source-mapping.ts";
+import { createSwitch, type EventSource } from "../functions/event-source-mapping.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import type { QueueApi } from "./queue-api.ts";
 import { sqsRecord } from "./sqs-event.ts";
@@ -41,12 +41,10 @@ export function startQueueEventSource(
   target: LocalFunction,
   settings: QueueEventSourceSettings,
 ): EventSource {
-  const { queueArn, queueUrl, batchSize, windowSeconds, concurrency, reportsFailures } = settings;
+  const { queueArn, queueUrl, concurrency } = settings;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let enabled = Promise.withResolvers<void>();
-  let isEnabled = settings.enabled;
-  if (isEnabled) enabled.resolve();
+  const { isEnabled, whenEnabled, setEnabled, end } = createSwitch(settings.enabled);
 
   const receive = (most: number, waitSeconds: number): Promise<readonly Message[]> => {
     const request = {
@@ -59,63 +57,18 @@ export function startQueueEventSource(
     return api.receiveMessage(request, signal);
   };
 
-  const gather = async (): Promise<Message[]> => {
-    const batch = [...(await receive(batchSize, longPollSeconds))];
-    const until = Date.now() + windowSeconds * 1000;
-    if (batch.length === messagesPerRequest) {
-      // More messages are probably waiting, so the rest of the batch is requested in parallel.
-      const rest = requestsOf(Array.from({ length: batchSize - batch.length }));
-      const received = await Promise.all(rest.map(({ length }) => receive(length, 0)));
-      batch.push(...received.flat());
-    }
-    while (batch.length > 0 && batch.length < batchSize && Date.now() < until) {
-      batch.push(...(await receive(batchSize - batch.length, minPollSeconds)));
-    }
-    return batch;
-  };
-
-  const giveBack = async (batch: readonly Message[]): Promise<void> => {
-    for (const messages of requestsOf(batch)) {
-      const entries = messages.map(({ ReceiptHandle }, index) => ({
-        Id: String(index),
-        ReceiptHandle,
-        VisibilityTimeout: 0,
-      }));
-      await api.changeMessageVisibilityBatch({ QueueUrl: queueUrl, Entries: entries });
-    }
-  };
-
-  const handOver = async (event: string, records: readonly SQSRecord[]): Promise<void> => {
-    let answer: string;
-    try {
-      answer = await target.invoke(event);
-    } catch {
-      return;
-    }
-    const messageIds = records.map(({ messageId }) => messageId);
-    const failed = new Set(reportsFailures ? failuresOf(answer, messageIds) : []);
-    const done = records.filter(({ messageId }) => !failed.has(messageId));
-    const remove = async (some: readonly SQSRecord[]): Promise<void> => {
-      const entries = some.map(({ receiptHandle }, index) => ({
-        Id: String(index),
-        ReceiptHandle: receiptHandle,
-      }));
-      await api.deleteMessageBatch({ QueueUrl: queueUrl, Entries: entries });
-    };
-    await Promise.all(requestsOf(done).map(remove));
-  };
-
   const poll = async (): Promise<void> => {
     while (!signal.aborted) {
-      await enabled.promise;
+      await whenEnabled();
       // Messages that arrive while the function is busy can share a batch.
       await target.available();
       try {
-        const batch = await gather();
-        if (!isEnabled) await giveBack(batch);
+        const batch = await gather(receive, settings);
+        if (!isEnabled()) await giveBack(api, queueUrl, batch);
         else {
           const records = batch.map((message) => sqsRecord(message, queueArn));
-          for (const { event, records: own } of eventsOf(records)) await handOver(event, own);
+          for (const { event, records: own } of eventsOf(records))
+            await handOver(api, target, settings, event, own);
         }
       } catch {
         // The queue is unreachable, or the run is ending.
@@ -126,19 +79,72 @@ export function startQueueEventSource(
 
   const pollers = Array.from({ length: concurrency }, poll);
   return {
-    enabled: () => isEnabled,
-    setEnabled(wanted) {
-      if (wanted === isEnabled) return;
-      isEnabled = wanted;
-      if (wanted) enabled.resolve();
-      else enabled = Promise.withResolvers();
-    },
+    enabled: isEnabled,
+    setEnabled,
     async stop() {
       stopping.abort();
-      enabled.resolve();
+      end();
       await Promise.all(pollers);
     },
   };
+}
+
+/** Receives messages until the batch is full or its window has passed. */
+async function gather(
+  receive: (most: number, waitSeconds: number) => Promise<readonly Message[]>,
+  { batchSize, windowSeconds }: QueueEventSourceSettings,
+): Promise<Message[]> {
+  const batch = [...(await receive(batchSize, longPollSeconds))];
+  const until = Date.now() + windowSeconds * 1000;
+  if (batch.length === messagesPerRequest) {
+    // More messages are probably waiting, so the rest of the batch is requested in parallel.
+    const rest = requestsOf(Array.from({ length: batchSize - batch.length }));
+    const received = await Promise.all(rest.map(({ length }) => receive(length, 0)));
+    batch.push(...received.flat());
+  }
+  while (batch.length > 0 && batch.length < batchSize && Date.now() < until) {
+    batch.push(...(await receive(batchSize - batch.length, minPollSeconds)));
+  }
+  return batch;
+}
+
+/** Makes messages visible at once. */
+async function giveBack(api: QueueApi, queueUrl: string, batch: readonly Message[]): Promise<void> {
+  for (const messages of requestsOf(batch)) {
+    const entries = messages.map(({ ReceiptHandle }, index) => ({
+      Id: String(index),
+      ReceiptHandle,
+      VisibilityTimeout: 0,
+    }));
+    await api.changeMessageVisibilityBatch({ QueueUrl: queueUrl, Entries: entries });
+  }
+}
+
+/** Invokes the function with messages, and deletes those that it has processed. */
+async function handOver(
+  api: QueueApi,
+  target: LocalFunction,
+  { queueUrl, reportsFailures }: QueueEventSourceSettings,
+  event: string,
+  records: readonly SQSRecord[],
+): Promise<void> {
+  let answer: string;
+  try {
+    answer = await target.invoke(event);
+  } catch {
+    return;
+  }
+  const messageIds = records.map(({ messageId }) => messageId);
+  const failed = new Set(reportsFailures ? failuresOf(answer, messageIds) : []);
+  const done = records.filter(({ messageId }) => !failed.has(messageId));
+  const remove = async (some: readonly SQSRecord[]): Promise<void> => {
+    const entries = some.map(({ receiptHandle }, index) => ({
+      Id: String(index),
+      ReceiptHandle: receiptHandle,
+    }));
+    await api.deleteMessageBatch({ QueueUrl: queueUrl, Entries: entries });
+  };
+  await Promise.all(requestsOf(done).map(remove));
 }
 
 /** Splits a list into the batches of SQS requests. */
