@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { eventsOf, failuresOf } from "../functions/batch-events.ts";
-import type { EventSource } from "../functions/event-source-mapping.ts";
+import { createSwitch, type EventSource } from "../functions/event-source-mapping.ts";
 import { InvocationError } from "../functions/function-error.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import type { StreamReader } from "./stream-reader.ts";
@@ -73,32 +73,33 @@ const eventOf = (Records: readonly EventRecord[]): string => JSON.stringify({ Re
 
 const ageOf = (record: StreamRecord): number => Date.now() - createdAt(record);
 
+/** A pause that ends with the event source. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { signal }).catch(() => undefined);
+
+const retryPause = (pauses: number): number =>
+  Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.max);
+
+/** When the tumbling window of a record begins; 0 if the mapping has no windows. */
+const windowStart = (record: StreamRecord, tumbling: number): number =>
+  tumbling === 0 ? 0 : createdAt(record) - (createdAt(record) % tumbling);
+
 const stateSchema = z.object({ state: z.looseObject({}) });
 
-/**
- * Invokes a function with the matching records of a stream, in order, one batch at a time.
- *
- * A batch that fails blocks the records after it until it succeeds or is discarded.
- *
- * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html for tumbling windows
- */
-export function startStreamEventSource(
-  dependencies: StreamEventSourceDependencies,
-  target: LocalFunction,
-  settings: StreamEventSourceSettings,
-): EventSource {
-  const { reader, nextChange, iteratorAge, onDiscarded, stopping } = dependencies;
-  const { streamArn, batchSize, windowSeconds, matches, reportsFailures, retries, maximumAgeSeconds } =
-    settings;
-  const tumbling = settings.tumblingSeconds * 1000;
-  const { signal } = stopping;
-  let enabled = Promise.withResolvers<void>();
-  let isEnabled = settings.enabled;
-  if (isEnabled) enabled.resolve();
+/** Whether an event source runs, and what ends it. */
+interface Running {
+  readonly signal: AbortSignal;
+  readonly isEnabled: () => boolean;
+  readonly whenEnabled: () => Promise<void>;
+}
 
-  const pause = (milliseconds: number): Promise<void> =>
-    delay(milliseconds, undefined, { signal }).catch(() => undefined);
-
+/** Reads matching records into batches. @param windowEnd when the window ends that has begun, infinite if none has */
+function createGatherer(
+  { reader, nextChange }: StreamEventSourceDependencies,
+  { streamArn, batchSize, windowSeconds, tumblingSeconds, matches }: StreamEventSourceSettings,
+  { signal, isEnabled }: Running,
+  windowEnd: () => number,
+): () => Promise<Batch> {
   const waitFor = async (change: Promise<void>, milliseconds: number): Promise<void> => {
     const over = new AbortController();
     const options = { signal: AbortSignal.any([signal, over.signal]) };
@@ -108,33 +109,31 @@ export function startStreamEventSource(
 
   /** Matching records that are not in a batch yet, with their shard. */
   const waiting: { readonly shardId: string; readonly record: EventRecord }[] = [];
-  let window: TumblingWindow | undefined;
   let readAt = 0;
 
   const readNext = async (): Promise<StreamRecord[]> => {
-    await pause(Math.max(0, readAt + readMilliseconds - Date.now()));
+    await pause(Math.max(0, readAt + readMilliseconds - Date.now()), signal);
     readAt = Date.now();
     return reader.read();
   };
-
-  const startOf = (record: StreamRecord): number =>
-    tumbling === 0 ? 0 : createdAt(record) - (createdAt(record) % tumbling);
 
   /** Takes the first records that may be in one batch. */
   const takeBatch = (): Batch => {
     const [first] = waiting;
     if (first === undefined) return { shardId: "", records: [] };
     const { shardId } = first;
-    const start = startOf(first.record);
-    const other = waiting.findIndex((one) => one.shardId !== shardId || startOf(one.record) !== start);
+    const start = windowStart(first.record, tumblingSeconds * 1000);
+    const other = waiting.findIndex(
+      (one) => one.shardId !== shardId || windowStart(one.record, tumblingSeconds * 1000) !== start,
+    );
     const length = Math.min(batchSize, other === -1 ? waiting.length : other);
     return { shardId, records: waiting.splice(0, length).map(({ record }) => record) };
   };
 
   /** The next batch; an empty one if the window has ended, or the source. */
-  const gather = async (): Promise<Batch> => {
+  return async () => {
     let until: number | undefined;
-    while (!signal.aborted && isEnabled) {
+    while (!signal.aborted && isEnabled()) {
       const change = nextChange();
       const read = waiting.length < batchSize ? await readNext() : [];
       const shardId = reader.shardId();
@@ -144,26 +143,23 @@ export function startStreamEventSource(
       if (waiting.length > 0) until ??= Date.now() + windowSeconds * 1000;
       const left = (until ?? Number.POSITIVE_INFINITY) - Date.now();
       if (waiting.length >= batchSize || left <= 0) return takeBatch();
-      const windowLeft = (window?.end ?? Number.POSITIVE_INFINITY) - Date.now();
+      const windowLeft = windowEnd() - Date.now();
       if (waiting.length === 0 && windowLeft <= 0) return takeBatch();
       if (read.length === 0) await waitFor(change, Math.min(left, Math.max(0, windowLeft), idleMilliseconds));
     }
     return { shardId: "", records: [] };
   };
+}
 
-  /** An event with the members that describe its tumbling window; without any if the mapping has no windows. */
-  const inWindow = (event: string, isFinal: boolean): string => {
-    if (window === undefined) return event;
-    const members = JSON.stringify({
-      window: { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString() },
-      state: window.state,
-      shardId: window.shardId,
-      eventSourceARN: streamArn,
-      isFinalInvokeForWindow: isFinal,
-      isWindowTerminatedEarly: false,
-    });
-    return `${event.slice(0, -1)},${members.slice(1)}`;
-  };
+/** Invokes the function, with the state of its tumbling window if the mapping has windows. */
+function createInvoker(
+  { iteratorAge }: StreamEventSourceDependencies,
+  target: LocalFunction,
+  { streamArn, tumblingSeconds, reportsFailures }: StreamEventSourceSettings,
+  { signal, whenEnabled }: Running,
+) {
+  const tumbling = tumblingSeconds * 1000;
+  let window: TumblingWindow | undefined;
 
   /** The function's answer as JSON text. @param event JSON of the records */
   const call = async (
@@ -172,7 +168,9 @@ export function startStreamEventSource(
   ): Promise<{ readonly answer: string } | "failed" | "throttled"> => {
     let answer: string;
     try {
-      answer = await target.invoke(inWindow(event, isFinal));
+      answer = await target.invoke(
+        window === undefined ? event : withWindow(event, window, streamArn, isFinal),
+      );
     } catch (error) {
       return error instanceof InvocationError ? "throttled" : "failed";
     }
@@ -199,9 +197,9 @@ export function startStreamEventSource(
   /** Ends the window with an invocation without records, which is repeated until it succeeds. */
   const endWindow = async (): Promise<void> => {
     for (let pauses = 0; !signal.aborted; pauses += 1) {
-      await enabled.promise;
+      await whenEnabled();
       if (typeof (await call(eventOf([]), true)) === "object") break;
-      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.max));
+      await pause(retryPause(pauses), signal);
     }
     window = undefined;
   };
@@ -209,19 +207,42 @@ export function startStreamEventSource(
   /** Ends the window that a batch is not in, and begins its own. */
   const enterWindow = async ({ shardId, records: [first] }: Batch): Promise<void> => {
     if (tumbling === 0) return;
-    const start = first && startOf(first);
+    const start = first && windowStart(first, tumbling);
     const isOver = first === undefined && window !== undefined && window.end <= Date.now();
     const isOther = first !== undefined && (window?.shardId !== shardId || window.start !== start);
     if (window !== undefined && (isOver || isOther)) await endWindow();
     if (start !== undefined) window ??= { shardId, start, end: start + tumbling, state: {} };
   };
 
+  return { invoke, enterWindow, windowEnd: () => window?.end ?? Number.POSITIVE_INFINITY };
+}
+
+/** An event with the members that describe its tumbling window. */
+function withWindow(event: string, window: TumblingWindow, eventSourceARN: string, isFinal: boolean): string {
+  const members = JSON.stringify({
+    window: { start: new Date(window.start).toISOString(), end: new Date(window.end).toISOString() },
+    state: window.state,
+    shardId: window.shardId,
+    eventSourceARN,
+    isFinalInvokeForWindow: isFinal,
+    isWindowTerminatedEarly: false,
+  });
+  return `${event.slice(0, -1)},${members.slice(1)}`;
+}
+
+/** Invokes a function with a batch, and again with what is to be retried of it. */
+function createDeliverer(
+  { onDiscarded }: StreamEventSourceDependencies,
+  { retries, maximumAgeSeconds }: StreamEventSourceSettings,
+  { signal, whenEnabled }: Running,
+  invoke: (records: readonly EventRecord[], event: string) => Promise<number | "throttled">,
+) {
   /** @param event JSON of the batch, so that it is not written twice if all goes well */
-  const deliver = async (batch: readonly EventRecord[], event: string): Promise<void> => {
+  return async (batch: readonly EventRecord[], event: string): Promise<void> => {
     const attempts: StreamAttempt<EventRecord>[] = [{ records: batch, failures: 0 }];
     let pauses = 0;
     for (let attempt = attempts.shift(); attempt !== undefined; attempt = attempts.shift()) {
-      await enabled.promise;
+      await whenEnabled();
       if (signal.aborted) return;
       const isExpired = (record: StreamRecord) =>
         maximumAgeSeconds >= 0 && ageOf(record) > maximumAgeSeconds * 1000;
@@ -243,37 +264,52 @@ export function startStreamEventSource(
       if (discarded.length > 0) onDiscarded(discarded);
       // Only a retry of the same records needs a pause.
       if (retry[0]?.records.length !== records.length) continue;
-      await pause(Math.min(retryMilliseconds.first * 2 ** pauses, retryMilliseconds.max));
+      await pause(retryPause(pauses), signal);
       pauses += 1;
     }
   };
+}
+
+/**
+ * Invokes a function with the matching records of a stream, in order, one batch at a time.
+ *
+ * A batch that fails blocks the records after it until it succeeds or is discarded.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html for tumbling windows
+ */
+export function startStreamEventSource(
+  dependencies: StreamEventSourceDependencies,
+  target: LocalFunction,
+  settings: StreamEventSourceSettings,
+): EventSource {
+  const { stopping } = dependencies;
+  const { isEnabled, whenEnabled, setEnabled, end } = createSwitch(settings.enabled);
+  const running: Running = { signal: stopping.signal, isEnabled, whenEnabled };
+  const { invoke, enterWindow, windowEnd } = createInvoker(dependencies, target, settings, running);
+  const gather = createGatherer(dependencies, settings, running, windowEnd);
+  const deliver = createDeliverer(dependencies, settings, running, invoke);
 
   const poll = async (): Promise<void> => {
-    while (!signal.aborted) {
-      await enabled.promise;
+    while (!running.signal.aborted) {
+      await whenEnabled();
       try {
         const batch = await gather();
         await enterWindow(batch);
         for (const { records, event } of eventsOf(batch.records)) await deliver(records, event);
       } catch {
         // The stream is unreachable, or the run is ending.
-        await pause(unreachableMilliseconds);
+        await pause(unreachableMilliseconds, running.signal);
       }
     }
   };
 
   const poller = poll();
   return {
-    enabled: () => isEnabled,
-    setEnabled(wanted) {
-      if (wanted === isEnabled) return;
-      isEnabled = wanted;
-      if (wanted) enabled.resolve();
-      else enabled = Promise.withResolvers();
-    },
+    enabled: isEnabled,
+    setEnabled,
     async stop() {
       stopping.abort();
-      enabled.resolve();
+      end();
       await poller;
     },
   };
