@@ -105,8 +105,6 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
 
   command: ["api", "core", "lib", "local/pipeline/run-file.ts", "local/progress-display.ts", "packages"],
   "command/base": [],
-  "command/account": ["command/webhook"],
-  "command/activity": ["command/follow"],
   "command/follow": ["command/submit"],
   "command/person": ["command/backup"],
   "command/reconcile": ["command/submit"],

@@ -11,7 +11,7 @@ import {
   Validations,
 } from "aws-cdk-lib";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
-import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { addBudget } from "./budget.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -162,7 +162,7 @@ interface StackParts extends Pick<VendorApi, "api" | "baseAddress" | "usagePlans
   readonly mirror: CourseMirror;
   readonly delivery: Delivery;
   readonly webhooks: Webhooks;
-  readonly hashSecret: ISecret;
+  readonly hashSecret: Secret;
 }
 
 function listOutputs(parts: StackParts) {

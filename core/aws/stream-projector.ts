@@ -69,6 +69,38 @@ const stateSchema = z.pipe(
 /** Longer than a tumbling window: after it, no run of the shard has the list's work in its state. */
 const idleTime = 20 * 60_000;
 
+/** Has the work of older shards done first. */
+function createTurns<Batch>(
+  late: ProjectorDependencies<Batch>["late"],
+  views: ProjectorDependencies<Batch>["views"],
+) {
+  /**
+   * Vendors for which older shards still have work that must be done first. A shard's successor has later changes of the same cards,
+   * and begins when the older one has ended; shards are named by the time at which they began.
+   */
+  const vendorsOfOlderShards = (lists: readonly LateList<LateWork>[], shardId: string): Set<string> =>
+    new Set(
+      lists
+        .filter((list) => list.shardId < shardId)
+        .flatMap(({ work }) => work.flatMap(({ step, apiSet }) => (views[step]?.isInOrder ? [apiSet] : []))),
+    );
+
+  /** Keeps a shard's work behind that of older shards, for the views that need it. */
+  function turnsOf(shardId: string, vendors: readonly string[]) {
+    let behind: ReadonlySet<string> = new Set(vendors);
+    return {
+      behind: () => [...behind],
+      /** @throws Error if an older shard has work for the vendor that is late */
+      async wait(apiSet: string): Promise<void> {
+        if (behind.has(apiSet)) behind = vendorsOfOlderShards(await late.lists(), shardId);
+        if (behind.has(apiSet)) throw new Error("Events of an older shard of the stream come first.");
+      },
+    };
+  }
+
+  return { vendorsOfOlderShards, turnsOf };
+}
+
 /**
  * Makes the function that keeps views of a table by its stream.
  *
@@ -103,29 +135,7 @@ export function createProjector<Batch>({
     return { late: work, isListed: work.length > 0, behind: [...vendorsOfOlderShards(lists, shardId)] };
   }
 
-  /**
-   * Vendors for which older shards still have work that must be done first. A shard's successor has later changes of the same cards,
-   * and begins when the older one has ended; shards are named by the time at which they began.
-   */
-  const vendorsOfOlderShards = (lists: readonly LateList<LateWork>[], shardId: string): Set<string> =>
-    new Set(
-      lists
-        .filter((list) => list.shardId < shardId)
-        .flatMap(({ work }) => work.flatMap(({ step, apiSet }) => (views[step]?.isInOrder ? [apiSet] : []))),
-    );
-
-  /** Keeps a shard's work behind that of older shards, for the views that need it. */
-  function turnsOf(shardId: string, vendors: readonly string[]) {
-    let behind: ReadonlySet<string> = new Set(vendors);
-    return {
-      behind: () => [...behind],
-      /** @throws Error if an older shard has work for the vendor that is late */
-      async wait(apiSet: string): Promise<void> {
-        if (behind.has(apiSet)) behind = vendorsOfOlderShards(await late.lists(), shardId);
-        if (behind.has(apiSet)) throw new Error("Events of an older shard of the stream come first.");
-      },
-    };
-  }
+  const { vendorsOfOlderShards, turnsOf } = createTurns(late, views);
 
   const dependenciesOf = (
     shardId: string,

@@ -76,24 +76,12 @@ function homeMembership(member: string): Membership | undefined {
   return membership && { clubId: membership.Club.ID, unionId: membership.UnionID };
 }
 
-/** Makes the function that asks for records in one run. It asks for each player once. */
-export function recordQuestions({
-  account,
-  vendorAccount,
-  clubIds,
-  playerRecord,
-  members,
-  recordGivenAt,
-  recordGiven,
-  refused,
-}: AskingDependencies): AskForRecord {
-  const asked = new Map<string, Promise<RecordAnswer | "notFound">>();
+/** Judges the answers of a run: after an outage, or for a vendor whose account is refused, no more is asked. */
+function createJudge(refused: AskingDependencies["refused"]) {
   const answered = new Set<ApiSet>();
   const stopped = new Set<ApiSet>();
   const forbidden = new Map<ApiSet, number>();
   let failuresInARow = 0;
-  let isGiven = false;
-  let givenBefore: Promise<number> | undefined;
 
   const tellOnce = (apiSet: ApiSet) => {
     if (!stopped.has(apiSet) && !forbidden.has(apiSet)) refused(apiSet);
@@ -124,11 +112,31 @@ export function recordQuestions({
     return undefined;
   }
 
+  const isStopped = (apiSet: ApiSet) => stopped.has(apiSet) || failuresInARow >= failuresOfAnOutage;
+  return { stop, judge, isStopped };
+}
+
+/** Makes the function that asks for records in one run. It asks for each player once. */
+export function recordQuestions({
+  account,
+  vendorAccount,
+  clubIds,
+  playerRecord,
+  members,
+  recordGivenAt,
+  recordGiven,
+  refused,
+}: AskingDependencies): AskForRecord {
+  const asked = new Map<string, Promise<RecordAnswer | "notFound">>();
+  const { stop, judge, isStopped } = createJudge(refused);
+  let isGiven = false;
+  let givenBefore: Promise<number> | undefined;
+
   async function question(
     apiSet: ApiSet,
     player: Pick<CardRound, "unionId" | "lifeTimeId">,
   ): Promise<RecordAnswer | "notFound"> {
-    if (stopped.has(apiSet) || failuresInARow >= failuresOfAnOutage) return "left";
+    if (isStopped(apiSet)) return "left";
     let own: UnionAccount;
     let vendors: UnionAccount;
     try {

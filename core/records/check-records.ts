@@ -148,6 +148,68 @@ const isNew = ({ card }: SoughtCard) => card.record === undefined;
 /** Distinguishes the list of a batch's cards that were found from the list of the others. */
 const foundSuffix = "#found";
 
+/** Reads the cards of lists that are still to be looked for, with their rounds. */
+async function readSought(
+  table: RecordCheckDependencies["table"],
+  due: readonly DueCards[],
+): Promise<SoughtCard[]> {
+  const keys = due.flatMap(({ apiSet, externalIds }) =>
+    externalIds.map((externalId) => ({ apiSet, externalId })),
+  );
+  const cards = await table.read(keys);
+  const stored = new Map<ApiSet, Map<string, StoredCard>>();
+  for (const [apiSet, own] of Map.groupBy(cards, (card) => card.apiSet)) {
+    stored.set(apiSet, new Map(own.map((card) => [card.externalId, card])));
+  }
+  return due.flatMap((list) =>
+    list.externalIds.flatMap((externalId): SoughtCard[] => {
+      const card = stored.get(list.apiSet)?.get(externalId);
+      const round = card !== undefined && isSought(card, list) ? roundOf(card.content) : undefined;
+      return card === undefined || round === undefined ? [] : [{ list, card, round }];
+    }),
+  );
+}
+
+/** Whether the player before a correction has the card's round still, in a row that is no other card's. */
+function isStillThere({ card, former }: AnsweredCard, known: Awaited<ReturnType<RowClaims["read"]>>) {
+  const { formerRound } = card;
+  if (typeof former === "string" || formerRound === undefined) return undefined;
+  const claims = known.get(roundIdentity(formerRound)) ?? [];
+  return typeof rowOf(claimedCard(card), formerRound, former, claims) === "object";
+}
+
+/** Assigns each row of the records to one card, the cards that have one already first. */
+async function assignRows(
+  claims: RowClaims,
+  answered: readonly AnsweredCard[],
+  at: number,
+): Promise<SearchResult[]> {
+  const rounds = answered.flatMap(({ round, card: { formerRound } }) => [round, formerRound ?? []].flat());
+  const known = await claims.read(rounds.map(roundIdentity));
+  const changed = new Map<string, readonly ClaimedRow[]>();
+  const results = new Map<SoughtCard, SearchResult>();
+  for (const sought of answered.toSorted((one, other) => Number(isNew(one)) - Number(isNew(other)))) {
+    const { card, list, round, answer } = sought;
+    if (typeof answer === "string") {
+      results.set(sought, { list, card, round, found: answer });
+      continue;
+    }
+    const name = claimedCard(card);
+    const identity = roundIdentity(round);
+    const others = known.get(identity) ?? [];
+    const found = rowOf(name, round, answer, others);
+    if (typeof found === "object") {
+      const own = [...others.filter((claim) => claim.card !== name), { card: name, row: rowIdentity(found) }];
+      known.set(identity, own);
+      changed.set(identity, own);
+    }
+    results.set(sought, { list, card, round, found, isTwice: isStillThere(sought, known) });
+  }
+  // Before the results: a card whose result is stored has its row.
+  await claims.write(changed, at);
+  return answered.flatMap((one) => results.get(one) ?? []);
+}
+
 /**
  * Looks for delivered cards in the players' records at the union, until all that are due were looked for or the time is up.
  *
@@ -169,45 +231,6 @@ export async function checkRecords(
     const answer = isTimeUp() ? "left" : await ask(apiSet, sought.round, since);
     const isLeft = formerRound === undefined || isTimeUp();
     return { ...sought, answer, former: isLeft ? "left" : await ask(apiSet, formerRound, since) };
-  }
-
-  /** Whether the player before a correction has the card's round still, in a row that is no other card's. */
-  function isStillThere({ card, former }: AnsweredCard, known: Awaited<ReturnType<RowClaims["read"]>>) {
-    const { formerRound } = card;
-    if (typeof former === "string" || formerRound === undefined) return undefined;
-    const claims = known.get(roundIdentity(formerRound)) ?? [];
-    return typeof rowOf(claimedCard(card), formerRound, former, claims) === "object";
-  }
-
-  /** Assigns each row of the records to one card, the cards that have one already first. */
-  async function assign(answered: readonly AnsweredCard[], at: number): Promise<SearchResult[]> {
-    const rounds = answered.flatMap(({ round, card: { formerRound } }) => [round, formerRound ?? []].flat());
-    const known = await claims.read(rounds.map(roundIdentity));
-    const changed = new Map<string, readonly ClaimedRow[]>();
-    const results = new Map<SoughtCard, SearchResult>();
-    for (const sought of answered.toSorted((one, other) => Number(isNew(one)) - Number(isNew(other)))) {
-      const { card, list, round, answer } = sought;
-      if (typeof answer === "string") {
-        results.set(sought, { list, card, round, found: answer });
-        continue;
-      }
-      const name = claimedCard(card);
-      const identity = roundIdentity(round);
-      const others = known.get(identity) ?? [];
-      const found = rowOf(name, round, answer, others);
-      if (typeof found === "object") {
-        const own = [
-          ...others.filter((claim) => claim.card !== name),
-          { card: name, row: rowIdentity(found) },
-        ];
-        known.set(identity, own);
-        changed.set(identity, own);
-      }
-      results.set(sought, { list, card, round, found, isTwice: isStillThere(sought, known) });
-    }
-    // Before the results: a card whose result is stored has its row.
-    await claims.write(changed, at);
-    return answered.flatMap((one) => results.get(one) ?? []);
   }
 
   /** Counts the cards of each vendor that had to be found. @returns the vendors whose cards may be missing */
@@ -233,25 +256,11 @@ export async function checkRecords(
   }
 
   async function work(due: readonly DueCards[]): Promise<void> {
-    const keys = due.flatMap(({ apiSet, externalIds }) =>
-      externalIds.map((externalId) => ({ apiSet, externalId })),
-    );
-    const cards = await table.read(keys);
-    const stored = new Map<ApiSet, Map<string, StoredCard>>();
-    for (const [apiSet, own] of Map.groupBy(cards, (card) => card.apiSet)) {
-      stored.set(apiSet, new Map(own.map((card) => [card.externalId, card])));
-    }
-    const sought = due.flatMap((list) =>
-      list.externalIds.flatMap((externalId): SoughtCard[] => {
-        const card = stored.get(list.apiSet)?.get(externalId);
-        const round = card !== undefined && isSought(card, list) ? roundOf(card.content) : undefined;
-        return card === undefined || round === undefined ? [] : [{ list, card, round }];
-      }),
-    );
+    const sought = await readSought(table, due);
     const answered = await pMap(sought, search, { concurrency: parallelRequests });
 
     const at = now().getTime();
-    const looks = await assign(answered, at);
+    const looks = await assignRows(claims, answered, at);
     const able = await judgeVendors(looks, at);
     const isAble = ({ card }: SearchResult) => able.has(card.apiSet);
     const results = looks.flatMap((one) => resultOf(one, at, timing, isAble(one)) ?? []);

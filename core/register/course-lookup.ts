@@ -132,14 +132,8 @@ const secondsUntilNextLook = unknownCachedMilliseconds / 1000;
 /** Vendors' mistakes must not overload the union. */
 const parallelRequests = 4;
 
-/**
- * Finds courses in the mirror, or at the union if they are not mirrored yet, and caches them in memory.
- *
- * Cards that ask for a course at the same time share one look-up. What a submission costs the union is bounded: one request
- * for each club that a card names with an unknown course, and one for the list of clubs if such a club is unknown, too.
- * Neither is made again within a minute.
- */
-export function courseLookup({ courses, clubs, union, account }: CourseLookupDependencies): CourseLookup {
+/** What is kept of the mirror and of the union. */
+function createCaches({ courses, clubs, union, account }: CourseLookupDependencies) {
   /** Adds the name of the club: cards carry it, but the union's own record of a course does not. */
   async function withClubName(versions: readonly CourseVersion[]): Promise<readonly CourseVersion[]> {
     const [version] = versions;
@@ -169,9 +163,6 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
 
   /** When a club's courses were read from the union last, in milliseconds of this process's clock. */
   const readAt = new LRUCache<GuidKey, number>({ max: 10_000 });
-  /** When each refused reference was seen first. */
-  const refusedAt = new LRUCache<string, number>({ max: 10_000, ttl: 10 * unknownCachedMilliseconds });
-
   /** All courses of a club as the union has them now: it documents no way to ask for one version. */
   const ofClub = versionCache(unionCacheLimits, async (clubId) => {
     readAt.set(clubId, performance.now());
@@ -179,6 +170,21 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
     const { entries = [] } = (await union.courses(await account(), clubId)) ?? {};
     return withClubName(entries.map(({ text }) => ({ ...readVersion(text), ListedBy: [clubId] })));
   });
+
+  return { mirrored, clubNumbers, readAt, ofClub };
+}
+
+/**
+ * Finds courses in the mirror, or at the union if they are not mirrored yet, and caches them in memory.
+ *
+ * Cards that ask for a course at the same time share one look-up. What a submission costs the union is bounded: one request
+ * for each club that a card names with an unknown course, and one for the list of clubs if such a club is unknown, too.
+ * Neither is made again within a minute.
+ */
+export function courseLookup({ courses, clubs, union, account }: CourseLookupDependencies): CourseLookup {
+  const { mirrored, clubNumbers, readAt, ofClub } = createCaches({ courses, clubs, union, account });
+  /** When each refused reference was seen first. */
+  const refusedAt = new LRUCache<string, number>({ max: 10_000, ttl: 10 * unknownCachedMilliseconds });
 
   return {
     async find(references) {

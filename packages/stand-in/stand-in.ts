@@ -4,7 +4,7 @@ import { seededRandom } from "./base/seeded-random.ts";
 import { type StandInProfile, unionProfiles } from "./base/union-profile.ts";
 import { authorizationOnDemand, authorizationPath, isForAuthorization } from "./consent/on-demand.ts";
 import { createControlServer } from "./control/control-server.ts";
-import { createUnion } from "./endpoints/union.ts";
+import { createUnion, type Union } from "./endpoints/union.ts";
 import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
 import { openGate } from "./exchange/gate.ts";
 import {
@@ -110,6 +110,48 @@ const defaultTokenSeconds = 3_600;
 const addressAt = (port: number) => `http://127.0.0.1:${port}`;
 const issuerAt = (port: number) => `${addressAt(port)}${authorizationPath}`;
 
+/** Faults of one vendor's posts; the common ones until they are asked for. */
+function createVendorFaults(faults: Faults) {
+  const known = new Map<string, Faults>();
+  return {
+    faultsOf: (apiSet: string): Faults => known.get(apiSet) ?? faults,
+    faultsOfVendor(apiSet: string): Faults {
+      const own = known.get(apiSet) ?? healthy();
+      known.set(apiSet, own);
+      return own;
+    },
+  };
+}
+
+/** Resolves to cards when they are received. */
+function createArrivals(record: ReceptionRecord) {
+  const waiting = new Map<string, Deferred<ReceivedCard>>();
+  return {
+    taken(entry: ReceivedCard): void {
+      const externalId = externalIdOf(entry.card);
+      if (externalId !== undefined) waiting.get(externalId)?.resolve(entry);
+    },
+    posted(externalId: string): Promise<ReceivedCard> {
+      const known = record.received.find(({ card }) => externalIdOf(card) === externalId);
+      if (known !== undefined) return Promise.resolve(known);
+      const waiter = waiting.get(externalId) ?? deferred<ReceivedCard>();
+      waiting.set(externalId, waiter);
+      return waiter.promise;
+    },
+  };
+}
+
+function consentSettings(options: StandInOptions, union: Union, issuer: string) {
+  return {
+    issuer,
+    accounts: options.accounts,
+    findMember: (number: string) =>
+      union.register.member({ unionId: number }) ?? union.register.member({ lifeTimeId: number }),
+    password: options.memberPassword ?? defaultMemberPassword,
+    tokenSeconds: options.tokenSeconds ?? defaultTokenSeconds,
+  };
+}
+
 /**
  * Starts a stand-in for the union: its endpoints, its Scorecard Exchange, and its calculation of handicaps.
  *
@@ -123,9 +165,9 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const union = createUnion(continues?.data ?? inventUnion({ seed, clubs, members, now: now(), profile }));
   const record = continues?.record ?? emptyRecord();
   const faults = commandFaults(healthy(), options.faults ?? {});
-  const vendorFaults = new Map<string, Faults>();
+  const { faultsOf, faultsOfVendor } = createVendorFaults(faults);
   const gate = openGate();
-  const waiting = new Map<string, Deferred<ReceivedCard>>();
+  const arrivals = createArrivals(record);
   let reopening: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -159,17 +201,14 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     requiresToken: options.requiresToken ?? false,
     record,
     faults,
-    faultsOf: (apiSet) => vendorFaults.get(apiSet) ?? faults,
+    faultsOf,
     gate,
     path: profile.exchangePath,
     recordsApiSet: profile.recordsApiSet,
     language: profile.language,
     random: seededRandom(seed, "faults"),
     now,
-    taken(entry) {
-      const externalId = externalIdOf(entry.card);
-      if (externalId !== undefined) waiting.get(externalId)?.resolve(entry);
-    },
+    taken: arrivals.taken,
   });
   const controlApp = createControlServer({
     record,
@@ -184,14 +223,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   await Promise.all([app.ready(), controlApp.ready()]);
   const control = createListener(controlApp.routing, options.controlPort ?? 0);
   await control.open();
-  const authorization = authorizationOnDemand(() => ({
-    issuer: issuerAt(listener.port),
-    accounts,
-    findMember: (number) =>
-      union.register.member({ unionId: number }) ?? union.register.member({ lifeTimeId: number }),
-    password: options.memberPassword ?? defaultMemberPassword,
-    tokenSeconds: options.tokenSeconds ?? defaultTokenSeconds,
-  }));
+  const authorization = authorizationOnDemand(() => consentSettings(options, union, issuerAt(listener.port)));
   const listener = createListener((request, response) => {
     if (!isForAuthorization(request.url)) {
       app.routing(request, response);
@@ -202,12 +234,6 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     else void authorization().then((server) => server.answer(request, response));
   }, port);
   await listener.open();
-
-  function faultsOfVendor(apiSet: string): Faults {
-    const known = vendorFaults.get(apiSet) ?? healthy();
-    vendorFaults.set(apiSet, known);
-    return known;
-  }
 
   return {
     address: addressAt(listener.port),
@@ -231,13 +257,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     record,
     faults,
     faultsOfVendor,
-    posted(externalId) {
-      const known = record.received.find(({ card }) => externalIdOf(card) === externalId);
-      if (known !== undefined) return Promise.resolve(known);
-      const waiter = waiting.get(externalId) ?? deferred<ReceivedCard>();
-      waiting.set(externalId, waiter);
-      return waiter.promise;
-    },
+    posted: arrivals.posted,
     holdPosts: gate.shut,
     releasePosts: gate.open,
     refuseConnections: refuse,

@@ -117,7 +117,7 @@ test("the table of imports has a row for each folder of a room that it divides, 
   expect(named.filter((name) => !exists(name))).toEqual([]);
 });
 
-test.for([
+test.for<[file: string, line: string]>([
   ["core/formats/days.ts", 'import type { Account } from "../accounts/account.ts";'],
   ["core/golf/assess.ts", 'import { apiSetSchema } from "../accounts/account.ts";'],
   ["core/cards/life/card.ts", 'export type { WakeUp } from "../delivery/queue.ts";'],

@@ -103,6 +103,57 @@ const retention: Retention = { least: 2_000, most: 100_000 };
 /** An iterator that is not used for so long expires in DynamoDB, too. */
 const readerMilliseconds = 15 * 60_000;
 
+/** What is kept of a change of an item. */
+function toRecord(
+  { keySchema, viewType }: StreamedTable,
+  item: WireItem,
+  old: StoredItem | undefined,
+  changed: StoredItem | undefined,
+): KeptRecord {
+  const keepsNew = viewType === "NEW_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
+  const keepsOld = viewType === "OLD_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
+  const keys = Object.fromEntries(keySchema.map(({ AttributeName: key }) => [key, item[key] ?? {}]));
+  const newImage = keepsNew ? changed : undefined;
+  const oldImage = keepsOld ? old : undefined;
+  return {
+    eventName: old === undefined ? "INSERT" : changed === undefined ? "REMOVE" : "MODIFY",
+    at: Math.floor(Date.now() / 1000),
+    keys,
+    newImage,
+    oldImage,
+    bytes: db.itemSize(keys) + (newImage?.bytes ?? 0) + (oldImage?.bytes ?? 0),
+  };
+}
+
+/** A record as readers of the stream get it. */
+function toJson(
+  { eventName, at, keys, newImage, oldImage, bytes }: KeptRecord,
+  number: number,
+  label: string,
+  { tableArn, viewType }: StreamedTable,
+): string {
+  const SequenceNumber = sequenceNumber(number);
+  const record: StreamRecord = {
+    eventID: `${label}-${SequenceNumber}`,
+    eventName,
+    eventVersion: "1.1",
+    eventSource: "aws:dynamodb",
+    awsRegion: tableArn.split(":")[3] ?? "",
+    dynamodb: {
+      ApproximateCreationDateTime: at,
+      Keys: keys,
+      SequenceNumber,
+      SizeBytes: bytes,
+      StreamViewType: viewType,
+    },
+  };
+  // The images are JSON already: they become the last members of `dynamodb`, which is the last member of the record.
+  const image = (name: string, of: StoredItem | undefined) =>
+    of === undefined ? "" : `,"${name}":${of.json}`;
+  const images = image("NewImage", newImage) + image("OldImage", oldImage);
+  return `${JSON.stringify(record).slice(0, -2)}${images}}}`;
+}
+
 /**
  * Creates the stream of a table.
  *
@@ -113,12 +164,9 @@ export function createTableStream(
   appended: (stream: TableStream) => void,
   { least, most } = retention,
 ): TableStream {
-  const { tableArn, keySchema, viewType } = table;
+  const { tableArn } = table;
   const createdAt = new Date();
   const label = createdAt.toISOString().slice(0, -1);
-  const region = tableArn.split(":")[3] ?? "";
-  const keepsNew = viewType === "NEW_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
-  const keepsOld = viewType === "OLD_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
   const records: KeptRecord[] = [];
   let oldest = 1;
   let isClosed = false;
@@ -140,47 +188,6 @@ export function createTableStream(
     oldest = from;
   };
 
-  const recordOf = (
-    item: WireItem,
-    old: StoredItem | undefined,
-    changed: StoredItem | undefined,
-  ): KeptRecord => {
-    const keys = Object.fromEntries(keySchema.map(({ AttributeName: key }) => [key, item[key] ?? {}]));
-    const newImage = keepsNew ? changed : undefined;
-    const oldImage = keepsOld ? old : undefined;
-    return {
-      eventName: old === undefined ? "INSERT" : changed === undefined ? "REMOVE" : "MODIFY",
-      at: Math.floor(Date.now() / 1000),
-      keys,
-      newImage,
-      oldImage,
-      bytes: db.itemSize(keys) + (newImage?.bytes ?? 0) + (oldImage?.bytes ?? 0),
-    };
-  };
-
-  const jsonOf = ({ eventName, at, keys, newImage, oldImage, bytes }: KeptRecord, number: number): string => {
-    const SequenceNumber = sequenceNumber(number);
-    const record: StreamRecord = {
-      eventID: `${label}-${SequenceNumber}`,
-      eventName,
-      eventVersion: "1.1",
-      eventSource: "aws:dynamodb",
-      awsRegion: region,
-      dynamodb: {
-        ApproximateCreationDateTime: at,
-        Keys: keys,
-        SequenceNumber,
-        SizeBytes: bytes,
-        StreamViewType: viewType,
-      },
-    };
-    // The images are JSON already: they become the last members of `dynamodb`, which is the last member of the record.
-    const image = (name: string, of: StoredItem | undefined) =>
-      of === undefined ? "" : `,"${name}":${of.json}`;
-    const images = image("NewImage", newImage) + image("OldImage", oldImage);
-    return `${JSON.stringify(record).slice(0, -2)}${images}}}`;
-  };
-
   const stream: TableStream = {
     ...table,
     arn: `${tableArn}/stream/${label}`,
@@ -188,7 +195,7 @@ export function createTableStream(
     createdAt,
     append(item, oldImage, newImage) {
       if (isSameItem(oldImage, newImage)) return;
-      records.push(recordOf(item, oldImage, newImage));
+      records.push(toRecord(table, item, oldImage, newImage));
       if (records.length > least) trim();
       appended(stream);
     },
@@ -207,7 +214,7 @@ export function createTableStream(
       for (const record of records.slice(from - oldest, from - oldest + limit)) {
         read += record.bytes;
         if (found.length > 0 && read > maxBytesRead) break;
-        found.push(jsonOf(record, from + found.length));
+        found.push(toJson(record, from + found.length, label, table));
       }
       readers.set(reader, { next: from + found.length, at: Date.now() });
       return found;

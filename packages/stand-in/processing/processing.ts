@@ -75,23 +75,12 @@ function pickedOf(picked: Picked, member: UnionMember): MemberChange {
   return change;
 }
 
-/** The processing of a union that has processed no card yet. */
-export function createProcessing({
-  received,
-  register,
-  now,
-  faults,
-  scoresForHandicap,
-}: ProcessingDependencies): Processing {
-  const players = new Map<string, { readonly member: UnionMember; readonly player: Player }>();
-  const shown = new Map<string, ShownHandicap>();
+/** In which member's record each card is. */
+function createRecords(faults: Pick<Faults, "keepFirstPlayer">) {
   /** The cards of each member's record by their name, as they were received. */
   const cardsOf = new Map<string, Map<string, unknown>>();
   /** The member in whose record each card is. */
   const memberOf = new Map<string, UnionMember>();
-  const vanished: Partial<Record<Vanished, number>> = {};
-  let processed = 0;
-  let running: Promise<unknown> = Promise.resolve();
 
   function keep(member: UnionMember, name: string, card: unknown, picked: Picked): void {
     const first = memberOf.get(name);
@@ -103,6 +92,24 @@ export function createProcessing({
     const cards = cardsOf.get(member.ID) ?? new Map<string, unknown>();
     cardsOf.set(member.ID, cards.set(name, card));
   }
+
+  return { cardsOf, keep };
+}
+
+/** The processing of a union that has processed no card yet. */
+export function createProcessing({
+  received,
+  register,
+  now,
+  faults,
+  scoresForHandicap,
+}: ProcessingDependencies): Processing {
+  const players = new Map<string, { readonly member: UnionMember; readonly player: Player }>();
+  const shown = new Map<string, ShownHandicap>();
+  const { cardsOf, keep } = createRecords(faults);
+  const vanished: Partial<Record<Vanished, number>> = {};
+  let processed = 0;
+  let running: Promise<unknown> = Promise.resolve();
 
   /** Reads some cards and adds their rounds to their players. */
   function readCards(cards: readonly ReceivedCard[], from: number, picked: Picked): void {
