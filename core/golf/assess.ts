@@ -163,7 +163,7 @@ const warnings: readonly Warn[] = [
 
 /** Judges a card from the top down, and then warns of what is doubtful. @returns undefined if it has a fault */
 function assessCard(sent: unknown, context: AssessmentContext, findings: Findings): AssessedCard | undefined {
-  const received = readSent(sent, findings);
+  const received = readSent(sent, context.timeZone, findings);
   if (received === undefined) return undefined;
   const { reading, content, card } = received;
   const start = startOf(reading);
@@ -197,7 +197,7 @@ interface ReceivedCard {
 }
 
 /** Reads a card, and reports each field that is not of its form. @returns undefined if the card cannot be checked */
-function readSent(sent: unknown, findings: Findings): ReceivedCard | undefined {
+function readSent(sent: unknown, timeZone: string, findings: Findings): ReceivedCard | undefined {
   if (typeof sent !== "object" || sent === null || Array.isArray(sent) || isLongNumber(sent)) {
     findings.fault("", "not_an_object", "A scorecard must be a JSON object.");
     return undefined;
@@ -207,7 +207,7 @@ function readSent(sent: unknown, findings: Findings): ReceivedCard | undefined {
   const wellFormed = isScorecard(card) ? card : undefined;
   const content = wellFormed && contentOf(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, content, findings)) return undefined;
-  if (wellFormed === undefined) return { reading: readFaultyCard(card, findings) };
+  if (wellFormed === undefined) return { reading: readFaultyCard(card, timeZone, findings) };
   const strokesSent = wellFormed.Result.Strokes.length;
   return { reading: { card: wellFormed, unreadable: nothing, strokesSent }, card: wellFormed, content };
 }
@@ -264,7 +264,8 @@ function checkStart(
 ): void {
   if (startTime === undefined || !isAfterToday(startTime, now.getTime(), zone)) return;
   const today = timestampOf(wallClockAt(now.getTime(), zone)).slice(0, 8);
-  const detail = "The round starts after today. Send its scorecard when it has been played.";
+  const detail =
+    "The round starts after today. Correct the day, or send the card when the round has been played.";
   findings.fault("/Round/StartTime", "start_in_future", detail, {
     expected: `not after ${today}`,
     received: card.Round.StartTime,

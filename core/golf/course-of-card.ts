@@ -52,6 +52,12 @@ export function courseOfCard(
     findings.fault("/Course/CourseID", "course_unknown", detail, { received: CourseID });
     return { kind: "unknown" };
   }
+  if (CourseID !== undefined && !namesCourse(guidKey(CourseID), versions)) {
+    const [{ TemplateID: expected }] = versions;
+    const detail = `This is the ID of a tee, which is a TeeID. Send the ID of a course version, or the TemplateID, here ${expected}.`;
+    findings.fault("/Course/CourseID", "course_unknown", detail, { expected, received: CourseID });
+    return { kind: "unknown" };
+  }
   if (typeof ClubID === "string") checkClub(guidKey(ClubID), ClubID, versions, findings);
   const chosen = startTime === undefined ? undefined : versionForRound(versions, startTime, timeZone);
   if (startTime !== undefined && chosen === undefined)
@@ -66,6 +72,10 @@ export function courseOfCard(
   warnOfNames(reading, tee, findings);
   return { kind: "union", tee };
 }
+
+/** Whether an ID is one of a course or of its versions, and not of a tee, by which courses are found, too. */
+const namesCourse = (id: GuidKey, versions: readonly CourseVersion[]): boolean =>
+  versions.some((version) => versionFacts(version).id === id || versionFacts(version).templateId === id);
 
 /** A card may name any club that lists the course. Its own record may name another one. */
 function checkClub(

@@ -1,11 +1,10 @@
 import type * as z from "zod/mini";
 import { isLongNumber, withPlainNumbers } from "../formats/exact-json.ts";
-import { isTenThousandths, oneStroke } from "../formats/ten-thousandths.ts";
 import { isReachable } from "./external-ids.ts";
 import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
+import { formHint, rounded, wrongFactor } from "./form-hints.ts";
 import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
-import { roundHalfUp } from "./rules/course-handicap.ts";
 import { maxHoles } from "./rules/holes.ts";
 import {
   type CardReading,
@@ -20,8 +19,8 @@ import {
 type Fields = Record<string, unknown>;
 type Path = readonly PropertyKey[];
 
-/** Reads the well-formed fields of a card, and reports the others. */
-export function readFaultyCard(whole: object, findings: Findings): CardReading {
+/** Reads the well-formed fields of a card, and reports the others. @param timeZone of the union */
+export function readFaultyCard(whole: object, timeZone: string, findings: Findings): CardReading {
   // A card may have thousands of other fields. Only the search for a misspelt name looks at them.
   const sent: Readonly<Fields> = { ...withPlainNumbers(documentedFields(whole as Fields, table.card)) };
   const found = scorecardSchema.safeParse(sent).error?.issues ?? [];
@@ -33,7 +32,7 @@ export function readFaultyCard(whole: object, findings: Findings): CardReading {
   for (const [pointer, issue] of issues) {
     const { code, detail, ...values } = ofOtherFormat.includes(pointer)
       ? otherFormat(issue, sent)
-      : shapeFault(issue, sent, misspelling);
+      : shapeFault(issue, sent, misspelling, timeZone);
     if (!ofOtherFormat.includes(pointer, 1)) findings.fault(pointer, code, detail, values);
     // The fields of an unidentified marker can be read all the same.
     if (code !== "marker_unidentified") leaveOut(card, issue.path);
@@ -136,6 +135,7 @@ function shapeFault(
   issue: z.core.$ZodIssue,
   sent: Readonly<Fields>,
   misspelling: FindMisspelling,
+  timeZone: string,
 ): ShapeFault {
   const received = valueAt(sent, issue.path);
   const field = issue.path.join("/");
@@ -154,7 +154,7 @@ function shapeFault(
     return { code: issue.message, detail: unreachableExternalId, received };
   if (isFaultCode(issue.message)) {
     if (Array.isArray(received) && issue.code === "too_big") return tooLong(field, issue.message, received);
-    const detail = `${wrongFactor(field, received)}${mustBe}.`;
+    const detail = `${wrongFactor(field, received)}${mustBe}.${formHint(issue.message, received, timeZone)}`;
     return { code: issue.message, detail, ...shown(field, received) };
   }
   if (issue.code === "too_big" || issue.code === "too_small") {
@@ -175,69 +175,6 @@ function shapeFault(
 
 const withoutIndex =
   " For a player without a Handicap Index, send the one that the round was played off: 540000 at most by the rules.";
-
-/** What to send for a handicap that was not rounded to whole strokes. @see Rules of Handicapping, 5.1c and 6.1 */
-function rounded(field: string, received: unknown): string {
-  const isHandicap = field === "CourseHandicap" || field === "PHCP";
-  if (!isHandicap || typeof received !== "number" || Math.abs(received) > maxStrokes) return "";
-  return ` It is rounded to whole strokes, a half upwards: send ${roundHalfUp(Math.round(received * oneStroke), oneStroke)}.`;
-}
-
-/** How much one stroke is in each field that senders multiply by 10,000 although it is not, or the other way round. */
-const strokeIn: Readonly<Record<string, number>> = {
-  HCP: oneStroke,
-  "Course/TeeRating": oneStroke,
-  CourseHandicap: 1,
-  PHCP: 1,
-};
-/** No Handicap Index or Course Handicap is higher, and no Course Rating. */
-const maxStrokes = 200;
-
-/** A sentence on a number that was not multiplied by 10,000, or once too often; empty for any other. */
-function wrongFactor(field: string, received: unknown): string {
-  const stroke = strokeIn[field];
-  if (stroke === undefined) return "";
-  if (stroke === oneStroke) {
-    const notMultiplied = factorForgotten(field, received);
-    if (notMultiplied !== undefined) return notMultiplied;
-  }
-  if (!isTenThousandths(received)) return "";
-  const value = Number(received);
-  const divided = value / oneStroke;
-  if (divided % Math.ceil(stroke / 10) !== 0 || Math.abs(divided) > maxStrokes * stroke) return "";
-  return stroke === 1
-    ? `${field} was multiplied by 10,000, but is in whole strokes: send ${divided}. `
-    : `${field} was multiplied by 10,000 twice: send ${divided} for ${divided / stroke}. `;
-}
-
-/** Least and greatest real figure, as senders write it. */
-const realFigures: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  HCP: [-10, 72],
-  "Course/TeeRating": [20, 90],
-};
-
-/**
- * A sentence on a number that was not multiplied by 10,000. Some senders write 15.8, others 158; of a whole number it names
- * both figures that may be meant, unless one is beyond all real ones. A plus handicap is written with its sign and is negative.
- *
- * @returns undefined for any other value
- */
-function factorForgotten(field: string, received: unknown): string | undefined {
-  // An object may have no text at all, and that of a list takes long.
-  if (typeof received !== "number" && typeof received !== "string") return undefined;
-  const [, sign, whole, decimals] = /^([+-]?)(\d{1,3})(?:[.,](\d+))?$/.exec(String(received).trim()) ?? [];
-  if (whole === undefined) return undefined;
-  const value = Number(`${whole}.${decimals ?? 0}`) * (sign ? -1 : 1);
-  const [least, most] = realFigures[field] ?? [0, 0];
-  const meant = decimals === undefined ? [value, value / 10] : [value];
-  const remedies = meant
-    .filter((figure) => figure >= least && figure <= most)
-    .map((figure) => {
-      const tenths = Math.round(figure * 10);
-      return `${(tenths * oneStroke) / 10} for ${figure < 0 ? "+" : ""}${(Math.abs(tenths) / 10).toFixed(1)}`;
-    });
-  return `${field} was not multiplied by 10,000${remedies.length > 0 ? `: send ${remedies.join(", or ")}` : ""}. `;
-}
 
 function tooLong(field: string, code: FaultCode, list: readonly unknown[]): ShapeFault {
   const detail = `${field} has more entries than a round has holes. Send one for each hole of the tee.`;

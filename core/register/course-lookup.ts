@@ -190,19 +190,18 @@ export function courseLookup({ courses, clubs, union, account }: CourseLookupDep
     async find(references) {
       const found = new Map<GuidKey, readonly CourseVersion[]>();
       const missing = new Map<GuidKey, GuidKey[]>();
+      const lookByTee = async (teeId: GuidKey) => {
+        const courseId = await courses.courseOfTee(teeId);
+        const versions = courseId === undefined ? [] : await mirrored.get(courseId);
+        if (versions.some((version) => versionFacts(version).teesById.has(teeId))) found.set(teeId, versions);
+      };
       const look = async (reference: CourseReference) => {
-        if ("teeId" in reference) {
-          const teeId = guidKey(reference.teeId);
-          const courseId = await courses.courseOfTee(teeId);
-          const versions = courseId === undefined ? [] : await mirrored.get(courseId);
-          if (versions.some((version) => versionFacts(version).teesById.has(teeId)))
-            found.set(teeId, versions);
-          return;
-        }
+        if ("teeId" in reference) return lookByTee(guidKey(reference.teeId));
         const courseId = guidKey(reference.courseId);
         const versions = await mirrored.get(courseId);
         if (versions.length > 0) found.set(courseId, versions);
-        else if (reference.clubId !== undefined) {
+        else await lookByTee(courseId);
+        if (!found.has(courseId) && reference.clubId !== undefined) {
           const clubId = guidKey(reference.clubId);
           missing.set(clubId, [...(missing.get(clubId) ?? []), courseId]);
         }

@@ -1,7 +1,16 @@
 import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import type { FaultCode } from "../../../core/golf/findings.ts";
 import { withField } from "./change-card.ts";
-import { cardAbroad, fullCard, type Json, nineHoleCard, register, tee, version } from "./sample-cards.ts";
+import {
+  cardAbroad,
+  fullCard,
+  type Json,
+  nineHoleCard,
+  register,
+  tee,
+  version,
+  yellowId,
+} from "./sample-cards.ts";
 
 /** One way to spoil a good card, and the only fault that it must be answered with. */
 export interface Corruption {
@@ -207,6 +216,10 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   "more holes than the tee has": setting("holes_played_mismatch", "/Round/HolesPlayed", 19),
   "a kind of round that there is not": setting("value_not_allowed", "/Round/RoundType", 3),
   "a time of another form": setting("timestamp_invalid", "/Round/StartTime", "2025-06-22T14:57:00"),
+  "a time in UTC": setting("timestamp_invalid", "/Round/StartTime", "2025-06-22T12:57:00Z"),
+  "a GUID in braces": setting("guid_invalid", "/Course/TeeID", "{629BDEEC-0000-4309-861E-08B072D9509A}"),
+  "a Slope Rating times 10,000": setting("slope_invalid", "/Course/TeeSlope", 1_190_000),
+  "the ID of a tee as CourseID": setting("course_unknown", "/Course/CourseID", yellowId),
   "30 February": setting("timestamp_invalid", "/Round/StartTime", "20250230T145700"),
   "a round tomorrow": setting("start_in_future", "/Round/StartTime", "20250702T000000"),
   "no strokes": setting("required", "/Result/Strokes", undefined),

@@ -117,6 +117,17 @@ test.each([...faultCodes, ...warningCodes])("every text of %s says what to do", 
   for (const { detail } of texts) expect(detail).toMatch(remedy);
 });
 
+test.each(["guid_invalid", "timestamp_invalid", "slope_invalid", "course_unknown", "start_in_future"])(
+  "a text of %s has what the document says to do",
+  (code) => {
+    const [said = "", page = ""] = [
+      all.find((finding) => finding.code === code)?.detail,
+      described.find((one) => one.code === code)?.remedy,
+    ];
+    expect(said).toContain(page.split(/[;.]/)[0]);
+  },
+);
+
 describe.each([
   { kind: "faults", codes: faultCodes, found: spoilt },
   { kind: "warnings", codes: warningCodes, found: odd },
