@@ -137,16 +137,15 @@ interface UnreadPart {
   startKey?: Item | undefined;
 }
 
-/** Reads refusals from a DynamoDB table. */
-export function refusalReader(table: string, client: DynamoDBClient): RefusalReader {
-  /** Reads on in a part of the log, from newer to older items. */
-  async function readOn(
-    apiSet: ApiSet,
-    unread: UnreadPart,
-    from: number,
-    search: Pick<QueryCommandInput, "FilterExpression" | "Limit"> & { readonly values?: Item },
-  ): Promise<void> {
-    const { values = {}, ...query } = search;
+/** Which items of a part are read, and how many at once. */
+type LogSearch = Pick<QueryCommandInput, "FilterExpression" | "Limit"> & { readonly values?: Item };
+
+/** Reads on in a part of a vendor's log, from newer to older items, down to an instant. */
+type ReadOn = (unread: UnreadPart, from: number, search: LogSearch) => Promise<void>;
+
+const readOnIn =
+  (table: string, client: DynamoDBClient, apiSet: ApiSet): ReadOn =>
+  async (unread, from, { values = {}, ...query }) => {
     const between = itemsBetween(table, partKey(apiSet, unread.part), isoOf(from), unread.upTo ?? "");
     const { items, next } = await queryPage(
       client,
@@ -161,98 +160,124 @@ export function refusalReader(table: string, client: DynamoDBClient): RefusalRea
     unread.items.push(...items.map(loggedItem));
     unread.startKey = next;
     if (next === undefined) unread.upTo = undefined;
-  }
+  };
 
+function searchOf({ code, externalId }: RefusalQuery): LogSearch {
+  const filters = [
+    ...(externalId === undefined ? [] : ["contains(cards, :card)"]),
+    ...(code === undefined ? [] : ["contains(codes, :code)"]),
+  ];
   return {
-    async page(apiSet, { from, before, code, externalId }, limit, after) {
-      const isWanted = (fault: LoggedFault) =>
-        (code === undefined || fault.code === code) &&
-        (externalId === undefined || fault.externalId === externalId);
-      const filters = [
-        ...(externalId === undefined ? [] : ["contains(cards, :card)"]),
-        ...(code === undefined ? [] : ["contains(codes, :code)"]),
-      ];
-      const search = {
-        ...(filters.length > 0 && { FilterExpression: filters.join(" AND ") }),
-        // A search by ExternalID reads a small part of the log, as much as fits a response.
-        ...(externalId === undefined && { Limit: code === undefined ? listedItems : searchedItems }),
-        values: {
-          ...(externalId !== undefined && { ":card": { S: cardTag(externalId) } }),
-          ...(code !== undefined && { ":code": { S: code } }),
-        },
-      };
-      // A place of another query may be outside the time that is asked for.
-      const end = isoOf(before);
-      const upTo = after === undefined || after.item > end ? end : after.item;
-      if (upTo < isoOf(from)) return { faults: [] };
-      const parts = (externalId === undefined ? logParts : partsOf(externalId)).map(
-        (part): UnreadPart => ({ part, items: [], upTo }),
-      );
-      await mapSettled(parts, parallelQueries, (part) => readOn(apiSet, part, from, search));
-      /** The newest item of a part, or the place up to which it has been searched. */
-      const newestIn = ({ items, startKey }: UnreadPart) => items[0]?.at ?? startKey?.at?.S ?? "";
-      const faults: LoggedFault[] = [];
-      for (let queries = 0; ; ) {
-        const [part] = parts.toSorted((one, other) => (newestIn(one) > newestIn(other) ? -1 : 1));
-        if (part === undefined || newestIn(part) === "") return { faults };
-        const [item] = part.items;
-        if (item === undefined) {
-          if (queries++ === maxQueries) return { faults, next: { item: newestIn(part), faults: wholeItem } };
-          await readOn(apiSet, part, from, search);
-          continue;
-        }
-        const skip = item.at === after?.item ? after.faults : 0;
-        const wanted = item.faults.filter(isWanted);
-        const some = wanted.slice(skip, skip + limit - faults.length);
-        faults.push(...some);
-        if (skip + some.length < wanted.length) {
-          return { faults, next: { item: item.at, faults: skip + some.length } };
-        }
-        part.items.shift();
+    ...(filters.length > 0 && { FilterExpression: filters.join(" AND ") }),
+    // A search by ExternalID reads a small part of the log, as much as fits a response.
+    ...(externalId === undefined && { Limit: code === undefined ? listedItems : searchedItems }),
+    values: {
+      ...(externalId !== undefined && { ":card": { S: cardTag(externalId) } }),
+      ...(code !== undefined && { ":code": { S: code } }),
+    },
+  };
+}
+
+/** The newest item of a part, or the place up to which it has been searched; empty at the end. */
+const newestIn = ({ items, startKey }: UnreadPart) => items[0]?.at ?? startKey?.at?.S ?? "";
+
+type LogPage = Awaited<ReturnType<RefusalReader["page"]>>;
+
+/** Merges the parts of the log, the newest item first, up to a page of faults. */
+async function readPage(
+  readOn: ReadOn,
+  query: RefusalQuery,
+  limit: number,
+  after: LogPlace | undefined,
+): Promise<LogPage> {
+  const { from, before, code, externalId } = query;
+  const search = searchOf(query);
+  // A place of another query may be outside the time that is asked for.
+  const end = isoOf(before);
+  const upTo = after === undefined || after.item > end ? end : after.item;
+  if (upTo < isoOf(from)) return { faults: [] };
+  const parts = (externalId === undefined ? logParts : partsOf(externalId)).map(
+    (part): UnreadPart => ({ part, items: [], upTo }),
+  );
+  await mapSettled(parts, parallelQueries, (part) => readOn(part, from, search));
+  const isWanted = (fault: LoggedFault) =>
+    (code === undefined || fault.code === code) &&
+    (externalId === undefined || fault.externalId === externalId);
+  const faults: LoggedFault[] = [];
+  for (let queries = 0; ; ) {
+    const [part] = parts.toSorted((one, other) => (newestIn(one) > newestIn(other) ? -1 : 1));
+    if (part === undefined || newestIn(part) === "") return { faults };
+    const [item] = part.items;
+    if (item === undefined) {
+      if (queries++ === maxQueries) return { faults, next: { item: newestIn(part), faults: wholeItem } };
+      await readOn(part, from, search);
+      continue;
+    }
+    const skip = item.at === after?.item ? after.faults : 0;
+    const wanted = item.faults.filter(isWanted);
+    const some = wanted.slice(skip, skip + limit - faults.length);
+    faults.push(...some);
+    if (skip + some.length < wanted.length) {
+      return { faults, next: { item: item.at, faults: skip + some.length } };
+    }
+    part.items.shift();
+  }
+}
+
+async function readOfTournaments(readOn: ReadOn, from: number) {
+  // `~` is greater than any time.
+  const parts = logParts.map((part): UnreadPart => ({ part, items: [], upTo: "~" }));
+  // One request to each part, which answers up to a megabyte.
+  await mapSettled(parts, parallelQueries, (part) =>
+    readOn(part, from, { FilterExpression: "attribute_exists(ofTournament)" }),
+  );
+  return {
+    faults: parts.flatMap(({ items }) => items.flatMap(({ faults }) => faults)),
+    isComplete: parts.every(({ startKey }) => startKey === undefined),
+  };
+}
+
+/** Reads a part of the log until each card was found in it, or all of it is read. */
+async function* searchPart(readOn: ReadOn, part: string, externalIds: readonly string[], since: number) {
+  const missing = new Set(externalIds);
+  const unread: UnreadPart = { part, items: [], upTo: isoOf(Date.now() + 86_400_000) };
+  while (unread.upTo !== undefined && missing.size > 0) {
+    const tags = [...missing].map((externalId, place) => [`:c${place}`, { S: cardTag(externalId) }]);
+    await readOn(unread, since, {
+      FilterExpression: tags.map(([name]) => `contains(cards, ${name})`).join(" OR "),
+      values: Object.fromEntries(tags),
+    });
+    for (const { faults } of unread.items.splice(0)) {
+      for (const [externalId = "", ofCard] of Map.groupBy(faults, (fault) => fault.externalId)) {
+        if (missing.delete(externalId)) yield [externalId, ofCard] as const;
       }
-    },
+    }
+  }
+}
 
-    async ofTournaments(apiSet, from) {
-      // `~` is greater than any time.
-      const parts = logParts.map((part): UnreadPart => ({ part, items: [], upTo: "~" }));
-      // One request to each part, which answers up to a megabyte.
-      await mapSettled(parts, parallelQueries, (part) =>
-        readOn(apiSet, part, from, { FilterExpression: "attribute_exists(ofTournament)" }),
-      );
-      return {
-        faults: parts.flatMap(({ items }) => items.flatMap(({ faults }) => faults)),
-        isComplete: parts.every(({ startKey }) => startKey === undefined),
-      };
-    },
+async function readNewest(readOn: ReadOn, externalIds: readonly string[], since: number) {
+  const found = new Map<string, readonly LoggedFault[]>();
+  const inParts = externalIds.flatMap((externalId) =>
+    partsOf(externalId).map((part) => ({ part, externalId })),
+  );
+  const search = async ([part, cards]: readonly [string, readonly { readonly externalId: string }[]]) => {
+    const names = cards.map(({ externalId }) => externalId);
+    for await (const [externalId, faults] of searchPart(readOn, part, names, since)) {
+      const known = found.get(externalId)?.[0]?.at ?? "";
+      if (faults[0] !== undefined && faults[0].at > known) found.set(externalId, faults);
+    }
+  };
+  const byPart = Map.groupBy(inParts, ({ part }) => part);
+  await pMap(byPart, search, { concurrency: parallelQueries });
+  return found;
+}
 
-    async newest(apiSet, externalIds, since) {
-      const found = new Map<string, readonly LoggedFault[]>();
-      const keep = (externalId: string, faults: readonly LoggedFault[]) => {
-        const known = found.get(externalId)?.[0]?.at ?? "";
-        if (faults[0] !== undefined && faults[0].at > known) found.set(externalId, faults);
-      };
-      const byPart = Map.groupBy(
-        externalIds.flatMap((externalId) => partsOf(externalId).map((part) => ({ part, externalId }))),
-        ({ part }) => part,
-      );
-      const searchPart = async ([part, cards]: readonly [string, readonly { externalId: string }[]]) => {
-        const missing = new Set(cards.map(({ externalId }) => externalId));
-        const unread: UnreadPart = { part, items: [], upTo: isoOf(Date.now() + 86_400_000) };
-        while (unread.upTo !== undefined && missing.size > 0) {
-          const tags = [...missing].map((externalId, place) => [`:c${place}`, { S: cardTag(externalId) }]);
-          await readOn(apiSet, unread, since, {
-            FilterExpression: tags.map(([name]) => `contains(cards, ${name})`).join(" OR "),
-            values: Object.fromEntries(tags),
-          });
-          for (const { faults } of unread.items.splice(0)) {
-            for (const [externalId = "", ofCard] of Map.groupBy(faults, (fault) => fault.externalId)) {
-              if (missing.delete(externalId)) keep(externalId, ofCard);
-            }
-          }
-        }
-      };
-      await pMap(byPart, searchPart, { concurrency: parallelQueries });
-      return found;
-    },
+/** Reads refusals from a DynamoDB table. */
+export function refusalReader(table: string, client: DynamoDBClient): RefusalReader {
+  const readOn = (apiSet: ApiSet) => readOnIn(table, client, apiSet);
+  return {
+    page: (apiSet, query, limit, after) => readPage(readOn(apiSet), query, limit, after),
+    ofTournaments: (apiSet, from) => readOfTournaments(readOn(apiSet), from),
+    newest: (apiSet, externalIds, since) => readNewest(readOn(apiSet), externalIds, since),
   };
 }

@@ -82,9 +82,6 @@ export const tournamentId = (name: string): string =>
 const cutName = (name: string) =>
   [...name.slice(0, 2 * maxNameLength)].slice(0, maxNameLength).join("").toWellFormed();
 
-/** A name as it is kept. */
-export const keptTournamentName = (name: string): string => cutName(plainName(name));
-
 /** Whether a text has the form of a tournament's ID. */
 export const isTournamentId = (text: string): boolean => /^~[\w-]{22}$/.test(text);
 
