@@ -11,7 +11,7 @@ const schema = z.record(
     z.strictObject({ value: z.unknown() }),
     z.strictObject({ column: z.string(), meanings: z.record(z.string(), z.string()) }),
     z.strictObject({ columns: z.array(z.string()).min(1) }),
-    z.strictObject({ madeOf: z.array(z.string()).min(1) }),
+    z.strictObject({ made: z.literal("round") }),
   ]),
 );
 
@@ -33,7 +33,7 @@ export async function readColumns(path: string): Promise<TableColumns> {
 }
 
 function refuseIfWrong(path: string, field: string, source: FieldSource): void {
-  const unknown = [field, ...fieldsOf(source)].find((one) => !cardFields.has(one));
+  const unknown = [field].find((one) => !cardFields.has(one));
   if (unknown !== undefined) {
     throw new Error(
       `${path}: a card has no field ${unknown}. There are ${[...cardFields.keys()].join(", ")}.`,
@@ -42,7 +42,7 @@ function refuseIfWrong(path: string, field: string, source: FieldSource): void {
   const isList = cardFields.get(field) === "list";
   const isFit = isList
     ? Array.isArray(source) || hasKey(source, "value")
-    : !Array.isArray(source) && (field === "ExternalID" || !hasKey(source, "madeOf"));
+    : !Array.isArray(source) && (field === "ExternalID" || !hasKey(source, "made"));
   if (!isFit) {
     const wanted = isList ? "a list of columns, one a hole" : "one column";
     throw new Error(`${path}: ${field} needs ${wanted}.`);
@@ -50,9 +50,6 @@ function refuseIfWrong(path: string, field: string, source: FieldSource): void {
 }
 
 const hasKey = (source: FieldSource, key: string) => typeof source === "object" && key in source;
-
-const fieldsOf = (source: FieldSource): readonly string[] =>
-  typeof source === "object" && "madeOf" in source ? source.madeOf : [];
 
 function jsonOf(text: string): unknown {
   try {

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { CardFault, CardFindings } from "@scorecard-pipeline/card-files/card-fault";
-import { namedCards } from "@scorecard-pipeline/card-files/named-cards";
+import { type NamedCard, namedCards } from "@scorecard-pipeline/card-files/named-cards";
 import { type PreviewCounts, previewCards } from "@scorecard-pipeline/card-files/preview-cards";
+import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
 import { type SubmitCounts, submitCards } from "@scorecard-pipeline/card-files/submit-cards";
-import { withoutUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { progressDisplay } from "../../local/progress-display.ts";
 import { commandProcess } from "../base/command-process.ts";
@@ -12,6 +12,7 @@ import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { counted, printableJson, type Terminal } from "../base/terminal.ts";
 import { patientRetrySeconds, type VendorOptions, vendorAccess } from "../base/vendor-access.ts";
 import type { CardFile } from "./card-file.ts";
+import { type CheckedTable, checkTable, type JudgedFindings } from "./check-table.ts";
 import { fileProgress } from "./file-progress.ts";
 import { openJournal } from "./journal-file.ts";
 import { openOrAsk } from "./open-or-ask.ts";
@@ -47,24 +48,35 @@ export async function submitCommand(
   const report = reportOf(file, options, terminal);
   const shared = {
     client,
-    cards: namedCards(file.cards, new Map()),
-    players: file.table !== undefined,
     parallel: options.parallel,
     retrySeconds: options.patience,
     anyCorrection: options.anyCorrection ?? false,
     onFound: report.add,
     signal: terminal.signal,
   };
+  const show = (counts: PreviewCounts) => display.show(fileProgress(file, previewText(counts)));
+  const checked = file.table === undefined ? undefined : await check().finally(() => display.end());
   return await (options.preview ? preview() : submit());
 
+  async function check(): Promise<CheckedTable> {
+    const { uncounted = false } = options;
+    return await checkTable(path, file.cards, { ...shared, uncounted, onProgress: show }).finally(report.end);
+  }
+
   async function preview(): Promise<ExitCode> {
-    const onProgress = (counts: PreviewCounts) => display.show(fileProgress(file, previewText(counts)));
-    const counts = await previewCards({ ...shared, onProgress }).finally(() => {
-      display.end();
-      report.end();
-    });
-    if (options.json) terminal.json({ ...counts, finished: true });
+    const onJudged = (_: NamedCard, found: CardFindings) => report.add(found);
+    const counts =
+      checked?.counts ??
+      (await previewCards({ ...shared, cards: namedCards(file.cards), onJudged, onProgress: show }).finally(
+        () => {
+          display.end();
+          report.end();
+        },
+      ));
+    const { changes } = checked ?? {};
+    if (options.json) terminal.json({ ...counts, ...(changes && { changes }), finished: true });
     else terminal.result(previewSummary(counts));
+    if (changes !== undefined && !options.json) terminal.result(changesText(changes));
     if (counts.uncounted > 0) terminal.note(uncountedText(counts.uncounted));
     return counts.refused > 0 ? exitCode.refused : exitCode.done;
   }
@@ -73,24 +85,30 @@ export async function submitCommand(
     const journalPath = `${path}.accepted`;
     if (options.again) await rm(journalPath, { force: true });
     const journal = await openJournal(journalPath, [pipeline, client.apiSet]);
-    const show = (counts: SubmitCounts) => display.show(fileProgress(file, progressText(counts)));
-    show({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
+    const showCounts = (counts: SubmitCounts) => display.show(fileProgress(file, progressText(counts)));
+    showCounts({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
     const interrupted = () =>
       terminal.note("Waiting for the answers to what was sent. Press Ctrl-C again to stop without them.");
     terminal.signal.addEventListener("abort", interrupted, { once: true });
-    let held = 0;
-    const onHeld = (found: CardFindings) => {
-      held += 1;
-      report.add(found);
-    };
-    const isChecked = file.table !== undefined && !options.uncounted;
-    const cards = isChecked ? withoutUncounted(shared.cards, { ...shared, journal, onHeld }) : shared.cards;
-    const submitted = submitCards({ ...shared, cards, journal, onProgress: show });
+    const { passed, held = 0, replaced = 0, changes } = checked ?? {};
+    if (changes !== undefined && !options.json) terminal.result(changesText(changes));
+    const cards = passed ?? namedCards(file.cards);
+    // What a table's check has told is not told again.
+    const onFound = passed === undefined ? report.add : () => undefined;
+    const submitted = submitCards({ ...shared, cards, journal, onFound, onProgress: showCounts });
     const { failure, ...counts } = await submitted.finally(() => display.end());
     report.end();
-    if (options.json) terminal.json({ ...counts, held, finished: failure === undefined });
+    if (options.json)
+      terminal.json({
+        ...counts,
+        held,
+        replaced,
+        ...(changes && { changes }),
+        finished: failure === undefined,
+      });
     else terminal.result(summaryOf(counts));
     if (held > 0) terminal.note(heldText(held));
+    if (replaced > 0) terminal.note(replacedText(replaced));
     if (failure !== undefined) {
       terminal.note(`error: ${errorLine(failure)}`);
       if (terminal.signal.aborted || isTransient(failure)) {
@@ -98,7 +116,7 @@ export async function submitCommand(
       }
       return exitCode.unfinished;
     }
-    return counts.refused + held > 0 ? exitCode.refused : exitCode.done;
+    return counts.refused + held + replaced > 0 ? exitCode.refused : exitCode.done;
   }
 }
 
@@ -107,6 +125,13 @@ const uncountedText = (cards: number) =>
 
 const heldText = (held: number) =>
   `${counted(held, "card")} not sent, because no handicap will follow: see the warnings. Correct the rows, or send them all the same by --uncounted.`;
+
+const replacedText = (cards: number) =>
+  `${counted(cards, "card")} not sent, because a sent card would become another player's, or another day's. Send them by --any-correction if that is meant.`;
+
+/** What sending does to the rounds that were sent before. */
+const changesText = ({ new: added, corrected, unchanged, replaced }: CheckedTable["changes"]) =>
+  `${added} new, ${corrected} corrected, ${unchanged} unchanged${replaced > 0 ? `, ${replaced} of another player or day` : ""}.`;
 
 /** @throws Error if every card of a table would lack the same fields */
 function refuseIncompleteTable(path: string, { table }: CardFile): void {
@@ -122,20 +147,28 @@ function reportOf(
   { table }: CardFile,
   { json, preview }: SubmitOptions,
   terminal: Terminal,
-): { readonly add: (found: CardFindings) => void; readonly end: () => void } {
+): { readonly add: (found: JudgedFindings) => void; readonly end: () => void } {
   const isWithWarnings = table !== undefined || preview === true;
-  const deferred: CardFindings[] = [];
-  function write({ errors, warnings, ...card }: CardFindings): void {
+  const deferred: JudgedFindings[] = [];
+  function write({ errors, warnings, corrects, replaced = [], ...card }: JudgedFindings): void {
     const findings = errors ?? warnings ?? [];
     const told = table === undefined ? findings : table.inItsWords(findings);
-    if (json) terminal.json({ ...card, ...(errors ? { errors: told } : { warnings: told }) });
-    else terminal.result(findingLines(card, told, errors ? "Refused" : "Warning", table && "row"));
+    if (json)
+      terminal.json({
+        ...card,
+        ...(corrects && { corrects }),
+        ...(errors ? { errors: told } : { warnings: told }),
+      });
+    else if (told.length > 0)
+      terminal.result(findingLines(card, told, errors ? "Refused" : "Warning", table && "row"));
+    if (!json && replaced.length > 0) terminal.result(replacedLines(card, replaced));
   }
   // Lines would break a progress bar, and a table is corrected from its first row to its last, so these wait for the end.
   const isDeferred = terminal.progress.isTTY || table !== undefined;
   return {
     add(found) {
       if (found.errors === undefined && !isWithWarnings) return;
+      if (found.errors === undefined && found.warnings === undefined && found.corrects === undefined) return;
       if (isDeferred) deferred.push(found);
       else write(found);
     },
@@ -176,6 +209,12 @@ function findingLines(
   });
   return [`${heading}: ${unit} ${card}, ${name}`, ...lines];
 }
+
+/** A card that replaces a sent one, with what both have. */
+const replacedLines = ({ card }: Pick<CardFindings, "card">, parts: readonly ReplacedPart[]): string[] => [
+  `Replaces what was sent: row ${card}`,
+  ...parts.map(({ field, before, now }) => `  ${field}: ${before === "" ? "–" : before} → ${now}`),
+];
 
 /** The text beside the progress bar. */
 function progressText({ accepted, acceptedBefore, refused }: SubmitCounts): string {

@@ -1,8 +1,8 @@
-import type { Finding } from "@scorecard-pipeline/scorecards-client";
+import type { CardStatus, Finding } from "@scorecard-pipeline/scorecards-client";
 
 /** A fault of a file's card that is found without the API. */
 export interface FileFault {
-  readonly code: "not_json" | "duplicate_external_id" | "duplicate_round" | "cells_count" | "excel_date";
+  readonly code: "not_json" | "duplicate_external_id" | "cells_count" | "excel_date";
   readonly pointer?: string;
   readonly detail: string;
   /** Of a name that an earlier card has: that card's number. */
@@ -16,6 +16,9 @@ export type CardFault = Pick<Finding, "code" | "detail"> &
     readonly column?: string;
   };
 
+/** What a card changes of the one that it replaces. */
+export type SentCorrection = NonNullable<CardStatus["corrects"]>;
+
 /** What was found about a card of a file. */
 export interface CardFindings {
   /** 1 for the first card of the file; of a table, the row as a spreadsheet shows it. */
@@ -25,4 +28,6 @@ export interface CardFindings {
   readonly errors?: readonly CardFault[];
   /** Of an accepted card that should be checked. */
   readonly warnings?: readonly CardFault[];
+  /** Of a card that replaces another content: what changes. */
+  readonly corrects?: SentCorrection | undefined;
 }

@@ -8,8 +8,6 @@ export interface FileCard {
   readonly json: string | undefined;
   /** The card; undefined if the line is not JSON. */
   readonly value: unknown;
-  /** Of a card that is named by its place: its player and round, of which a file has one card. */
-  readonly roundKey?: string;
   /** Of a row with other cells than the header: it is not sent. */
   readonly fault?: FileFault;
 }

@@ -19,34 +19,42 @@ const repeated = (first: number): FileFault => ({
   expected: first,
 });
 
-/** The fault of a card whose player and round an earlier one has. @param rounds numbers of the cards so far, to which it is added */
-function repeatedRound({ roundKey, number }: FileCard, rounds: Map<string, number>): FileFault | undefined {
-  if (roundKey === undefined) return undefined;
-  const first = rounds.get(roundKey);
-  if (first === undefined) rounds.set(roundKey, number);
-  const detail = `Number ${first} of this file is a card of the same player and round.`;
-  return first === undefined
-    ? undefined
-    : { code: "duplicate_round", pointer: "/Player/UnionID", detail, expected: first };
-}
-
 /**
  * Names the cards of a file, with the fault of one that is not to be sent: its line is not JSON, its row is ragged, or an earlier card has its
  * ExternalID.
  *
+ * @param renamed names of sent cards by those of the cards that correct them
  * @param seen numbers of the cards read so far by their ExternalIDs; they are added to it
  */
 export async function* namedCards(
-  cards: AsyncIterable<FileCard>,
-  seen: Map<string, number>,
+  cards: AsyncIterable<FileCard> | Iterable<FileCard>,
+  renamed: ReadonlyMap<string, string> = new Map(),
+  seen: Map<string, number> = new Map(),
 ): AsyncGenerator<NamedCard> {
-  const rounds = new Map<string, number>();
-  for await (const card of cards) {
+  for await (const read of cards) {
+    const card = renameCard(read, renamed);
     const externalId = externalIdOf(card.value);
     const first = externalId === undefined ? undefined : seen.get(externalId);
     if (externalId !== undefined && first === undefined) seen.set(externalId, card.number);
-    const duplicate = first === undefined ? repeatedRound(card, rounds) : repeated(first);
+    const duplicate = first === undefined ? undefined : repeated(first);
     const fault = card.fault ?? (card.json === undefined ? notJson : duplicate);
     yield { ...card, externalId, ...(fault && { fault }) };
   }
+}
+
+/** As `namedCards`, of all cards of a table. */
+export async function nameAllCards(
+  cards: AsyncIterable<FileCard> | Iterable<FileCard>,
+  renamed?: ReadonlyMap<string, string>,
+): Promise<NamedCard[]> {
+  const named: NamedCard[] = [];
+  for await (const card of namedCards(cards, renamed)) named.push(card);
+  return named;
+}
+
+function renameCard(card: FileCard, renamed: ReadonlyMap<string, string>): FileCard {
+  const name = renamed.get(externalIdOf(card.value) ?? "");
+  if (name === undefined) return card;
+  const value = { ...(card.value as object), ExternalID: name };
+  return { ...card, value, json: JSON.stringify(value) };
 }

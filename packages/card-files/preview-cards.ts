@@ -1,7 +1,6 @@
 import { inParallel, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { inBatches } from "./card-batches.ts";
 import type { CardFindings } from "./card-fault.ts";
-import type { FileCard } from "./file-card.ts";
 import type { NamedCard } from "./named-cards.ts";
 import { isUncounted } from "./uncounted.ts";
 
@@ -18,7 +17,7 @@ export interface PreviewCounts {
 /** The cards to validate and the client, with callbacks. */
 interface PreviewOptions {
   readonly client: Pick<ScorecardsClient, "validate">;
-  readonly cards: AsyncIterable<NamedCard>;
+  readonly cards: AsyncIterable<NamedCard> | Iterable<NamedCard>;
   /** Whether the union is asked for the players. */
   readonly players?: boolean;
   /** Concurrent requests. */
@@ -27,10 +26,8 @@ interface PreviewOptions {
   readonly anyCorrection?: boolean;
   /** How long each request is retried if the API is busy or unreachable. */
   readonly retrySeconds: number;
-  /** Called with each card that would be refused or has warnings. */
-  readonly onFound: (found: CardFindings) => void;
-  /** Called with the cards of each request that was answered, after `onFound` with those of them that it is about. */
-  readonly onChecked?: (cards: readonly FileCard[]) => void;
+  /** Called with each card, and what was found about it. */
+  readonly onJudged: (card: NamedCard, found: CardFindings) => void;
   readonly onProgress: (counts: PreviewCounts) => void;
   readonly signal: AbortSignal;
 }
@@ -48,25 +45,25 @@ export async function previewCards(options: PreviewOptions): Promise<PreviewCoun
     anyCorrection = false,
     parallel,
     retrySeconds,
-    onFound,
-    onChecked,
+    onJudged,
     onProgress,
     signal,
   } = options;
   const counts = { valid: 0, refused: 0, warnings: 0, uncounted: 0 };
 
   /** The cards that Validate can judge; the others are reported. */
-  async function* judgeable(): AsyncGenerator<FileCard> {
-    for await (const { fault, externalId, ...card } of cards) {
+  async function* judgeable(): AsyncGenerator<NamedCard> {
+    for await (const card of cards) {
+      const { number, externalId, fault } = card;
       if (fault === undefined) yield card;
       else {
         counts.refused += 1;
-        onFound({ card: card.number, externalId, errors: [fault] });
+        onJudged(card, { card: number, externalId, errors: [fault] });
       }
     }
   }
 
-  async function validate(batch: readonly FileCard[]): Promise<void> {
+  async function validate(batch: readonly NamedCard[]): Promise<void> {
     const texts = batch.map(({ json = "null" }) => json);
     const { cards: entries } = await client.validate(texts, {
       players,
@@ -76,16 +73,20 @@ export async function previewCards(options: PreviewOptions): Promise<PreviewCoun
       signal,
     });
     for (const entry of entries) {
-      const { number = entry.index } = batch[entry.index] ?? {};
-      const { externalId, status, warnings = [] } = entry;
-      if (status === 201) counts.valid += 1;
-      else counts.refused += 1;
-      if (status === 201) counts.warnings += warnings.length;
-      if (status === 201 && isUncounted(warnings)) counts.uncounted += 1;
-      if (status === 422) onFound({ card: number, externalId, errors: entry.errors });
-      else if (warnings.length > 0) onFound({ card: number, externalId, warnings });
+      const card = batch[entry.index];
+      if (card === undefined) continue;
+      const of = { card: card.number, externalId: entry.externalId };
+      if (entry.status === 422) {
+        counts.refused += 1;
+        onJudged(card, { ...of, errors: entry.errors });
+        continue;
+      }
+      const { warnings = [], corrects } = entry;
+      counts.valid += 1;
+      counts.warnings += warnings.length;
+      if (isUncounted(warnings)) counts.uncounted += 1;
+      onJudged(card, { ...of, ...(warnings.length > 0 && { warnings }), ...(corrects && { corrects }) });
     }
-    onChecked?.(batch);
   }
 
   for await (const _ of inParallel(inBatches(judgeable()), parallel, validate)) onProgress({ ...counts });

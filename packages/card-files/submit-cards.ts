@@ -15,7 +15,7 @@ export interface SubmitCounts {
 /** The cards to submit, the client and the journal, with callbacks for refusals and progress. */
 interface SubmitCardsOptions {
   readonly client: Pick<ScorecardsClient, "submitInParts">;
-  readonly cards: AsyncIterable<NamedCard>;
+  readonly cards: AsyncIterable<NamedCard> | Iterable<NamedCard>;
   readonly journal: Journal;
   /** Concurrent submissions. */
   readonly parallel: number;

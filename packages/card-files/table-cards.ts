@@ -20,34 +20,17 @@ export function rowReader(
   texts: TableTexts,
 ): RowReader {
   const places = new Map(header.map((name, place) => [name, place]));
-  const ofName = columns.get("ExternalID");
-  const isByPlace = typeof ofName === "object" && "placeIn" in ofName;
   return (row, number) => {
     const cell = (column: string) => row[places.get(column) ?? -1] ?? "";
-    const value = cardOfRow(columns, cell, valueOfCell, number);
+    const value = cardOfRow(columns, cell, valueOfCell);
     const fault = raggedness(row, header, kind, texts) ?? excelDate(columns, cell, texts);
-    const roundKey = isByPlace ? roundKeyOf(value) : undefined;
     return {
       number,
       value,
       json: JSON.stringify(value),
       ...(fault && { fault }),
-      ...(roundKey !== undefined && { roundKey }),
     };
   };
-}
-
-const roundFields = ["StartTime", "TournamentName", "TournamentRoundNumber"] as const;
-
-/** What a file has one card of: a player's round. */
-function roundKeyOf(value: object): string | undefined {
-  const { Player, Round } = value as {
-    readonly [part: string]: Readonly<Record<string, unknown>> | undefined;
-  };
-  const { UnionID } = Player ?? {};
-  return UnionID === undefined
-    ? undefined
-    : JSON.stringify([UnionID, ...roundFields.map((field) => Round?.[field])]);
 }
 
 const maybeDamaged = ["Player/UnionID", "Marker/UnionID", "HCP"] as const;

@@ -46,8 +46,6 @@ function remedyOf(finding: CardFault, columns: TableColumns, texts: TableTexts):
       // The API has no rows, so it does not say which one is the first.
       if (typeof expected !== "number") return undefined;
       return isMade(columns) ? texts.sameCard(expected) : texts.sameName(expected);
-    case "duplicate_round":
-      return typeof expected === "number" ? texts.sameCard(expected) : undefined;
     case "marker_unidentified":
       return texts.noMarker(columnsIn(columns, "Marker").map(quoted).join(texts.or));
     case "course_unknown":
@@ -96,7 +94,7 @@ function remedyOf(finding: CardFault, columns: TableColumns, texts: TableTexts):
 /** Whether cards are named by what they are of, and not by a cell. */
 function isMade(columns: TableColumns): boolean {
   const source = columns.get("ExternalID");
-  return typeof source === "object" && "madeOf" in source;
+  return typeof source === "object" && "made" in source;
 }
 
 const quoted = (column: string) => JSON.stringify(column);

@@ -1,4 +1,4 @@
-import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
+import type { CardFindings } from "@scorecard-pipeline/card-files/card-fault";
 import type { Journal } from "@scorecard-pipeline/card-files/journal";
 import type { NamedCard } from "@scorecard-pipeline/card-files/named-cards";
 import { previewCards } from "@scorecard-pipeline/card-files/preview-cards";
@@ -19,13 +19,12 @@ export interface ApiAccess {
 /** Requests to Validate and submissions at the same time, and how long each is tried: what the command does. */
 const limits = { parallel: 4, retrySeconds: 600 };
 
-interface Found {
-  readonly errors?: readonly CardFault[] | undefined;
-  readonly warnings?: readonly CardFault[] | undefined;
-}
-
-function noteFound(row: TableRow | undefined, { errors, warnings }: Found): void {
-  if (row !== undefined) row.verdict = { ...(errors && { errors }), ...(warnings && { warnings }) };
+function noteFound(
+  row: TableRow | undefined,
+  { errors, warnings, corrects }: Omit<CardFindings, "card">,
+): void {
+  if (row === undefined) return;
+  row.verdict = { ...(errors && { errors }), ...(warnings && { warnings }), ...(corrects && { corrects }) };
 }
 
 /** Cards of a player after one another, so that few requests have the union asked for the same player. */
@@ -62,13 +61,7 @@ export async function checkRows(
     ...limits,
     cards: due(),
     players: true,
-    onFound: ({ card, ...found }) => noteFound(findUnchanged(card), found),
-    onChecked(cards) {
-      for (const { number } of cards) {
-        const row = findUnchanged(number);
-        if (row !== undefined) row.verdict ??= {};
-      }
-    },
+    onJudged: ({ number }, found) => noteFound(findUnchanged(number), found),
   });
 }
 
@@ -79,7 +72,7 @@ function noteInRows(journal: Journal, { byName }: NamedRows): Journal {
     async has(externalId, json) {
       const isKnown = await journal.has(externalId, json);
       const row = byName.get(externalId);
-      if (isKnown && row !== undefined) row.sent = { json, isBefore: true };
+      if (isKnown && row !== undefined) row.sent = { json, externalId, isBefore: true };
       return isKnown;
     },
     async add(cards) {
@@ -87,7 +80,7 @@ function noteInRows(journal: Journal, { byName }: NamedRows): Journal {
       for (const { externalId, json } of cards) {
         const row = byName.get(externalId);
         if (row === undefined) continue;
-        row.sent = { json, isBefore: false };
+        row.sent = { json, externalId, isBefore: false };
         row.state = undefined;
         row.verdict ??= {};
       }

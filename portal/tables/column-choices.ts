@@ -25,9 +25,7 @@ export const otherFields: readonly string[] = [...cardFields.keys()].filter(
 );
 
 /** What a card is named by if the table has no name for it. */
-const madeName: FieldSource = {
-  madeOf: ["Round/TournamentName", "Round/StartTime", "Round/TournamentRoundNumber", "Player/UnionID"],
-};
+const madeName: FieldSource = { made: "round" };
 
 /**
  * Adds what most tables leave out because it goes without saying: the length of the round by the columns of its holes, the time
@@ -65,7 +63,7 @@ export function classifySource(source: FieldSource | undefined): ChoiceKind {
   if (source === undefined) return "none";
   if (typeof source === "string" || Array.isArray(source)) return "column";
   if ("value" in source) return "same";
-  return "madeOf" in source ? "made" : "layout";
+  return "made" in source ? "made" : "layout";
 }
 
 /** The source for a choice of the form. @param choice a column, or one of the kinds with a sign that no heading begins with */

@@ -1,3 +1,4 @@
+import { externalIdOf } from "@scorecard-pipeline/card-files/base/external-id";
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
 import { type NamedCard, namedCards } from "@scorecard-pipeline/card-files/named-cards";
 import { isSent, type TableRow } from "./table-row.ts";
@@ -11,6 +12,8 @@ async function* cardsIn(rows: readonly TableRow[]): AsyncGenerator<FileCard> {
 
 /** Finds rows by their numbers and by the names of their cards, which change when rows are mended. */
 export function nameRows(rows: readonly TableRow[]) {
+  /** Names of sent cards by those of the cards that correct them. */
+  const renamed = new Map<string, string>();
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   const byName = new Map<string, TableRow>();
 
@@ -18,15 +21,24 @@ export function nameRows(rows: readonly TableRow[]) {
     byNumber,
     /** Only of cards without a fault. */
     byName,
+    renamed,
 
     /** Names the cards again: a name that was mended may free another row, or take its name. */
     async nameAll(): Promise<NamedCard[]> {
       byName.clear();
       const named: NamedCard[] = [];
       const kept = rows.filter((row) => !row.isLeftOut || isSent(row));
-      for await (const card of namedCards(cardsIn(kept), new Map())) {
+      for (const { sent, card } of kept) {
+        const name = externalIdOf(card.value);
+        // A round whose player or day was mended after it was sent keeps its card.
+        if (sent !== undefined && name !== undefined && name !== sent.externalId)
+          renamed.set(name, sent.externalId);
+      }
+      for await (const card of namedCards(cardsIn(kept), renamed)) {
         const row = byNumber.get(card.number);
         if (row === undefined) continue;
+        const { fault: _, externalId: __, ...read } = card;
+        row.card = row.card.fault === undefined ? read : row.card;
         row.externalId = card.externalId;
         row.fault = card.fault;
         if (card.externalId !== undefined && card.fault === undefined) byName.set(card.externalId, row);

@@ -1,6 +1,7 @@
 import { columnNames, columnsIn, type TableColumns } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
 import type { FilledColumns } from "@scorecard-pipeline/card-files/reading/reading";
+import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
 import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import { isSent, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
@@ -26,6 +27,8 @@ export interface ShownRow {
   /** Of an accepted card, as it was read last. */
   readonly state: string | undefined;
   readonly findings: readonly RowFinding[];
+  /** What it changes of the card that it replaces. */
+  readonly replaced: readonly ReplacedPart[];
   /** Texts by column; surplus cells have numbers as their columns. */
   readonly cells: Readonly<Record<string, string>>;
   /** Whether a cell was mended here. */
@@ -56,6 +59,7 @@ export function showRow(row: TableRow, form: RowForm): ShownRow {
     outcome,
     state: isSent(row) ? state : undefined,
     findings: [...toRowFindings(row, faults, true, form), ...toRowFindings(row, warnings, false, form)],
+    replaced: verdict?.replaced ?? [],
     cells: showCells(row.cells, form),
     isMended: row.isMended,
   };

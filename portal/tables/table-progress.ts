@@ -1,4 +1,13 @@
-import { isReused, isSent, maxRowsAtOnce, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
+import { changesPlayer, type RowChange } from "@scorecard-pipeline/card-files/sent-before";
+import {
+  changeOf,
+  isReused,
+  isSent,
+  maxRowsAtOnce,
+  type RowOutcome,
+  rowOutcome,
+  type TableRow,
+} from "./table-row.ts";
 
 /** Which rows are listed. */
 export type RowFilter = "faults" | "held" | "warnings" | "unsent" | "all";
@@ -9,8 +18,12 @@ export interface TableProgress {
   /** Rows whose faults are known, or that were sent. */
   readonly checked: number;
   readonly faulty: number;
-  /** Of these, rows that would replace a delivered card of another player and round. */
-  readonly reused: number;
+  /** Rows that would make a sent card another player's, or another day's. */
+  readonly replacing: number;
+  /** Of all rows, those that would change the player of a sent card; if they are more than a person mends, nothing is sent. */
+  readonly reordered: number;
+  /** What sending the rows does that are ready. */
+  readonly changes: Readonly<Record<RowChange, number>>;
   readonly warned: number;
   readonly leftOut: number;
   /** Rows that can be sent and will not count, until a person says that they are sent. */
@@ -32,25 +45,31 @@ export function countRows(rows: readonly TableRow[]): Omit<TableProgress, "activ
     unchecked: 0,
     faulty: 0,
     held: 0,
+    replacing: 0,
     ready: 0,
     leftOut: 0,
     accepted: 0,
     before: 0,
   };
   const states: Record<string, number> = {};
+  const changes: Record<RowChange, number> = { new: 0, unchanged: 0, corrected: 0, replaced: 0 };
   let warned = 0;
   for (const row of rows) {
     const outcome = rowOutcome(row);
     outcomes[outcome] += 1;
+    if (outcome === "ready") changes[changeOf(row)] += 1;
     if (outcome !== "leftOut" && row.verdict?.warnings !== undefined) warned += 1;
     if (row.state !== undefined && isSent(row)) states[row.state] = (states[row.state] ?? 0) + 1;
   }
-  const { unchecked, faulty, held, ready, leftOut, accepted, before } = outcomes;
+  const { unchecked, faulty, held, replacing, ready, leftOut, accepted, before } = outcomes;
   return {
     rows: rows.length,
     checked: rows.length - unchecked,
     faulty,
-    reused: rows.filter(isReused).length,
+    replacing: replacing + rows.filter(isReused).length,
+    reordered: rows.filter((row) => !row.isLeftOut && !row.mayReplace && changesPlayer(row.verdict ?? {}))
+      .length,
+    changes,
     warned,
     leftOut,
     held,
@@ -62,7 +81,7 @@ export function countRows(rows: readonly TableRow[]): Omit<TableProgress, "activ
 }
 
 const isIn: Readonly<Record<RowFilter, (row: TableRow) => boolean>> = {
-  faults: (row) => rowOutcome(row) === "faulty",
+  faults: (row) => rowOutcome(row) === "faulty" || rowOutcome(row) === "replacing",
   held: (row) => rowOutcome(row) === "held",
   warnings: (row) => !row.isLeftOut && row.verdict?.warnings !== undefined,
   unsent: (row) => !isSent(row),

@@ -1,11 +1,22 @@
-import type { CardFault, FileFault } from "@scorecard-pipeline/card-files/card-fault";
+import type { CardFault, FileFault, SentCorrection } from "@scorecard-pipeline/card-files/card-fault";
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
+import { changeOfCard, type RowChange } from "@scorecard-pipeline/card-files/sent-before";
 import { isEmptyRow, type RowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { isUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import type { ReadTable } from "./open-table.ts";
 
 /** Rows that the page gets at once, however many there are. */
 export const maxRowsAtOnce = 50;
+
+/** What the API says of a row. */
+interface RowVerdict {
+  readonly errors?: readonly CardFault[];
+  readonly warnings?: readonly CardFault[];
+  readonly corrects?: SentCorrection;
+  /** What a correction changes, before and now. */
+  readonly replaced?: readonly ReplacedPart[];
+}
 
 /** A row of a table with its card, and what is known of it. */
 export interface TableRow {
@@ -17,21 +28,33 @@ export interface TableRow {
   /** A fault that is found without the API. */
   fault: FileFault | undefined;
   /** What the API says; undefined if it was not asked yet. */
-  verdict: { readonly errors?: readonly CardFault[]; readonly warnings?: readonly CardFault[] } | undefined;
+  verdict: RowVerdict | undefined;
+  /** Whether a card is stored under its name. */
+  isStored: boolean;
+  /** Whether a person has said that it becomes another player's, or another day's. */
+  mayReplace: boolean;
   isLeftOut: boolean;
   /** Whether a person has said that it is sent though it will not count. */
   isReleased: boolean;
   isMended: boolean;
   /** The cells before those were mended from which others of the row are worked out; undefined once they are. */
   mendedFrom: readonly string[] | undefined;
-  /** The JSON of the card that was accepted. */
-  sent: { readonly json: string; readonly isBefore: boolean } | undefined;
+  /** The JSON of the card that was accepted, and its name. */
+  sent: { readonly json: string; readonly externalId: string; readonly isBefore: boolean } | undefined;
   /** Of an accepted card, as it was read last. */
   state: string | undefined;
 }
 
-/** What became of a row: `held` waits until a person says that it is sent though it will not count, `before` was accepted by an earlier run, and not sent again. */
-export type RowOutcome = "unchecked" | "faulty" | "held" | "ready" | "leftOut" | "accepted" | "before";
+/** What became of a row: `held` waits until a person says that it is sent though it will not count, `replacing` that a sent card becomes another player's or another day's, `before` was accepted by an earlier run, and not sent again. */
+export type RowOutcome =
+  | "unchecked"
+  | "faulty"
+  | "held"
+  | "replacing"
+  | "ready"
+  | "leftOut"
+  | "accepted"
+  | "before";
 
 /** Mended cells and rows that are left out, by the row's number: what the file does not have. */
 export interface TableChanges {
@@ -58,6 +81,8 @@ export function readRows(
       externalId: undefined,
       fault: undefined,
       verdict: undefined,
+      isStored: false,
+      mayReplace: false,
       isReleased: false,
       isLeftOut: leftOut.has(number),
       isMended: mended !== undefined,
@@ -85,8 +110,13 @@ export function rowOutcome(row: TableRow): RowOutcome {
   if (row.mendedFrom !== undefined) return "unchecked";
   if (row.fault !== undefined || row.verdict?.errors !== undefined) return "faulty";
   if (row.verdict === undefined) return "unchecked";
+  if (changeOf(row) === "replaced" && !row.mayReplace) return "replacing";
   return isUncounted(row.verdict.warnings) && !row.isReleased ? "held" : "ready";
 }
+
+/** What sending a row does to the rounds that were sent before. */
+export const changeOf = ({ isStored, verdict }: TableRow): RowChange =>
+  changeOfCard(isStored, verdict?.corrects);
 
 /** Whether a row is most likely another card under the ExternalID of a delivered one. */
 export const isReused = (row: TableRow): boolean =>

@@ -2,6 +2,12 @@ import type { TableColumns } from "@scorecard-pipeline/card-files/base/table-col
 import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import type { Journal } from "@scorecard-pipeline/card-files/journal";
 import type { NamedCard } from "@scorecard-pipeline/card-files/named-cards";
+import { readReplacedParts } from "@scorecard-pipeline/card-files/replaced-parts";
+import {
+  findSentBefore,
+  maxPlayerChanges,
+  type SentCardsClient,
+} from "@scorecard-pipeline/card-files/sent-before";
 import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
@@ -26,7 +32,7 @@ import {
 
 /** What a session needs from outside. */
 interface SessionDependencies {
-  readonly client: Pick<ScorecardsClient, "validate" | "submitInParts" | "follow">;
+  readonly client: Pick<ScorecardsClient, "validate" | "submitInParts" | "follow"> & SentCardsClient;
   readonly journal: Journal;
   readonly texts: TableTexts;
   readonly onChange: () => void;
@@ -66,17 +72,28 @@ export function createTableSession(
   const activities = trackActivity(signal, onChange);
   let checking: Promise<void> | undefined;
 
-  let knowsSent = false;
-  /** Names the rows, and finds once those that an earlier visit has sent. */
+  const lookedUp = new Set<string>();
+  /** Names the rows, and finds those that were sent before: by an earlier visit, another file, or in another form. */
   async function nameAndFindSent(): Promise<NamedCard[]> {
-    const cards = await named.nameAll();
-    if (knowsSent) return cards;
-    knowsSent = true;
+    const own = await named.nameAll();
+    const due = own.filter(
+      ({ externalId, fault }) => fault === undefined && externalId !== undefined && !lookedUp.has(externalId),
+    );
+    if (due.length === 0) return own;
+    const all = new Set(own.flatMap(({ externalId }) => externalId ?? []));
+    const { stored, renamed } = await findSentBefore(due, client, signal, all);
+    for (const { externalId, number } of due) {
+      const row = named.byNumber.get(number);
+      if (row !== undefined) row.isStored = stored.has(externalId ?? "");
+      lookedUp.add(externalId ?? "");
+    }
+    for (const [name, before] of renamed) named.renamed.set(name, before);
+    const cards = renamed.size === 0 ? own : await named.nameAll();
     for (const { number, externalId, json, fault } of cards) {
       const row = named.byNumber.get(number);
       if (row === undefined || externalId === undefined || json === undefined || fault !== undefined)
         continue;
-      if (await journal.has(externalId, json)) row.sent = { json, isBefore: true };
+      if (await journal.has(externalId, json)) row.sent = { json, externalId, isBefore: true };
     }
     return cards;
   }
@@ -106,12 +123,27 @@ export function createTableSession(
     }
   }
 
+  /** Reads what the rows have replaced, to be shown with both. */
+  async function readReplaced(): Promise<void> {
+    const corrected = rows.flatMap((row) => {
+      const { externalId, verdict, card } = row;
+      const isUnread = verdict?.corrects !== undefined && verdict.replaced === undefined;
+      return externalId !== undefined && isUnread ? [{ row, externalId, value: card.value }] : [];
+    });
+    const parts = await readReplacedParts(corrected, client, signal);
+    for (const { row, externalId } of corrected) {
+      const replaced = parts.get(externalId);
+      if (row.verdict !== undefined && replaced !== undefined) row.verdict = { ...row.verdict, replaced };
+    }
+  }
+
   /** Checks until nothing is left to be checked, since rows may be mended while the API is asked. */
   const checkAll = () =>
     activities.run("checking", async () => {
       do {
         await fillMended();
         await checkRows(named, nameAndFindSent, access());
+        await readReplaced();
       } while (rows.some(isDue) && !signal.aborted);
     });
 
@@ -142,6 +174,7 @@ export function createTableSession(
     async send(): Promise<void> {
       if (activities.current() === "sending") return;
       await checking;
+      if (countRows(rows).reordered > maxPlayerChanges) return;
       await activities.run("sending", async () => {
         const failure = await sendRows(named, journal, access());
         if (failure !== undefined) throw failure;
@@ -185,10 +218,11 @@ export function createTableSession(
       onChange();
     },
 
-    /** Checks the rows again that would replace cards of other players: a person has said that they are meant to. */
+    /** Makes rows ready that would make sent cards other players', or other days': a person has said that they are meant to. */
     async allowCorrections(): Promise<void> {
       await checking;
       anyCorrection = true;
+      for (const row of rows) row.mayReplace ||= rowOutcome(row) === "replacing";
       for (const row of rows) if (isReused(row)) row.verdict = undefined;
       await check();
     },

@@ -1,4 +1,5 @@
 import { v5 as uuidOf } from "uuid";
+import { readRoundFacts } from "./round-facts.ts";
 
 /** Where a field of a card comes from. */
 export type FieldSource =
@@ -12,11 +13,8 @@ export type FieldSource =
   | { readonly column: string; readonly meanings: Readonly<Record<string, string>> }
   /** Columns whose texts are joined by a space. */
   | { readonly columns: readonly string[] }
-  /**
-   * Only of the ExternalID: other fields, which tell the card from all others. The same values make the same name. With a place, the row's
-   * number in it tells cards apart, and a player whose number is mended keeps the card.
-   */
-  | { readonly madeOf: readonly string[]; readonly placeIn?: string };
+  /** Only of the ExternalID: the round tells the card from all others. */
+  | { readonly made: "round" };
 
 /** Sources by the path of a field, such as `Course/TeeID`. */
 export type TableColumns = ReadonlyMap<string, FieldSource>;
@@ -36,30 +34,37 @@ export function columnNames(columns: TableColumns): string[] {
   return [...columns.values()].flatMap(columnsOfSource);
 }
 
-/** Namespace of the names that are made of other fields (RFC 9562, version 5). Another one would name all cards anew. */
-const namesOfCards = "5b9a1c52-6d0e-5f0b-9a55-2c8f6b1f7c3e";
+/** Namespace of the names that are made of a round (RFC 9562, version 5). Another one would name all cards anew. */
+const namesOfRounds = "5b9a1c52-6d0e-5f0b-9a55-2c8f6b1f7c3e";
+
+/**
+ * The name of a card by its tournament, day, round and player: the same from every file and every row that the round stands in.
+ *
+ * @returns undefined if player or day are missing, which is told of the card
+ */
+export function nameRound(card: unknown): string | undefined {
+  const { tournament, day, round, player } = readRoundFacts(card);
+  if (day === undefined || player === undefined) return undefined;
+  return uuidOf(JSON.stringify([tournament.toLowerCase(), day, round ?? null, player]), namesOfRounds);
+}
 
 /**
  * The card of a row.
  *
  * @param cell the text of a column
  * @param read turns a text into the value of a field; undefined leaves it out
- * @param number of the row
  */
 export function cardOfRow(
   columns: TableColumns,
   cell: (column: string) => string,
   read: (text: string, field: string) => unknown,
-  number: number,
 ): object {
   const card: Record<string, unknown> = {};
-  const values = new Map<string, unknown>();
   const take = (field: string, value: unknown) => {
     const [name = "", ofPart] = field.split("/");
     // Without it, a row whose cells of a part are empty would lack the part, which is no column's fault.
     if (ofPart !== undefined) card[name] ??= {};
     if (value === undefined) return;
-    values.set(field, value);
     if (ofPart === undefined) card[name] = value;
     else (card[name] as Record<string, unknown>)[ofPart] = value;
   };
@@ -80,14 +85,7 @@ export function cardOfRow(
     }
   }
   const ofName = columns.get("ExternalID");
-  if (typeof ofName === "object" && "madeOf" in ofName) {
-    const { placeIn } = ofName;
-    const made = ofName.madeOf.map((field) => values.get(field) ?? null);
-    if (placeIn !== undefined)
-      take("ExternalID", uuidOf(JSON.stringify([placeIn, number, ...made]), namesOfCards));
-    // Of a row without a player nothing tells the card from others. The player is what is missing then.
-    else if (values.has("Player/UnionID")) take("ExternalID", uuidOf(JSON.stringify(made), namesOfCards));
-  }
+  if (typeof ofName === "object" && "made" in ofName) take("ExternalID", nameRound(card));
   return card;
 }
 

@@ -64,10 +64,7 @@ export function buildColumns(parts: {
   if (tournament !== undefined && tournament !== "") set("Round/TournamentName", { value: tournament });
   else if (tournament === undefined)
     set("Round/TournamentName", valueOrNone(titleOf(context, parts.tees.course)));
-  set("ExternalID", {
-    madeOf: ["Round/TournamentName", "Round/TournamentRoundNumber"],
-    placeIn: placeIn(context),
-  });
+  set("ExternalID", { made: "round" });
   return new Map(
     [...cardFields.keys()].flatMap((field) => {
       const source = columns.get(field);
@@ -78,16 +75,6 @@ export function buildColumns(parts: {
 
 const valueOrNone = (text: string | undefined): FieldSource | undefined =>
   text === undefined ? undefined : { value: text };
-
-/** The file and the sheet by which cards are named: the same after it was downloaded, copied or mended again. */
-const placeIn = ({ file, chosen, answers }: RoundContext): string =>
-  JSON.stringify([
-    file.name
-      .replace(/\.\w+$/, "")
-      .replace(/[ _-]*(\(\d+\)|mended|rettet|copy|kopi)$/i, "")
-      .toLowerCase(),
-    answers.sheet === "all" ? "" : file.sheets.length > 1 ? chosen.sheet : "",
-  ]);
 
 const genericTitles =
   /^(result|resultat|score|sheet|ark|tabel|blad|leaderboard|export|rapport|report|liste?|players?|spillere|page|side|printed|udskrevet)/i;

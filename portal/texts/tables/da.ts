@@ -136,6 +136,7 @@ export const da: TableViewTexts = {
       rows: "Rækker",
       faulty: "Skal rettes",
       held: "Tæller ikke",
+      replacing: "erstatter et andet",
       ready: "Klar til at sendes",
       warned: "Med advarsler",
       leftOut: "Udeladt",
@@ -174,6 +175,7 @@ export const da: TableViewTexts = {
       accepted: "sendt",
       before: "sendt tidligere",
     },
+    replaces: "Erstatter det, der er sendt:",
     mended: "rettet",
     shared: "For alle rækker: ret det under “Kolonner”.",
     allCells: "Alle rækkens celler",
@@ -195,10 +197,18 @@ export const da: TableViewTexts = {
     heldTitle: "Send kort, der ikke tæller?",
     heldText: (rows) =>
       `Unionen tager imod ${rows} af kortene og beregner intet handicap ud fra dem: grunden står ved hver række. Et afsendt kort kan ikke trækkes tilbage, når det er leveret.`,
-    reused: (rows) => `Erstat ${rows} leverede kort for andre spillere`,
-    reusedTitle: "Er det rettelser?",
-    reusedText: (rows) =>
-      `${rows} rækker har samme ExternalID som et leveret kort med en anden spiller og en anden dag eller bane. Er det andre runder, så giv dem deres egne ExternalID'er; sendes de sådan, erstatter de de kort.`,
+    replace: (rows) => `Giv ${rows} sendte kort til en anden spiller eller dag`,
+    replaceTitle: "Er det rettelser?",
+    replaceText: (rows) =>
+      `${rows} rækker ændrer spiller eller dag på et kort, der er sendt. Ændringen står ved hver række. Er det andre runder, så udelad dem her, og giv dem egne navne eller dage; sendes de sådan, erstatter de de kort.`,
+    otherOrder: (rows) =>
+      `Denne tabel har en anden rækkefølge end den, der blev sendt før: ${rows} af dens rækker ville give et sendt kort til en anden spiller. Intet sendes. Udelad kolonnen med kortenes navne, og åbn tabellen igen.`,
+    changes: {
+      new: (rows) => `${rows} nye`,
+      corrected: (rows) => `${rows} rettede`,
+      unchanged: (rows) => `${rows} uændrede`,
+      replaced: (rows) => `${rows} til en anden spiller eller dag`,
+    },
     button: (rows) => `Send ${rows} kort`,
     one: "Send 1 kort",
     title: "Send disse kort?",

@@ -134,6 +134,7 @@ export const en = {
       rows: "Rows",
       faulty: "To mend",
       held: "Will not count",
+      replacing: "replaces another",
       ready: "Ready to send",
       warned: "With warnings",
       leftOut: "Left out",
@@ -172,6 +173,7 @@ export const en = {
       accepted: "sent",
       before: "sent before",
     },
+    replaces: "Replaces what was sent:",
     mended: "mended",
     shared: "Of all rows: change it under “Columns”.",
     allCells: "All cells of this row",
@@ -195,10 +197,18 @@ export const en = {
     heldTitle: "Send cards that will not count?",
     heldText: (rows: string) =>
       `The union will take ${rows} of the cards and calculate no handicap from them: the reason is at each row. A card that is sent cannot be taken back once it is delivered.`,
-    reused: (rows: string) => `Replace ${rows} delivered cards of other players`,
-    reusedTitle: "Are these corrections?",
-    reusedText: (rows: string) =>
-      `${rows} rows have the ExternalID of a delivered card with another player and another day or course. If they are other rounds, give them ExternalIDs of their own; sent like this, they replace those cards.`,
+    replace: (rows: string) => `Give ${rows} sent cards to another player or day`,
+    replaceTitle: "Are these corrections?",
+    replaceText: (rows: string) =>
+      `${rows} rows change the player, or the day, of a card that was sent. What changes is shown at each row. If they are other rounds, leave them out here and give them names or days of their own; sent like this, they replace those cards.`,
+    otherOrder: (rows: string) =>
+      `This table has another order than the one that was sent before: ${rows} of its rows would give a sent card to another player. Nothing is sent. Leave out the column that names the cards, and open the table again.`,
+    changes: {
+      new: (rows: string) => `${rows} new`,
+      corrected: (rows: string) => `${rows} corrected`,
+      unchanged: (rows: string) => `${rows} unchanged`,
+      replaced: (rows: string) => `${rows} of another player or day`,
+    },
     button: (rows: string) => `Send ${rows} cards`,
     one: "Send 1 card",
     title: "Send these cards?",

@@ -24,7 +24,7 @@ export function Row({
   readonly type: ReturnType<typeof useTables>["type"];
   readonly onChange: (number: number) => void;
 }) {
-  const { number, externalId, player, outcome, state, findings, cells, isMended } = row;
+  const { number, externalId, player, outcome, state, findings, replaced, cells, isMended } = row;
   // A cell that was mended stays, so that the keyboard's place does and a second thought is possible.
   const edited = useRef(new Set<string>());
   const concerned = new Set([
@@ -80,6 +80,14 @@ export function Row({
           ))}
         </ul>
       )}
+      {replaced.length > 0 && !isOver && (
+        <p class="row-findings">
+          <strong>{names.replaces}</strong>{" "}
+          {replaced
+            .map(({ field, before, now }) => `${formatField(field)}: ${before || "–"} → ${now}`)
+            .join("; ")}
+        </p>
+      )}
       {(beside.length > 0 || surplus.length > 0) && (
         <div class="cells">{[...beside, ...surplus].map((column) => cell(column, "beside"))}</div>
       )}
@@ -110,6 +118,12 @@ export function Row({
   );
 }
 
+/** The name of a field, or of a hole, that a correction changes. */
+const formatField = (field: string): string => {
+  const [, hole] = /^hole (\d+)$/.exec(field) ?? [];
+  return hole === undefined ? (words.fields[field] ?? field) : words.grid.hole(hole);
+};
+
 /** A row's number; of several sheets that are read, with that of its sheet. */
 const rowLabel = (number: number): string =>
   number < rowsOfSheet
@@ -121,6 +135,7 @@ const chips: Readonly<Record<string, string>> = {
   unchecked: CardState.queued,
   faulty: CardState.rejected,
   held: CardState.rejected,
+  replacing: CardState.rejected,
   ready: "active",
   leftOut: CardState.withdrawn,
 };

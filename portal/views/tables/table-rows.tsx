@@ -1,3 +1,4 @@
+import { maxPlayerChanges } from "@scorecard-pipeline/card-files/sent-before";
 import { useEffect, useState } from "preact/hooks";
 import { formatCount } from "../../base/format.ts";
 import { ConfirmButton } from "../../components/action.tsx";
@@ -28,8 +29,21 @@ export function TableRows({ name }: { readonly name: string }) {
     if (hasFaults) setFilter((chosen) => chosen ?? "faults");
   }, [hasFaults]);
   if (progress === undefined) return null;
-  const { rows, faulty, reused, held, ready, warned, leftOut, accepted, before, activity, failure } =
-    progress;
+  const {
+    rows,
+    faulty,
+    replacing,
+    reordered,
+    changes,
+    held,
+    ready,
+    warned,
+    leftOut,
+    accepted,
+    before,
+    activity,
+    failure,
+  } = progress;
   // What is to be mended is listed first, and everything once there is nothing.
   const shown = filter ?? (hasFaults || activity === "checking" ? "faults" : "all");
   const show = (changed: RowFilter) => {
@@ -37,6 +51,7 @@ export function TableRows({ name }: { readonly name: string }) {
     setFrom(0);
   };
   const isIdle = activity === "idle";
+  const isOtherOrder = reordered > maxPlayerChanges;
   const save = async () => {
     const text = await remote.csv();
     saveFile(`\ufeff${text}`, `${name.replace(/\.[^.]*$/, "")}-mended.csv`);
@@ -65,9 +80,21 @@ export function TableRows({ name }: { readonly name: string }) {
           <QuietButton onClick={() => void remote.recheck()}>{words.failure.again}</QuietButton>
         </FailureNotice>
       )}
+      {isOtherOrder && (
+        <p class="notice fault" role="alert">
+          {words.send.otherOrder(formatCount(reordered))}
+        </p>
+      )}
+      {ready > 0 && isIdle && (
+        <p class="counts">
+          {(["new", "corrected", "unchanged", "replaced"] as const).map((change) => (
+            <span key={change}>{words.send.changes[change](formatCount(changes[change]))}</span>
+          ))}
+        </p>
+      )}
       {accepted > 0 && isIdle && <SentNote progress={progress} />}
       <div class="actions send-actions">
-        {ready > 0 && (
+        {ready > 0 && !isOtherOrder && (
           <ConfirmButton
             label={ready === 1 ? words.send.one : words.send.button(formatCount(ready))}
             title={words.send.title}
@@ -90,11 +117,11 @@ export function TableRows({ name }: { readonly name: string }) {
             onConfirm={() => void remote.release()}
           />
         )}
-        {reused > 0 && (
+        {replacing > 0 && !isOtherOrder && (
           <ConfirmButton
-            label={words.send.reused(formatCount(reused))}
-            title={words.send.reusedTitle}
-            text={words.send.reusedText(formatCount(reused))}
+            label={words.send.replace(formatCount(replacing))}
+            title={words.send.replaceTitle}
+            text={words.send.replaceText(formatCount(replacing))}
             kind="quiet-button"
             disabled={!isIdle}
             onConfirm={() => void remote.allowCorrections()}

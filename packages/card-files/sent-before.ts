@@ -1,0 +1,136 @@
+import { ApiError, type CardStatus, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import { type RoundFacts, readRoundFacts } from "./base/round-facts.ts";
+import { tournamentIdOf } from "./base/tournament-id.ts";
+import type { SentCorrection } from "./card-fault.ts";
+import type { NamedCard } from "./named-cards.ts";
+
+/** The part of the client by which sent cards are found. */
+export type SentCardsClient = Pick<ScorecardsClient, "statuses" | "tournamentCards" | "card">;
+
+/** What the pipeline has of a table's rounds. */
+export interface SentBefore {
+  /** The cards that are stored under the names of the table's, by these. */
+  readonly stored: ReadonlyMap<string, CardStatus>;
+  /** Names of sent cards by those of the table's cards that correct them: a member number or a day was mended. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** A day that was mistyped is looked for so many days around those of the table. */
+const daysAround = 2;
+/** Sent cards that are read to be compared; a table with more of them is another one. */
+const maxCompared = 100;
+
+const isUnsent = ({ state }: CardStatus) => state === "unknown" || state === "refused";
+
+/** A name as it is compared: `Hjort, Frida` is Frida Hjort. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .toSorted()
+    .join(" ");
+
+const daysFrom = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+const namesOf = (cards: readonly NamedCard[]): ReadonlySet<string> =>
+  new Set(cards.flatMap(({ externalId }) => externalId ?? []));
+
+interface NewCard {
+  readonly externalId: string;
+  readonly facts: RoundFacts;
+}
+
+/**
+ * Finds what was sent before of a table's rounds: under the names of its cards, and under others in the same tournament, if the player's name and
+ * the strokes are the same and the member number or the day is not.
+ *
+ * @param names of all cards of the table; by default of these
+ */
+export async function findSentBefore(
+  cards: readonly NamedCard[],
+  client: SentCardsClient,
+  signal: AbortSignal,
+  names: ReadonlySet<string> = namesOf(cards),
+): Promise<SentBefore> {
+  const named = cards.flatMap(({ externalId, value }) =>
+    externalId === undefined ? [] : [{ externalId, facts: readRoundFacts(value) }],
+  );
+  if (named.length === 0) return { stored: new Map(), renamed: new Map() };
+  const statuses = await client.statuses([...namesOf(cards)], { signal });
+  const stored = new Map(
+    statuses.flatMap((status) => (isUnsent(status) ? [] : [[status.externalId, status] as const])),
+  );
+  const unsent = named.filter(({ externalId, facts }) => !stored.has(externalId) && facts.name !== undefined);
+  const renamed = new Map<string, string>();
+  for (const [tournament, own] of Map.groupBy(unsent, ({ facts }) => facts.tournament))
+    if (tournament !== "") await findMended(tournament, own, names, { client, signal, renamed });
+  return { stored, renamed };
+}
+
+/** Finds the sent cards of a tournament that no card of the table is named by, and that one of them has the round of. */
+async function findMended(
+  tournament: string,
+  cards: readonly NewCard[],
+  names: ReadonlySet<string>,
+  {
+    client,
+    signal,
+    renamed,
+  }: {
+    readonly client: SentCardsClient;
+    readonly signal: AbortSignal;
+    readonly renamed: Map<string, string>;
+  },
+): Promise<void> {
+  const days = cards.flatMap(({ facts }) => facts.day ?? []).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const byPlayer = Map.groupBy(cards, ({ facts }) => plainName(facts.name ?? ""));
+  const range = { from: daysFrom(first, -daysAround), to: daysFrom(last, daysAround) };
+  let compared = 0;
+  try {
+    for await (const sent of client.tournamentCards(await tournamentIdOf(tournament), range, { signal })) {
+      const own = byPlayer.get(plainName(sent.playerName ?? "")) ?? [];
+      if (own.length === 0 || names.has(sent.externalId) || sent.state === "withdrawn") continue;
+      compared += 1;
+      if (compared > maxCompared) return;
+      const { card } = await client.card(sent.externalId, { signal });
+      const facts = readRoundFacts(card);
+      const same = own.find(
+        ({ externalId, facts: { day, player, strokes } }) =>
+          !renamed.has(externalId) &&
+          (day === facts.day || player === facts.player) &&
+          strokes.length > 0 &&
+          strokes.join() === facts.strokes.join(),
+      );
+      if (same !== undefined) renamed.set(same.externalId, sent.externalId);
+    }
+  } catch (error) {
+    // Nothing of the tournament was sent on these days.
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}
+
+/** What sending a card does: a round that was sent before stays, is corrected, or becomes one of another player or day. */
+export type RowChange = "new" | "unchanged" | "corrected" | "replaced";
+
+/** Says what sending does to a card that is stored, by what Validate says of it. */
+export function changeOfCard(isStored: boolean, corrects: SentCorrection | undefined): RowChange {
+  if (corrects === undefined) return isStored ? "unchanged" : "new";
+  return corrects.changed.some((part) => part === "player" || part === "day") ? "replaced" : "corrected";
+}
+
+/** Rows that may change the player of a sent card; a table with more of them has another order than the one that was sent. */
+export const maxPlayerChanges = 2;
+
+/** Whether a row makes a sent card another player's. */
+export const changesPlayer = ({
+  errors = [],
+  corrects,
+}: {
+  readonly errors?: readonly { readonly code: string }[] | undefined;
+  readonly corrects?: SentCorrection | undefined;
+}): boolean =>
+  corrects?.changed.includes("player") === true || errors.some(({ code }) => code === "external_id_reused");

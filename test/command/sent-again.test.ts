@@ -1,0 +1,200 @@
+import { expect, test } from "vitest";
+import { checkTable } from "../../command/submit/check-table.ts";
+import { readRoundFacts } from "../../packages/card-files/base/round-facts.ts";
+import { tournamentIdOf } from "../../packages/card-files/base/tournament-id.ts";
+import { rowReader } from "../../packages/card-files/table-cards.ts";
+import { en } from "../../packages/card-files/words/en.ts";
+import {
+  type DrawnCard,
+  drawCards,
+  drawFrom,
+  textOfIndex,
+} from "../packages/card-files/reading/drawn-field.ts";
+import { read, textFile } from "../packages/card-files/reading/read-cards.ts";
+
+type Card = { readonly ExternalID: string };
+
+/** A pipeline that stores what is sent to it, and tells what a card corrects. */
+function startPipeline() {
+  const stored = new Map<string, Card>();
+  const changed = (before: unknown, now: unknown) => {
+    const [one, other] = [readRoundFacts(before), readRoundFacts(now)];
+    return [
+      ...(one.player === other.player ? [] : ["player"]),
+      ...(one.day === other.day ? [] : ["day"]),
+      ...(one.strokes.join() === other.strokes.join() ? [] : ["strokes"]),
+    ];
+  };
+  const client = {
+    async validate(texts: readonly string[]) {
+      const cards = texts.map((text, index) => {
+        const { ExternalID: externalId, ...card } = JSON.parse(text) as Card;
+        const before = stored.get(externalId);
+        const isOther = before !== undefined && JSON.stringify(before) !== text;
+        const corrects = isOther && { version: 1, changed: changed(before, card) };
+        return { index, externalId, status: 201, warnings: [], ...(corrects && { corrects }) };
+      });
+      return { cards };
+    },
+    statuses: async (names: readonly string[]) =>
+      names.map((externalId) => ({
+        externalId,
+        state: stored.has(externalId) ? "delivered" : "unknown",
+        acceptedAt: "2026-11-27T14:02:00.000Z",
+      })),
+    async *tournamentCards(id: string, { from, to }: { readonly from: string; readonly to: string }) {
+      for (const [externalId, card] of stored) {
+        const { tournament, day = "", name } = readRoundFacts(card);
+        if ((await tournamentIdOf(tournament)) === id && day >= from && day <= to)
+          yield { externalId, state: "delivered", day, playerName: name };
+      }
+    },
+    card: async (externalId: string) => ({ card: stored.get(externalId) }),
+  };
+  /** Sends a table as a person does who takes every default. @returns what was told of it before */
+  async function send(
+    text: string,
+    drawn: readonly DrawnCard[],
+    name = "resultater.csv",
+    anyCorrection = false,
+  ) {
+    const reading = await read(textFile(text, name), drawn);
+    const readCard = rowReader({ header: reading.header, kind: "csv" }, reading.columns, en);
+    const cards = (async function* () {
+      for (const [place, row] of reading.rows.entries()) yield readCard(row, reading.numbers[place] ?? 0);
+    })();
+    const shown: string[] = [];
+    const checked = await checkTable(name, cards, {
+      client: client as never,
+      parallel: 1,
+      retrySeconds: 0,
+      signal: new AbortController().signal,
+      anyCorrection,
+      uncounted: false,
+      onFound: ({ externalId = "", replaced = [] }) => {
+        if (replaced.length > 0) shown.push(externalId);
+      },
+      onProgress: () => undefined,
+    });
+    for (const { externalId = "", json = "" } of checked.passed) {
+      const before = stored.get(externalId);
+      // No card is replaced that was not shown.
+      if (before !== undefined && JSON.stringify(before) !== json) expect(shown).toContain(externalId);
+      stored.set(externalId, JSON.parse(json) as Card);
+    }
+    return { ...checked.changes, held: checked.replaced };
+  }
+  /** No player's round stands there twice. */
+  const rounds = () => {
+    const all = [...stored.values()].map((card) => {
+      const { player, day, strokes } = readRoundFacts(card);
+      return `${player} ${day} ${strokes.join()}`;
+    });
+    expect(new Set(all).size).toBe(all.length);
+    return all.length;
+  };
+  return { send, rounds };
+}
+
+const head = ["Spiller", "Medlemsnr.", "HCP", "Banehandicap", "Tee", "Dato", "Markør"];
+const holes = Array.from({ length: 18 }, (_, hole) => `H${hole + 1}`);
+
+interface Written {
+  readonly title?: string;
+  readonly day?: string;
+  /** Columns and cells before the others. */
+  readonly first?: readonly [name: string, cell: (place: number) => string];
+}
+
+const write = (
+  cards: readonly DrawnCard[],
+  { title = "Onsdagsmatch", day = "25.11.2026", first }: Written = {},
+) =>
+  [
+    [title],
+    ["Bogø Golf Klub, Skovbanen"],
+    [...(first ? [first[0]] : []), ...head, ...holes],
+    ...cards.map(({ player, courseHandicap, tee, marker, strokes }, place) => [
+      ...(first ? [first[1](place)] : []),
+      player.name,
+      player.unionId,
+      textOfIndex(player.index),
+      courseHandicap,
+      tee.name,
+      day,
+      marker,
+      ...strokes,
+    ]),
+  ]
+    .map((row) => row.map(String).join(";"))
+    .join("\r\n");
+
+const drawn = drawCards(drawFrom(11), { players: 8 });
+const mended = (card: DrawnCard, change: Partial<DrawnCard["player"]>): DrawnCard => ({
+  ...card,
+  player: { ...card.player, ...change },
+});
+const none = { new: 0, corrected: 0, unchanged: 0, replaced: 0, held: 0 };
+
+test("next week's table of the same name and title is of new rounds", async () => {
+  const { send, rounds } = startPipeline();
+  expect(await send(write(drawn), drawn)).toEqual({ ...none, new: 8 });
+  expect(await send(write(drawn, { day: "18.11.2026" }), drawn)).toEqual({ ...none, new: 8 });
+  expect(rounds()).toBe(16);
+});
+
+test("a table that is sorted otherwise, or has another file name, changes nothing", async () => {
+  const { send, rounds } = startPipeline();
+  await send(write(drawn), drawn);
+  expect(await send(write(drawn.toReversed()), drawn)).toEqual({ ...none, unchanged: 8 });
+  expect(await send(write(drawn), drawn, "endelig.csv")).toEqual({ ...none, unchanged: 8 });
+  expect(rounds()).toBe(8);
+});
+
+test("a late row above the others is one new card", async () => {
+  const { send, rounds } = startPipeline();
+  await send(write(drawn.slice(1)), drawn);
+  expect(await send(write(drawn), drawn)).toEqual({ ...none, new: 1, unchanged: 7 });
+  expect(rounds()).toBe(8);
+});
+
+test("two tournaments that are exported under one file name stay two", async () => {
+  const { send, rounds } = startPipeline();
+  const others = drawCards(drawFrom(12), { players: 8 });
+  await send(write(drawn), drawn);
+  expect(await send(write(others, { title: "Torsdagsmatch" }), others)).toEqual({ ...none, new: 8 });
+  expect(rounds()).toBe(16);
+});
+
+test("a mended stroke corrects its card, which is shown with both", async () => {
+  const { send, rounds } = startPipeline();
+  await send(write(drawn), drawn);
+  const [first, ...rest] = drawn as [DrawnCard, ...DrawnCard[]];
+  const strokes = first.strokes.with(0, (first.strokes[0] ?? 0) + 1);
+  expect(await send(write([{ ...first, strokes }, ...rest]), drawn)).toEqual({
+    ...none,
+    corrected: 1,
+    unchanged: 7,
+  });
+  expect(rounds()).toBe(8);
+});
+
+test("a mended member number replaces the card of the same name, day and strokes, once a person has said so", async () => {
+  const { send, rounds } = startPipeline();
+  const [first, ...rest] = drawn as [DrawnCard, ...DrawnCard[]];
+  await send(write([mended(first, { unionId: "32-77" }), ...rest]), drawn);
+  expect(await send(write(drawn), drawn)).toEqual({ ...none, replaced: 1, unchanged: 7, held: 1 });
+  expect(rounds()).toBe(8);
+  expect(await send(write(drawn), drawn, "resultater.csv", true)).toMatchObject({ replaced: 1, held: 0 });
+  expect(rounds()).toBe(8);
+});
+
+test("a table whose own column names the cards by their rows is stopped if it comes in another order", async () => {
+  const { send, rounds } = startPipeline();
+  const first = ["Kort", (place: number) => `k-${place}`] as const;
+  await send(write(drawn, { first }), drawn);
+  await expect(send(write(drawn.toReversed(), { first }), drawn)).rejects.toThrow(
+    "resultater.csv has another order than the one sent at 2026-11-27 14:02: 8 of its rows",
+  );
+  expect(rounds()).toBe(8);
+});
