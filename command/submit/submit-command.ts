@@ -102,8 +102,7 @@ export async function submitCommand(
       terminal.json({
         ...counts,
         held,
-        replaced,
-        ...(changes && { changes }),
+        ...(changes && { replaced, changes }),
         finished: failure === undefined,
       });
     else terminal.result(summaryOf(counts));
@@ -173,7 +172,7 @@ function reportOf(
       else write(found);
     },
     end() {
-      deferred.sort((one, other) => one.card - other.card).forEach(write);
+      for (const found of deferred.splice(0).sort((one, other) => one.card - other.card)) write(found);
     },
   };
 }

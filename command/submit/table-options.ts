@@ -5,9 +5,11 @@ import { type Command, Option } from "commander";
 const answerOptions = [
   "sheet",
   "dates",
-  "date",
   "holes",
   "unset",
+  "left",
+  "ball",
+  "club",
   "nine",
   "rows",
   "course",
@@ -27,6 +29,8 @@ export interface TableOptions extends Readonly<Partial<Record<(typeof answerOpti
   readonly column?: readonly string[];
   /** A tee of all rows, or `NAME=TEE`. */
   readonly tee?: readonly string[];
+  /** The day of all rows, or `ROUND=DAY`. */
+  readonly date?: readonly string[];
 }
 
 const collect = (text: string, before: readonly string[]): string[] => [...before, text];
@@ -44,7 +48,7 @@ export const addTableOptions = (command: Command): Command =>
     .addOption(
       new Option("--dates <order>", "what comes first in dates").choices(["day-first", "month-first"]),
     )
-    .option("--date <day>", "the day of play, if the table has none")
+    .option("--date <day>", "the day of play, or `ROUND=DAY`, if the table has none", collect, [])
     .addOption(
       new Option("--holes <kind>", "what the numbers of holes are").choices([
         "strokes",
@@ -60,6 +64,16 @@ export const addTableOptions = (command: Command): Command =>
         "empty-not-played",
       ]),
     )
+    .addOption(
+      new Option("--left <meaning>", "what holes mean that are empty to the end of a card").choices([
+        "not-played",
+        "picked-up",
+      ]),
+    )
+    .addOption(
+      new Option("--ball <ball>", "whether each player played his own ball").choices(["own", "side"]),
+    )
+    .option("--club <number>", "the club of member numbers that have none")
     .addOption(new Option("--nine <nine>", "which nine of eighteen holes").choices(["front", "back"]))
     .option("--rows <text>", "which of a player's rows has the strokes")
     .option("--course <name>", "the course, as `Club, Course`, or its ID")
@@ -82,6 +96,10 @@ export function readAnswers(options: TableOptions): Answers {
   for (const text of options.tee ?? []) {
     const [, name, tee] = /^(.+)=(.+)$/.exec(text) ?? [];
     answers[name === undefined ? "tee" : `tee:${name}`] = tee ?? text;
+  }
+  for (const text of options.date ?? []) {
+    const [, round, day] = /^(\d)=(.+)$/.exec(text) ?? [];
+    answers[round === undefined ? "date" : `date:${round}`] = day ?? text;
   }
   for (const text of options.column ?? []) {
     const [, field = "", column = ""] = /^([^=]+)=(.*)$/.exec(text) ?? [];

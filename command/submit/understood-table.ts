@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { checkFileSize } from "@scorecard-pipeline/card-files/base/file-budget";
 import { columnOf } from "@scorecard-pipeline/card-files/base/table-columns";
+import { describeStop } from "@scorecard-pipeline/card-files/proof";
 import {
   createUnionMemory,
   type UnionClient,
@@ -17,7 +18,7 @@ import {
   recallAnswers,
 } from "@scorecard-pipeline/card-files/reading/recall-answers";
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
-import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
+import { proveRows, rowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import type { CardFile } from "./card-file.ts";
@@ -58,8 +59,8 @@ function questionLines({ id, about, choices, recommended }: Question): string[] 
   const flag =
     id === "columns"
       ? `--column ${JSON.stringify(`${about}=…`)}`
-      : id === "tee" && about !== ""
-        ? `--tee ${JSON.stringify(`${about}=…`)}`
+      : (id === "tee" || id === "date") && about !== ""
+        ? `--${id} ${JSON.stringify(`${about}=…`)}`
         : `--${id}`;
   const values = choices.map(({ value, label }) => {
     const meaning = answers[value] ?? label;
@@ -102,6 +103,11 @@ function readingLines({ heading, notes, aside, rows }: Reading): string[] {
   ];
 }
 
+/** @throws Error if a table contradicts itself or the register */
+function refuseStopped(name: string, stops: Reading["doubts"]): void {
+  if (stops.length > 0) throw new Error(`${name}: ${stops.map((stop) => describeStop(stop, en)).join(" ")}`);
+}
+
 /**
  * Opens a table as a club's software exports it. What the file does not say comes from the union, or is asked.
  *
@@ -124,7 +130,8 @@ export async function openUnderstoodTable(
     given,
     findLayout(layouts, headings),
   );
-  const { header, rows, numbers, columns, questions } = reading;
+  const { header, rows, numbers, columns, questions, doubts, tees } = reading;
+  refuseStopped(name, doubts);
   if (questions.length > 0) throw new OpenQuestionsError(name, questions);
   if (rows.length === 0 || !columns.has("Result/Strokes")) {
     throw new Error(
@@ -132,7 +139,9 @@ export async function openUnderstoodTable(
     );
   }
   if (layout !== undefined) await keepLayout(layout, layouts, headings, answersToKeep(answers, reading));
-  const readCard = rowReader({ header, kind: file.kind }, columns, en);
+  const { stops, sums } = proveRows(reading, file.kind, en);
+  refuseStopped(name, stops);
+  const readCard = rowReader({ header, kind: file.kind }, columns, en, { sums, tees });
   let read = 0;
   async function* cards() {
     for (const [place, row] of rows.entries()) {

@@ -2,8 +2,10 @@ import type { CardStatus, Finding } from "@scorecard-pipeline/scorecards-client"
 
 /** A fault of a file's card that is found without the API. */
 export interface FileFault {
-  readonly code: "not_json" | "duplicate_external_id" | "cells_count" | "excel_date";
+  readonly code: "not_json" | "duplicate_external_id" | "cells_count" | "excel_date" | "sum_differs";
   readonly pointer?: string;
+  /** Of a sum that differs: its column. */
+  readonly column?: string;
   readonly detail: string;
   /** Of a name that an earlier card has: that card's number. */
   readonly expected?: number;

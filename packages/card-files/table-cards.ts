@@ -1,7 +1,10 @@
 import { cardOfRow, columnNames, type TableColumns } from "./base/table-columns.ts";
 import type { FileFault } from "./card-fault.ts";
 import type { FileCard } from "./file-card.ts";
+import { findSumFault, proveTable, type SumColumn, type TableProof } from "./proof.ts";
 import { isDamagedByExcel, numberBeforeExcel } from "./reading/cell-dates.ts";
+import type { Reading } from "./reading/reading.ts";
+import type { TeeChoice } from "./reading/tees.ts";
 import type { TableRows } from "./table-rows.ts";
 import { valueOfCell } from "./table-values.ts";
 import type { TableTexts } from "./words/en.ts";
@@ -18,12 +21,24 @@ export function rowReader(
   { header, kind }: Pick<TableRows, "header" | "kind">,
   columns: TableColumns,
   texts: TableTexts,
+  proof: { readonly sums: readonly SumColumn[]; readonly tees: readonly TeeChoice[] } = {
+    sums: [],
+    tees: [],
+  },
 ): RowReader {
+  const tees = new Map(proof.tees.map((tee) => [tee.id.toLowerCase(), tee]));
+  // The API compares this one itself.
+  const sums = columns.has("Result/TotalStrokes")
+    ? proof.sums.filter(({ kind }) => kind !== "gross")
+    : proof.sums;
   const places = new Map(header.map((name, place) => [name, place]));
   return (row, number) => {
     const cell = (column: string) => row[places.get(column) ?? -1] ?? "";
     const value = cardOfRow(columns, cell, valueOfCell);
-    const fault = raggedness(row, header, kind, texts) ?? excelDate(columns, cell, texts);
+    const fault =
+      raggedness(row, header, kind, texts) ??
+      excelDate(columns, cell, texts) ??
+      findSumFault(sums, cell, value, tees, texts);
     return {
       number,
       value,
@@ -31,6 +46,18 @@ export function rowReader(
       ...(fault && { fault }),
     };
   };
+}
+
+/** Reads the rows of a reading as cards, and proves the table by them. */
+export function proveRows(reading: Reading, kind: TableRows["kind"], texts: TableTexts): TableProof {
+  const read = rowReader({ header: reading.header, kind }, reading.columns, texts);
+  return proveTable(
+    reading,
+    reading.rows.map((cells, place) => {
+      const { value, number } = read(cells, reading.numbers[place] ?? 0);
+      return { number, cells, value };
+    }),
+  );
 }
 
 const maybeDamaged = ["Player/UnionID", "Marker/UnionID", "HCP"] as const;

@@ -162,7 +162,9 @@ export function inTableWords(
     .filter((finding) => !(isUnlisted && isOfUnlistedCourse(finding)) && !isNameless(finding))
     .map((finding) => ({
       ...finding,
-      ...(finding.pointer !== undefined && columnAt(columns, finding.pointer, texts)),
+      ...(finding.column === undefined &&
+        finding.pointer !== undefined &&
+        columnAt(columns, finding.pointer, texts)),
       detail: remedyOf(finding, columns, texts) ?? translated(finding.detail, columns, texts),
     }));
   const isCauseTold = told.some(({ pointer }) => /^\/Course\/(CourseID|TeeID|TeeName)$/.test(pointer ?? ""));

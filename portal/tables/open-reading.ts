@@ -1,5 +1,6 @@
 import { systemOf } from "@scorecard-pipeline/card-files/base/table-layouts";
 import { guessColumns } from "@scorecard-pipeline/card-files/guess-columns";
+import { describeStop } from "@scorecard-pipeline/card-files/proof";
 import {
   type Answers,
   answerKey,
@@ -13,6 +14,7 @@ import {
   type RecalledAnswer,
   recallAnswers,
 } from "@scorecard-pipeline/card-files/reading/recall-answers";
+import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import type { KeptLayouts } from "./kept-layouts.ts";
 import type { ReadTable } from "./open-table.ts";
 import type { OpenedFile } from "./worker-messages.ts";
@@ -81,6 +83,7 @@ const maxAsideRows = 20;
 export function describeFile(
   { header, rows, numbers }: ReadTable,
   reading: Reading,
+  texts: TableTexts,
 ): Omit<OpenedFile, "answers" | "isResumed" | "recalled"> {
   const [first = []] = rows;
   const columns = reading.heading === undefined ? guessColumns(header) : reading.columns;
@@ -93,6 +96,7 @@ export function describeFile(
     preview: rows.slice(0, maxPreviewRows).map((cells, place) => ({ number: numbers[place] ?? 0, cells })),
     teeColumn: reading.teeColumn,
     questions: reading.questions,
+    stops: reading.doubts.map((stop) => describeStop(stop, texts)),
     notes: reading.notes,
     aside: reading.aside.slice(0, maxAsideRows),
   };

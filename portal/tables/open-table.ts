@@ -1,3 +1,4 @@
+import type { TableProof } from "@scorecard-pipeline/card-files/proof";
 import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
 import type { FilledColumns, GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import type { TableRows } from "@scorecard-pipeline/card-files/table-rows";
@@ -11,6 +12,8 @@ export interface ReadTable extends Pick<TableRows, "header" | "kind"> {
   /** The column of the tees' names, which go into no card. */
   readonly teeColumn?: string | undefined;
   readonly filled?: FilledColumns;
+  /** By what each row is proved. */
+  readonly proof?: { readonly sums: TableProof["sums"]; readonly tees: Reading["tees"] };
 }
 
 /** A file that a person has chosen. */

@@ -60,7 +60,7 @@ export function createTableSession(
   changes: TableChanges = { cells: {}, leftOut: [] },
 ) {
   const { header } = table;
-  const readCard = rowReader(table, columns, texts);
+  const readCard = rowReader(table, columns, texts, table.proof);
   const rows = readRows(table, readCard, changes);
   const named = nameRows(rows);
   const stopped = new AbortController();

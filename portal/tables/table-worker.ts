@@ -1,4 +1,5 @@
 import { inOrder } from "@scorecard-pipeline/card-files/guess-columns";
+import { describeStop } from "@scorecard-pipeline/card-files/proof";
 import {
   createUnionMemory,
   fillRow,
@@ -6,7 +7,7 @@ import {
 } from "@scorecard-pipeline/card-files/reading/consult-union";
 import type { Answers, GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import { understandTable } from "@scorecard-pipeline/card-files/reading/understand-table";
-import { columnsProblem } from "@scorecard-pipeline/card-files/table-cards";
+import { columnsProblem, proveRows } from "@scorecard-pipeline/card-files/table-cards";
 import { missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { da } from "@scorecard-pipeline/card-files/words/da";
 import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
@@ -132,12 +133,14 @@ async function readWithUnion(grid: GridFile, answers: Answers): Promise<Reading>
   }
 }
 
+const textsOfOwner = (): TableTexts => languages[owner?.language ?? ""] ?? en;
+
 /** What the page is told of the open file as it is read now. */
 function describe({ grid, digest, reading }: NonNullable<typeof opened>, found: Reading): OpenedFile {
   read = found;
   table = { ...toReadTable(grid, found), digest, name: grid.name };
   return {
-    ...describeFile(table, found),
+    ...describeFile(table, found, textsOfOwner()),
     answers: reading.answers(),
     isResumed: resumed !== undefined,
     recalled: reading.recalled(),
@@ -198,17 +201,20 @@ const worker = {
     if (problem !== undefined) return problem;
     const lacking = missingFields(used);
     if (lacking.length > 0) return { kind: "lacking", columns: lacking };
+    const texts = textsOfOwner();
+    const { stops, sums } = proveRows({ ...understood, columns: used }, table.kind, texts);
+    if (stops.length > 0) return { kind: "stopped", columns: stops.map((stop) => describeStop(stop, texts)) };
     const changes = session?.changes() ?? resumed?.changes;
     session?.stop();
     chosen = [...used];
     void opened?.reading.keep().catch(() => undefined);
     session = createTableSession(
-      table,
+      { ...table, proof: { sums, tees: understood.tees } },
       used,
       {
         client: createTableClient(of),
         journal: kept.journal,
-        texts: languages[of.language] ?? en,
+        texts,
         onChange: reportSoon,
         fill: (cells) => fillRow(understood, cells, createTableClient(of), memory),
         pause: () => wait(mendMilliseconds),

@@ -28,6 +28,8 @@ export interface OpenedFile {
   /** What was found out, and which rows are not read. */
   readonly notes: readonly Note[];
   readonly aside: readonly AsideRow[];
+  /** What keeps it from being sent, in sentences. */
+  readonly stops: readonly string[];
   /** Whether the file is gone on with: its columns were chosen on an earlier visit. */
   readonly isResumed: boolean;
   /** What was answered as for an earlier table with the same headings. */
@@ -46,7 +48,9 @@ export type ReportedProgress = Omit<TableProgress, "failure"> & { readonly failu
 /** What keeps a table from being checked. */
 export type ChosenProblem =
   | ColumnsProblem
-  | { readonly kind: "lacking"; readonly columns: readonly string[] };
+  | { readonly kind: "lacking"; readonly columns: readonly string[] }
+  /** The table contradicts itself or the register, in sentences. */
+  | { readonly kind: "stopped"; readonly columns: readonly string[] };
 
 /** The page, as the worker knows it. */
 export interface Page {

@@ -12,6 +12,13 @@ import { drawCards, drawFrom, textOfIndex, unionOf } from "../packages/card-file
 
 const nothingSent = { known: 0, has: () => false, add: async () => undefined };
 
+/** The part of a client that finds what was sent before: nothing. */
+const nothingStored = {
+  statuses: async (names: readonly string[]) => names.map((externalId) => ({ externalId, state: "unknown" })),
+  async *tournamentCards() {},
+  card: async () => ({}),
+};
+
 const table = {
   kind: "csv" as const,
   header: ["ExternalID", "Comment"],
@@ -47,7 +54,7 @@ test("rows that would replace cards of other players can be sent once a person h
     },
   };
   const session = createTableSession(table, columns, {
-    client: client as never,
+    client: { ...nothingStored, ...client } as never,
     journal: nothingSent,
     texts: en,
     onChange: () => undefined,
@@ -55,14 +62,15 @@ test("rows that would replace cards of other players can be sent once a person h
     pause: async () => undefined,
   });
   await session.check();
-  expect(session.progress()).toMatchObject({ faulty: 1, reused: 1, ready: 1 });
+  expect(session.progress()).toMatchObject({ faulty: 1, replacing: 1, ready: 1 });
   await session.allowCorrections();
-  expect(session.progress()).toMatchObject({ faulty: 0, reused: 0, ready: 2 });
+  expect(session.progress()).toMatchObject({ faulty: 0, replacing: 0, ready: 2 });
   expect(preferred).toEqual([false, true]);
 });
 
 /** A client that checks cards as far as the cells that are worked out are empty. */
 const asksForCells = {
+  ...nothingStored,
   async validate(texts: readonly string[]) {
     const cards = texts.map((text, index) => {
       const { ExternalID: externalId, CourseHandicap, Course } = JSON.parse(text);

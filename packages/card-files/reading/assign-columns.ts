@@ -12,6 +12,8 @@ export type Assignment = ReadonlyMap<string, string>;
 const sampleRows = 400;
 const memberNumber = /^\d{1,4}-[0-9A-Za-z]{1,8}$/;
 const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** The number of a person, whatever the clubs. */
+export const personNumber = /^\d{6}-\d{3}$/;
 const decimal = /^[+-]?\d{1,2}[.,]\d{1,2}$/;
 const number = /^[+-]?\d{1,3}([.,]\d+)?$/;
 
@@ -24,15 +26,26 @@ const isTimeText = (text: string) =>
   readTime(text) !== undefined && (/[:.]|m$/i.test(text) || /^\d{4}$/.test(text));
 const isWhole = (text: string) => /^[+-]?\d{1,3}$/.test(text);
 
+const minRowNumbers = 3;
+
+/** Whether numbers count the rows, as a program's index does. */
+const areRowNumbers = (texts: readonly string[]): boolean =>
+  texts.length >= minRowNumbers &&
+  texts.every((text, place) => /^\d+$/.test(text) && Number(text) === Number(texts[0]) + place);
+
 /** What the texts of a column have to be for a kind; a kind that is not here takes any. */
 const tests: Readonly<Record<string, (texts: readonly string[]) => boolean>> = {
   "Player/UnionID": (texts) =>
-    share(texts, (text) => /\d/.test(text)) > 0.5 && share(texts, (text) => decimal.test(text)) < 0.5,
+    share(texts, (text) => /\d/.test(text)) > 0.5 &&
+    share(texts, (text) => decimal.test(text)) < 0.5 &&
+    share(texts, (text) => personNumber.test(text)) < 0.5,
+  "Player/LifeTimeID": (texts) => share(texts, (text) => personNumber.test(text)) > 0.5,
   "Marker/UnionID": (texts) =>
     share(texts, (text) => memberNumber.test(text) || isDamagedByExcel(text)) > 0.2,
   "Round/StartTime": (texts) => share(texts, isDateText) > 0.4,
   time: (texts) => share(texts, isTimeText) > 0.4,
-  HCP: (texts) => share(texts, (text) => number.test(text) || isDamagedByExcel(text)) > 0.5,
+  HCP: (texts) =>
+    share(texts, (text) => number.test(text) || isDamagedByExcel(text)) > 0.5 && !areRowNumbers(texts),
   CourseHandicap: (texts) => share(texts, isWhole) > 0.5,
   PHCP: (texts) => share(texts, isWhole) > 0.5,
   "Round/TournamentRoundNumber": (texts) => share(texts, (text) => /^\D{0,8}[1-9]$/.test(text)) > 0.5,
@@ -58,6 +71,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
   "Course/TeeID": ["Course/TeeName"],
   "Marker/UnionID": ["Marker/FullName"],
   "Marker/FullName": ["Marker/UnionID"],
+  "Player/UnionID": ["Player/LifeTimeID"],
 };
 
 /** The texts of a column in the first rows, without empty ones. */
@@ -145,6 +159,22 @@ export function assignColumns(
   for (const [field, source] of known) if (typeof source === "string") byKind.set(field, source);
   return { byKind, known };
 }
+
+/** Columns that nothing was taken from, with decimals as a Handicap Index has them. */
+export const findIndexColumns = (table: WorkingTable, used: ReadonlySet<string>): readonly string[] =>
+  table.names.filter((column) => {
+    const texts = used.has(column) ? [] : textsOf(table, column);
+    return share(texts, (text) => decimal.test(text) && Math.abs(Number(text.replace(",", "."))) <= 54) > 0.5;
+  });
+
+/** Columns of member numbers that are not the marker's. */
+export const findMemberColumns = (table: WorkingTable, byKind: Assignment): readonly string[] =>
+  table.names.filter(
+    (column) =>
+      column !== byKind.get("Marker/UnionID") &&
+      !/ •$/.test(column) &&
+      share(textsOf(table, column), (text) => memberNumber.test(text)) > 0.7,
+  );
 
 /** The place of the column of a kind in each row; -1 if the table has none. */
 export const placeOf = ({ names }: Pick<WorkingTable, "names">, byKind: Assignment, kind: string): number =>

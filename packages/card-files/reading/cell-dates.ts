@@ -110,7 +110,12 @@ const damaged = new RegExp(
 /** The number that Excel has probably turned into a date, such as 2-11 for `02-nov` and 12.4 for `12-apr`. @param sign between its parts */
 export function numberBeforeExcel(text: string, sign: string): string {
   const year = /^(\d{4})-(\d\d)-(\d\d)/.exec(text);
-  if (year !== null) return `${Number(year[3])}${sign}${Number(year[2])}`;
+  if (year !== null) {
+    // Excel takes 11-32 for November 1932, and 2-11 for 2 November of the year in which it is typed.
+    const isMonthOfYear = Number(year[3]) === 1 && (Number(year[1]) < 2000 || Number(year[1]) >= 2030);
+    if (isMonthOfYear) return `${Number(year[2])}${sign}${year[1]?.slice(2)}`;
+    return `${Number(year[3])}${sign}${Number(year[2])}`;
+  }
   const [first = "", second = ""] = text.split(/[-. /]+/);
   const part = (one: string) => monthNumber(one) ?? Number(one);
   return `${part(first)}${sign}${part(second)}`;

@@ -1,4 +1,5 @@
 import { ApiError, inParallel, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import { personNumber } from "./assign-columns.ts";
 import { plainHeading } from "./headings.ts";
 import type { Answers, CourseOfClub, Facts, FilledRow, GridFile, MemberFacts, Reading } from "./reading.ts";
 import { understandTable } from "./understand-table.ts";
@@ -65,12 +66,12 @@ async function readCourses(
     clubs.filter(({ UnionNumber }) => UnionNumber === number),
   );
   const found: CourseOfClub[] = [];
-  for (const { ID, Name } of [...new Set([...named, ...ofPlayers])].slice(0, maxClubs)) {
+  for (const { ID, Name, UnionNumber } of [...new Set([...named, ...ofPlayers])].slice(0, maxClubs)) {
     const key = `${ID} ${day ?? today}`;
     const known =
       courses.get(key) ??
       (await client.courses(ID, { inforce: `${(day ?? today).replaceAll("-", "")}T120000` })).map(
-        (course) => ({ ...course, clubName: Name }),
+        (course) => ({ ...course, clubName: Name, clubNumber: UnionNumber }),
       );
     courses.set(key, known);
     found.push(...known);
@@ -101,14 +102,20 @@ async function askForMembers(
   const unasked = unionIds.filter((unionId) => !members.has(unionId));
   const ask = async (unionId: string) => {
     try {
-      const { Gender, Handicap } = await client.golfer({ unionID: unionId });
-      members.set(unionId, {
+      const isPerson = personNumber.test(unionId);
+      const member = await client.golfer(isPerson ? { lifetimeID: unionId } : { unionID: unionId });
+      const { Gender, Handicap, Memberships } = member;
+      const own = isPerson ? (Memberships[0]?.UnionID ?? undefined) : undefined;
+      const facts: MemberFacts = {
         gender: genders[Gender],
         index: Handicap === undefined ? undefined : String(Handicap),
-      });
+        ...(isPerson && { unionId: own }),
+      };
+      members.set(unionId, facts);
+      if (isPerson && own !== undefined) members.set(own, facts);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      members.set(unionId, { gender: undefined, index: undefined });
+      members.set(unionId, { gender: undefined, index: undefined, isUnasked: error.status === 403 });
     }
   };
   for await (const _ of inParallel(unasked, parallelQuestions, ask));

@@ -1,5 +1,5 @@
 import type { FieldSource } from "../base/table-columns.ts";
-import { type Assignment, placeOf } from "./assign-columns.ts";
+import { type Assignment, findIndexColumns, placeOf } from "./assign-columns.ts";
 import { indexOf, type ReadTees } from "./read-tees.ts";
 import {
   addedColumns,
@@ -46,7 +46,13 @@ export function fillHandicaps(
   const addTee = course !== undefined;
   const addIndex = !has("HCP") && answers.index === "register";
   const addHandicap = !has("CourseHandicap") && course !== undefined;
-  if (!has("HCP") && !addIndex) questions.push({ id: "index", about: "", choices: [{ value: "register" }] });
+  const indexColumns =
+    answers["column:HCP"] === undefined ? findIndexColumns(given, new Set(byKind.values())) : [];
+  if (!has("HCP") && !addIndex && indexColumns.length > 0) {
+    const choices = [...indexColumns, ""].map((value) => ({ value }));
+    questions.push({ id: "columns", about: "HCP", choices });
+  } else if (!has("HCP") && !addIndex)
+    questions.push({ id: "index", about: "", choices: [{ value: "register" }] });
   const indexOfRow = ({ cells }: WorkingRow): string => {
     if (!addIndex) return cells[ofIndex] ?? "";
     const member = facts.members?.get(cells[ofPlayer] ?? "");

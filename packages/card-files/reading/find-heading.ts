@@ -1,4 +1,4 @@
-import { holeOfHeading, isAsideWord, kindsOfHeading, plainHeading } from "./headings.ts";
+import { holeOfHeading, isAsideWord, isMemberHeading, kindsOfHeading, plainHeading } from "./headings.ts";
 
 /** The heading of a grid: one name a column, made of one line or several. */
 export interface Heading {
@@ -108,6 +108,9 @@ export type AsideReason = "title" | "course" | "heading" | "noRound";
 /** Why a row below or above the heading is no player's; undefined if it may be one's. */
 export function asideReason(row: readonly string[], heading: readonly string[]): AsideReason | undefined {
   const filled = row.filter((cell) => cell !== "");
+  // A player may be called Max, or a man marked M.
+  const hasMember = heading.some((name, place) => isMemberHeading(name) && /\d/.test(row[place] ?? ""));
+  if (hasMember) return undefined;
   const texts = filled.filter((cell) => !isNumber(cell));
   if (texts.length <= 4 && texts.some(isAsideWord) && !texts.some((text) => /^\d+-\d+/.test(text)))
     return "course";

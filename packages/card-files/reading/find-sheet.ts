@@ -1,4 +1,5 @@
 import { asideReason, findHeading, type Heading } from "./find-heading.ts";
+import { isMemberHeading } from "./headings.ts";
 import { findHoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
 import {
   type Answers,
@@ -81,8 +82,10 @@ function findTable(name: string, given: Grid, offset: number): FoundTable | unde
     if (reason !== undefined) aside.push({ number, reason, cells });
     else kept.push(toRow(number, cells, names.length));
   }
-  const hasHoles =
-    findHoleColumns(names).length > 0 || names.some((one) => /^(hole|hul|hull|hål|loch)\b/i.test(one));
+  // Twelve numbers in a row are holes beside a member's number, and places otherwise.
+  const isPlayers = names.some(isMemberHeading);
+  const sets = findHoleColumns(names).filter(({ columns }) => isPlayers || columns.length % 9 === 0);
+  const hasHoles = sets.length > 0 || names.some((one) => /^(hole|hul|hull|hål|loch)\b/i.test(one));
   return { sheet: name, heading, table: { names, rows: kept }, aside, hasHoles };
 }
 

@@ -130,7 +130,7 @@ export const isNineWord = (text: string, nine: keyof typeof nineWords): boolean 
 
 /** What is counted on a hole beside strokes. */
 const otherCounts = new Set(
-  "putts,putt,fairway,fairways,fir,gir,green,greens,bunker,penalty,penalties,straf,strafslag,drive,chip,chips,sand,updown".split(
+  "adj,adjusted,justeret,justert,esc,ndb,putts,putt,fairway,fairways,fir,gir,green,greens,bunker,penalty,penalties,straf,strafslag,drive,chip,chips,sand,updown".split(
     ",",
   ),
 );
@@ -142,6 +142,19 @@ const holeWords = new Set("hole,hul,hull,hål,loch".split(","));
 
 /** Whether a word beside a hole's number says that the numbers are of the course. */
 export const isCourseWord = (word: string): boolean => isAsideWord(word) && !holeWords.has(word);
+
+/** Headings of sums and handicaps in which numbers are not a member's. */
+export const isMemberHeading = (heading: string): boolean =>
+  kindsOfHeading(heading).some((kind) => kind === "Player/UnionID" || kind === "Player/LifeTimeID");
+
+const grossWords = new Set("gross,brutto,bruttoscore,strokes,slag,schläge,gross score".split(","));
+
+/** Whether a word beside a hole's number says that its numbers are strokes as they were played. */
+export const isGrossWord = (word: string): boolean => grossWords.has(word);
+
+/** Formats in which a side has one score: nobody's round. */
+export const sideFormats =
+  /(four.?ball|better.?ball|best.?ball|bedste bold|scramble|texas|greensome|foursomes?|foursome|vierer|zweier|makker|parturnering|par.?match|hold.?turnering|team.?score|bästboll|fyrboll)/iu;
 
 /** Whether a cell says that its row is no player's. */
 export const isAsideWord = (text: string): boolean => asideWords.has(plainHeading(text));

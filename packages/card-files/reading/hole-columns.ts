@@ -24,11 +24,16 @@ export function findHoleColumns(names: readonly string[]): HoleColumns[] {
   const found = sets.flatMap(({ around, byHole }): HoleColumns[] => {
     const holes = [...byHole.keys()].toSorted((one, other) => one - other);
     const first = holes[0];
-    if ((holes.length !== 18 && holes.length !== 9) || (first !== 1 && first !== 10)) return [];
+    const isWhole = holes.length === 18 || holes.length === 9;
+    const isPart = first === 1 && holes.length >= 10;
+    if (!isWhole && !isPart) return [];
+    if (first !== 1 && first !== 10) return [];
     if (holes.at(-1) !== first + holes.length - 1) return [];
     return [{ around, columns: holes.map((hole) => byHole.get(hole) ?? ""), firstHole: first }];
   });
-  return joinNines(found);
+  // Twelve holes are a round that ended there, if nothing else is one.
+  const whole = found.filter(({ columns }) => columns.length % 9 === 0);
+  return joinNines(whole.length > 0 ? whole : found);
 }
 
 /** Joins two nines that both begin at hole 1: they have the same heading, or the headings of the way out and the way in. */

@@ -1,7 +1,15 @@
 import type { FieldSource } from "../base/table-columns.ts";
 import { type Assignment, textsOf } from "./assign-columns.ts";
 import { type DateOrder, isUndecided, ordersIn, readDate, readTime } from "./cell-dates.ts";
-import type { Answers, Facts, Note, Question, WorkingTable } from "./reading.ts";
+import {
+  type Answers,
+  addedColumns,
+  answerKey,
+  type Facts,
+  type Note,
+  type Question,
+  type WorkingTable,
+} from "./reading.ts";
 
 /** The start of rounds as it was found. */
 export interface ReadDates {
@@ -52,7 +60,7 @@ const withTexts = (table: WorkingTable, column: string, write: (text: string) =>
 };
 
 /** The dates that stand in titles; one is the day of play. */
-function datesIn(loose: readonly string[]): string[] {
+export function datesIn(loose: readonly string[]): string[] {
   const parts = loose.flatMap((text) => [
     text,
     ...(text.match(/\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2}\.? \p{L}{3,9} \d{4}/gu) ?? []),
@@ -132,24 +140,30 @@ function readDayOfAll(
   }: { readonly answers: Answers; readonly loose: readonly string[]; readonly startColumn: string },
 ): ReadDates {
   const found = datesIn(loose);
-  const day =
-    answers.date === undefined
-      ? found.length === 1
-        ? found[0]
-        : undefined
-      : readDate(answers.date, "day-first");
-  if (day === undefined) {
-    const question: Question = { id: "date", about: "", choices: found.map((value) => ({ value })) };
-    return { table, source: undefined, day: undefined, questions: [question], notes: [] };
-  }
-  const notes: Note[] = answers.date === undefined ? [{ kind: "date", text: day }] : [];
+  // A date outside the table may be the day of printing, so it is offered and never taken.
+  const ofRound = table.names.indexOf(addedColumns.round);
+  const rounds = [...new Set(table.rows.map(({ cells }) => cells[ofRound] ?? ""))];
+  const days = new Map(
+    rounds.map((round) => {
+      const answer = answers[answerKey({ id: "date", about: round })];
+      return [round, answer === undefined ? undefined : readDate(answer, "day-first")];
+    }),
+  );
+  const open = rounds.filter((round) => days.get(round) === undefined);
+  const choices = found.map((value) => ({ value }));
+  const questions = open.map((about): Question => {
+    const recommended = found.length === 1 ? found[0] : undefined;
+    return { id: "date", about, choices, ...(recommended !== undefined && { recommended }) };
+  });
+  if (questions.length > 0) return { table, source: undefined, day: found[0], questions, notes: [] };
   const place = time === undefined ? -1 : table.names.indexOf(time);
   const written = {
     names: [...table.names, startColumn],
     rows: table.rows.map((row) => ({
       ...row,
-      cells: [...row.cells, `${day} ${row.cells[place] ?? ""}`.trim()],
+      cells: [...row.cells, `${days.get(row.cells[ofRound] ?? "")} ${row.cells[place] ?? ""}`.trim()],
     })),
   };
-  return { table: written, source: startColumn, day: day.slice(0, 10), questions: [], notes };
+  const [first] = days.values();
+  return { table: written, source: startColumn, day: first?.slice(0, 10), questions: [], notes: [] };
 }

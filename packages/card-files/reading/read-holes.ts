@@ -17,7 +17,19 @@ const pickedUp = new Set([
   "samlet op",
   "ns",
 ]);
-const notPlayed = new Set(["np", "n/p", "dnp", "n/a", "wd", "w/d", "dnf", "rtd", "ret", "udg", "udgået"]);
+export const notPlayed: ReadonlySet<string> = new Set([
+  "np",
+  "n/p",
+  "dnp",
+  "n/a",
+  "wd",
+  "w/d",
+  "dnf",
+  "rtd",
+  "ret",
+  "udg",
+  "udgået",
+]);
 
 /** Marks that mean one thing here and another there. */
 export const isUnset = (text: string) => /^(|[-–—.*_]|--|-1|0)$/.test(text);
@@ -31,11 +43,20 @@ export function unsetMarks(rows: readonly (readonly string[])[], kind: HoleKind)
   for (const holes of rows) {
     if (!holes.some((text) => holeNumber(text) !== undefined && !isUnset(text))) continue;
     if (missingNine(holes) !== undefined) continue;
-    for (const text of holes)
+    for (const text of holes.slice(0, holes.length - emptyAtEnd(holes)))
       if (isUnset(text) && !(kind !== "strokes" && kind !== "net" && /^-?\d$/.test(text)))
         marks.add(shownMark(text));
   }
   return [...marks].toSorted();
+}
+
+const minEmptyAtEnd = 2;
+
+/** The holes that a row leaves empty to its end: the player left, or the ball was not holed any more. */
+export function emptyAtEnd(holes: readonly string[]): number {
+  if (missingNine(holes) !== undefined) return 0;
+  const played = holes.findLastIndex((text) => text !== "") + 1;
+  return played > 0 && holes.length - played >= minEmptyAtEnd ? holes.length - played : 0;
 }
 
 /** The nine of eighteen holes that a row leaves wholly empty; undefined if it does not. */
@@ -75,6 +96,8 @@ export function unsetQuestion(
 export interface HoleContext {
   readonly kind: HoleKind;
   readonly unset: string | undefined;
+  /** What holes mean that are empty to the end of the card. */
+  readonly left: string | undefined;
   /** Pars and strokes received; undefined if the tee or the handicap is not known. */
   readonly pars: readonly number[] | undefined;
   readonly received: readonly number[] | undefined;
@@ -83,8 +106,10 @@ export interface HoleContext {
 /** The strokes of a row's holes as a table has them: `5`, `x` for a ball picked up, `-` for a hole not played. */
 export function writeStrokes(holes: readonly string[], context: HoleContext): string[] {
   const missing = missingNine(holes);
+  const end = holes.length - emptyAtEnd(holes);
   return holes.map((text, place) => {
     const plain = text.toLowerCase();
+    if (place >= end) return context.left === "picked-up" ? "x" : "-";
     if (missing !== undefined && text === "") return "-";
     if (pickedUp.has(plain)) return "x";
     if (notPlayed.has(plain)) return "-";

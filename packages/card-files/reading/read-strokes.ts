@@ -1,7 +1,15 @@
 import type { Assignment } from "./assign-columns.ts";
 import type { FoundTable } from "./find-sheet.ts";
 import { type HoleColumns, type HoleKind, holeNumber, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
-import { receivedOn, unsetMarks, unsetQuestion, writeMarks, writeStrokes } from "./read-holes.ts";
+import {
+  emptyAtEnd,
+  notPlayed,
+  receivedOn,
+  unsetMarks,
+  unsetQuestion,
+  writeMarks,
+  writeStrokes,
+} from "./read-holes.ts";
 import { indexOf, type ReadTees } from "./read-tees.ts";
 import {
   type Answers,
@@ -27,10 +35,12 @@ export interface ReadHoles {
   readonly isTotalRight: boolean;
 }
 
-/** The pars that a row of the file says, of these holes. */
-function parsOfFile({ aside, table }: FoundTable, holes: HoleColumns): number[] | undefined {
+/** The pars that the headings, or a row of the file, say of these holes. */
+export function parsOfFile({ aside, table }: FoundTable, holes: HoleColumns): number[] | undefined {
   const places = holes.columns.map((column) => table.names.indexOf(column));
   if (places.includes(-1)) return undefined;
+  const inHeadings = holes.columns.map((column) => Number(/\(?(?:par )?\(?([3-6])\)$/i.exec(column)?.[1]));
+  if (inHeadings.every((par) => par >= 3)) return inHeadings;
   const pars = aside
     .filter(({ reason }) => reason !== "noRound")
     .map(({ cells }) => places.map((place) => Number(cells[place])))
@@ -79,6 +89,15 @@ export function readHoles(
   );
   const unset = unsetQuestion(marks, answers, facts.likely?.unset);
   if (unset !== undefined) questions.push(unset);
+  const hasLeft = ({ cells }: WorkingRow) =>
+    cells.some((text, place) => !places.includes(place) && notPlayed.has(text.toLowerCase()));
+  const left = given.rows.filter(
+    (row) => emptyAtEnd(places.map((place) => row.cells[place] ?? "")) > 0 && !hasLeft(row),
+  );
+  if (left.length > 0 && answers.left !== "not-played" && answers.left !== "picked-up") {
+    const choices = [{ value: "not-played" }, { value: "picked-up" }];
+    questions.push({ id: "left", about: String(left.length), choices, recommended: "not-played" });
+  }
   const nine = findNine(holes, tees, given, answers);
   if (nine === "ask")
     questions.push({ id: "nine", about: "", choices: [{ value: "front" }, { value: "back" }] });
@@ -97,6 +116,7 @@ export function readHoles(
     return writeStrokes(texts, {
       kind,
       unset: answers.unset,
+      left: hasLeft(row) ? "not-played" : answers.left,
       pars: part(tee?.pars) ?? ofFile,
       received:
         kind === "points" || kind === "net"
@@ -123,6 +143,7 @@ function partOf<Value>(
   nine: Nine,
 ): readonly Value[] | undefined {
   if (list === undefined || list.length === count) return list;
+  if (count > 9 && list.length === 18) return list.slice(0, count);
   if (count !== 9 || list.length !== 18) return undefined;
   return nine === "back" ? list.slice(9) : list.slice(0, 9);
 }
@@ -144,10 +165,13 @@ function writeHoles(
   nine: Nine,
 ): Pick<ReadHoles, "table" | "columns" | "hasHoleCount"> {
   const places = holes.columns.map((column) => table.names.indexOf(column));
+  const isPart = holes.columns.length > 9 && holes.columns.length < 18;
   const isPadded = nine === "front" || nine === "back";
-  const others = isPadded
-    ? Array.from({ length: 9 }, (_, place) => `${place + (nine === "front" ? 10 : 1)} •`)
-    : [];
+  const added = isPart ? 18 - holes.columns.length : isPadded ? 9 : 0;
+  const others = Array.from(
+    { length: added },
+    (_, place) => `${place + (nine === "back" ? 1 : 19 - added)} •`,
+  );
   const isEmptyNine = (row: readonly string[], from: number) =>
     row.slice(from, from + 9).every((text) => text === "-");
   const isHalf = (row: readonly string[]) => row.length === 18 && isEmptyNine(row, 0) !== isEmptyNine(row, 9);

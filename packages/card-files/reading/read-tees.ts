@@ -29,7 +29,7 @@ export const courseLabel = ({ clubName, Name }: CourseOfClub): string =>
   plainHeading(clubName) === plainHeading(Name) ? Name : `${clubName}, ${Name}`;
 
 /** Whether a text has a name in it as whole words. */
-const hasName = (texts: readonly string[], name: string) =>
+export const hasName = (texts: readonly string[], name: string) =>
   plainHeading(name).length > 3 &&
   texts.some((text) => ` ${plainHeading(text)} `.includes(` ${plainHeading(name)} `));
 

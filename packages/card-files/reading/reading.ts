@@ -2,7 +2,7 @@ import type { Course } from "@scorecard-pipeline/scorecards-client";
 import type { TableColumns } from "../base/table-columns.ts";
 import type { Sheet } from "../base/workbook.ts";
 import type { AsideReason } from "./find-heading.ts";
-import type { Gender } from "./tees.ts";
+import type { Gender, TeeChoice } from "./tees.ts";
 import type { TextEncoding } from "./text-encoding.ts";
 
 /** A file as a grid of texts, before anything is known of it. */
@@ -21,6 +21,9 @@ export type QuestionId =
   | "date"
   | "holes"
   | "unset"
+  | "left"
+  | "ball"
+  | "club"
   | "nine"
   | "rows"
   | "course"
@@ -52,6 +55,7 @@ export type Answers = Readonly<Record<string, string | undefined>>;
 /** Under which key a question is answered: the tee that the table names, or the field of a column, has its own. */
 export function answerKey({ id, about }: Pick<Question, "id" | "about">): string {
   if (id === "tee" && about !== "") return `tee:${about}`;
+  if (id === "date" && about !== "") return `date:${about}`;
   return id === "columns" ? `column:${about}` : id;
 }
 
@@ -60,10 +64,14 @@ export interface MemberFacts {
   readonly gender: Gender | undefined;
   /** Handicap Index times 10,000. */
   readonly index: string | undefined;
+  /** The member number of a person who was asked for by another one. */
+  readonly unionId?: string | undefined;
+  /** Whether the account may not look the player up. */
+  readonly isUnasked?: boolean;
 }
 
 /** A course with the name of its club. */
-export type CourseOfClub = Course & { readonly clubName: string };
+export type CourseOfClub = Course & { readonly clubName: string; readonly clubNumber?: number };
 
 /** What is known from outside the file. */
 export interface Facts {
@@ -89,6 +97,8 @@ export interface Note {
     | "tournament"
     | "date"
     | "rows"
+    | "club"
+    | "minus"
     | "computed";
   readonly text: string;
 }
@@ -106,6 +116,24 @@ export interface FilledRow {
   readonly cells: Readonly<Record<string, string>>;
   /** Players by whom the union would say more. */
   readonly wanted: readonly string[];
+}
+
+/** Why a table is not sent: most of its cards contradict the file or the register. The sentence names the column. */
+export interface TableStop {
+  readonly code:
+    | "sum"
+    | "handicap"
+    | "par"
+    | "unread"
+    | "secondSet"
+    | "encoding"
+    | "long"
+    | "moved"
+    | "players";
+  readonly column: string;
+  /** Rows that agree, of those that could be compared; or rows that are concerned. */
+  readonly count: number;
+  readonly of: number;
 }
 
 /** Columns that were added, each with those that its cells are worked out from. */
@@ -130,6 +158,12 @@ export interface Reading {
   readonly heading: { readonly sheet: string; readonly first: number; readonly last: number } | undefined;
   /** Of each column that was added, those that its cells are worked out from. */
   readonly filled: FilledColumns;
+  /** Columns that a card is made from, or that have other counts of holes. */
+  readonly usedColumns: readonly string[];
+  /** The tees of the course, if the table has one. */
+  readonly tees: readonly TeeChoice[];
+  /** What the reading itself found that keeps the table from being sent. */
+  readonly doubts: readonly TableStop[];
   /** Works out again what was added to a row, by cells in the order of the header. */
   readonly fill: (cells: readonly string[]) => FilledRow;
   /** What has to be read from the union for it. */
@@ -174,4 +208,5 @@ export const addedColumns = {
   index: "Handicap Index •",
   holes: "Holes •",
   round: "Round •",
+  day: "Day •",
 };

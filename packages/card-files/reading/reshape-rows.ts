@@ -216,27 +216,50 @@ function joinByNumbers(
   };
 }
 
+/** The day of a round: a text, or the column that has it. */
+export type RoundDay = { readonly text?: string | undefined; readonly column?: string };
+
 /** Makes a row of each round of a table with the holes of several rounds beside each other. */
 export function splitRounds(
   table: WorkingTable,
   sets: readonly HoleColumns[],
-  roundColumn: string,
+  added: { readonly round: string; readonly day: string },
+  days: readonly RoundDay[] | undefined,
 ): WorkingTable {
   const ofHoles = new Set(sets.flatMap(({ columns }) => columns));
   const kept = table.names.map((_, place) => place).filter((place) => !ofHoles.has(table.names[place] ?? ""));
   const [first] = sets;
+  const dayOf = (round: number, cells: readonly string[]): readonly string[] => {
+    if (days === undefined) return [];
+    const { text, column } = days[round] ?? {};
+    return [text ?? cells[table.names.indexOf(column ?? "")] ?? ""];
+  };
   const rows = sets.flatMap((set, round) => {
     const places = set.columns.map((name) => table.names.indexOf(name));
     return table.rows.flatMap(({ number, cells }) => {
       const holes = places.map((place) => cells[place] ?? "");
       if (holes.every((text) => text === "")) return [];
       return [
-        { number, round, cells: [...kept.map((place) => cells[place] ?? ""), String(round + 1), ...holes] },
+        {
+          number,
+          round,
+          cells: [
+            ...kept.map((place) => cells[place] ?? ""),
+            String(round + 1),
+            ...dayOf(round, cells),
+            ...holes,
+          ],
+        },
       ];
     });
   });
   return {
-    names: [...kept.map((place) => table.names[place] ?? ""), roundColumn, ...(first?.columns ?? [])],
+    names: [
+      ...kept.map((place) => table.names[place] ?? ""),
+      added.round,
+      ...(days === undefined ? [] : [added.day]),
+      ...(first?.columns ?? []),
+    ],
     rows: rows.toSorted((one, other) => one.number - other.number || one.round - other.round),
   };
 }

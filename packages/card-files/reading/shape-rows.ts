@@ -1,10 +1,12 @@
 import type { FieldSource } from "../base/table-columns.ts";
-import { type Assignment, assignColumns, placeOf } from "./assign-columns.ts";
-import { isCourseWord, isOtherCount } from "./headings.ts";
+import { type Assignment, assignColumns, placeOf, textsOf } from "./assign-columns.ts";
+import { isUndecided, readDate } from "./cell-dates.ts";
+import { isCourseWord, isGrossWord, isOtherCount } from "./headings.ts";
 import { findHoleColumns, type HoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
 import { joinClubNumbers, keepStrokes, splitHoles, splitNumbers, writeMemberNumbers } from "./plain-cells.ts";
+import { datesIn } from "./read-dates.ts";
 import { type Answers, addedColumns, type Note, type Question, type WorkingTable } from "./reading.ts";
-import { joinHoleRows, joinNineRows, joinPlayerRows, splitRounds } from "./reshape-rows.ts";
+import { joinHoleRows, joinNineRows, joinPlayerRows, type RoundDay, splitRounds } from "./reshape-rows.ts";
 
 /** A table of one row a round. */
 export interface Shaped {
@@ -12,6 +14,10 @@ export interface Shaped {
   readonly byKind: Assignment;
   readonly known: ReadonlyMap<string, FieldSource>;
   readonly holes: HoleColumns | undefined;
+  /** Sets of columns that are no holes of a card: points, pars, putts. */
+  readonly others: readonly HoleColumns[];
+  /** Sets that look like strokes, beside those that are read. */
+  readonly unread: readonly HoleColumns[];
   readonly questions: readonly Question[];
   readonly notes: readonly Note[];
 }
@@ -34,25 +40,73 @@ export function shapeRows(given: WorkingTable, answers: Answers): Shaped {
   const joined = sets.length === 0 ? joinHoleRows(table, byKind) : undefined;
   const rounds = roundSets(sets);
   table = joined ?? joinNineRows(table, byKind, sets) ?? table;
-  if (rounds.length > 0) table = splitRounds(table, rounds, addedColumns.round);
+  const days = rounds.length > 0 && !byKind.has("Round/StartTime") ? daysOfRounds(table, rounds) : undefined;
+  if (rounds.length > 0) table = splitRounds(table, rounds, addedColumns, days);
   if (table !== plain) {
     sets = findHoleColumns(table.names);
     ({ byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers));
     if (rounds.length > 0) byKind = new Map([...byKind, ["Round/TournamentRoundNumber", addedColumns.round]]);
+    if (days !== undefined) byKind = new Map([...byKind, ["Round/StartTime", addedColumns.day]]);
   }
   [table, byKind] = splitNumbers(table, byKind);
   table = joinClubNumbers(table, byKind);
   for (const set of sets) table = keepStrokes(table, set);
+  const notes: Note[] = [];
+  const positive = withoutMinus(table, byKind);
+  if (positive !== table) notes.push({ kind: "minus", text: byKind.get("HCP") ?? "" });
+  table = positive;
   const holes = chooseSet(table, sets, byKind);
-  if (holes === undefined) return { table, byKind, known, holes, questions: [], notes: [] };
+  const others = sets.filter((set) => set !== holes);
+  const unread = holes === undefined ? [] : others.filter((set) => isUnread(table, set, holes, byKind));
+  const shaped = { byKind, known, holes, others, unread };
+  if (holes === undefined) return { ...shaped, table, questions: [], notes };
   const rows = joinPlayerRows(table, byKind, holes, answers.rows);
   if (rows.kind === "question") {
     const question: Question = { id: "rows", about: "", choices: rows.choices.map((value) => ({ value })) };
-    return { table, byKind, known, holes, questions: [question], notes: [] };
+    return { ...shaped, table, questions: [question], notes };
   }
-  const notes: Note[] = rows.kind === "joined" ? [{ kind: "rows", text: rows.counted }] : [];
-  return { table: rows.kind === "joined" ? rows.table : table, byKind, known, holes, questions: [], notes };
+  if (rows.kind === "joined") notes.push({ kind: "rows", text: rows.counted });
+  return { ...shaped, table: rows.kind === "joined" ? rows.table : table, questions: [], notes };
 }
+
+/** The day of each round that stands beside another: above its holes, or in a column for each round. */
+function daysOfRounds(table: WorkingTable, rounds: readonly HoleColumns[]): readonly RoundDay[] | undefined {
+  const above = rounds.map(({ columns }) => datesIn([columns[0] ?? ""])[0]);
+  if (above.every((day) => day !== undefined)) return above.map((text) => ({ text }));
+  const columns = table.names.filter((name) => {
+    const texts = textsOf(table, name);
+    return (
+      texts.length > 0 &&
+      texts.every((text) => readDate(text, "day-first") !== undefined || isUndecided(text))
+    );
+  });
+  return columns.length === rounds.length ? columns.map((column) => ({ column })) : undefined;
+}
+
+/** Handicaps without the minus that a table writes before ordinary ones; a plus handicap has its plus. */
+function withoutMinus(table: WorkingTable, byKind: Assignment): WorkingTable {
+  const places = ["HCP", "CourseHandicap", "PHCP"].flatMap((kind) => {
+    const column = byKind.get(kind);
+    const texts = column === undefined ? [] : textsOf(table, column);
+    const isMost = texts.filter((text) => /^[-−]\d/.test(text)).length > texts.length / 2;
+    return isMost ? [table.names.indexOf(column ?? "")] : [];
+  });
+  if (places.length === 0) return table;
+  const write = (cells: readonly string[]) =>
+    cells.map((text, place) => (places.includes(place) ? text.replace(/^[-−]/, "") : text));
+  return { ...table, rows: table.rows.map((row) => ({ ...row, cells: write(row.cells) })) };
+}
+
+/** Whether a set beside the one that is read has strokes by its numbers, and no word says that it has something else. */
+function isUnread(table: WorkingTable, set: HoleColumns, chosen: HoleColumns, byKind: Assignment): boolean {
+  if (isOtherSet(set) || kindOfWords(set.around) !== undefined || isGross(chosen)) return false;
+  if (set.columns.length !== chosen.columns.length) return false;
+  const rows = evidence(table, set, byKind);
+  const isSame = rows.every(({ holes }) => holes.join() === rows[0]?.holes.join());
+  return !isSame && kindsOfHoles({ rows, pars: undefined })[0] === "strokes";
+}
+
+const isGross = ({ around }: HoleColumns) => around.split(/[# ]/).some(isGrossWord);
 
 /** A sum of holes; undefined if the text is none. */
 export const parseSum = (text: string | undefined) =>
@@ -92,6 +146,8 @@ function chooseSet(
   byKind: Assignment,
 ): HoleColumns | undefined {
   const full = sets.filter((set) => !isOtherSet(set));
+  const gross = full.filter(isGross);
+  if (gross.length === 1) return gross[0];
   if (full.length <= 1) return full[0];
   const byWords = full.filter(({ around }) => kindOfWords(around) === undefined);
   return (

@@ -1,25 +1,30 @@
-import { textsOf } from "./assign-columns.ts";
+import { type Assignment, findMemberColumns, personNumber, textsOf } from "./assign-columns.ts";
 import { buildColumns, markerQuestion, memberQuestion, tournamentNote } from "./build-columns.ts";
 import { fillHandicaps } from "./fill-handicaps.ts";
-import { chooseSheet, findTables } from "./find-sheet.ts";
-import type { HoleColumns } from "./hole-columns.ts";
+import { chooseSheet, type FoundTable, findTables } from "./find-sheet.ts";
+import { isMemberHeading, sideFormats } from "./headings.ts";
+import { type HoleColumns, holeNumber } from "./hole-columns.ts";
 import { readDates } from "./read-dates.ts";
 import { isUnset } from "./read-holes.ts";
-import { readHoles } from "./read-strokes.ts";
-import { type ReadTees, readTees } from "./read-tees.ts";
+import { parsOfFile, readHoles } from "./read-strokes.ts";
+import { hasName, type ReadTees, readTees } from "./read-tees.ts";
 import {
   type Answers,
   addedColumns,
+  type CourseOfClub,
   type Facts,
   type FilledRow,
   type GridFile,
   type Note,
+  type Question,
   type Reading,
+  type TableStop,
   type WorkingRow,
   type WorkingTable,
 } from "./reading.ts";
 import type { RoundContext } from "./round-context.ts";
 import { type Shaped, shapeRows } from "./shape-rows.ts";
+import { type TeeChoice, teesOf } from "./tees.ts";
 
 const nothingFound: Reading = {
   header: [],
@@ -33,6 +38,9 @@ const nothingFound: Reading = {
   aside: [],
   heading: undefined,
   filled: new Map(),
+  usedColumns: [],
+  tees: [],
+  doubts: [],
   fill: () => ({ cells: {}, wanted: [] }),
   wants: { members: [] },
 };
@@ -60,7 +68,11 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
       .flatMap(({ cells }) => cells.filter((cell) => cell !== "")),
   ];
   const read = readRounds(shaped, { file, chosen, answers, facts, loose });
-  const questions = [...shaped.questions, ...read.questions];
+  const doubts = [...doubtTable(chosen, shaped), ...(answers.ball === "side" ? [sideStop] : [])];
+  const isOfSides = doubts.some(({ code }) => code === "players");
+  const ball = isOfSides ? [] : ballQuestion([...loose, ...shaped.table.names], answers);
+  const questions = [...ball, ...shaped.questions, ...read.questions];
+  const ofHoles = [...(shaped.holes === undefined ? [] : [shaped.holes]), ...shaped.others, ...shaped.unread];
   const written = writeRows(read.table);
   const places = read.table.names.map((name) => written.header.indexOf(name));
   return {
@@ -69,6 +81,15 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
     fill: (cells) => read.fill({ number: 0, cells: places.map((place) => cells[place] ?? "") }),
     numbers: read.table.rows.map(({ number }) => number),
     columns: read.columns,
+    usedColumns: [
+      ...shaped.byKind
+        .values()
+        .filter((column) => !sumKinds.some((kind) => shaped.byKind.get(kind) === column)),
+      ...ofHoles.flatMap(({ columns }) => columns),
+      ...read.table.names.filter((name) => name.endsWith(" •")),
+    ],
+    tees: read.tees,
+    doubts: [...doubts, ...read.doubts],
     questions,
     notes: [...notes, ...shaped.notes, ...read.notes],
     teeColumn: shaped.byKind.get("Course/TeeName"),
@@ -79,8 +100,55 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
   };
 }
 
+const sumKinds = ["total", "net", "points", "out", "in", "strokes", "rowKind"];
+const sideStop: TableStop = { code: "players", column: "", count: 1, of: 1 };
+
+/** Asks whether each player played his own ball, where a word says that sides may have played. */
+function ballQuestion(texts: readonly string[], { ball }: Answers): Question[] {
+  const word = texts.map((text) => sideFormats.exec(text)?.[0]).find((found) => found !== undefined);
+  if (word === undefined || ball === "own" || ball === "side") return [];
+  return [{ id: "ball", about: word, choices: [{ value: "own" }, { value: "side" }] }];
+}
+
+const broken = /[¿�]|Ã[\u0080-¿]/u;
+
+/** What the form of a table says against it, before any card is compared. */
+function doubtTable(
+  { table, heading: { names }, aside }: FoundTable,
+  { byKind, unread, table: { names: shapedNames, rows } }: Shaped,
+): TableStop[] {
+  const stop = (code: TableStop["code"], column: string, count: number): TableStop[] =>
+    count === 0 ? [] : [{ code, column, count, of: rows.length }];
+  const [surplus] = table.names.slice(names.length);
+  const beyond = table.rows.filter(({ cells }) =>
+    cells.slice(names.length).some((text) => text !== ""),
+  ).length;
+  const members = findMemberColumns({ names: shapedNames, rows }, byKind);
+  const ofNumber = names.flatMap((name, place) => (isMemberHeading(name) ? [place] : []));
+  const lost = aside.filter(({ cells }) => looksLikeCard(cells, ofNumber));
+  return [
+    ...stop("long", surplus ?? "", beyond),
+    ...stop(
+      "encoding",
+      names.find((name) => broken.test(name)) ?? "",
+      names.filter((name) => broken.test(name)).length,
+    ),
+    ...(members.length > 1 ? stop("players", members.join(", "), members.length) : []),
+    ...stop("unread", String(lost[0]?.number ?? ""), lost.length),
+    ...unread.flatMap(({ columns }) => stop("secondSet", `${columns[0]} – ${columns.at(-1)}`, 1)),
+  ];
+}
+
+/** Whether a row has a number of a member, and scores of nine holes. */
+const looksLikeCard = (cells: readonly string[], ofNumber: readonly number[]): boolean =>
+  ofNumber.some((place) => /\d/.test(cells[place] ?? "")) &&
+  cells.filter((text) => (holeNumber(text) ?? 0) > 0).length >= 9;
+
 interface ReadRounds
-  extends Pick<Reading, "columns" | "questions" | "notes" | "marks" | "aside" | "filled" | "wants"> {
+  extends Pick<
+    Reading,
+    "tees" | "doubts" | "columns" | "questions" | "notes" | "marks" | "aside" | "filled" | "wants"
+  > {
   readonly table: WorkingTable;
   readonly fill: (row: WorkingRow) => FilledRow;
 }
@@ -104,30 +172,105 @@ function writeRows({ names, rows }: WorkingTable): Pick<Reading, "header" | "row
   };
 }
 
+/** The members' numbers of persons who are named by another number, as far as the union has told them. */
+function addMemberNumbers(
+  table: WorkingTable,
+  byKind: Assignment,
+  members: Facts["members"],
+): { readonly table: WorkingTable; readonly byKind: Assignment; readonly wanted: readonly string[] } {
+  const place = table.names.indexOf(byKind.get("Player/LifeTimeID") ?? "");
+  if (place === -1 || byKind.has("Player/UnionID")) return { table, byKind, wanted: [] };
+  const numberOf = ({ cells }: WorkingRow) => cells[place] ?? "";
+  const added = {
+    names: [...table.names, addedColumns.Player],
+    rows: table.rows.map((row) => ({
+      ...row,
+      cells: [...row.cells, members?.get(numberOf(row))?.unionId ?? ""],
+    })),
+  };
+  const wanted = table.rows.map(numberOf).filter((text) => personNumber.test(text) && !members?.has(text));
+  return { table: added, byKind: new Map([...byKind, ["Player/UnionID", addedColumns.Player]]), wanted };
+}
+
+/** Puts the club's number before members' numbers without one: of the club that the file names, or that a person says. */
+function addClub(
+  table: WorkingTable,
+  byKind: Assignment,
+  course: CourseOfClub | undefined,
+  { answers, loose }: RoundContext,
+): {
+  readonly table: WorkingTable;
+  readonly questions: readonly Question[];
+  readonly notes: readonly Note[];
+} {
+  const place = table.names.indexOf(byKind.get("Player/UnionID") ?? "");
+  const isBare = ({ cells }: WorkingRow) => /^\d{1,8}$/.test(cells[place] ?? "");
+  if (place === -1 || table.rows.filter(isBare).length < table.rows.length * 0.8 || table.rows.length === 0)
+    return { table, questions: [], notes: [] };
+  const isNamed = course?.clubNumber !== undefined && hasName(loose, course.clubName);
+  const club = answers.club ?? (isNamed ? String(course.clubNumber) : undefined);
+  if (club === undefined) {
+    const choices =
+      course?.clubNumber === undefined ? [] : [{ value: String(course.clubNumber), label: course.clubName }];
+    return {
+      table,
+      questions: [{ id: "club", about: String(table.rows.filter(isBare).length), choices }],
+      notes: [],
+    };
+  }
+  const rows = table.rows.map((row) =>
+    isBare(row) ? { ...row, cells: row.cells.with(place, `${club}-${row.cells[place]}`) } : row,
+  );
+  return { table: { ...table, rows }, questions: [], notes: [{ kind: "club", text: club }] };
+}
+
+/** The first hole whose par in the file is none of the course's tees. */
+function doubtPars(
+  tees: readonly TeeChoice[],
+  holes: HoleColumns | undefined,
+  chosen: FoundTable,
+): TableStop[] {
+  const pars = holes && parsOfFile(chosen, holes);
+  const same = tees.filter((tee) => tee.pars.length === pars?.length);
+  if (pars === undefined || same.length === 0) return [];
+  if (same.some((tee) => tee.pars.join() === pars.join())) return [];
+  const differing = pars.findIndex((par, hole) => same.every((tee) => tee.pars[hole] !== par));
+  const agreeing = pars.filter((par, hole) => same[0]?.pars[hole] === par).length;
+  const column = holes.columns[Math.max(0, differing)] ?? "";
+  return [{ code: "par", column, count: agreeing, of: pars.length }];
+}
+
 /** Reads the rounds of a table of one row each: days, tees, holes and handicaps. */
-function readRounds({ table: given, byKind, known, holes }: Shaped, context: RoundContext): ReadRounds {
+function readRounds(
+  { table: shaped, byKind: found, known, holes }: Shaped,
+  context: RoundContext,
+): ReadRounds {
   const { answers, facts, loose, chosen } = context;
   const isOfKnown = (field: string) => known.has(field);
+  const { table: given, byKind, wanted } = addMemberNumbers(shaped, found, facts.members);
   const { rounds, aside } = withoutAbsent(given, holes);
   const dates = isOfKnown("Round/StartTime")
     ? { table: rounds, source: known.get("Round/StartTime"), day: undefined, questions: [], notes: [] }
     : readDates(rounds, byKind, { answers, facts, loose, startColumn: addedColumns.start });
   const hasTee = isOfKnown("Course/TeeID") || byKind.has("Course/TeeID");
   const courseNames = [...new Set(textsOf(rounds, byKind.get("Course/Name") ?? ""))];
-  const tees: ReadTees = hasTee
-    ? { teeOf: () => undefined, course: undefined, questions: [], notes: [], wants: { members: [] } }
-    : readTees(dates.table, byKind, {
-        answers,
-        facts,
-        loose: [...loose, ...courseNames],
-        courseNames,
-        day: dates.day,
-      });
+  const findTees = (table: WorkingTable): ReadTees =>
+    hasTee
+      ? { teeOf: () => undefined, course: undefined, questions: [], notes: [], wants: { members: [] } }
+      : readTees(table, byKind, {
+          answers,
+          facts,
+          loose: [...loose, ...courseNames],
+          courseNames,
+          day: dates.day,
+        });
+  const club = addClub(dates.table, byKind, findTees(dates.table).course, context);
+  const tees = findTees(club.table);
   const read =
     holes === undefined || isOfKnown("Result/Strokes")
       ? undefined
-      : readHoles(dates.table, byKind, holes, tees, chosen, context);
-  const withHoles = read?.table ?? dates.table;
+      : readHoles(club.table, byKind, holes, tees, chosen, context);
+  const withHoles = read?.table ?? club.table;
   const filled = fillHandicaps(withHoles, byKind, known, tees, context);
   const { table } = filled;
   const columns = buildColumns({
@@ -142,12 +285,13 @@ function readRounds({ table: given, byKind, known, holes }: Shaped, context: Rou
   const questions = [
     ...dates.questions,
     ...tees.questions,
+    ...club.questions,
     ...(read?.questions ?? []),
     ...filled.questions,
     ...markerQuestion(columns, answers),
     ...memberQuestion(columns, given.names),
   ];
-  const members = [...new Set([...tees.wants.members, ...filled.wanted])];
+  const members = [...new Set([...tees.wants.members, ...filled.wanted, ...wanted])];
   return {
     table,
     columns,
@@ -155,11 +299,14 @@ function readRounds({ table: given, byKind, known, holes }: Shaped, context: Rou
     notes: [
       ...dates.notes,
       ...tees.notes,
+      ...club.notes,
       ...(read?.notes ?? []),
       ...filled.notes,
       ...tournamentNote(columns, context),
     ],
     marks: read?.marks ?? "",
+    tees: tees.course === undefined ? [] : teesOf(tees.course),
+    doubts: doubtPars(tees.course === undefined ? [] : teesOf(tees.course), holes, chosen),
     aside,
     filled: filled.sources,
     fill: filled.fill,

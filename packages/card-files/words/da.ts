@@ -75,6 +75,30 @@ export const da: TableTexts = {
   inFuture: "Runden er ikke spillet endnu. Skriv dagen og klokkeslættet, hvor den begyndte.",
   beforeCourse: (day) =>
     `Banen fandtes ikke den dag, ${day}. Skriv dagen og klokkeslættet, hvor runden begyndte.`,
+  sumDiffers: (written, expected) =>
+    `Cellen har ${written}, men hullerne giver ${expected}. Ret det hul eller den celle, der er forkert.`,
+  stops: {
+    sum: (column, count, of) =>
+      `Kolonnen “${column}” er summen af hullerne i kun ${count} af ${of} rækker: hullernes kolonner er sandsynligvis forskudt, eller det er ikke slag. Intet sendes.`,
+    handicap: (column, count, of) =>
+      `Banehandicappet i “${column}” følger af handicapindeks og tee i kun ${count} af ${of} rækker: en af de tre er læst fra en forkert kolonne, eller teestedet er et andet. Intet sendes.`,
+    par: (column, count, of) =>
+      `Filens par passer ikke til noget tee på banen: ${count} af ${of} stemmer, og “${column}” gør ikke. Der er sandsynligvis spillet en anden bane. Intet sendes.`,
+    unread: (row, count) =>
+      `Række ${row} har et medlemsnummer og scorer og læses ikke som et kort (${count} sådanne rækker). Intet sendes.`,
+    secondSet: (columns) =>
+      `Kolonnerne ${columns} har også slag. Slet de kolonner, der ikke skal sendes. Intet sendes.`,
+    encoding: (column) =>
+      `Overskriften “${column}” har tegn, der ikke er bogstaver: filen er læst i en forkert tegnkodning. Sig hvilken, eller gem den som UTF-8. Intet sendes.`,
+    long: (column, count, of) =>
+      `${count} af ${of} rækker har flere celler end overskriften, fra ${column}: et decimalkomma har sandsynligvis delt en celle. Eksportér med et andet skilletegn eller som .xlsx. Intet sendes.`,
+    moved: (_, __, of) =>
+      `Slagene på ${of} kort passer til nabohullernes par: hullernes kolonner er sandsynligvis forskudt med en. Intet sendes.`,
+    players: (columns) =>
+      columns === ""
+        ? "Et makkerpars score er ingens runde. Intet sendes."
+        : `Rækkerne har to medlemsnumre, i ${columns}: et makkerpars score er ingens runde. Er det ene markørens, så sig det. Intet sendes.`,
+  } as Readonly<Record<string, (column: string, count: string, of: string) => string>>,
   otherTotal: (value) =>
     `Hullerne giver ${value}. Er et af dem forkert, så ret det. Ellers skriv ${value}, eller lad cellen være tom.`,
   otherValue: (value) => `Det rigtige er ${value}. Skriv ${value}, eller lad cellen være tom.`,

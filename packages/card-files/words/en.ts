@@ -84,6 +84,31 @@ export const en = {
   inFuture: "The round has not been played yet. Write the day and the time at which it began.",
   beforeCourse: (day: string) =>
     `The course did not exist on that day, ${day}. Write the day and the time at which the round began.`,
+  sumDiffers: (written: string, expected: string) =>
+    `The cell has ${written}, but the holes come to ${expected}. Correct the hole or the cell that is wrong.`,
+  /** Why a table is not sent. */
+  stops: {
+    sum: (column: string, count: string, of: string) =>
+      `The column “${column}” is the sum of the holes in ${count} of ${of} rows only: most likely the columns of the holes have moved, or they are not strokes. Nothing is sent.`,
+    handicap: (column: string, count: string, of: string) =>
+      `The Course Handicap in “${column}” follows from Handicap Index and tee in ${count} of ${of} rows only: one of the three is read from the wrong column, or the tee is another one. Nothing is sent.`,
+    par: (column: string, count: string, of: string) =>
+      `The file's pars are those of no tee of the course: ${count} of ${of} agree, and “${column}” does not. Most likely another course was played. Nothing is sent.`,
+    unread: (row: string, count: string) =>
+      `Row ${row} has a member number and scores, and is not read as a card (${count} such rows). Nothing is sent.`,
+    secondSet: (columns: string) =>
+      `The columns ${columns} have strokes, too. Delete the columns that are not to be sent. Nothing is sent.`,
+    encoding: (column: string) =>
+      `The heading “${column}” has signs that are no letters: the file is read in a wrong encoding. Say which one, or save it as UTF-8. Nothing is sent.`,
+    long: (column: string, count: string, of: string) =>
+      `${count} of ${of} rows have more cells than the heading, from ${column} on: a decimal comma has most likely split a cell. Export with another separator, or as .xlsx. Nothing is sent.`,
+    moved: (_: string, __: string, of: string) =>
+      `The strokes of ${of} cards fit the pars of the holes beside theirs: most likely the columns of the holes have moved by one. Nothing is sent.`,
+    players: (columns: string) =>
+      columns === ""
+        ? "A side's score is nobody's round. Nothing is sent."
+        : `Rows have two member numbers, in ${columns}: a side's score is nobody's round. If one of them is the marker's, say so. Nothing is sent.`,
+  } as Readonly<Record<string, (column: string, count: string, of: string) => string>>,
   otherTotal: (value: string) =>
     `The holes come to ${value}. If one of them is wrong, mend it. If not, write ${value}, or leave the cell empty.`,
   otherValue: (value: string) => `Right is ${value}. Write ${value}, or leave the cell empty.`,

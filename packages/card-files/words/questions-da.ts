@@ -12,9 +12,14 @@ export const questions: typeof english = {
   ask: {
     sheet: () => "Flere ark har kort. Hvilke skal sendes?",
     dates: (example) => `Hvad står først i en dato som ${example}, dagen eller måneden?`,
-    date: () => "Hvilken dag blev der spillet? F.eks. 24.11.2026.",
+    date: (round) =>
+      `Hvilken dag blev ${round === "" ? "der" : `runde ${round}`} spillet? F.eks. 24.11.2026.`,
     holes: (columns) => `Hvad er tallene i kolonnerne ${columns}?`,
     unset: (marks) => `Hvad betyder ${quoteMarks(marks)} på et hul, når kortet har andre huller?`,
+    left: (cards) =>
+      `På ${cards === "1" ? "et kort" : `${cards} kort`} er de sidste huller tomme. Blev de ikke spillet, eller blev bolden samlet op?`,
+    ball: (word) => `Filen siger “${word}”. Spillede hver spiller sin egen bold?`,
+    club: (players) => `Hvilken klub er de ${players} medlemsnumre uden klub fra? Skriv klubbens nummer.`,
     nine: () => "Hvilke ni af teeets atten huller blev spillet?",
     rows: () => "En spiller har flere rækker. Hvilken af dem har slagene?",
     course: (courses) =>
@@ -27,7 +32,7 @@ export const questions: typeof english = {
       "Tabellen har intet handicapindeks. Skal unionens nuværende bruges for hver spiller, eller hvilken kolonne er det?",
     marker: () => "Hvem var markør? Skriv et navn, f.eks. turneringsudvalgets, eller et medlemsnummer.",
     columns: (field) =>
-      `Hvilken kolonne har ${field === "Player/UnionID" ? "spillernes medlemsnumre" : field}?`,
+      `Hvilken kolonne har ${field === "Player/UnionID" ? "spillernes medlemsnumre" : field === "HCP" ? "handicapindeks" : field}?`,
   },
   topics: {
     sheet: () => "arket",
@@ -52,6 +57,8 @@ export const questions: typeof english = {
     "picked-up": "bolden blev samlet op",
     "not-played": "hullet blev ikke spillet",
     "empty-not-played": "et tegn: samlet op; en tom celle: ikke spillet",
+    own: "ja, sin egen",
+    side: "nej, en side har én score",
     front: "de første ni",
     back: "de sidste ni",
     register: "unionens",
@@ -62,6 +69,8 @@ export const questions: typeof english = {
     dates: (text) => (text === "day-first" ? "I datoer står dagen først." : "I datoer står måneden først."),
     holes: (text) =>
       `Slagene er beregnet ud fra ${text === "over-par" ? "slag over par" : text === "points" ? "point" : "nettoslag"}.`,
+    club: (text: string) => `Medlemsnumre uden klub er fra klub ${text}, som filen nævner.`,
+    minus: (text: string) => `I “${text}” står der minus foran almindelige handicap; det er udeladt.`,
     course: (text) => `Filen nævner banen ${text}.`,
     unreadable: () => "Unionens baner kunne ikke læses, så teesteder findes ikke ved navn.",
     tournament: (text) => `Turneringen er ${text}, efter titlen.`,

@@ -11,9 +11,15 @@ export const questions = {
   ask: {
     sheet: () => "Several sheets have cards. Which of them are sent?",
     dates: (example: string) => `Which comes first in a date such as ${example}, the day or the month?`,
-    date: () => "On which day was it played? Such as 24.11.2026.",
+    date: (round: string) =>
+      `On which day was ${round === "" ? "it" : `round ${round}`} played? Such as 24.11.2026.`,
     holes: (columns: string) => `What are the numbers in the columns ${columns}?`,
     unset: (marks: string) => `What does ${quoteMarks(marks)} on a hole mean, on a card with other holes?`,
+    left: (cards: string) =>
+      `On ${cards === "1" ? "one card" : `${cards} cards`} the last holes are empty. Were they not played, or was the ball picked up?`,
+    ball: (word: string) => `The file says “${word}”. Did each player play his own ball?`,
+    club: (players: string) =>
+      `Of which club are the ${players} member numbers without one? Write the club's number.`,
     nine: () => "Which nine of the tee's eighteen holes were played?",
     rows: () => "A player has several rows. Which of them has the strokes?",
     course: (courses) =>
@@ -28,7 +34,7 @@ export const questions = {
       "The table has no Handicap Index. Take the one that the union has for each player now, or say which column it is?",
     marker: () => "Who marked the cards? Write a name, such as the committee's, or a member number.",
     columns: (field: string) =>
-      `Which column has the ${field === "Player/UnionID" ? "players' member numbers" : field}?`,
+      `Which column has the ${field === "Player/UnionID" ? "players' member numbers" : field === "HCP" ? "Handicap Index" : field}?`,
   } as Readonly<Record<string, (about: string) => string>>,
   /** What an answer is about that was given for an earlier table, by the question's ID. */
   topics: {
@@ -54,6 +60,8 @@ export const questions = {
     "picked-up": "the ball was picked up",
     "not-played": "the hole was not played",
     "empty-not-played": "a mark: picked up; an empty cell: not played",
+    own: "yes, his own",
+    side: "no, a side has one score",
     front: "the first nine",
     back: "the last nine",
     register: "the union's",
@@ -66,6 +74,8 @@ export const questions = {
       text === "day-first" ? "In dates the day comes first." : "In dates the month comes first.",
     holes: (text: string) =>
       `The strokes are calculated from ${text === "over-par" ? "strokes over par" : text}.`,
+    club: (text: string) => `Member numbers without a club are of club ${text}, which the file names.`,
+    minus: (text: string) => `In “${text}” a minus stands before ordinary handicaps; it is left out.`,
     course: (text: string) => `The file names the course ${text}.`,
     unreadable: () => "The union's courses could not be read, so tees are not found by their names.",
     tournament: (text: string) => `The tournament is ${text}, by the title.`,

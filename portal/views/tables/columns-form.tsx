@@ -20,6 +20,7 @@ const names = words.columns;
 const quoteColumns = (columns: readonly string[]) => columns.map((column) => `“${column}”`).join(", ");
 
 function formatProblem({ kind, columns }: ChosenProblem): string {
+  if (kind === "stopped") return columns.join(" ");
   if (kind === "lacking") return names.lacking(columns.map(fieldName).join(", "));
   return kind === "missing" ? names.missing(quoteColumns(columns)) : names.repeated(quoteColumns(columns));
 }
@@ -103,6 +104,11 @@ export function ColumnsForm({
         {names.about(name, formatCount(opened.rows))}{" "}
         {opened.system !== undefined && names.system(opened.system)}
       </p>
+      {opened.stops.length > 0 && (
+        <p class="notice fault" role="alert">
+          {opened.stops.join(" ")}
+        </p>
+      )}
       {problem !== undefined && (
         <p class="notice fault" role="alert">
           {formatProblem(problem)}
@@ -111,7 +117,7 @@ export function ColumnsForm({
       {opened.recalled !== undefined && (
         <RecalledAnswers recalled={opened.recalled} onAgain={onAgain} onName={onName} />
       )}
-      <QuestionsPanel questions={open} onAnswer={onAnswer} />
+      <QuestionsPanel questions={opened.stops.length > 0 ? [] : open} onAnswer={onAnswer} />
       <Panel id="grid" title={words.grid.title}>
         <GridPreview
           opened={opened}
@@ -124,7 +130,7 @@ export function ColumnsForm({
         />
       </Panel>
       <p class="actions">
-        <button type="submit" disabled={open.length > 0}>
+        <button type="submit" disabled={open.length > 0 || opened.stops.length > 0}>
           {names.check}
         </button>
         <QuietButton onClick={onCancel}>{names.cancel}</QuietButton>
