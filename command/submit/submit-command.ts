@@ -77,6 +77,7 @@ export async function submitCommand(
     if (options.json) terminal.json({ ...counts, ...(changes && { changes }), finished: true });
     else terminal.result(previewSummary(counts));
     if (changes !== undefined && !options.json) terminal.result(changesText(changes));
+    if (counts.unasked > 0) terminal.note(unaskedText(counts.unasked));
     if (counts.uncounted > 0) terminal.note(uncountedText(counts.uncounted));
     return counts.refused > 0 ? exitCode.refused : exitCode.done;
   }
@@ -92,6 +93,8 @@ export async function submitCommand(
     terminal.signal.addEventListener("abort", interrupted, { once: true });
     const { passed, held = 0, replaced = 0, changes } = checked ?? {};
     if (changes !== undefined && !options.json) terminal.result(changesText(changes));
+    const unasked = checked?.counts.unasked ?? 0;
+    if (unasked > 0) terminal.note(unaskedText(unasked));
     const cards = passed ?? namedCards(file.cards);
     // What a table's check has told is not told again.
     const onFound = passed === undefined ? report.add : () => undefined;
@@ -121,6 +124,9 @@ export async function submitCommand(
 
 const uncountedText = (cards: number) =>
   `${counted(cards, "card")} will not count for a handicap: see the warnings. They are held back unless --uncounted is given.`;
+
+const unaskedText = (players: number) =>
+  `${counted(players, "player")} could not be asked for: the account may not see other clubs' members, or the union did not answer. Their numbers are not proved.`;
 
 const heldText = (held: number) =>
   `${counted(held, "card")} not sent, because no handicap will follow: see the warnings. Correct the rows, or send them all the same by --uncounted.`;

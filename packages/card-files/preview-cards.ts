@@ -12,6 +12,8 @@ export interface PreviewCounts {
   readonly warnings: number;
   /** Valid cards that will not count. */
   readonly uncounted: number;
+  /** Players of valid cards whom the account may not look up, or about whom the union did not answer. */
+  readonly unasked: number;
 }
 
 /** The cards to validate and the client, with callbacks. */
@@ -49,7 +51,7 @@ export async function previewCards(options: PreviewOptions): Promise<PreviewCoun
     onProgress,
     signal,
   } = options;
-  const counts = { valid: 0, refused: 0, warnings: 0, uncounted: 0 };
+  const counts = { valid: 0, refused: 0, warnings: 0, uncounted: 0, unasked: 0 };
 
   /** The cards that Validate can judge; the others are reported. */
   async function* judgeable(): AsyncGenerator<NamedCard> {
@@ -65,13 +67,14 @@ export async function previewCards(options: PreviewOptions): Promise<PreviewCoun
 
   async function validate(batch: readonly NamedCard[]): Promise<void> {
     const texts = batch.map(({ json = "null" }) => json);
-    const { cards: entries } = await client.validate(texts, {
+    const { cards: entries, players: asked } = await client.validate(texts, {
       players,
       retrySeconds,
       anyCorrection,
       minimal: true,
       signal,
     });
+    counts.unasked += asked?.unanswered ?? 0;
     for (const entry of entries) {
       const card = batch[entry.index];
       if (card === undefined) continue;

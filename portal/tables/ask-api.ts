@@ -1,7 +1,7 @@
 import type { CardFindings } from "@scorecard-pipeline/card-files/card-fault";
 import type { Journal } from "@scorecard-pipeline/card-files/journal";
 import type { NamedCard } from "@scorecard-pipeline/card-files/named-cards";
-import { previewCards } from "@scorecard-pipeline/card-files/preview-cards";
+import { type PreviewCounts, previewCards } from "@scorecard-pipeline/card-files/preview-cards";
 import { submitCards } from "@scorecard-pipeline/card-files/submit-cards";
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import type { NamedRows } from "./name-rows.ts";
@@ -43,7 +43,7 @@ export async function checkRows(
   rows: NamedRows,
   named: () => Promise<readonly NamedCard[]>,
   access: ApiAccess,
-): Promise<void> {
+): Promise<PreviewCounts> {
   const jsons = new Map<number, string | undefined>();
   async function* due() {
     for await (const card of rows.only(byPlayer(await named()), isDue)) {
@@ -56,7 +56,7 @@ export async function checkRows(
     const row = rows.byNumber.get(number);
     return row !== undefined && row.card.json === jsons.get(number) ? row : undefined;
   };
-  await previewCards({
+  return await previewCards({
     ...access,
     ...limits,
     cards: due(),

@@ -36,11 +36,15 @@ export interface TableProgress {
   /** Accepted cards by their states. */
   readonly states: Readonly<Record<string, number>>;
   readonly activity: "idle" | "checking" | "sending";
+  /** Players whom the account may not look up, or about whom the union did not answer. */
+  readonly unasked: number;
   readonly failure?: unknown;
 }
 
 /** Counts rows by what became of them. */
-export function countRows(rows: readonly TableRow[]): Omit<TableProgress, "activity" | "failure"> {
+export function countRows(
+  rows: readonly TableRow[],
+): Omit<TableProgress, "activity" | "failure" | "unasked"> {
   const outcomes: Record<RowOutcome, number> = {
     unchecked: 0,
     faulty: 0,

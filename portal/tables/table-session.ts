@@ -66,6 +66,7 @@ export function createTableSession(
   const stopped = new AbortController();
   const { signal } = stopped;
   let anyCorrection = false;
+  let unasked = 0;
   const access = () => ({ client, signal, onProgress: onChange, anyCorrection });
   const { teeColumn, filled } = table;
   const form = { header, columns, texts, teeColumn, filled };
@@ -142,7 +143,7 @@ export function createTableSession(
     activities.run("checking", async () => {
       do {
         await fillMended();
-        await checkRows(named, nameAndFindSent, access());
+        unasked = Math.max(unasked, (await checkRows(named, nameAndFindSent, access())).unasked);
         await readReplaced();
       } while (rows.some(isDue) && !signal.aborted);
     });
@@ -192,7 +193,7 @@ export function createTableSession(
       }
     },
 
-    progress: (): TableProgress => ({ ...countRows(rows), ...activities.state() }),
+    progress: (): TableProgress => ({ ...countRows(rows), unasked, ...activities.state() }),
 
     list: (filter: RowFilter, from: number) => listRows(rows, filter, from),
 

@@ -201,6 +201,8 @@ export const da: TableViewTexts = {
     replaceTitle: "Er det rettelser?",
     replaceText: (rows) =>
       `${rows} rækker ændrer spiller eller dag på et kort, der er sendt. Ændringen står ved hver række. Er det andre runder, så udelad dem her, og giv dem egne navne eller dage; sendes de sådan, erstatter de de kort.`,
+    unasked: (players) =>
+      `Der kunne ikke spørges om ${players === "1" ? "1 spiller" : `${players} spillere`}: din konto må ikke se andre klubbers medlemmer, eller unionen svarede ikke. Deres numre er ikke efterprøvet.`,
     otherOrder: (rows) =>
       `Denne tabel har en anden rækkefølge end den, der blev sendt før: ${rows} af dens rækker ville give et sendt kort til en anden spiller. Intet sendes. Udelad kolonnen med kortenes navne, og åbn tabellen igen.`,
     changes: {

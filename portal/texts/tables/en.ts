@@ -201,6 +201,8 @@ export const en = {
     replaceTitle: "Are these corrections?",
     replaceText: (rows: string) =>
       `${rows} rows change the player, or the day, of a card that was sent. What changes is shown at each row. If they are other rounds, leave them out here and give them names or days of their own; sent like this, they replace those cards.`,
+    unasked: (players: string) =>
+      `${players === "1" ? "1 player" : `${players} players`} could not be asked for: your account may not see other clubs' members, or the union did not answer. Their numbers are not proved.`,
     otherOrder: (rows: string) =>
       `This table has another order than the one that was sent before: ${rows} of its rows would give a sent card to another player. Nothing is sent. Leave out the column that names the cards, and open the table again.`,
     changes: {

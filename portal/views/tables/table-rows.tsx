@@ -34,6 +34,7 @@ export function TableRows({ name }: { readonly name: string }) {
     faulty,
     replacing,
     reordered,
+    unasked,
     changes,
     held,
     ready,
@@ -85,6 +86,7 @@ export function TableRows({ name }: { readonly name: string }) {
           {words.send.otherOrder(formatCount(reordered))}
         </p>
       )}
+      {unasked > 0 && ready > 0 && <p class="notice warning">{words.send.unasked(formatCount(unasked))}</p>}
       {ready > 0 && isIdle && (
         <p class="counts">
           {(["new", "corrected", "unchanged", "replaced"] as const).map((change) => (

@@ -174,6 +174,29 @@ test("the player of a card with a fault is not asked for", async () => {
   expect(players).toEqual({ known: 0, unknown: 0, unanswered: 0 });
 });
 
+test("an account that sees the members of one club has each of them asked for, wherever they stand, and each other club once", async () => {
+  const asked: string[] = [];
+  const ask: AskForPlayer = async (unionId) => {
+    asked.push(unionId);
+    return unionId.startsWith("1016-") ? { outcome: "nobody" } : { outcome: "refused", status: 403 };
+  };
+  const guests = Array.from({ length: 12 }, (_, place) =>
+    card(`guest ${place}`, `${place % 6}-${place + 1}`),
+  );
+  const own = ["1016-7", "1016-8"].map((number) => card(`own ${number}`, number));
+  const { assessments, players } = await warnOfUnknownPlayers(
+    assess(...guests, ...own),
+    ask,
+    aMinute,
+    noCourses,
+  );
+  expect(players).toEqual({ known: 0, unknown: 2, unanswered: 12 });
+  const warned = assessments.filter(({ warnings }) => warnings.some(({ code }) => code === "player_unknown"));
+  expect(warned.map(({ externalId }) => externalId)).toEqual(["own 1016-7", "own 1016-8"]);
+  // Four are asked for at the same time, so a club may be asked about before it has refused.
+  expect(asked.filter((number) => !number.startsWith("1016-")).length).toBeLessThanOrEqual(6 + 3);
+});
+
 test.each([
   ["refuses the account", union({ "1016-1": "refused" }).ask, aMinute],
   ["does not answer", union({ "1016-1": "late" }).ask, aMinute],
