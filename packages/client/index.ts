@@ -70,7 +70,7 @@ export {
 export { NoResponseError } from "./fetch-with-retries.ts";
 export { followCards, isSettled, isWaiting } from "./follow-cards.ts";
 export { inParallel } from "./in-parallel.ts";
-export type { Scorecard } from "./scorecard.ts";
+export type { KnownScorecard as Scorecard } from "./scorecard.ts";
 export type {
   CardInput,
   CardInputs,

@@ -8,4 +8,4 @@ type KnownFields<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /** A scorecard as a vendor writes it. */
-export type Scorecard = KnownFields<AnyFields>;
+export type KnownScorecard = KnownFields<AnyFields>;

@@ -2,7 +2,7 @@ import { ApiError } from "./api-error.ts";
 import type { FilledScorecard, Finding, ScorecardEntry, Validation } from "./api-types.ts";
 import type { RequestOptions, SendRequest } from "./connection.ts";
 import { inParallel } from "./in-parallel.ts";
-import type { Scorecard } from "./scorecard.ts";
+import type { KnownScorecard } from "./scorecard.ts";
 
 /** The type with all its members readonly, so that it also accepts readonly values. */
 type DeepReadonly<Value> = Value extends object
@@ -10,7 +10,7 @@ type DeepReadonly<Value> = Value extends object
   : Value;
 
 /** A scorecard, or its JSON text, which is sent as it is, with every digit. */
-export type CardInput = DeepReadonly<Scorecard> | string;
+export type CardInput = DeepReadonly<KnownScorecard> | string;
 
 /** Any number of cards; they may come from a generator or a stream. */
 export type CardInputs = Iterable<CardInput> | AsyncIterable<CardInput>;
