@@ -10,7 +10,7 @@ import {
   type StackProps,
   Validations,
 } from "aws-cdk-lib";
-import type { ITable } from "aws-cdk-lib/aws-dynamodb";
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { addBudget } from "./budget.ts";
@@ -156,8 +156,8 @@ export class PipelineStack extends Stack {
 /** The parts of a stack that operators and tools find by its outputs. */
 interface StackParts extends Pick<VendorApi, "api" | "baseAddress" | "usagePlans"> {
   readonly unionBaseAddress: string;
-  readonly scorecards: ITable;
-  readonly activity: ITable;
+  readonly scorecards: Table;
+  readonly activity: Table;
   readonly accounts: VendorAccounts;
   readonly mirror: CourseMirror;
   readonly delivery: Delivery;
