@@ -1,6 +1,5 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { DeliveryFailure } from "../life/card.ts";
-import type { ScorecardTable } from "./scorecard-table.ts";
+import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import {
   betweenOutages,
   limits,
@@ -132,9 +131,28 @@ export function dayFirstUntil({ open, openedAt, closedAt, delaysToday }: Breaker
   return closedAt + shareOf(closedAt - openedAt, probe.returned);
 }
 
+/** The part of the table of cards that has the breakers. */
+export interface BreakerTable {
+  /** The vendor's breaker, and those of its cards that are stored, in one request for up to 99 of them. */
+  readWithBreaker(
+    apiSet: ApiSet,
+    externalIds: readonly string[],
+  ): Promise<{ breaker: Breaker; cards: StoredCard[] }>;
+  /**
+   * @param times those that change
+   * @returns the breaker as written; undefined if another run has changed it since it was read
+   */
+  writeBreaker(
+    apiSet: ApiSet,
+    read: Breaker,
+    open: OpenBreaker | undefined,
+    times?: BreakerTimes,
+  ): Promise<Breaker | undefined>;
+}
+
 /** The table and the clock that a breaker is changed with. */
 interface BreakerDependencies {
-  readonly table: Pick<ScorecardTable, "readWithBreaker" | "writeBreaker">;
+  readonly table: BreakerTable;
   readonly timing: PostTiming;
   /** Milliseconds since 1970, UTC. */
   readonly now: () => number;

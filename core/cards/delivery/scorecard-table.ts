@@ -6,7 +6,7 @@ import { isExternalId } from "../../golf/external-ids.ts";
 import type { CardChange, CardKey, ExpectedCard, StoredCard } from "../life/card.ts";
 import { packedContent } from "../life/card-content.ts";
 import { type CardState, type ListedState, listedIn } from "../life/states.ts";
-import type { Breaker, BreakerTimes, OpenBreaker } from "./breaker.ts";
+import type { Breaker, BreakerTable } from "./breaker.ts";
 
 /** A card's item has the key `apiSet#ExternalID`; a vendor's circuit breaker has its API set alone, which has no `#`. */
 const cardId = ({ apiSet, externalId }: CardKey) => `${apiSet}#${externalId}`;
@@ -141,26 +141,11 @@ function expectedValues({ states, ...fields }: ExpectedCard) {
 }
 
 /** The cards of all vendors. Every call names the vendor, so none can reach another's. */
-export interface ScorecardTable {
+export interface ScorecardTable extends BreakerTable {
   /** Those of these cards that are stored. */
   read(keys: readonly CardKey[]): Promise<StoredCard[]>;
   /** Makes each change by itself; the results are in order. @throws TableBatchError: some may have been made */
   write(changes: readonly CardChange[]): Promise<WriteResult[]>;
-  /** The vendor's breaker, and those of its cards that are stored, in one request for up to 99 of them. */
-  readWithBreaker(
-    apiSet: ApiSet,
-    externalIds: readonly string[],
-  ): Promise<{ breaker: Breaker; cards: StoredCard[] }>;
-  /**
-   * @param times those that change
-   * @returns the breaker as written; undefined if another run has changed it since it was read
-   */
-  writeBreaker(
-    apiSet: ApiSet,
-    read: Breaker,
-    open: OpenBreaker | undefined,
-    times?: BreakerTimes,
-  ): Promise<Breaker | undefined>;
   /** The vendor's cards in a state, newest first. @param after `next` of the page before; the last page has none */
   inState(
     apiSet: ApiSet,
