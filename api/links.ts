@@ -6,7 +6,7 @@ export interface Link {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Operations that continue with a response, by name. @see https://spec.openapis.org/oas/v3.1.1.html#link-object */
+/** What a client can call next with values of a response, by link name. @see https://spec.openapis.org/oas/v3.1.1.html#link-object */
 export type Links = Readonly<Record<string, Link>>;
 
 const linkBy =

@@ -155,7 +155,7 @@ if (options.json) {
 
 /** Begins the incident, and submits a card every two seconds until the run ends. */
 async function rehearse(fault: IncidentName, union: StandIn): Promise<void> {
-  const { affectedCard, beginIncident, rehearsalCards, submitOne, unionsIncidents } = await import(
+  const { incidentCard, beginIncident, rehearsalCards, submitOne, unionsIncidents } = await import(
     "../local/pipeline/rehearsal.ts"
   );
   const now = new Date();
@@ -171,7 +171,7 @@ async function rehearse(fault: IncidentName, union: StandIn): Promise<void> {
     print("To have the union repaired, in another terminal:");
     print(`  curl -X PUT ${union.control}/faults -d '{}'`);
   }
-  const affected = affectedCard(fault, cards);
+  const affected = incidentCard(fault, cards);
   if (affected !== undefined) {
     print("To see the card that it happens to:");
     print(`  npm run scorecards -- status ${affected.card.ExternalID} --vendor ${affected.vendor.apiSet}`);

@@ -19,7 +19,7 @@ const badRequest = refusal(
   "Bad request",
   "The request cannot be read, or there is nothing at this path. openapi.json describes every request.",
 );
-const notNow = refusal(
+const serviceUnavailable = refusal(
   503,
   "Not now",
   "The request could not be handled. Send the same one again; what was already taken is not taken twice.",
@@ -82,11 +82,11 @@ const refusals: Readonly<Record<string, ReturnType<typeof refusal>>> = {
   ),
   BAD_REQUEST_BODY: badRequest,
   DEFAULT_4XX: badRequest,
-  INTEGRATION_FAILURE: notNow,
-  AUTHORIZER_FAILURE: notNow,
-  AUTHORIZER_CONFIGURATION_ERROR: notNow,
-  API_CONFIGURATION_ERROR: notNow,
-  DEFAULT_5XX: notNow,
+  INTEGRATION_FAILURE: serviceUnavailable,
+  AUTHORIZER_FAILURE: serviceUnavailable,
+  AUTHORIZER_CONFIGURATION_ERROR: serviceUnavailable,
+  API_CONFIGURATION_ERROR: serviceUnavailable,
+  DEFAULT_5XX: serviceUnavailable,
 };
 
 /** Headers with which pages of the allowed origins can read API Gateway's own refusals. */

@@ -16,7 +16,7 @@ import {
   type TableSearch,
 } from "./held-data.ts";
 import { type ActivitySearch, searchClaims } from "./held-digests.ts";
-import { textsOf } from "./json-texts.ts";
+import { collectTexts } from "./json-texts.ts";
 
 const kept = ({ erase }: Pick<TableSearch, "erase">): FoundData => (erase ? "kept" : "found");
 
@@ -25,7 +25,7 @@ const rowsOf = (item: Item, row: Omit<HeldData, "text" | "until">, texts: readon
 
 /** Work that waits to be done names the person. It stays: vendors are to get its events, and cards are found by its lists. */
 function searchLateWork(search: ActivitySearch, work: unknown, item: Item): void {
-  const texts = new Set(textsOf(work).filter(search.names));
+  const texts = new Set(collectTexts(work).filter(search.names));
   const row = { place: "work that waits", what: "text of a list or event", finding: kept(search) };
   search.held.push(...rowsOf(item, row, [...texts]));
 }
@@ -73,7 +73,7 @@ async function searchPackedLists(search: ActivitySearch, item: Item): Promise<vo
     await searchValue(search, item, name, { place, what }, (read) => {
       const packed = read[name]?.B;
       const entries = packed === undefined ? [] : (unpackJson(packed) as never[]);
-      const isFound = (entry: never) => entry !== null && textsOf(text(entry)).some(search.names);
+      const isFound = (entry: never) => entry !== null && collectTexts(text(entry)).some(search.names);
       const texts = entries.filter(isFound).map((entry) => text(entry));
       if (texts.length === 0) return { texts, without: { NULL: true } };
       const left = entries.flatMap((entry) => (isFound(entry) ? rest(entry) : [entry]));
@@ -163,7 +163,7 @@ export async function searchQueue(
   const removes = erase && place === "dead letters";
   const finding: FoundData = removes ? "erased" : erase ? "kept" : "found";
   await queue.each(async (letters) => {
-    const found = letters.filter(({ body }) => textsOf(body).some(names));
+    const found = letters.filter(({ body }) => collectTexts(body).some(names));
     const rows = found.map(({ body }) => ({ place, what: "a message", finding, text: body, until }));
     await recordErasure(
       held,

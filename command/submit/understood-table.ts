@@ -13,7 +13,7 @@ import type { Answers, Facts, Question, Reading } from "@scorecard-pipeline/card
 import {
   answersToKeep,
   describeAnswer,
-  headingsOf,
+  headingKeys,
   type RecalledAnswer,
   recallAnswers,
 } from "@scorecard-pipeline/card-files/reading/recall-answers";
@@ -123,7 +123,7 @@ export async function openUnderstoodTable(
   const file = await readGridFile(await readFile(path), name, encoding);
   const today = new Date().toISOString().slice(0, 10);
   const [facts, memory] = [{ today, ...(likely && { likely }) }, createUnionMemory()];
-  const headings = headingsOf(file);
+  const headings = headingKeys(file);
   const layouts = layout === undefined ? [] : await readLayouts(layout);
   const { reading, answers, recalled } = await recallAnswers(
     (tried) => understandWithUnion(file, tried, facts, client, memory),

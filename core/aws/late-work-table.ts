@@ -10,7 +10,7 @@ import { packJson, unpackJson } from "./packed-json.ts";
 import { queryAll } from "./read-items.ts";
 
 /** The work of one shard of the stream that could not be done yet, as it was listed at the end of a window. */
-export interface LateList<Work> {
+export interface DeferredWork<Work> {
   readonly shardId: string;
   readonly work: readonly Work[];
   /** When a run of the shard listed it, in milliseconds since 1970, UTC. */
@@ -27,11 +27,11 @@ export interface LateWorkTable<Work> {
   read(id: string): Promise<unknown>;
   remove(id: string): Promise<void>;
   /** The lists of all shards that have work left. */
-  lists(): Promise<LateList<Work>[]>;
-  /** Lists a shard's work in place of what was listed; none removes the list. */
+  lists(): Promise<DeferredWork<Work>[]>;
+  /** Replaces a shard's list of late work; an empty one deletes it. */
   save(shardId: string, work: readonly Work[], now: number): Promise<void>;
   /** As `save`, but only if nobody has changed the list since it was read. The time it was saved at stays. */
-  replace(read: LateList<Work>, work: readonly Work[]): Promise<void>;
+  replace(read: DeferredWork<Work>, work: readonly Work[]): Promise<void>;
 }
 
 /*
@@ -76,7 +76,7 @@ export function lateWorkTable<Work>(table: string, client: DynamoDBClient): Late
       ExpressionAttributeValues: { ":partition": { S: partition } },
     });
 
-  const listIn = (item: Item): LateList<Work> => ({
+  const listIn = (item: Item): DeferredWork<Work> => ({
     shardId: item.at?.S ?? "",
     work: unpackJson(item.work?.B ?? new Uint8Array()) as Work[],
     savedAt: Number(item.savedAt?.N),
@@ -84,7 +84,7 @@ export function lateWorkTable<Work>(table: string, client: DynamoDBClient): Late
   });
 
   async function write(
-    { shardId, work, savedAt }: Omit<LateList<Work>, "revision">,
+    { shardId, work, savedAt }: Omit<DeferredWork<Work>, "revision">,
     condition: Pick<
       NonNullable<ConstructorParameters<typeof PutItemCommand>[0]>,
       "ConditionExpression" | "ExpressionAttributeValues"

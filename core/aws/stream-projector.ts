@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { LateList, LateWorkTable } from "./late-work-table.ts";
+import type { DeferredWork, LateWorkTable } from "./late-work-table.ts";
 import { doWork, type LateWork, storeItems, type VendorWork } from "./vendor-work.ts";
 
 /** What follows from a batch of a table's changes, vendor by vendor. */
@@ -78,7 +78,7 @@ function createTurns<Batch>(
    * Vendors for which older shards still have work that must be done first. A shard's successor has later changes of the same cards,
    * and begins when the older one has ended; shards are named by the time at which they began.
    */
-  const vendorsOfOlderShards = (lists: readonly LateList<LateWork>[], shardId: string): Set<string> =>
+  const vendorsOfOlderShards = (lists: readonly DeferredWork<LateWork>[], shardId: string): Set<string> =>
     new Set(
       lists
         .filter((list) => list.shardId < shardId)

@@ -12,14 +12,14 @@ export type ComparedAssessment = Assessment & { readonly corrects?: Correction }
 /**
  * Compares assessed cards with those that are stored, as a submission does. Nothing is stored.
  *
- * @param isAnyCorrection as for `judgeCorrection`
+ * @param allowsAnyCorrection as for `judgeCorrection`
  * @throws RefusalError `unavailable` if the table cannot be read
  */
 export async function compareAssessed(
   table: Pick<ScorecardTable, "read">,
   apiSet: ApiSet,
   assessments: readonly Assessment[],
-  isAnyCorrection: boolean,
+  allowsAnyCorrection: boolean,
 ): Promise<readonly ComparedAssessment[]> {
   const keys = assessments.flatMap((one) => (one.good ? [{ apiSet, externalId: one.externalId }] : []));
   const found = await orUnavailable("The stored scorecards could not be read.", table.read(keys));
@@ -29,7 +29,7 @@ export async function compareAssessed(
     if (!assessment.good || before === undefined) return assessment;
     const { index, externalId, contentHash, card, warnings } = assessment;
     const compared = { index, externalId, contentHash, content: contentOf(card) };
-    const { fault, warning, corrects } = judgeCorrection(compared, before, isAnyCorrection);
+    const { fault, warning, corrects } = judgeCorrection(compared, before, allowsAnyCorrection);
     if (fault !== undefined) return { good: false, index, externalId, faults: [fault], warnings };
     return {
       ...assessment,

@@ -21,7 +21,7 @@ export const readHandling = (prefer: string | undefined): Handling =>
   hasPreference(prefer, "handling", "lenient") ? "lenient" : "strict";
 
 /** Whether a Prefer header has `correction=any`: the cards also correct delivered ones of another player and round. */
-export const isAnyCorrection = (prefer: string | undefined): boolean =>
+export const allowsAnyCorrection = (prefer: string | undefined): boolean =>
   hasPreference(prefer, "correction", "any");
 
 /** Whether a Prefer header has `return=minimal`: the answer has what was found, without the cards and their derivations. */

@@ -94,14 +94,17 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     sent: readonly unknown[],
     handling: Handling,
     requestId: string,
-    isAnyCorrection = false,
+    allowsAnyCorrection = false,
   ): Promise<CardAnswer[]> {
     const { assessments, read } = await assessAndRead(apiSet, sent, dependencies);
     const found = read.status === "fulfilled" ? read.value : undefined;
     const answers = assessments.map((assessment) => {
       const answer = answerOf(assessment);
       if (!answer.valid) return answer;
-      return refusedIf(answer, judgeCorrection(answer, found?.get(answer.externalId), isAnyCorrection).fault);
+      return refusedIf(
+        answer,
+        judgeCorrection(answer, found?.get(answer.externalId), allowsAnyCorrection).fault,
+      );
     });
     const faults = faultsIn(answers);
     const refusal = { kind: "invalidCards", cards: sent.length } as const;
@@ -114,7 +117,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
       answers.filter((card) => card.valid),
       groupSize,
     );
-    const request = { requestId, isAnyCorrection };
+    const request = { requestId, allowsAnyCorrection };
     const stored = await orUnavailable(
       notStored,
       mapSettled(groups, parallelGroups, (group) => store(apiSet, group, found, request, dependencies)),
@@ -167,7 +170,7 @@ async function store(
   apiSet: ApiSet,
   cards: readonly ValidCard[],
   found: ReadonlyMap<string, StoredCard> | undefined,
-  request: Pick<Acceptance, "requestId" | "isAnyCorrection">,
+  request: Pick<Acceptance, "requestId" | "allowsAnyCorrection">,
   dependencies: SubmissionDependencies,
 ): Promise<Map<string, CardAnswer>> {
   const { table, now, timing } = dependencies;

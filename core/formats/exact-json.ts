@@ -95,7 +95,7 @@ function parseFault(text: string): { readonly position: number | undefined } | u
   }
 }
 
-/** Whether the beginning of a text has no fault: it is JSON, or only ends too early. */
+/** Whether a text is JSON or the beginning of JSON. */
 function isGoodBeginning(beginning: string): boolean {
   const fault = parseFault(beginning);
   return fault === undefined || fault.position === beginning.length;

@@ -55,7 +55,7 @@ export function wrongFactor(field: string, received: unknown): string {
   const stroke = strokeIn[field];
   if (stroke === undefined) return "";
   if (stroke === oneStroke) {
-    const notMultiplied = factorForgotten(field, received);
+    const notMultiplied = forgottenFactorHint(field, received);
     if (notMultiplied !== undefined) return notMultiplied;
   }
   if (!isTenThousandths(received)) return "";
@@ -79,7 +79,7 @@ const realFigures: Readonly<Record<string, readonly [least: number, most: number
  *
  * @returns undefined for any other value
  */
-function factorForgotten(field: string, received: unknown): string | undefined {
+function forgottenFactorHint(field: string, received: unknown): string | undefined {
   // An object may have no text at all, and that of a list takes long.
   if (typeof received !== "number" && typeof received !== "string") return undefined;
   const [, sign, whole, decimals] = /^([+-]?)(\d{1,3})(?:[.,](\d+))?$/.exec(String(received).trim()) ?? [];

@@ -66,7 +66,7 @@ export interface CourseLookup {
    *
    * @param seenAt when the cards were received, by `performance.now()`
    */
-  lookAgain(references: readonly RefusedReference[], seenAt: number): Promise<SecondLook>;
+  lookAgain(references: readonly RefusedReference[], seenAt: number): Promise<SecondRead>;
   /** The numbers of the mirrored clubs, and which of these clubs is one of them. */
   clubs(ids: readonly GuidKey[]): Promise<KnownClubs>;
 }
@@ -80,7 +80,7 @@ export interface RefusedReference {
 }
 
 /** The result of looking again. */
-export interface SecondLook {
+export interface SecondRead {
   /** The versions of each course by the requested ID, the union's and those that only the mirror has. */
   readonly found: ReadonlyMap<GuidKey, readonly CourseVersion[]>;
   /** By key, the references of which the union may know more by now, and in how many seconds it can be asked. */

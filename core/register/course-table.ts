@@ -138,8 +138,8 @@ export function courseLister(table: string, client: DynamoDBClient): Pick<Course
       const listed = new Map(
         items.filter((item) => !isGone(item)).map((item) => [versionOf(item), item] as const),
       );
-      const elsewhere = [...listed].filter(([, item]) => !isVersion(item));
-      const keys = elsewhere.map(([id]) => ({ id: { S: id } }));
+      const unread = [...listed].filter(([, item]) => !isVersion(item));
+      const keys = unread.map(([id]) => ({ id: { S: id } }));
       const others = await batchGet(client, table, keys);
       const all = [...listed.values().filter(isVersion), ...others].map(async (item) => {
         const version = await mirroredVersion(client, table, item);

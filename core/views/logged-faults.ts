@@ -19,18 +19,18 @@ export interface FaultChunk {
  * A vendor's log has as many parts as let a search by ExternalID read a small part of it, and a page of the list still read all
  * of them. No submission writes more than one item to a part, unless its ExternalIDs were chosen for that.
  */
-const partsByCard = 32;
+const partitionsByExternalId = 32;
 const partsOfSome = 4;
 const partsOfFew = 4;
 /** Bytes of faults from which a submission is spread over all parts of one kind, so that it writes no more items than it has kilobytes. */
-const largeBytes = partsByCard * 1024;
+const largeBytes = partitionsByExternalId * 1024;
 const mediumBytes = partsOfSome * 1024;
 
 const names = (kind: string, count: number) => Array.from({ length: count }, (_, part) => `${kind}-${part}`);
 
 /** All parts of a vendor's log. */
 export const logParts: readonly string[] = [
-  ...names("card", partsByCard),
+  ...names("card", partitionsByExternalId),
   ...names("some", partsOfSome),
   ...names("few", partsOfFew),
 ];
@@ -52,7 +52,7 @@ export const cardTag = (externalId: string): string =>
 
 /** The parts of the log that can have faults of a card. */
 export const partsOf = (externalId: string): string[] => [
-  `card-${placeOf(externalId, partsByCard)}`,
+  `card-${placeOf(externalId, partitionsByExternalId)}`,
   `some-${placeOf(externalId, partsOfSome)}`,
   ...names("few", partsOfFew),
 ];
@@ -104,7 +104,7 @@ export function faultChunks(
   const isOneCard = all.every(({ index }) => index === all[0]?.index);
   const partOf = ({ externalId, index }: Finding): string => {
     const card = externalId ?? `${requestId} ${index}`;
-    if (isOneCard || bytes >= largeBytes) return `card-${placeOf(card, partsByCard)}`;
+    if (isOneCard || bytes >= largeBytes) return `card-${placeOf(card, partitionsByExternalId)}`;
     if (bytes >= mediumBytes) return `some-${placeOf(card, partsOfSome)}`;
     return `few-${placeOf(requestId, partsOfFew)}`;
   };

@@ -13,7 +13,7 @@ export interface RefusedInTournament {
   readonly externalId?: string;
   /** When it was refused last; ISO 8601, UTC. */
   readonly at: string;
-  /** The submission's, and the card's place in it. */
+  /** `requestId` of the submission; `index` of the card in it. */
   readonly requestId: string;
   readonly index: number;
   /** Whether an earlier content of the card is accepted, and this was a correction of it. */

@@ -56,7 +56,7 @@ function linesOf(type: EndpointEventType, { id, since, failures, message }: Told
   ];
 }
 
-/** The mail of a notice. It has no address of an endpoint, which may have a credential. */
+/** The mail of a notice. It leaves out the endpoint's URL: it may contain a credential. */
 function mailOf({ apiSet, notice: { type, data } }: EndpointNotice): NoticeMail {
   const kind = type as EndpointEventType;
   const lines = linesOf(kind, data.endpoint ?? { id: "" });

@@ -140,7 +140,7 @@ export const replayPause = 60_000;
 /** The most events that are sent again one by one in an hour, to one endpoint: a script that answers each by another one ends. */
 export const maxResends = 20;
 
-/** The secrets after a new one: the one before it is valid for another day, unless four others have replaced it meanwhile. */
+/** Adds a secret. Earlier ones stay valid for a day, at most five at a time. */
 export function withNewSecret(
   { secrets }: WebhookEndpoint,
   secret: string,

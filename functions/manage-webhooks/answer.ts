@@ -5,7 +5,7 @@ import type { WebhookEvent } from "../../core/webhooks/event.ts";
 /** An attempt as the API lists it. */
 export function shownAttempt(attempt: KeptAttempt): ShownAttempt {
   const { body: _, at, ...shown } = attempt;
-  const event = eventOf(attempt);
+  const event = toEvent(attempt);
   return {
     ...shown,
     at: new Date(at).toISOString(),
@@ -16,7 +16,7 @@ export function shownAttempt(attempt: KeptAttempt): ShownAttempt {
 }
 
 /** The event that was posted; undefined if it was too large to keep. */
-export function eventOf({
+export function toEvent({
   body,
 }: KeptAttempt): Pick<WebhookEvent, "type" | "timestamp" | "data"> | undefined {
   return body === undefined ? undefined : JSON.parse(body);

@@ -8,7 +8,7 @@ import { writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";
-import { eventOf, shownAttempt } from "./answer.ts";
+import { shownAttempt, toEvent } from "./answer.ts";
 import { updateEndpoint } from "./endpoints.ts";
 import { readReplay } from "./request.ts";
 
@@ -70,7 +70,7 @@ export async function showAttempt(
   request: VendorRequest,
 ): Promise<HttpResponse> {
   const attempt = await attemptOf(dependencies, endpoint, request);
-  const event = eventOf(attempt);
+  const event = toEvent(attempt);
   return json(200, { ...shownAttempt(attempt), ...(event !== undefined && { event }) });
 }
 

@@ -25,20 +25,20 @@ function correctionsHeader(answers: readonly CardAnswer[]): Record<string, strin
 const appliedHeader = (applied: readonly string[]): Record<string, string> =>
   applied.length === 0 ? {} : { "Preference-Applied": applied.join(", ") };
 
-const anyCorrection = (isAnyCorrection: boolean) => (isAnyCorrection ? ["correction=any"] : []);
+const anyCorrection = (allowsAnyCorrection: boolean) => (allowsAnyCorrection ? ["correction=any"] : []);
 
 /** 201 with the array in order, each card with its ID and every derived field. */
-export function accepted(answers: readonly CardAnswer[], isAnyCorrection = false): HttpResponse {
+export function accepted(answers: readonly CardAnswer[], allowsAnyCorrection = false): HttpResponse {
   const cards = answers.flatMap((card) => (card.valid ? [card.content.text()] : []));
   return json(201, `[${cards.join(",")}]`, {
     ...warningsHeader(answers),
     ...correctionsHeader(answers),
-    ...appliedHeader(anyCorrection(isAnyCorrection)),
+    ...appliedHeader(anyCorrection(allowsAnyCorrection)),
   });
 }
 
 /** 207 with one entry a card, in order. */
-export function acceptedInPart(answers: readonly CardAnswer[], isAnyCorrection = false): HttpResponse {
+export function acceptedInPart(answers: readonly CardAnswer[], allowsAnyCorrection = false): HttpResponse {
   const entries = answers.map((answer, index) => {
     const { valid, externalId } = answer;
     if (!valid) return JSON.stringify({ index, externalId, status: 422, errors: answer.faults });
@@ -49,7 +49,7 @@ export function acceptedInPart(answers: readonly CardAnswer[], isAnyCorrection =
   return json(207, `[${entries.join(",")}]`, {
     ...warningsHeader(answers),
     ...correctionsHeader(answers),
-    ...appliedHeader(["handling=lenient", ...anyCorrection(isAnyCorrection)]),
+    ...appliedHeader(["handling=lenient", ...anyCorrection(allowsAnyCorrection)]),
   });
 }
 

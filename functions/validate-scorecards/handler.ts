@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { compareAssessed } from "../../core/cards/compare-assessed.ts";
 import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
-import { isAnyCorrection, isMinimal, readSubmission } from "../../core/cards/read-submission.ts";
+import { allowsAnyCorrection, isMinimal, readSubmission } from "../../core/cards/read-submission.ts";
 import { reassessRefused } from "../../core/cards/reassess-refused.ts";
 import { assessmentContext } from "../../core/cards/submit.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
@@ -56,7 +56,7 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const assessments = await reassessRefused(cards, assessed, context, courses, begunAt);
   const prefer = header("prefer");
   const form = { isMinimal: isMinimal(prefer) };
-  const compared = await compareAssessed(table, apiSet, assessments, isAnyCorrection(prefer));
+  const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer));
   if (!withPlayers) return validation(compared, form);
   const endsAt = performance.now() + maxCheckMilliseconds;
   const ask = await askerOf?.(apiSet);

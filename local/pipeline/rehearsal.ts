@@ -53,7 +53,7 @@ export function rehearsalCards(
 }
 
 /** The card that an incident happens to; undefined if it happens to all. */
-export function affectedCard(name: IncidentName, cards: readonly RehearsalCard[]): RehearsalCard | undefined {
+export function incidentCard(name: IncidentName, cards: readonly RehearsalCard[]): RehearsalCard | undefined {
   if (name === "poison-card") return cards[0];
   return name === "dead-letters" ? cards.at(-1) : undefined;
 }
@@ -89,7 +89,7 @@ async function setOneAside({ run, cards }: RehearsedPipeline): Promise<void> {
   const { DeliveryEventSourceId: UUID, DeliveryQueueUrl: QueueUrl, DeadLetterQueueUrl } = run.outputs;
   const deliver = (Enabled: boolean) => lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
   await deliver(false);
-  const card = affectedCard("dead-letters", cards);
+  const card = incidentCard("dead-letters", cards);
   if (card !== undefined) await submitOne(run.api, card);
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 5 }));
   for (const { Body: MessageBody, ReceiptHandle } of Messages) {
@@ -106,7 +106,7 @@ const incidents: Readonly<Record<IncidentName, (pipeline: RehearsedPipeline) => 
   "exchange-down": ({ standIn }) => Object.assign(standIn.faults, { outage: true }),
   "exchange-slow": ({ standIn }) => Object.assign(standIn.faults, { lateShare: 1, lateMilliseconds: 15_000 }),
   "poison-card": ({ standIn, cards }) => {
-    const { ExternalID = "" } = affectedCard("poison-card", cards)?.card ?? {};
+    const { ExternalID = "" } = incidentCard("poison-card", cards)?.card ?? {};
     Object.assign(standIn.faults, { poison: { [ExternalID]: 500 } });
   },
   "credentials-refused": ({ run }) => spoilSecret(run, `vendor/${demoVendors[1]?.apiSet}`),

@@ -98,7 +98,7 @@ export function useLive<Data>(
     };
     readNow.current = () => {
       unchanged = 0;
-      // What a read of before brings may be older than what has just been done, and would show a card turning back.
+      // Abort reads that began before the action: their answer may show the card's previous state.
       reading.abort();
       reading = new AbortController();
       isReading = false;

@@ -9,7 +9,7 @@ import {
 } from "@scorecard-pipeline/card-files/reading/reading";
 import {
   answersToKeep,
-  headingsOf,
+  headingKeys,
   nameOfHeadings,
   type RecalledAnswer,
   recallAnswers,
@@ -32,7 +32,7 @@ export async function openReading(
   layouts: KeptLayouts,
   understand: (answers: Answers) => Promise<Reading>,
 ) {
-  const headings = headingsOf(grid);
+  const headings = headingKeys(grid);
   let layout = await layouts.find(headings);
   let given: Answers = {};
   let recalled: readonly RecalledAnswer[] = [];

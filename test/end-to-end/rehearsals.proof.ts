@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { alarmLine } from "../../local/pipeline/alarm-watch.ts";
 import type { IncidentName } from "../../local/pipeline/incidents.ts";
-import { affectedCard, beginIncident, rehearsalCards, submitOne } from "../../local/pipeline/rehearsal.ts";
+import { beginIncident, incidentCard, rehearsalCards, submitOne } from "../../local/pipeline/rehearsal.ts";
 import { rehearsalSettings } from "../../local/pipeline/settings-variants.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { hurried } from "../hurried-settings.ts";
@@ -132,7 +132,7 @@ test("a stale mirror: with the right account stored, the mirror is fresh again",
 test("dead letters: redrive has the card delivered, and the queue of dead letters is empty", async () => {
   const own = await rehearse("dead-letters", "Delivery/DeadLettersAlarm", "dead-letters");
   expect((await overview()).queue.deadLetters).toBe(1);
-  const { vendor, card } = affectedCard("dead-letters", own) ?? {};
+  const { vendor, card } = incidentCard("dead-letters", own) ?? {};
   const status = ["status", card?.ExternalID ?? "", "--vendor", vendor?.apiSet ?? "", "--json"];
   expect((await command.run(status)).json[0][0].state).toBe("queued");
   const redriven = await command.run(["redrive", "--json"]);

@@ -36,7 +36,7 @@ export interface Acceptance {
   readonly requestId: string;
   readonly timing: PostTiming;
   /** Whether the submission says that it corrects delivered cards of another player and round, too. */
-  readonly isAnyCorrection?: boolean;
+  readonly allowsAnyCorrection?: boolean;
 }
 
 /** What to do with a submitted card. */
@@ -85,7 +85,7 @@ export function planCard(
     return { kind: "change", change: { apiSet, externalId, set } };
   }
   if (stored.contentHash !== contentHash || isWithdrawal(stored.state)) {
-    const isAny = acceptance.isAnyCorrection ?? false;
+    const isAny = acceptance.allowsAnyCorrection ?? false;
     const { fault, warning, ...correction } = judgeCorrection(card, stored, isAny);
     if (fault !== undefined) return { kind: "refuse", fault };
     const told = warning === undefined ? content : withWarning(content, warning);

@@ -3,7 +3,7 @@ import { exampleApiSet } from "../../../api/examples.ts";
 import { operations } from "../../../api/operations.ts";
 import { type Html, html } from "../../http/page/html.ts";
 import { icon } from "../../http/page/page-head.ts";
-import { inline, prose } from "./prose.ts";
+import { inline, renderProse } from "./prose.ts";
 import { readableJson } from "./readable-json.ts";
 import { described, fieldOf, fieldsOf, type Schema, schemaId, typeOf } from "./schema.ts";
 import { style } from "./style.ts";
@@ -121,14 +121,14 @@ ${sections.map(
 <section id="content" tabindex="-1">
 <h1>API reference</h1>
 <p>Base address: <code>${base}</code></p>
-${prose(document.info.description)}
+${renderProse(document.info.description)}
 <h2>Authorization</h2>
 <ul>${Object.entries(securitySchemes).map(([name, scheme]) => html`<li><code>${name}</code>: ${inline(scheme.description)}</li>`)}</ul>
 </section>
 ${sections.map(
   ({ name, description, entries }) => html`<section aria-labelledby="section-${name}">
 <h2 id="section-${name}">${titleOf(name)}</h2>
-${prose(description)}
+${renderProse(description)}
 <ul class="index">${entries.map(linkTo)}</ul>
 ${entries.map((entry) => requestArticle(entry, base))}
 </section>
@@ -181,7 +181,7 @@ function requestArticle({ method, address, operation }: Entry, base: string): Ht
   return html`<article id="${operation.operationId}">
 <h3>${operation.summary}</h3>
 <p class="address"><span class="method">${method}</span> <code>${address}</code></p>
-${prose(operation.description)}
+${renderProse(operation.description)}
 <p class="quiet">${authorizationOf(operation)}</p>
 ${parametersOf(operation)}
 ${requestBodyOf(operation)}
@@ -204,7 +204,7 @@ function eventArticle({ address, operation }: Entry): Html {
   return html`<article id="${operation.operationId}">
 <h3>${operation.summary}</h3>
 <p class="address"><span class="method">POST</span> <code>${address}</code> to your endpoint</p>
-${prose(operation.description)}
+${renderProse(operation.description)}
 ${parametersOf(operation)}
 ${requestBodyOf(operation)}
 ${responsesOf(operation)}

@@ -4,7 +4,7 @@ import { type Html, html } from "../../http/page/html.ts";
  * A description as HTML. It may have what the descriptions in the OpenAPI document have of Markdown: paragraphs, lists with
  * hyphens, `code` and **bold**.
  */
-export function prose(text: string): Html[] {
+export function renderProse(text: string): Html[] {
   return text
     .split(/\n{2,}/)
     .filter((block) => block.trim() !== "")

@@ -31,7 +31,7 @@ const keptKeys = /^(sheet|dates|holes|nine|rows|tee|index|(tee|column):.+)$/;
 const namedHeadings = 3;
 
 /** The headings of all tables in a file, each once, by which it is recognized. */
-export function headingsOf(file: GridFile): string[] {
+export function headingKeys(file: GridFile): string[] {
   const headings = findTables(file).map(({ heading }) => heading.names.join("\n"));
   return [...new Set(headings)].toSorted();
 }

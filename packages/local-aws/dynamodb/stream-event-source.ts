@@ -69,7 +69,7 @@ function createdAt({ dynamodb }: StreamRecord): number {
   return dynamodb.ApproximateCreationDateTime * 1000;
 }
 
-const eventOf = (Records: readonly EventRecord[]): string => JSON.stringify({ Records });
+const toEventJson = (Records: readonly EventRecord[]): string => JSON.stringify({ Records });
 
 const ageOf = (record: StreamRecord): number => Date.now() - createdAt(record);
 
@@ -198,7 +198,7 @@ function createInvoker(
   const endWindow = async (): Promise<void> => {
     for (let pauses = 0; !signal.aborted; pauses += 1) {
       await whenEnabled();
-      if (typeof (await call(eventOf([]), true)) === "object") break;
+      if (typeof (await call(toEventJson([]), true)) === "object") break;
       await pause(retryPause(pauses), signal);
     }
     window = undefined;
@@ -250,7 +250,10 @@ function createDeliverer(
       if (expired.length > 0) onDiscarded(expired);
       const records = attempt.records.filter((record) => !isExpired(record));
       if (records.length === 0) continue;
-      const failedFrom = await invoke(records, records.length === batch.length ? event : eventOf(records));
+      const failedFrom = await invoke(
+        records,
+        records.length === batch.length ? event : toEventJson(records),
+      );
       if (failedFrom === records.length) {
         pauses = 0;
         continue;

@@ -27,7 +27,7 @@ const daysShown = 30;
 const nothing = { accepted: 0, delivered: 0, refused: 0 };
 
 /** The first and the last day to ask for, in the union's time zone. @param now milliseconds since 1970 */
-export function chooseDays(
+export function daysToAskFor(
   range: Range,
   timeZone: string,
   now: number,

@@ -11,7 +11,7 @@ import { Tile } from "../../components/tile.tsx";
 import { locale, texts } from "../../texts/texts.ts";
 import { ActivityChart } from "./activity-chart.tsx";
 import { countAttention } from "./attention-counts.ts";
-import { type ChartData, type ChartRow, chooseDays, createChartData } from "./chart-data.ts";
+import { type ChartData, type ChartRow, createChartData, daysToAskFor } from "./chart-data.ts";
 import { formatCounted, formatDelivered, formatWaiting } from "./overview-notes.ts";
 
 const secondsBetween = 5;
@@ -20,7 +20,7 @@ const secondsBetween = 5;
 export function OverviewView({ range }: { readonly range: Range }) {
   const { api, account } = useSession();
   const [live, refresh] = useLive(range, secondsBetween, (signal) => {
-    const { from, to } = chooseDays(range, account.timeZone, Date.now());
+    const { from, to } = daysToAskFor(range, account.timeZone, Date.now());
     return api.activity(from, to, signal);
   });
   return (

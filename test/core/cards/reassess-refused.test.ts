@@ -4,7 +4,7 @@ import { reassessRefused } from "../../../core/cards/reassess-refused.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
-import type { SecondLook } from "../../../core/register/course-lookup.ts";
+import type { SecondRead } from "../../../core/register/course-lookup.ts";
 import { fullCard, red, redId, tee, templateId, version } from "../golf/sample-cards.ts";
 
 const before = [version({ Tees: [tee()] })];
@@ -24,11 +24,11 @@ const onNewTee = () => {
 };
 
 /** Assesses a card on the new tee twice, with what a second look at the union gives. */
-async function reassessed(change: (key: string) => Partial<SecondLook>) {
+async function reassessed(change: (key: string) => Partial<SecondRead>) {
   const cards = [onNewTee()];
   const first = assessSubmission(cards, context);
   let looks = 0;
-  const lookAgain = async ([reference]: readonly { readonly key: string }[]): Promise<SecondLook> => {
+  const lookAgain = async ([reference]: readonly { readonly key: string }[]): Promise<SecondRead> => {
     looks++;
     const nothing = { found: new Map(), unsettled: new Map(), unanswered: new Set<string>() };
     return { ...nothing, ...change(reference?.key ?? "") };

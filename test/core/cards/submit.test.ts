@@ -42,8 +42,8 @@ function world() {
     submit: (
       sentCards: readonly unknown[],
       handling: "strict" | "lenient" = "strict",
-      isAnyCorrection = false,
-    ) => submit(green, sentCards, handling, "request", isAnyCorrection),
+      allowsAnyCorrection = false,
+    ) => submit(green, sentCards, handling, "request", allowsAnyCorrection),
   };
 }
 

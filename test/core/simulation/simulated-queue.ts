@@ -114,7 +114,7 @@ export function simulatedQueue(
     }
   }
 
-  /** Makes a request of entries of which some may fail. */
+  /** Simulates a batch request in which single entries can fail. */
   function batch<Entry extends { readonly Id: string | undefined }>(
     from: Environment,
     entries: readonly Entry[],

@@ -3,7 +3,7 @@ import { openApiDocument } from "../../../api/document/document.ts";
 import { operations } from "../../../api/operations.ts";
 import { routes } from "../../../api/routes.ts";
 import { type ReferenceDocument, referencePage } from "../../../functions/serve-portal/reference/page.ts";
-import { inline, prose } from "../../../functions/serve-portal/reference/prose.ts";
+import { inline, renderProse } from "../../../functions/serve-portal/reference/prose.ts";
 import { readableJson } from "../../../functions/serve-portal/reference/readable-json.ts";
 import { described } from "../../../functions/serve-portal/reference/schema.ts";
 import { style } from "../../../functions/serve-portal/reference/style.ts";
@@ -93,7 +93,7 @@ describe("the reference of the API", () => {
 
 describe("a description", () => {
   test("becomes paragraphs and lists, with code and bold", () => {
-    expect(markupOf(prose("Says `a`.\n\n- **One.** First\n  line\n- two"))).toBe(
+    expect(markupOf(renderProse("Says `a`.\n\n- **One.** First\n  line\n- two"))).toBe(
       "<p>Says <code>a</code>.</p><ul><li><strong>One.</strong> First\n  line</li><li>two</li></ul>",
     );
   });

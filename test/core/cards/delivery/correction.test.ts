@@ -23,12 +23,12 @@ const storedAs = (given: Partial<StoredCard>) =>
 const acceptance = { now: start + hour, requestId: "request", timing: postTiming(10) };
 
 /** What becomes of a card that is submitted over a stored one: its plan, what changed and what is warned of. */
-function resultOf(stored: StoredCard, spoil: (card: Json) => void, isAnyCorrection = false) {
+function resultOf(stored: StoredCard, spoil: (card: Json) => void, allowsAnyCorrection = false) {
   const { index, externalId, contentHash, card, warnings } = assess(spoil);
   const content = contentOf(card, warnings);
   const plan = planCard(key("417"), { index, externalId, contentHash, content }, stored, {
     ...acceptance,
-    isAnyCorrection,
+    allowsAnyCorrection,
   });
   if (plan.kind === "repeat") return ["repeat"];
   if (plan.kind === "refuse") return ["refuse", plan.fault.code];

@@ -8,7 +8,7 @@ import { ask, playedCourse, post, startUnion } from "../start-union.ts";
 
 let union: StandIn;
 beforeEach(async () => {
-  // An interval that never comes: each test says when.
+  // Tests start each interval themselves.
   union = await startUnion({ clubs: 12, members: 200, processingInterval: 3_600_000 });
 });
 afterEach(() => union.stop());
