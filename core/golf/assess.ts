@@ -13,6 +13,7 @@ import {
 } from "./check-round.ts";
 import { contentHash, contentOf, type HashedContent, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard } from "./course-of-card.ts";
+import { warnOfExceptional, warnOfShiftedRows } from "./exceptional.ts";
 import { externalIdOf } from "./external-ids.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding, Findings } from "./findings.ts";
@@ -81,6 +82,7 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
   const isPlayerSeen = cards.length > 1 ? earlierPlayers() : undefined;
   let isPlayerRepeated = false;
   const all: Findings[] = [];
+  const good = new Map<number, AssessedCard>();
   const assessments = cards.map((card, index): Assessment => {
     const externalId = externalIdOf(card);
     const findings = collectFindings(index, externalId);
@@ -91,6 +93,7 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     const { faults, warnings: found } = findings;
     if (assessed === undefined)
       return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings: found };
+    good.set(index, assessed);
     const { sent, filled, content } = assessed;
     // The filled card has an ID of its own if none was sent.
     const first = cardOfId(sent.ID ? guidKey(sent.ID) : undefined, index);
@@ -100,6 +103,8 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     const hash = contentHash(content.text);
     return { good: true, index, externalId: ExternalID, card: filled, contentHash: hash, warnings: found };
   });
+  const exceptional = all.filter(({ warnings }) => warnings.some(({ code }) => code === "score_exceptional"));
+  if (exceptional.length > 1) warnOfShiftedRows(good, all);
   if (isPlayerRepeated)
     warnOfRounds(
       assessments.filter((one) => one.good),
@@ -156,8 +161,10 @@ const warnings: readonly Warn[] = [
   warnOfStrokesReceived,
   warnOfPoints,
   warnOfGross,
+  // One slip of the handicap makes both.
   (card, findings, context) => {
-    if (!isHandicapRight(card, context)) warnOfHandicap(card, findings, context);
+    if (isHandicapRight(card, context)) warnOfExceptional(card, findings);
+    else warnOfHandicap(card, findings, context);
   },
 ];
 

@@ -79,6 +79,7 @@ export const warningCodes = [
   "create_time_unlikely",
   "round_not_over",
   "strokes_unlikely",
+  "score_exceptional",
   "picked_up_many",
   "not_played_between",
   "marker_is_player",

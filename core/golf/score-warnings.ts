@@ -1,6 +1,6 @@
 import type { AssessedCard } from "./assessed-card.ts";
 import type { Findings } from "./findings.ts";
-import { netDoubleBogey } from "./rules/holes.ts";
+import { maxHoles, netDoubleBogey } from "./rules/holes.ts";
 import { type Allocation, nineOfEighteen, pointsOfHolesNotPlayed, sum, totalStrokes } from "./score-round.ts";
 import type { CardHole, Scorecard } from "./scorecard.ts";
 
@@ -11,9 +11,24 @@ const maxUnderPar = 16;
 /** Two holes in one in a round are a record. */
 const maxHolesInOne = 2;
 
+/** What a list of strokes is that is none: another column of the card, or a form's default. */
+function otherListOf(strokes: readonly number[], indexes: readonly number[]): string | undefined {
+  if (sameList(strokes, indexes)) return "the stroke indexes of the holes";
+  if (strokes.every((taken, hole) => taken === hole + 1)) return "the numbers of the holes";
+  const [first = 0] = strokes;
+  const isOneNumber = strokes.length === maxHoles && first > 0 && strokes.every((taken) => taken === first);
+  return isOneNumber ? `${first} on every hole` : undefined;
+}
+
 /** Warns of strokes that nobody has taken: they are most likely mistyped. */
-export function warnOfStrokes({ filled }: AssessedCard, findings: Findings): void {
+export function warnOfStrokes({ filled, round }: AssessedCard, findings: Findings): void {
   const { Result, Course } = filled;
+  const other = otherListOf(round.strokes, round.holes.indexes);
+  if (other !== undefined) {
+    const detail = `Strokes are ${other}. Send the strokes that were taken; if these were, nothing is to be corrected.`;
+    findings.warn("/Result/Strokes", "strokes_unlikely", detail);
+    return;
+  }
   const { Strokes: strokes } = Result;
   let total = 0;
   let inOne = 0;

@@ -115,6 +115,6 @@ export const da: TableTexts = {
   otherHandicap: (value) =>
     `Unionen har ${value} for spilleren. Blev runden spillet efter det indeks, der står, skal intet rettes.`,
   otherCourseHandicap: (value) =>
-    `Handicapindeks og tee giver ${value}. Cellen sendes videre, som den er skrevet. Skriv ${value}, eller ret det af dem, der er forkert.`,
+    `Handicapindeks, tee og spillehandicap passer ikke sammen. ${value === "" ? "Ret det af dem, der er forkert." : `Det gør de med ${value} i cellen: skriv det, hvis det er rigtigt.`}`,
   longAgo: "Runden er fra før 2000. Skriv dagen og klokkeslættet, hvor runden begyndte.",
 };

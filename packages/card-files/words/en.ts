@@ -125,7 +125,7 @@ export const en = {
   otherHandicap: (value: string) =>
     `The union has ${value} for the player. If the round was played off the index that is written, nothing is to be corrected.`,
   otherCourseHandicap: (value: string) =>
-    `Handicap index and tee come to ${value}. The cell is passed on as written. Write ${value}, or correct the one of them that is wrong.`,
+    `Handicap index, tee and course handicap do not agree. ${value === "" ? "Correct the one of them that is wrong." : `They do with ${value} in this cell: write that, if it is right.`}`,
   longAgo: "The round is from before 2000. Write the day and the time at which it began.",
 };
 

@@ -20,6 +20,8 @@ function follow(card: Json, finding: Finding): Json | undefined {
     const nine = { ...rest, CourseHandicap: Number(nineHandicap), Result: { Strokes, IsQualifying: true } };
     return withField(nine, "/Round/HolesPlayed", 9);
   }
+  const [, time] = /send (\d{8}T\d{6})/.exec(detail) ?? [];
+  if (time !== undefined) return withField(card, pointer, time);
   if (code === "not_played_between" && detail.includes("send 0")) {
     const places = finding.received as readonly number[];
     return withStrokes(

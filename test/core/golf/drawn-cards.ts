@@ -214,14 +214,20 @@ export function drawCard(random: SeededRandom, courses: readonly CourseVersion[]
   const { SlopeRating: slope } = of.rated;
   const course = courseHandicapOf({ index: index * 1_000, slope, rating, par, holes });
   const played = playedPlaces(random, of);
-  const strokes = strokesOf(random, of, played, course);
   const playing = formatHandicap(random, course);
   const pars = of.tee.Holes.map(({ Par }) => Par ?? 0);
   const indexes = of.tee.Holes.map(({ Index }) => Index ?? 0);
-  const expected = scoreOf(pars, indexes, strokes, of.places.length === 18 ? eighteen : of.places, {
-    course,
-    playing,
-  });
+  const draw = () => {
+    const strokes = strokesOf(random, of, played, course);
+    const places = of.places.length === 18 ? eighteen : of.places;
+    return { strokes, expected: scoreOf(pars, indexes, strokes, places, { course, playing }) };
+  };
+  // A card that is told has an exceptional score: one in a hundred of those that chance draws.
+  const isExceptional = ({ expected }: ReturnType<typeof draw>) =>
+    index / 10 - (18 / holes) * (113 / slope) * (expected.adjustedGross - rating / 10_000) >= 9.9;
+  let round = draw();
+  while (isExceptional(round) && played.length === of.places.length && index < 540) round = draw();
+  const { strokes, expected } = round;
   const { Points, TotalPoints, TotalStrokes, adjustedGross } = expected;
   const share = random.oneOf([0, 0, 0.5, 1]);
   const isWhole = played.length === of.places.length;

@@ -12,7 +12,7 @@ import {
   short,
 } from "./sample-cards.ts";
 
-const handicaps = [-25_000, 0, 90_000, 200_000, 361_000, 540_000, 720_000];
+const handicaps = [-25_000, 0, 90_000, 200_000, 271_000, 540_000, 720_000];
 const rounds = [
   { name: "eighteen holes", holes: 18, rating: 718_000, slope: 119 },
   { name: "nine holes", holes: 9, rating: 356_000, slope: 121 },

@@ -5,6 +5,7 @@ import {
   cardAbroad,
   clubId,
   fullCard,
+  indexes,
   type Json,
   minimalCard,
   nineHoleCard,
@@ -204,6 +205,26 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "of a round in 55 strokes": {
     card: () =>
       minimalCard({ Result: played(pars.map((par, hole) => (hole === 0 ? par : par - 1)).with(1, 4)) }),
+    warnings: ["score_exceptional"],
+  },
+  "with the stroke indexes as Strokes": {
+    card: () => minimalCard({ Result: played(indexes) }),
+    warnings: ["strokes_unlikely"],
+  },
+  "with the numbers of the holes as Strokes": {
+    card: () => minimalCard({ Result: played(pars.map((_, hole) => hole + 1)) }),
+    warnings: ["strokes_unlikely"],
+  },
+  "with a form's default on every hole": {
+    card: () => minimalCard({ Result: played(pars.map(() => 5)) }),
+    warnings: ["strokes_unlikely"],
+  },
+  "with the pars of the holes as Strokes": {
+    card: () => minimalCard({ HCP: "400000", CourseHandicap: 42, Result: played(pars) }),
+    warnings: ["score_exceptional"],
+  },
+  "of a beginner who plays far better than 54.0": {
+    card: () => minimalCard({ HCP: "540000", CourseHandicap: 57 }),
   },
   "with two holes in one": { card: () => minimalCard({ Result: played(bogeys.with(2, 1).with(6, 1)) }) },
   "created in the future": {
