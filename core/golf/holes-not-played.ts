@@ -150,16 +150,21 @@ export function warnOfHolesNotPlayed({ sent, tee }: AssessedCard, findings: Find
   warnOfLength(sent, tee, findings);
 }
 
+/** So many holes in a row are hardly all picked up: they were closed, or are the last ones of a round from another hole on. */
+const minHolesOfGap = 3;
+
 function warnOfSkipped({ Result, Round }: Scorecard, findings: Findings): void {
   const { Strokes: strokes } = Result;
   const skipped = skippedHoles(strokes, Round.HolesPlayed);
   if (skipped.length === 0) return;
   const changed = strokes.map((taken, place) => (skipped.includes(place) ? 0 : taken));
   const isAdvised = playedHoles(changed) <= Round.HolesPlayed && !arePickedUpMany(changed, Round.HolesPlayed);
-  const remedy = isAdvised
-    ? "If the ball was picked up there, send 0"
-    : "If they were played, send their strokes";
-  const detail = `Between holes that were played, ${named(skipped)} ${skipped.length === 1 ? "is" : "are"} -1, not played. ${remedy}; if no ball was played there, nothing is to be corrected.`;
+  const [first = 0, last = 0] = [skipped[0], skipped.at(-1)];
+  const isOneGap = skipped.length >= minHolesOfGap && last - first < skipped.length;
+  const remedy = isOneGap
+    ? "If they were closed, or the round began after them and was cut short"
+    : `If ${isAdvised ? "the ball was picked up there, send 0" : "they were played, send their strokes"}; if no ball was played there`;
+  const detail = `Between holes that were played, ${named(skipped)} ${skipped.length === 1 ? "is" : "are"} -1, not played. ${remedy}, nothing is to be corrected.${isOneGap ? " If they were played, send their strokes." : ""}`;
   findings.warn("/Result/Strokes", "not_played_between", detail, {
     received: skipped.map((place) => place + 1),
   });

@@ -142,7 +142,7 @@ function shapeFault(
   const mustBe = `${field} must be ${formInWords(field)}`;
   if (received === undefined) {
     const detail = `${field} is missing. ${misspelt(issue.path.map(String), misspelling)}${mustBe}.`;
-    return { code: "required", detail };
+    return { code: "required", detail: `${detail}${field === "HCP" ? withoutIndex : ""}` };
   }
   if (received === null) {
     const code = isFaultCode(issue.message) ? issue.message : "wrong_type";
@@ -154,7 +154,7 @@ function shapeFault(
     return { code: issue.message, detail: unreachableExternalId, received };
   if (isFaultCode(issue.message)) {
     if (Array.isArray(received) && issue.code === "too_big") return tooLong(field, issue.message, received);
-    const detail = `${wrongFactor(field, received)}${mustBe}.${formHint(issue.message, received, timeZone)}`;
+    const detail = `${wrongFactor(field, received)}${mustBe}.${formHint(issue.message, received, timeZone)}${field === "HCP" && isNoIndex(received) ? withoutIndex : ""}`;
     return { code: issue.message, detail, ...shown(field, received) };
   }
   if (issue.code === "too_big" || issue.code === "too_small") {
@@ -172,6 +172,10 @@ function shapeFault(
   const detail = `${mustBe}, not ${typeName(received)}.${rounded(field, received)}`;
   return { code: "wrong_type", detail, ...shown(field, received) };
 }
+
+/** What senders write for a player without a Handicap Index. */
+const isNoIndex = (received: unknown) =>
+  typeof received === "string" && /^(-*|n\/?[ha]|none)$/i.test(received.trim());
 
 const withoutIndex =
   " For a player without a Handicap Index, send the one that the round was played off: 540000 at most by the rules.";

@@ -153,6 +153,7 @@ export function allocationOf(
     points: Points ?? points,
   };
   const total = Points === undefined ? TotalPoints : sum(Points);
+  if (total === undefined && PHCP === undefined) return allocatedBy(Course.Holes, round) ?? byRule;
   const ofRule = sum(points);
   if (total === undefined || total === ofRule) return byRule;
   if (total === ofRule + pointsOfHolesNotPlayed(round.strokes)) return byRule;
@@ -174,6 +175,14 @@ export function allocationOf(
   const isFormats = PHCP === undefined && explains(found) && found.handicap >= Math.min(0, playingHandicap);
   if (isFormats) return found;
   return Points === undefined ? { ...byRule, points: found.points } : byRule;
+}
+
+/** The allocation of the Playing Handicap that a card's SPH add up to, if the rule gives them; a card may bring no other sign of it. */
+function allocatedBy(holes: ReadableCard["Course"]["Holes"], round: RoundToScore): Allocation | undefined {
+  const own = holes?.flatMap(({ SPH }) => SPH ?? []);
+  if (own?.length !== round.strokes.length || sum(own) === round.playingHandicap) return undefined;
+  const ruled = allocationByRule(round)(sum(own));
+  return ruled.every((strokes, hole) => strokes === own[hole]) ? allocated(sum(own), own, round) : undefined;
 }
 
 /** Points of a hole in one without strokes received: with as many strokes given back, a hole has no points. */

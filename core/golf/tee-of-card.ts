@@ -204,16 +204,29 @@ function findMismatches(course: CourseField, tee: TeeNumbers): readonly Register
   compare("holes_count", course.Holes.length, tee.holes.length, "Holes");
   if (course.Holes.length !== tee.holes.length) return found;
   const places = placesInRegister(course.Holes, tee);
+  const isRenumbered = haveOrderOf(course.Holes, tee);
   const indexes =
     tee.complete?.indexes ?? tee.indexes.map((index) => (isRepeated(index, tee.indexes) ? undefined : index));
   let hole = 0;
   for (const { Par, Index } of course.Holes) {
     const place = places?.[hole] ?? hole;
     compare("hole_par_mismatch", Par, tee.pars[place], "Par", hole);
-    compare("hole_index_mismatch", Index, indexes[place], "Index", hole);
+    if (!isRenumbered) compare("hole_index_mismatch", Index, indexes[place], "Index", hole);
     hole++;
   }
   return found;
+}
+
+/**
+ * Whether the stroke indexes of nine holes are in the register's order: 1 to 9 for the odd or the even ones up to 18, or the other way
+ * round. Only the order counts, and a committee may number them so.
+ *
+ * @see Rules of Handicapping, appendix E
+ */
+function haveOrderOf(holes: readonly CardHole[], { complete }: TeeNumbers): boolean {
+  if (complete === undefined || holes.length !== 9) return false;
+  const indexes = holes.flatMap(({ Index }) => Index ?? []);
+  return indexes.length === 9 && rankOf(indexes).every((rank, hole) => rank === complete.ranks[hole]);
 }
 
 /** Whether a card's holes have these numbers, in this order. A hole that the card gives no number fits every number. */

@@ -97,6 +97,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   ),
   "a Course Handicap times 10,000": setting("out_of_range", "/CourseHandicap", 90_000),
   "a Handicap Index that is null": setting("ten_thousandths_invalid", "/HCP", null),
+  "a player who has no Handicap Index": setting("ten_thousandths_invalid", "/HCP", "NH"),
   "a Handicap Index out of all bounds": setting("out_of_range", "/HCP", "12400000"),
   "no Course Handicap": setting("required", "/CourseHandicap", undefined),
   "a Course Handicap as a text": setting("wrong_type", "/CourseHandicap", "9"),

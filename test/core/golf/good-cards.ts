@@ -2,6 +2,7 @@ import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import { withField } from "./change-card.ts";
 import {
+  accepted,
   cardAbroad,
   clubId,
   fullCard,
@@ -206,6 +207,23 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     card: () =>
       minimalCard({ Result: played(pars.map((par, hole) => (hole === 0 ? par : par - 1)).with(1, 4)) }),
     warnings: ["score_exceptional"],
+  },
+  "of nine holes whose stroke indexes an app numbers 1 to 9": {
+    card: () => {
+      const { card } = accepted(nineHoleCard());
+      const ranks = [4, 2, 8, 5, 1, 6, 9, 3, 7];
+      const Holes = card.Course.Holes?.map((hole, place) => ({ ...hole, Index: ranks[place] }));
+      return { ...card, Course: { ...card.Course, Holes } };
+    },
+  },
+  "with the strokes received of 95 % of the Course Handicap, and no points": {
+    card: () => {
+      const { PHCP, Result, ...card } = fullCard({ HCP: "200000", CourseHandicap: 21 });
+      const { Strokes, IsQualifying } = Result;
+      const Holes = card.Course.Holes.map((hole: Json) => ({ ...hole, SPH: hole.Index <= 2 ? 2 : 1 }));
+      return { ...card, Course: { ...card.Course, Holes }, Result: { Strokes, IsQualifying } };
+    },
+    playingHandicap: 20,
   },
   "with the stroke indexes as Strokes": {
     card: () => minimalCard({ Result: played(indexes) }),
