@@ -69,7 +69,7 @@ async function installClient(): Promise<string | undefined> {
   const pip = ["--disable-pip-version-check", "-q"];
   try {
     const packages = [...listed("requires"), ...listed("dependencies"), "mypy==2.4.1"];
-    await execute(inVenv("pip"), ["install", ...pip, ...packages], { timeout: 120_000 });
+    await execute(inVenv("pip"), ["install", ...pip, ...packages], { timeout: 400_000 });
   } catch (error) {
     return `Its packages are not to be had here: ${String(error).split("\n", 2).join(" ")}`;
   }
@@ -95,7 +95,7 @@ describe.skipIf(!hasPython)(
         WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
       };
       missing = await installClient();
-    }, 300_000);
+    }, 600_000);
     afterAll(async () => {
       await pipeline.stop();
       await rm(folder, { recursive: true, force: true });
@@ -103,7 +103,7 @@ describe.skipIf(!hasPython)(
 
     /** A test that needs the installed client. */
     const proof = (name: string, body: () => Promise<void>) =>
-      test(name, { timeout: 120_000 }, async (context) => {
+      test(name, { timeout: 400_000 }, async (context) => {
         if (missing !== undefined) {
           console.log(`\nSkipped: ${name}. ${missing}`);
           context.skip(missing);
@@ -305,7 +305,7 @@ for page in follow_events(connect(api, username, password), username, after):
       };
       let kills = 0;
       while ((await unhandled()).length > 0) {
-        const child = spawn(inVenv("python"), [file, begin, String(1 + kills * 7)], {
+        const child = spawn(inVenv("python"), [file, begin, String(1 + kills * 25)], {
           cwd: folder,
           env,
           stdio: "inherit",
