@@ -1,8 +1,6 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
-import { proofSize } from "../../proofs/proof-seed.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import {
   about,
@@ -21,56 +19,6 @@ import {
   world,
 } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
-
-/** How often the exchange took each card. */
-function counting(exchange: Exchange) {
-  const taken = new Map<string, number>();
-  const counted: Exchange = async (ids, ...rest) => {
-    const answer = await exchange(ids, ...rest);
-    for (const id of answer.phase === "after" ? answer.echoed : []) taken.set(id, (taken.get(id) ?? 0) + 1);
-    return answer;
-  };
-  return { taken, counted };
-}
-
-describe.each([422, 500])("one bad card among fifty that the exchange answers with %i", (code) => {
-  test.each([0.1, 1.5, 3, 8])(
-    "after %f seconds a post keeps no other from being delivered, each by one post",
-    async (seconds) => {
-      const { taken, counted } = counting(refusing(code, "card-25"));
-      const { cards, clock, queue, states, pass } = drivenDelivery((...given) => {
-        clock.now += seconds * second;
-        return counted(...given);
-      });
-      const all = names(50);
-      cards.put(...all.map((id) => storedCard(id)));
-      await queue.send(all.map((id) => wakeUp(id)));
-      await pass(10 * minute);
-      const good = all.filter((id) => id !== "card-25");
-      expect(new Set(states(...good))).toEqual(new Set(["delivered"]));
-      expect(new Set(taken.values())).toEqual(new Set([1]));
-      expect(states("card-25")).toEqual(["retrying"]);
-    },
-  );
-});
-
-test.each([422, 500])(
-  "a bad card among 100, answered with %i, is found in at most 2 log2(100) + 4 posts of a run, which delivers the others",
-  async (code) => {
-    const { cards, posts, states, run } = world(refusing(code, "card-37"));
-    const all = names(100);
-    cards.put(...all.map((id) => storedCard(id)));
-    const second = message(
-      all.slice(50).map((id) => wakeUp(id)),
-      { messageId: "second" },
-    );
-    expect(await run([about(...all.slice(0, 50)), second])).toEqual([]);
-    expect(posts.length).toBeLessThanOrEqual(2 * Math.log2(100) + 4);
-    const good = all.filter((id) => id !== "card-37");
-    expect(new Set(states(...good))).toEqual(new Set(["delivered"]));
-    expect(states("card-37")).toEqual(["retrying"]);
-  },
-);
 
 const suspect = (id: string, given: Partial<StoredCard> = {}) =>
   storedCard(id, { state: "retrying", attempts: 1, suspicion: 0, ...given });
@@ -297,13 +245,6 @@ test("a run that has no time for a failed array's cards notes on them that the e
   });
 });
 
-test("a card of an array without an answer is delivered if the exchange answers 409 to it alone", async () => {
-  const { cards, states, run } = world((ids) => (ids.length > 1 ? timedOut : status(409)));
-  cards.put(storedCard("1"), storedCard("2"));
-  await run([about("1", "2")]);
-  expect(states("1", "2")).toEqual(["delivered", "delivered"]);
-});
-
 test("evidence is of the latest two thousand posts, so that an environment's memory does not grow", async () => {
   const { cards, clock, run } = world(refusing(422, "bad"), { settings: { ...settings, postSize: 1 } });
   const all = names(2100);
@@ -377,15 +318,6 @@ test("suspected cards that nothing goes through beside take turns", async () => 
   expect(driven.states("good")).toEqual(["delivered"]);
 });
 
-test("a card that is missing from the echo is suspected, and the others are delivered", async () => {
-  const { cards, sent, states, run } = world((ids) => echo(ids.filter((id) => id !== "card-1")));
-  cards.put(...names(3).map((id) => storedCard(id)));
-  expect(await run([about(...names(3))])).toEqual([]);
-  expect(states(...names(3))).toEqual(["delivered", "retrying", "delivered"]);
-  expect(cards.of("card-1")).toMatchObject({ maybeAtExchange: 1, suspicion: 0, failure: { phase: "after" } });
-  expect(sent).toMatchObject([{ externalId: "card-1", delaySeconds: 23 }]);
-});
-
 test("an answer that is not understood is reported each time, and its shape once", async () => {
   const shape = "{Message: string}";
   const { cards, clock, events, run } = world(() => ({ ...status(200), shape }));
@@ -454,44 +386,4 @@ test("the size of arrays stays as it is in an outage", async () => {
   expect(await sizes(3, () => status(503, 0))).toEqual([50, 1, 1]);
   const answers = [...Array(4).fill(status(500))];
   expect(await sizes(2, (ids) => answers.shift() ?? echo(ids))).toEqual([50, 1, 1, 1, 1, 49]);
-});
-
-/** Lets a vendor's cards be delivered, some of which are known to have been answered with 500. */
-async function deliverAll(
-  bad: readonly string[],
-  isolated: readonly string[],
-  postSize: number,
-  length: number,
-) {
-  const all = names(100);
-  const driven = drivenDelivery(refusing(500, ...bad), { settings: { ...settings, postSize } });
-  const known = new Set(isolated);
-  const given = (id: string): Partial<StoredCard> =>
-    known.has(id) ? { state: "retrying", attempts: 1, suspicion: 0 } : {};
-  driven.cards.put(...all.map((id) => storedCard(id, given(id))));
-  await driven.queue.send(all.map((id) => wakeUp(id)));
-  await driven.pass(length);
-  const good = all.filter((id) => !bad.includes(id));
-  return { ...driven, late: good.filter((id) => driven.cards.of(id)?.state !== "delivered") };
-}
-
-test("wherever bad cards stand among a hundred, and whichever are known, the good ones are delivered in the end", async () => {
-  const some = fc.uniqueArray(fc.constantFrom(...names(100)), { maxLength: 100, size: "max" });
-  await fc.assert(
-    fc.asyncProperty(some, some, fc.integer({ min: 1, max: 50 }), async (bad, isolated, postSize) => {
-      const { late, queue, states } = await deliverAll(bad, isolated, postSize, 47 * hour);
-      expect(late).toEqual([]);
-      // Nothing is forgotten: what has no outcome has a message.
-      if (states(...bad).includes("retrying")) expect(queue.bodies().length).toBeGreaterThan(0);
-    }),
-    { numRuns: 10 * proofSize },
-  );
-});
-
-test.each([
-  ["one in three", names(100).filter((_, n) => n % 3 === 0)],
-  ["all but the last", names(99)],
-])("good cards among many bad ones, %s, are delivered within the day", async (_, bad) => {
-  const { late } = await deliverAll(bad, [], 50, 24 * hour);
-  expect(late).toEqual([]);
 });

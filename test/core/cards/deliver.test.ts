@@ -38,13 +38,6 @@ test("a card that was accepted is posted as it is stored, with the request that 
   expect(outbound).toEqual([{ externalId: "1", card: content.text(), requestId: "request-7" }]);
 });
 
-test("a card that was accepted is posted once though two messages of a batch name it, and both are done with", async () => {
-  const { cards, posts, run } = world();
-  cards.put(storedCard("1"));
-  expect(await run([about("1"), message([wakeUp("1")], { messageId: "again" })])).toEqual([]);
-  expect(posts).toHaveLength(1);
-});
-
 test("a card that was accepted is posted once in its latest content, whichever versions a batch names", async () => {
   const { cards, posts, run } = world();
   cards.put(storedCard("1", { version: 3 }));
@@ -72,17 +65,6 @@ test("a suspected card is not posted any more in a run that finds its correction
   };
   expect(await run([about("1"), message([wakeUp("1", { version: 2 })], { messageId: "2" })])).toEqual([]);
   expect([posts, sent.map(({ version, mark }) => [version, mark])]).toEqual([[], [[2, "stored"]]]);
-});
-
-test("a card that is not stored yet is read again at growing intervals for 15 minutes", async () => {
-  const { clock, sent, run } = world();
-  const delays: (number | undefined)[] = [];
-  for (const age of [0, 2, 6, 14, 62, 302, 602, 900, 901]) {
-    clock.now = start + age * second;
-    expect(await run([about("1")])).toEqual([]);
-    delays.push(sent.pop()?.delaySeconds);
-  }
-  expect(delays).toEqual([2, 4, 8, 16, 64, 300, 300, 300, undefined]);
 });
 
 test("the wake-up of a card that is not stored yet keeps the time it was made", async () => {

@@ -1,23 +1,11 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
 import { readMessage } from "../../../core/cards/delivery/queue.ts";
 import { scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
-import type { PostResult } from "../../../core/union/exchange.ts";
 import { startEngine, tables } from "../aws/engine.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-import {
-  echo,
-  hour,
-  message,
-  minute,
-  names,
-  second,
-  status,
-  timedOut,
-  wakeUp,
-  world,
-} from "./delivery-world.ts";
+import { echo, message, minute, names, status, wakeUp, world } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 /*
@@ -42,49 +30,6 @@ test("a submission of 200 cards that is answered 503, since the table refuses a 
   expect(new Set(states(...all))).toEqual(new Set(["delivered"]));
   expect(new Set([...taken.values()].map(({ length }) => length))).toEqual(new Set([1]));
 });
-
-test("a card that the exchange answers with 409 is rejected, beside others that go through, if no earlier post of it can have reached the exchange", async () => {
-  const { submit, pass, later, states } = drivenDelivery((ids) =>
-    ids.includes("417") ? status(409) : echo(ids),
-  );
-  await submit("417", "five");
-  for (let n = 1; n <= 60; n++) later(n * 10 * second, () => submit(`good-${n}`, "four"));
-  await pass(hour);
-  expect(states("417")).toEqual(["rejected"]);
-});
-
-describe.each<[string, PostResult, number]>([
-  ["answers 503 with Retry-After of an hour", status(503, 3600), 1],
-  ["answers 429 with Retry-After of a minute", status(429, 60), 1],
-  ["answers 503", status(503), 1],
-  ["does not answer", timedOut, 2],
-  ["answers 500 to everything", status(500), 3],
-])(
-  "an outage of 46 hours in which the exchange %s, which once lost cards and wrote to each time and again,",
-  (_, answer, maxWrites) => {
-    test(`costs at most ${maxWrites} writes a card, loses none, and is over within eight minutes of its end`, async () => {
-      const end = start + 46 * hour;
-      const { cards, clock, queue, pass, states, arrays } = drivenDelivery((ids) =>
-        clock.now < end ? answer : echo(ids),
-      );
-      const all = names(300);
-      cards.put(...all.map((id) => storedCard(id)));
-      await queue.send(all.map((id) => wakeUp(id)));
-      await pass(end - clock.now - second);
-      const writes = Map.groupBy(cards.changes, ({ externalId }) => externalId);
-      expect(Math.max(...[...writes.values()].map(({ length }) => length))).toBeLessThanOrEqual(maxWrites);
-      expect(new Set(states(...all)).has("undelivered")).toBe(false);
-      expect(arrays().length).toBeLessThan(1200);
-      // Nothing is counted against a message: each was received once, and what waits is in new ones.
-      expect([queue.counts.parked, queue.counts.maxReceives]).toEqual([0, 1]);
-
-      const maxWait = answer.phase === "after" && "retryAfterSeconds" in answer ? hour : 0;
-      await pass(maxWait + 8 * minute);
-      expect(new Set(states(...all))).toEqual(new Set(["delivered"]));
-      expect(queue.bodies()).toEqual([]);
-    });
-  },
-);
 
 test("over 12,000 cards of one vendor that wait, each of which once held a message in flight, need few messages, and none in flight", async () => {
   const { cards, clock, queue, pass, states } = drivenDelivery((ids) =>

@@ -173,13 +173,6 @@ test("while the breaker is open a failed probe of a card that a run which died m
   }
 });
 
-test("a card that a run which died may have posted is delivered at once if the exchange answers 409", async () => {
-  const { cards, posts, run } = world(() => status(409));
-  cards.put(storedCard("1"));
-  await run([message([wakeUp("1")], { receives: 2 })]);
-  expect([cards.of("1")?.state, posts.length]).toEqual(["delivered", 1]);
-});
-
 test("while the breaker is open a run whose claimed card is withdrawn before its post leaves the probe to others", async () => {
   const { cards, clock, posts, run } = await opened();
   clock.now += 2 * second;
@@ -403,14 +396,6 @@ test("a breaker that closes after a long Retry-After keeps until when cards may 
   });
 });
 
-test("an hour of Retry-After is waited for in messages of 15 minutes at most", async () => {
-  const { cards, sent, run } = world(() => status(503, 3600));
-  cards.put(storedCard("1"));
-  await run([about("1")]);
-  expect(sent).toMatchObject([{ delaySeconds: 900 }]);
-  expect(cards.breaker(green)?.nextProbeAt).toBe(start + hour);
-});
-
 test.each([
   [401, 1, "The exchange refused the vendor's credentials."],
   [403, 4, ""],
@@ -505,18 +490,6 @@ test.each<[string, Partial<StoredCard>]>([
   },
 );
 
-test("a card is given up when it fails once more two days after it was accepted", async () => {
-  const { cards, clock, run } = world(() => status(503));
-  cards.put(storedCard("1"));
-  await run([about("1")]);
-  clock.now = start + 48 * hour - 1;
-  await run([about("1")]);
-  expect(cards.of("1")?.state).toBe("retrying");
-  clock.now += 5 * minute;
-  await run([about("1")]);
-  expect(cards.of("1")).toMatchObject({ state: "undelivered", failure: { status: 503 } });
-});
-
 test("a card is not given up while it is not posted, however old it is", async () => {
   const { cards, clock, run } = await opened();
   clock.now += 49 * hour;
@@ -524,12 +497,4 @@ test("a card is not given up while it is not posted, however old it is", async (
   await run([about("card-0")]);
   await run([about("other")]);
   expect(cards.of("other")?.state).toBe("queued");
-});
-
-test("a card is not given up if its last post goes through", async () => {
-  const { cards, clock, run } = world();
-  cards.put(storedCard("1"));
-  clock.now += 72 * hour;
-  await run([about("1")]);
-  expect(cards.of("1")?.state).toBe("delivered");
 });

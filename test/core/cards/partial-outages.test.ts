@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-import { echo, hour, minute, second, status, timedOut, wakeUp } from "./delivery-world.ts";
+import { echo, minute, second, status, timedOut, wakeUp } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 /* A part of the exchange is down, a shard or a lock: it fails for the same cards each time, and others go through. */
@@ -76,19 +76,4 @@ describe.each(answers)("if a part of the exchange answers with %s", (_, answer) 
       }
     },
   );
-});
-
-test("a card that is answered 500 for good is rejected after six to seven hours beside others", async () => {
-  const driven = drivenDelivery((ids) => (ids.includes("bad") ? status(500) : echo(ids)));
-  const put = async (id: string) => {
-    const card = storedCard(id, { acceptedAt: driven.clock.now, since: driven.clock.now });
-    driven.cards.put(card);
-    await driven.queue.send([wakeUp(card)]);
-  };
-  driven.later(0, () => put("bad"));
-  for (let n = 0; n < 8 * 60; n++) driven.later(n * minute, () => put(`good-${n}`));
-  await driven.pass(6 * hour);
-  expect(driven.states("bad")).toEqual(["retrying"]);
-  await driven.pass(hour);
-  expect(driven.states("bad")).toEqual(["rejected"]);
 });

@@ -6,7 +6,6 @@ import { green, red, start } from "../memory/stored-card.ts";
 import { hour, message, minute, names, second, wakeUp } from "./delivery-world.ts";
 
 const bodyOf = (...wakeUps: WakeUp[]) => message(wakeUps).body;
-const many = (count: number, given: Partial<WakeUp> = {}) => names(count).map((name) => wakeUp(name, given));
 
 test.each(["417", "🏌️‍♀️ hole in one ⛳", "\ufffe\uffff", "\u0000\u001f", `"quoted" \\ud83c`, "a\nb"])(
   "a message about the card %j is read as it was written",
@@ -58,37 +57,6 @@ test.each([
   ["an API set that is none", JSON.stringify({ ...ours, apiSet: "a#b" })],
 ])("a message with %s is not read", (_, body) => {
   expect(readMessage(body)).toBeUndefined();
-});
-
-const sizes = (wakeUps: readonly WakeUp[]) =>
-  mergeWakeUps(wakeUps).map(({ body }) => readMessage(body)?.cards.length);
-
-test("wake-ups that are sent together are merged into messages of fifty", () => {
-  expect(sizes([])).toEqual([]);
-  expect(sizes(many(1))).toEqual([1]);
-  expect(sizes(many(120))).toEqual([50, 50, 20]);
-});
-
-test("wake-ups that are sent together share no message with another vendor's, or with those due at another time", () => {
-  const messages = mergeWakeUps([
-    wakeUp("1"),
-    wakeUp("2", { apiSet: red }),
-    wakeUp("3", { delaySeconds: 20 }),
-    wakeUp("4"),
-    wakeUp("5", { apiSet: red, delaySeconds: 20 }),
-  ]);
-  expect(
-    messages.map(({ group, delaySeconds, body }) => [
-      group,
-      delaySeconds,
-      readMessage(body)?.cards.map(({ externalId }) => externalId),
-    ]),
-  ).toEqual([
-    ["green", 0, ["1", "4"]],
-    ["red", 0, ["2"]],
-    ["green", 20, ["3"]],
-    ["red", 20, ["5"]],
-  ]);
 });
 
 test("a message of merged wake-ups has only format, vendor and cards, whatever else the wake-ups carry", () => {
