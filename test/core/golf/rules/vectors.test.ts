@@ -101,7 +101,6 @@ const checks: Record<string, (input: Json, expected: Json) => void> = {
 describe.skipIf(vectors.length === 0)(
   "the worked examples in ../shared/vectors (skipped where that is not there)",
   () => {
-    // The stand-in's rules are tested with the other kinds.
     const ofCards = vectors.filter(({ kind }) => kind in checks);
 
     test.each(ofCards.map((vector) => [vector.id, vector.kind, vector]))(
