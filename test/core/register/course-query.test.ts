@@ -145,12 +145,6 @@ const select = (query: string, versions: readonly ChangedVersion[]): CourseVersi
   selectCourses(queryOf(query), versions).map((one) => JSON.parse(withTees(queryOf(query), one)));
 
 describe("the selection", () => {
-  test("takes active ones, inactive ones, or both", () => {
-    const versions = [version({ Version: 1, IsActive: false }), version({ Version: 2 })];
-    const numbers = (query: string) => select(query, versions).map(({ Version }) => Version);
-    expect([numbers("active=1"), numbers("active=0"), numbers("")]).toEqual([[2], [1], [1, 2]]);
-  });
-
   test("takes what changed after a moment, and not at it", () => {
     const moment = Date.parse("2025-06-01T10:00:00Z");
     const versions = [version({ Version: 1 }, moment), version({ Version: 2 }, moment + 1)];
@@ -168,23 +162,6 @@ describe("the selection", () => {
     expect(numbers("inforce=20250331T235959")).toEqual([1]);
     expect(numbers("inforce=20250401T000000&changedsince=19700101T010002")).toEqual([]);
     expect(numbers("inforce=20200101T000000")).toEqual([]);
-  });
-
-  test("orders by every property in both directions, by several in their order", () => {
-    const versions = [
-      version({ Name: "Skoven", Version: 2, NumberOfHoles: 9 }),
-      version({ Name: "Engen", Version: 10, NumberOfHoles: 18, IsVisible: false, IsHcpQualifying: false }),
-      version({ Name: "9", Version: 9, ActivationDate: "20240331T220000", IsActive: false }),
-      version({ Name: "10", Version: 1, ActivationDate: "20260331T220000" }),
-    ];
-    const numbers = (sort: string) => select(`sort=${sort}`, versions).map(({ Version }) => Version);
-    expect(numbers("Version:0")).toEqual([1, 2, 9, 10]);
-    expect(numbers("Name:0")).toEqual([1, 9, 10, 2]);
-    expect(numbers("ActivationDate:1,Version:0")).toEqual([1, 2, 10, 9]);
-    expect(numbers("IsActive:0,Version:1")).toEqual([9, 10, 2, 1]);
-    expect(numbers("NumberOfHoles:0,Version:0")).toEqual([2, 1, 9, 10]);
-    expect(numbers("IsVisible:0")).toEqual([10, 2, 9, 1]);
-    expect(numbers("IsHcpQualifying:1,Version:0")).toEqual([1, 2, 9, 10]);
   });
 
   test("orders tees by rating whether it is a number or a text, and by when they were updated", () => {

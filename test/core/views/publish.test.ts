@@ -63,32 +63,6 @@ test.each(["delivered", "rejected", "undelivered"] as const)(
   },
 );
 
-test.each(["queued", "retrying", "withdrawn"] as const)("a card that becomes %s is no event", (state) => {
-  expect(outcomeOf(card({ state }), undefined)).toBeUndefined();
-});
-
-test("a change that leaves the outcome as it is makes no second event", () => {
-  expect(outcomeOf(card({ maybeAtExchange: 1 }), card())).toBeUndefined();
-});
-
-test("a warning about the player is an event of its own, once, and is no second outcome", async () => {
-  const warned = card({ playerUnknown: true });
-  const event = outcomeOf(warned, card());
-  expect(outcomeSchema.parse(event)).toMatchObject({ outcome: "delivered", warning: "player_unknown" });
-  expect(outcomeOf({ ...warned, maybeAtExchange: 1 }, warned)).toBeUndefined();
-  expect(outcomeOf(card(), undefined)).not.toHaveProperty("warning");
-  const types: (string | undefined)[] = [];
-  const send = async ({ input }: PutEventsCommand) => {
-    types.push(...(input.Entries ?? []).map(({ DetailType }) => DetailType));
-    return { Entries: [{ EventId: "1" }, { EventId: "2" }] };
-  };
-  const client = { send } as unknown as Pick<EventBridgeClient, "send">;
-  const delivered = outcomeOf(card(), undefined);
-  if (event === undefined || delivered === undefined) throw new Error("These are events.");
-  await publishOutcomes(client, "outcomes", [delivered, event]);
-  expect(types).toEqual(["Scorecard delivered", "Scorecard warning"]);
-});
-
 test.each([
   [true, "Scorecard recorded", { recorded: true }],
   [false, "Scorecard warning", { warning: "not_recorded" }],

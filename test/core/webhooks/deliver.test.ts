@@ -597,12 +597,3 @@ test("a vendor is told of an endpoint that was disabled, and why", async () => {
   ]);
   expect(mails.map(({ subject }) => subject)).toEqual([`Webhook endpoint was disabled: ${green}`]);
 });
-
-test("a failure of less than an hour is told to nobody, nor is its end", async () => {
-  const { url } = endpoint("one");
-  answers.set(url, { kind: "answered", status: 500 });
-  await deliver([message("one")]);
-  answers.delete(url);
-  await run(now + hour);
-  expect([notices, stored("one")?.failing]).toEqual([[], undefined]);
-});

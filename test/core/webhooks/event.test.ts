@@ -34,16 +34,6 @@ test.each(["delivered", "rejected", "undelivered", "withdrawn"] as const)(
   },
 );
 
-test("what is no outcome, and an outcome that was told, is no event", () => {
-  const delivered = as(queued("1"), { state: "delivered" });
-  const updates = [
-    update(queued("1"), undefined, "1"),
-    update(as(queued("1"), { state: "retrying" }), queued("1"), "2"),
-    update(as(delivered, { maybeAtExchange: 1 }), delivered, "3"),
-  ];
-  expect(eventsOfCards(green, updates, "shard")).toEqual([]);
-});
-
 test("a withdrawn card that turns out to be at the exchange, perhaps, is told once more, and says so", () => {
   const withdrawn = as(queued("1"), { version: 2, state: "withdrawn" });
   const found = as(withdrawn, { maybeAtExchange: 1 });
@@ -55,20 +45,6 @@ test("a withdrawn card that turns out to be at the exchange, perhaps, is told on
   });
   const again = as(found, { atExchange: 1 });
   expect(eventsOfCards(green, [update(again, found, "9")], "shard")).toEqual([]);
-});
-
-test("a card that is being withdrawn is no event", () => {
-  const withdrawing = as(queued("1"), { version: 2, state: "withdrawing" });
-  expect(eventsOfCards(green, [update(withdrawing, queued("1"), "7")], "shard")).toEqual([]);
-});
-
-test("a player whom the union does not know is told after the delivery, by the older type as well", () => {
-  const delivered = as(queued("1"), { state: "delivered" });
-  const unknown = as(delivered, { playerUnknown: true });
-  const events = eventsOfCards(green, [update(unknown, delivered, "1")], "shard");
-  expect(events.map(({ type }) => type)).toEqual(["scorecard.warned", "scorecard.player_unknown"]);
-  for (const { data } of events)
-    expect(data.cards).toMatchObject([{ state: "delivered", warnings: [{ code: "player_unknown" }] }]);
 });
 
 test.each([true, false])(

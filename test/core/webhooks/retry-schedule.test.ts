@@ -57,33 +57,6 @@ test("the first attempt is made at once", () => {
   );
 });
 
-test("jitter makes a wait longer, by a fifth at most, and never shorter", () => {
-  fc.assert(
-    fc.property(fc.nat({ max: 9 }), fc.nat({ max: 71 * hour }), random(), (failed, late, drawn) => {
-      const now = firstAt + late;
-      const shortest = Number(nextAttempt(failed, firstAt, now, 0)) - now;
-      const wait = Number(nextAttempt(failed, firstAt, now, drawn)) - now;
-      expect(Number.isInteger(wait)).toBe(true);
-      expect(wait).toBeGreaterThanOrEqual(shortest);
-      expect(wait).toBeLessThanOrEqual(shortest * 1.2);
-    }),
-  );
-});
-
-test("events that failed at the same moment are not sent again at the same moment", () => {
-  const times = [0, 0.25, 0.5, 0.75].map((drawn) => nextAttempt(2, firstAt, firstAt, drawn));
-  expect(times).toEqual([5, 5.25, 5.5, 5.75].map((minutes) => firstAt + minutes * minute));
-});
-
-test("no wait is shorter than the one before, whatever the jitter", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 9 }), random(), random(), (failed, drawn, drawnBefore) => {
-      const before = Number(nextAttempt(failed - 1, firstAt, firstAt, drawnBefore));
-      expect(nextAttempt(failed, firstAt, firstAt, drawn)).toBeGreaterThanOrEqual(before);
-    }),
-  );
-});
-
 test("three days after its first attempt an event is given up, however few attempts there were", () => {
   fc.assert(
     fc.property(fc.nat({ max: 20 }), fc.nat(), random(), (failed, late, drawn) => {
