@@ -1,6 +1,5 @@
 import {
   APIGatewayClient,
-  CreateApiKeyCommand,
   FlushStageAuthorizersCacheCommand,
   GetUsagePlanCommand,
 } from "@aws-sdk/client-api-gateway";
@@ -67,15 +66,6 @@ test("a caller over the rate of its plan is asked to come again, and no other is
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
   expect(answers[2]?.headers.get("retry-after")).toBe("1");
   expect(await answers[2]?.json()).toEqual({ message: "Too Many Requests" });
-});
-
-test("a caller without a key of a plan is refused everywhere", async () => {
-  expect((await ask("no key")).status).toBe(403);
-  expect((await ask("a-key-that-was-never-made")).status).toBe(403);
-  const { value = "" } = await gateway.send(
-    new CreateApiKeyCommand({ name: "of no plan", value: "aKeyThatIsOfNoPlanAtAll", enabled: true }),
-  );
-  expect((await ask(value)).status).toBe(403);
 });
 
 test("a key is made of what API Gateway allows in one, however it falls out", async () => {
