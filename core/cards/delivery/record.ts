@@ -22,27 +22,8 @@ import {
   withPost,
 } from "./posts.ts";
 import type { WakeUp } from "./queue.ts";
-import type { Due, Judged, Recorded, VendorRun } from "./run.ts";
+import type { CardResult, Due, Judged, Recorded, VendorRun } from "./run.ts";
 import { delaySeconds } from "./timing.ts";
-import type { Verdict } from "./verdict.ts";
-
-/** What a run has learned about one card. */
-export type CardResult =
-  | { readonly kind: "delivered" }
-  /** The card failed alone, beside others that went through. */
-  | {
-      readonly kind: "failed";
-      readonly failure: DeliveryFailure;
-      readonly verdict: Exclude<Verdict, { readonly kind: "unwitnessed" }>;
-      /** Milliseconds until the next attempt at the latest, if the card is suspected. */
-      readonly wait: number;
-    }
-  /** The card failed, and that may be the exchange's fault. `isAlone`: it was posted alone. */
-  | { readonly kind: "outage"; readonly failure: DeliveryFailure; readonly isAlone: boolean }
-  /** A second post is not tried any more. */
-  | { readonly kind: "givenUp" }
-  /** Nothing but what `unclear` says. */
-  | { readonly kind: "noted" };
 
 /** Posts of a card that are not recorded yet, and what they mean. */
 export interface CardOutcome {

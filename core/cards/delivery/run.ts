@@ -5,10 +5,9 @@ import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import type { CardState } from "../life/states.ts";
 import type { VendorBreaker } from "./breaker.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
-import type { CardResult } from "./record.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import type { PostTiming } from "./timing.ts";
-import type { SeenPost } from "./verdict.ts";
+import type { SeenPost, Verdict } from "./verdict.ts";
 
 /** A stage's settings of the delivery. */
 export interface DeliverySettings {
@@ -100,6 +99,24 @@ export interface Posted {
   readonly due: Due;
   readonly failure?: DeliveryFailure | undefined;
 }
+
+/** What a run has learned about one card. */
+export type CardResult =
+  | { readonly kind: "delivered" }
+  /** The card failed alone, beside others that went through. */
+  | {
+      readonly kind: "failed";
+      readonly failure: DeliveryFailure;
+      readonly verdict: Exclude<Verdict, { readonly kind: "unwitnessed" }>;
+      /** Milliseconds until the next attempt at the latest, if the card is suspected. */
+      readonly wait: number;
+    }
+  /** The card failed, and that may be the exchange's fault. `isAlone`: it was posted alone. */
+  | { readonly kind: "outage"; readonly failure: DeliveryFailure; readonly isAlone: boolean }
+  /** A second post is not tried any more. */
+  | { readonly kind: "givenUp" }
+  /** Nothing but what `unclear` says. */
+  | { readonly kind: "noted" };
 
 /** A card with what the run has learned about it. */
 export interface Judged {

@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../accounts/account.ts";
 import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import type { FailedAlone } from "./fault-search.ts";
-import type { CardResult } from "./record.ts";
+import type { CardResult } from "./run.ts";
 import { probe } from "./timing.ts";
 import { evidenceSince, judge, meaningOf, type SeenPost } from "./verdict.ts";
 
