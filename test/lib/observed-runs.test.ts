@@ -9,14 +9,6 @@ beforeAll(async () => {
   template = await templateOf(settings.production);
 });
 
-test("nothing is traced, since a trace has addresses that name players", () => {
-  template.resourceCountIs("AWS::XRay::SamplingRule", 0);
-  for (const { Properties } of Object.values(template.findResources("AWS::ApiGateway::Stage")))
-    expect(Properties.TracingEnabled ?? false).toBe(false);
-  for (const { Properties } of Object.values(template.findResources("AWS::Lambda::Function")))
-    expect(Properties.TracingConfig?.Mode ?? "PassThrough").toBe("PassThrough");
-});
-
 test("logs keep only warnings of Lambda itself, and all lines of the functions", () => {
   for (const { Properties } of Object.values(template.findResources("AWS::Lambda::Function"))) {
     expect(Properties.LoggingConfig).toMatchObject({ LogFormat: "JSON", SystemLogLevel: "WARN" });

@@ -239,15 +239,6 @@ describe("an operator", () => {
     }
   });
 
-  test("the access log has no personal data: no query string, no path with an ExternalID, no IP address", () => {
-    const stage = resources("test", "AWS::ApiGateway::Stage")[0]?.Properties as {
-      AccessLogSetting: { Format: string };
-    };
-    expect(stage.AccessLogSetting.Format).not.toMatch(
-      /requestOverride|\$context\.path|sourceIp|userAgent|querystring/i,
-    );
-  });
-
   test("both stages have the same code", () => {
     const assets = (stage: Stage) =>
       resources(stage, "AWS::Lambda::Function").map(

@@ -151,11 +151,6 @@ test("a source of events that gives something up keeps the place in its stream o
   }
 });
 
-test("every log group is removed by itself", () => {
-  for (const [id, { Properties }] of ofType("AWS::Logs::LogGroup"))
-    expect([id, Properties.RetentionInDays]).toEqual([id, settings.test.logRetentionDays]);
-});
-
 test("every topic and queue refuses requests without TLS, also those that a setting makes", () => {
   const denials = ["SNS::TopicPolicy", "SQS::QueuePolicy"]
     .flatMap((type) => ofType(`AWS::${type}`))

@@ -4,6 +4,13 @@ import type { Pipeline } from "../end-to-end/pipeline.ts";
 
 const fill = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text.length));
 
+/** A hundred cards with fields until they have some bytes. */
+function cardsOf(bytes: number, field: (place: number) => string): string {
+  const length = Buffer.byteLength(`${field(1_000)},`);
+  const fields = Array.from({ length: bytes / 100 / length }, (_, place) => field(place));
+  return `[${Array(100).fill(`{${fields}}`)}]`;
+}
+
 /** Bodies of some length that cost a careless reader far more than their length. */
 const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   "a list of numbers": (bytes) => `[${fill("0,", bytes)}0]`,
@@ -11,6 +18,10 @@ const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   "players, each of them wrong": (bytes) =>
     `{"players":[${fill("0,", bytes)}0],"rounds":[${fill("0,", bytes)}0]}`,
   "empty cards": (bytes) => `[${fill("{},", bytes)}{}]`,
+  // Fields that no card has once took eleven seconds; nearly every name is compared with those that a card has.
+  "cards of unknown fields": (bytes) => cardsOf(bytes, (place) => `"R${place}":0`),
+  "cards of fields that are nearly known": (bytes) =>
+    cardsOf(bytes, (place) => `"HC${String.fromCharCode(0x100 + place)}P":0`),
   "deep arrays": (bytes) => fill("[", bytes),
   "many names": (bytes) => `{${Array.from({ length: bytes / 12 }, (_, place) => `"n${place}":0`).join(",")}}`,
   "one long text": (bytes) => `{"url":"${fill("a", bytes)}","username":"${fill("a", bytes)}"}`,
