@@ -130,34 +130,6 @@ test("every refused card is in the list and has its state, with the fault and wh
   }
 });
 
-test("days that cannot be, or too many, are refused with what is allowed", async () => {
-  const { status, body } = await pipeline.vendor(0).ask("GET", "Activity?from=2026-01-01&to=2026-03-01");
-  expect([status, body.detail]).toEqual([400, expect.stringContaining("31 days")]);
-  const place = await pipeline
-    .vendor(0)
-    .ask("GET", "ScorecardExchange?from=2026-01-01&to=2026-01-02&after=1");
-  expect([place.status, place.body.title]).toEqual([400, "Unknown place"]);
-});
-
-test("the command draws a vendor's activity, for the vendor and for an operator who has no password", async () => {
-  const vendor = pipeline.vendor(0);
-  const delivered = async () => (await vendor.ask("GET", "Activity")).body.totals.delivered;
-  const before = await delivered();
-  await vendor.submit(cards("drawn", 7));
-  await vendor.submit([card("drawn-badly", { HCP: "9990000" })]);
-  await expect.poll(delivered).toBe(before + 7);
-  const { username, apiSet } = vendor.account;
-  const own = await command.run(["activity", "--username", username]);
-  expect([own.code, own.stdout]).toEqual([0, expect.stringMatching(/^\d\d:00 +[1-9]\d* +[1-9]\d* +0 .*█$/m)]);
-  expect(own.stdout).toMatch(/^ {2}out_of_range: 1 card\n.* "drawn-badly" at \/HCP$/m);
-  const read = async (...options: string[]) =>
-    (await command.run(["activity", "--json", ...options])).json[0];
-  const days = ["--from", today(), "--to", today()];
-  expect(await read("--vendor", apiSet, ...days)).toEqual(await read("--username", username, ...days));
-  const wrong = await command.run(["activity", "--from", "yesterday"]);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("Give a day")]);
-});
-
 test("the command says which cards a file and the pipeline do not both have, and which differ", async () => {
   const vendor = pipeline.vendor(0);
   const { username } = vendor.account;

@@ -202,22 +202,6 @@ describe("validating", () => {
 });
 
 describe("a vendor", () => {
-  test("sees only its own cards", async () => {
-    await vendor.submit([card("mine")]);
-    expect(await other.states(["mine"])).toEqual(["unknown"]);
-    expect((await other.ask("GET", "ScorecardExchange/mine")).status).toBe(404);
-    expect((await other.ask("DELETE", "ScorecardExchange/mine")).status).toBe(404);
-  });
-
-  test("may name a card as another vendor does", async () => {
-    const [ours, theirs] = await Promise.all([
-      vendor.submit([card("same-name")]),
-      other.submit([card("same-name")]),
-    ]);
-    expect([ours.status, theirs.status]).toEqual([201, 201]);
-    expect(ours.body[0].ID).not.toBe(theirs.body[0].ID);
-  });
-
   test("cannot use another's API set with its own credentials", async () => {
     const { username, password } = vendor.account;
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
@@ -297,12 +281,4 @@ test("a stored card is read before and after its delivery and after a correction
     await vendor.submit([card("read-back", { ...sixteen, Result: { Strokes, IsQualifying: true } })])
   ).body;
   expect(await read()).toMatchObject({ card: corrected, derivation: { totalPoints: 35 } });
-});
-
-test("a stored card that is unknown, or another vendor's, is not found", async () => {
-  await other.submit([card("read-by-its-vendor")]);
-  for (const name of ["read-by-nobody", "read-by-its-vendor"]) {
-    expect((await vendor.ask("GET", `ScorecardExchange/${name}/Card`)).status).toBe(404);
-  }
-  expect((await other.ask("GET", "ScorecardExchange/read-by-its-vendor/Card")).status).toBe(200);
 });

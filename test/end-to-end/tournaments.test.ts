@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { commandFaults } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TournamentCard, TournamentSummary } from "../../api/tournaments.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
@@ -94,24 +93,6 @@ test("a tournament's cards are counted by round and state, and those to be mende
   expect(summary).toMatchObject({ id: body.id, day, rounds: [1, 2], cards: 18, delivered: 18, refused: 1 });
 });
 
-test("a correction to another name or day moves the card, and a withdrawal stays in its tournament", async () => {
-  await vendor.submit(cards("moves", 4, "Friday Cup"));
-  await expect.poll(async () => (await read("Friday Cup")).totals?.delivered).toBe(4);
-  await vendor.submit([card("moves-0", "Saturday Cup")]);
-  const [plain] = cards("moves", 1, "Friday Cup");
-  const earlier = { ...plain?.Round, StartTime: "20260101T100000" };
-  await vendor.submit([card("moves-1", "Friday Cup", 1, { Round: earlier })]);
-  await expect.poll(async () => (await read("Friday Cup")).totals?.cards).toBe(2);
-  await expect.poll(async () => (await read("Saturday Cup")).totals?.delivered).toBe(1);
-  const before = "Tournaments/Friday%20Cup?from=2025-12-31&to=2026-01-02";
-  await expect.poll(async () => (await vendor.ask("GET", before)).body.totals?.cards).toBe(1);
-  expect((await cardsOf("Friday Cup")).map(({ externalId }) => externalId).toSorted()).toEqual([
-    "moves-2",
-    "moves-3",
-  ]);
-  expect((await cardsOf("Saturday Cup")).map(({ externalId }) => externalId)).toEqual(["moves-0"]);
-});
-
 test.each([
   ["slashes, hashes and signs that mean something in a URL", "a/b#c?d=%2F&e ~+"],
   ["characters beyond the first plane", "🏌️‍♀️ Årets pokal"],
@@ -170,32 +151,4 @@ test("a tournament whose cards were all refused weeks after it was played is lis
   expect([status, body.refused?.cards]).toEqual([200, 2]);
   const ofDay = (await vendor.ask("GET", `Tournaments?${days}`)).body.tournaments;
   expect(ofDay).toMatchObject([{ id: found[0].id, refused: 2 }]);
-});
-
-test.each([
-  "Tournaments?after=nowhere",
-  "Tournaments?after=2026-07-04%23name",
-  "Tournaments/Cup/Scorecards?after=1",
-  "Tournaments?from=2026-07-04&to=2026-07-03",
-  "Tournaments/Cup?from=2026-01-01&to=2026-07-03",
-])("%s is refused with 400", async (path) => {
-  expect((await vendor.ask("GET", path)).status).toBe(400);
-});
-
-// Last: the exchange is down for this vendor from here on.
-test("a card that waits and is withdrawn is counted as what it is at each time", async () => {
-  commandFaults(pipeline.standIn.faultsOfVendor(vendor.account.apiSet), { outage: true });
-  await vendor.submit(cards("waits", 3, "Rainy Cup"));
-  await expect.poll(async () => (await read("Rainy Cup")).totals?.waiting).toBe(3);
-  const { status } = await vendor.ask("DELETE", "ScorecardExchange/waits-0");
-  const state = status === 204 ? "withdrawn" : "waiting";
-  await expect
-    .poll(async () => (await read("Rainy Cup")).totals)
-    .toMatchObject({
-      cards: 3,
-      waiting: status === 204 ? 2 : 3,
-      [state]: status === 204 ? 1 : 3,
-    });
-  const states = (await cardsOf("Rainy Cup")).map((one) => one.state === "withdrawn");
-  expect(states.filter(Boolean)).toHaveLength(status === 204 ? 1 : 0);
 });

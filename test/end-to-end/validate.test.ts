@@ -96,18 +96,6 @@ describe("Validate", () => {
     expect(headers.get("scorecard-warnings")).toBe(String(codes.length));
   });
 
-  test("neither stores nor sends anything", async () => {
-    await validate([card("only-asked")]);
-    expect((await vendor.ask("GET", "ScorecardExchange/only-asked")).status).toBe(404);
-    await vendor.submit([card("sent-after")]);
-    await expect.poll(() => vendor.states(["sent-after"])).toEqual(["delivered"]);
-    const posted = pipeline.standIn.received.map(
-      ({ card: one }) => (one as { ExternalID: string }).ExternalID,
-    );
-    expect(posted).toContain("sent-after");
-    expect(posted).not.toContain("only-asked");
-  });
-
   test("answers for as many cards as a submission may have, good or bad", async () => {
     const many = Array.from({ length: 1_000 }, (_, place) => card(`many-${place}`));
     const { status, body } = await validate(many);

@@ -153,21 +153,6 @@ test("a consumer of a FIFO queue that is killed at random sees each outcome, in 
   }
 });
 
-test("messages of a FIFO queue have the card as group, and the event's ID against repeats", async () => {
-  const vendor = pipeline.vendor(1);
-  const url = await createQueue("grouped.fifo");
-  await subscribe(vendor, url, { types: ["scorecard.delivered"] });
-  const odd = "with å and space";
-  await vendor.submit([card("grouped"), card(odd)]);
-  const messages = await take(url, 2);
-  for (const message of messages) {
-    const { MessageGroupId: group, MessageDeduplicationId: id } = message.Attributes ?? {};
-    expect(id).toBe(attribute(message, "webhook-id"));
-    const [told] = eventOf(message).data.cards;
-    expect(group).toEqual(told.externalId === odd ? expect.stringMatching(/^[\w-]{43}$/) : "grouped");
-  }
-});
-
 test("a vendor that names another's role is refused by it, and reads why", async () => {
   const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
   const url = await createQueue("deputy");
@@ -206,47 +191,6 @@ test("a vendor that names another's role is refused by it, and reads why", async
   });
 });
 
-test("a queue that is gone and is made again gets what happened meanwhile", async () => {
-  const vendor = pipeline.vendor(0);
-  const url = await createQueue("again.fifo");
-  const { id } = await subscribe(vendor, url, { types: ["scorecard.delivered"] });
-  await sqs.send(new DeleteQueueCommand({ QueueUrl: url }));
-  await vendor.submit(names("again", 3).map((name) => card(name)));
-  const read = async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body;
-  await expect.poll(read).toMatchObject({ state: "failing", pending: 3 });
-  expect((await read()).failing.message).toMatch(/^The queue does not exist/);
-  await createQueue("again.fifo");
-  const messages = await take(url, 3);
-  expect(messages.map((message) => eventOf(message).data.cards[0].externalId).sort()).toEqual(
-    names("again", 3),
-  );
-  // The queue has an event before the pipeline has stored that it was taken.
-  await expect.poll(read).toMatchObject({ state: "active", pending: 0 });
-});
-
-test("one event of a queue can be sent again, and outcomes replayed as many as their preview counts", async () => {
-  const vendor = await pipeline.createVendor();
-  const url = await createQueue("replayed.fifo");
-  const { id } = await subscribe(vendor, url, { types: ["scorecard.delivered"] });
-  await vendor.submit(names("replayed", 3).map((name) => card(name)));
-  await take(url, 3);
-  const attempts = async () => (await ask(vendor, "GET", `Webhooks/${id}/Attempts`)).body.attempts;
-  await expect.poll(attempts).toHaveLength(3);
-  const [latest] = await attempts();
-  expect(latest).toMatchObject({ type: "scorecard.delivered", cards: 1, taken: true });
-  const resent = await ask(vendor, "POST", `Webhooks/${id}/Attempts/${latest.id}/Resend`);
-  expect([resent.status, resent.body.eventId]).toEqual([202, latest.eventId]);
-  const [again] = await take(url, 1);
-  expect(again && attribute(again, "webhook-id")).toBe(latest.eventId);
-
-  const from = new Date(Date.now() - 3_600_000).toISOString();
-  const replay = (body: object) => ask(vendor, "POST", `Webhooks/${id}/Replay`, { from, ...body });
-  await expect.poll(async () => (await replay({ preview: true })).body.cards).toBe(3);
-  expect(await replay({})).toMatchObject({ status: 202, body: { cards: 3 } });
-  const replayed = await take(url, 3);
-  expect(new Set(replayed.map((message) => eventOf(message).data.cards[0].externalId)).size).toBe(3);
-});
-
 test("a queue that is turned off gets nothing, and all of it once it is turned on", async () => {
   const vendor = pipeline.vendor(0);
   const url = await createQueue("paused");
@@ -261,12 +205,4 @@ test("a queue that is turned off gets nothing, and all of it once it is turned o
   expect((await take(url, 1)).map((message) => eventOf(message).data.cards[0].externalId)).toEqual([
     "paused",
   ]);
-});
-
-test("a queue with a role of another account is refused with the reason", async () => {
-  const vendor = pipeline.vendor(0);
-  const url = "http://127.0.0.1:1/000000000000/any";
-  const roleArn = "arn:aws:iam::123456789012:role/scorecard-events";
-  const { status, body } = await ask(vendor, "POST", "Webhooks", { url, roleArn });
-  expect([status, body.detail]).toEqual([400, expect.stringContaining("different AWS accounts")]);
 });

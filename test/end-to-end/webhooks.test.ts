@@ -69,31 +69,6 @@ test("outcomes come to a vendor's endpoint, signed, and to nobody else's", async
   expect(foreign.received).toEqual([]);
 });
 
-test("an endpoint that does not answer delays nobody else's events", async () => {
-  const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
-  const silent = await startReceiver(() => ({ status: 204, afterMilliseconds: 60_000 }));
-  const good = await startReceiver();
-  const { id } = await subscribe(vendor, silent.url);
-  await subscribe(other, good.url);
-  for (let round = 0; round < 5; round++) await submit(vendor, names(`silent-${round}`, 3));
-  await expect.poll(() => silent.received.length).toBeGreaterThan(0);
-  for (let round = 0; round < 5; round++) {
-    const [name = ""] = names(`beside-${round}`, 1);
-    await submit(other, [name]);
-    await expect.poll(() => toldNames(good.received)).toContain(name);
-  }
-  await expect
-    .poll(async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body)
-    .toMatchObject({ state: "failing", failing: { message: expect.any(String) } });
-  // A change of the endpoint tries it at once, and what waited comes.
-  const mended = await startReceiver();
-  expect((await ask(vendor, "PUT", `Webhooks/${id}`, { url: mended.url })).status).toBe(200);
-  const all = Array.from({ length: 5 }, (_, round) => names(`silent-${round}`, 3)).flat();
-  // What is found later about cards of other tests comes there, too.
-  const waited = () => toldNames(mended.received).filter((name) => name.startsWith("silent"));
-  await expect.poll(() => waited().sort()).toEqual(all.sort());
-});
-
 test("a secret that is replaced and the new one are both valid meanwhile", async () => {
   const vendor = pipeline.vendor(0);
   const { url, received } = await startReceiver();
@@ -257,34 +232,4 @@ test("an endpoint that answers 410 is disabled, and can be enabled again", async
   await submit(vendor, ["gone-2"]);
   await expect.poll(() => toldNames(received)).toContain("gone-2");
   expect(await read()).toMatchObject({ state: "active" });
-});
-
-test("what cannot be an endpoint is refused with the reason", async () => {
-  const vendor = pipeline.vendor(0);
-  for (const url of [
-    "ftp://example.com/",
-    "https://10.0.0.1/",
-    "http://example.com/",
-    "https://user@example.com/",
-    "x",
-  ]) {
-    const { status, body } = await ask(vendor, "POST", "Webhooks", { url });
-    expect([url, status, body.detail.length > 20]).toEqual([url, 400, true]);
-  }
-  const wrongType = await ask(vendor, "POST", "Webhooks", {
-    url: "https://example.com/",
-    types: ["no.such"],
-  });
-  expect(wrongType.status).toBe(400);
-  expect((await ask(vendor, "GET", "Webhooks/wh_none")).status).toBe(404);
-});
-
-test("a vendor has five endpoints at most, and sees none of another's", async () => {
-  const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
-  const made = [];
-  for (let n = 0; n < 5; n++) made.push(await subscribe(vendor, `https://example.com/${n}`));
-  expect((await ask(vendor, "POST", "Webhooks", { url: "https://example.com/6" })).status).toBe(409);
-  expect((await ask(other, "GET", "Webhooks")).body.webhooks).toEqual([]);
-  expect((await ask(other, "GET", `Webhooks/${made[0]?.id}`)).status).toBe(404);
-  expect((await ask(other, "DELETE", `Webhooks/${made[0]?.id}`)).status).toBe(404);
 });
