@@ -24,7 +24,7 @@ import { orEmpty, refer, referToEach } from "./schema.ts";
 const timestamp = { type: "string", pattern: orEmpty(timestampPattern) };
 
 /** `PropName:Direction` pairs with commas between, in any case. An empty value counts as left out. */
-function sortOf(properties: readonly string[]) {
+function describeSort(properties: readonly string[]) {
   const pair = `(${properties.join("|")}):[01]`;
   return { type: "string", pattern: `^(${pair}(,${pair})*)?$` };
 }
@@ -45,13 +45,13 @@ const parameters: readonly Parameter[] = [
   query(
     "sort",
     "Order of the courses; 0 ascending, 1 descending.",
-    sortOf(courseProperties),
+    describeSort(courseProperties),
     "IsActive:0,ActivationDate:1",
   ),
   query(
     "sortTee",
     "Order of the tees in each course; 0 ascending, 1 descending.",
-    sortOf(teeProperties),
+    describeSort(teeProperties),
     "TotalLength:1",
   ),
   query(

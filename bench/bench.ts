@@ -47,14 +47,14 @@ for (const name of command.args.length > 0 ? command.args : report ? measuresOfR
   const { run }: Measure = await import(new URL(`${name}.ts`, folder).href);
   const rows = await run();
   kept &&= rows.every(keepsBar);
-  process.stdout.write(`${json ? JSON.stringify({ measure: name, rows }) : tableOf(name, rows)}\n`);
+  process.stdout.write(`${json ? JSON.stringify({ measure: name, rows }) : formatTable(name, rows)}\n`);
   const others = against === undefined ? undefined : measureIn(against, name);
-  if (others !== undefined && !json) process.stdout.write(`${tableOf(`${name}, ${against}`, others)}\n`);
+  if (others !== undefined && !json) process.stdout.write(`${formatTable(`${name}, ${against}`, others)}\n`);
   reported.push({ measure: name, rows, ...(others && { others }) });
 }
 if (report) {
   const page = new URL("../docs/performance.md", import.meta.url);
-  writeFileSync(page, reportInto(readFileSync(page, "utf8"), reported, commitOf("."), conditions()));
+  writeFileSync(page, reportInto(readFileSync(page, "utf8"), reported, readCommit("."), conditions()));
 }
 process.exitCode = kept ? 0 : 1;
 
@@ -69,7 +69,7 @@ function measureIn(checkout: string, name: string): BenchRow[] {
   return line === undefined ? [] : (JSON.parse(line) as { rows: BenchRow[] }).rows;
 }
 
-function commitOf(checkout: string): string {
+function readCommit(checkout: string): string {
   return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: checkout, encoding: "utf8" }).trim();
 }
 
@@ -77,11 +77,11 @@ function commitOf(checkout: string): string {
 function conditions(): string {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown processor"}, Node ${process.version}`;
   const day = new Date().toISOString().slice(0, 10);
-  const other = against === undefined ? "" : `; other checkout: \`${commitOf(against)}\``;
-  return `Newest run: \`${commitOf(".")}\`, ${machine}, ${day}${other}.`;
+  const other = against === undefined ? "" : `; other checkout: \`${readCommit(against)}\``;
+  return `Newest run: \`${readCommit(".")}\`, ${machine}, ${day}${other}.`;
 }
 
-function tableOf(name: string, rows: readonly BenchRow[]): string {
+function formatTable(name: string, rows: readonly BenchRow[]): string {
   const table = new Table({
     head: [name, "", "", "bar", ""],
     colAligns: ["left", "right", "left", "right", "left"],

@@ -13,7 +13,7 @@ function asDate(unionId: string): string {
   return `${dayOfMonth.padStart(2, "0")}-${months[Number(month) - 1]}`;
 }
 
-const genderOf = ({ Gender }: UnionMember) => (Gender === "Female" ? 1 : 2);
+const toGender = ({ Gender }: UnionMember) => (Gender === "Female" ? 1 : 2);
 
 /**
  * The table that a club exports after its championship: titles, men and women, a dash where a ball was picked up, and a member number
@@ -33,14 +33,14 @@ export function writeClubTable({ members, clubs, ...standIn }: StandIn): {
         one.HandicapStatus === 3 &&
         one.RightToPlay &&
         one.Memberships[0]?.UnionID !== undefined &&
-        course.Tees.some(({ Gender }) => Gender === genderOf(one)),
+        course.Tees.some(({ Gender }) => Gender === toGender(one)),
     )
     .slice(0, players);
   const played = new Date(Date.now() - day).toISOString().slice(0, 10);
   const numbers = field.map((member) => markerOf(member).UnionID);
   const damaged = numbers.find((number) => /^([12]?[1-9])-([1-9]|1[0-2])$/.test(number)) ?? "";
   const rows = field.map((member, place) => {
-    const tee = course.Tees.find(({ Gender }) => Gender === genderOf(member));
+    const tee = course.Tees.find(({ Gender }) => Gender === toGender(member));
     const { FullName, UnionID } = markerOf(member);
     const extra = Math.round(Number(member.Handicap) / 8_000);
     const luck = (hole: number) =>

@@ -117,23 +117,23 @@ function bundlePortal(): PortalFiles {
   const partNames = names.filter((name) => name.endsWith(".js") && name !== "main.js");
   const withRoutes = (script: string) =>
     partNames.reduce(
-      (text, name) => text.replaceAll(`"./${name}"`, `"./portal.js?part=${partOf(name)}"`),
+      (text, name) => text.replaceAll(`"./${name}"`, `"./portal.js?part=${toPartName(name)}"`),
       script,
     );
   const { imports = [] } = metafile.outputs["cdk.out/portal/main.js"] ?? {};
   return {
     script: withRoutes(textOf("main.js")),
     style: textOf("style.css"),
-    parts: Object.fromEntries(partNames.map((name) => [partOf(name), withRoutes(textOf(name))])),
+    parts: Object.fromEntries(partNames.map((name) => [toPartName(name), withRoutes(textOf(name))])),
     firstParts: imports
       .filter(({ kind }) => kind === "import-statement")
-      .map(({ path }) => partOf(basename(path))),
+      .map(({ path }) => toPartName(basename(path))),
     worker,
     files: [...Object.keys(metafile.inputs), ...worker.files],
   };
 }
 
-const partOf = (name: string) => basename(name, ".js");
+const toPartName = (name: string) => basename(name, ".js");
 
 /** What docs/faults.md says of each code and what to do, in one line without links. */
 function faultMeanings(): Record<string, string> {

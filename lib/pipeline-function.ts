@@ -36,7 +36,7 @@ const sdkSettings = {
 };
 
 /** The settings of functions whose concurrency an operator can reserve. */
-const settingOf: Partial<Record<FunctionName, keyof StageSettings["reservedConcurrency"]>> = {
+const settingByFunction: Partial<Record<FunctionName, keyof StageSettings["reservedConcurrency"]>> = {
   authorize: "authorize",
   "submit-scorecards": "submitScorecards",
   "deliver-scorecards": "deliverScorecards",
@@ -67,7 +67,7 @@ export function pipelineFunction(
 ): LambdaFunction {
   const { logRetentionDays, logLevel, reservedConcurrency } = settings;
   const { stackName } = Stack.of(scope);
-  const setting = settingOf[name];
+  const setting = settingByFunction[name];
   const reserved =
     reservedConcurrentExecutions ?? (setting === undefined ? null : reservedConcurrency[setting]);
   const logGroup = new LogGroup(scope, `${name}-logs`, {
@@ -130,7 +130,7 @@ export function allow(to: LambdaFunction, actions: readonly string[], resources:
 type Bound = Table | Queue | Secret;
 
 /** What stands in the variable, and what a policy names. */
-function addressOf(resource: Bound): {
+function findAddress(resource: Bound): {
   readonly value: string;
   readonly arn: string;
   readonly service: string;
@@ -155,7 +155,7 @@ export function bind(
   actions: readonly string[],
   index?: string,
 ): void {
-  const { value, arn, service } = addressOf(resource);
+  const { value, arn, service } = findAddress(resource);
   to.addEnvironment(variable, value);
   allow(
     to,

@@ -15,29 +15,29 @@ import type { FunctionName } from "./bundles.ts";
  * The functions that the setting `rollout` puts behind an alias, each with the alarms that roll a new version of it back, besides its own. A
  * mistake in one of them stops every card. Alarms that ring when the union is down are not among them: nothing could be deployed then.
  */
-const alarmsOf = {
+const alarmsByFunction = {
   authorize: ["ApiFailingAlarm"],
   "submit-scorecards": ["ApiFailingAlarm", "RefusedAlarm"],
   "deliver-scorecards": ["DeadLettersAlarm", "RejectedAlarm", "FastBurnAlarm"],
 } as const satisfies Partial<Record<FunctionName, readonly string[]>>;
 
-type RolledOut = keyof typeof alarmsOf;
+type RolledOut = keyof typeof alarmsByFunction;
 
 const aliasId = "Live";
 const rolePolicy = "service-role/AWSCodeDeployRoleForLambdaLimited";
 
 /** Gives a function an alias if it is one of those that are rolled out. */
 export function addAlias(created: LambdaFunction): void {
-  if (!(created.node.id in alarmsOf)) return;
+  if (!(created.node.id in alarmsByFunction)) return;
   new Alias(created, aliasId, { aliasName: "live", version: created.currentVersion as IVersion });
 }
 
-const aliasOf = (target: LambdaFunction) => target.node.tryFindChild(aliasId) as Alias | undefined;
+const findAlias = (target: LambdaFunction) => target.node.tryFindChild(aliasId) as Alias | undefined;
 
 /** How a function is invoked: by its alias if it has one. */
 export const invoked = (target: LambdaFunction): IFunction =>
   // The CDK's own types contradict each other under exactOptionalPropertyTypes.
-  (aliasOf(target) as IFunction | undefined) ?? target;
+  (findAlias(target) as IFunction | undefined) ?? target;
 
 /**
  * Has CodeDeploy give a new version of each function with an alias a tenth of the invocations for ten minutes, then all; and none again if an
@@ -58,7 +58,9 @@ export function rollOut(scope: Construct): void {
   });
   for (const alias of constructs.filter((construct) => construct instanceof Alias)) {
     const name = alias.node.scope?.node.id as RolledOut;
-    const watched = [`${name}-errors`, `${name}-throttles`, ...alarmsOf[name]].map((id) => alarms.get(id));
+    const watched = [`${name}-errors`, `${name}-throttles`, ...alarmsByFunction[name]].map((id) =>
+      alarms.get(id),
+    );
     new LambdaDeploymentGroup(scope, name, {
       application,
       role,

@@ -36,19 +36,19 @@ export function cardSchemas(scorecard: JsonSchema): Record<string, JsonSchema> {
   const schemas: Record<string, JsonSchema> = {};
 
   function add(of: Fields, schema: JsonSchema): void {
-    const { sent, filled } = namesOf(of);
+    const { sent, filled } = listNames(of);
     const properties = schema.properties as Readonly<Record<string, JsonSchema>>;
     const every = Object.entries(of).map(([name, field]) => ({
       name,
       field,
       property: properties[name] ?? {},
     }));
-    const propertiesOf = (make: (field: Field, property: JsonSchema) => JsonSchema) =>
+    const makeProperties = (make: (field: Field, property: JsonSchema) => JsonSchema) =>
       Object.fromEntries(every.map(({ name, field, property }) => [name, make(field, property)]));
 
     schemas[sent] = {
       ...schema,
-      properties: propertiesOf((field, property) => named(field.form, asSent(field, property), "sent")),
+      properties: makeProperties((field, property) => named(field.form, asSent(field, property), "sent")),
     };
     if (filled !== undefined) {
       const { [filled]: description } = filledDescriptions;
@@ -57,7 +57,7 @@ export function cardSchemas(scorecard: JsonSchema): Record<string, JsonSchema> {
         ...schema,
         ...(description !== undefined && { description }),
         ...(always.length > 0 && { required: always.map(({ name }) => name) }),
-        properties: propertiesOf(({ form, alwaysFilled }, property) =>
+        properties: makeProperties(({ form, alwaysFilled }, property) =>
           named(form, withoutNullablePatterns(alwaysFilled ? withoutNull(property) : property), "filled"),
         ),
       };
@@ -73,7 +73,7 @@ export function cardSchemas(scorecard: JsonSchema): Record<string, JsonSchema> {
   return schemas;
 }
 
-function namesOf(of: Fields): ObjectNames {
+function listNames(of: Fields): ObjectNames {
   const found = names.get(of);
   if (found === undefined) throw new Error("An object of a card has no name in card-schemas.ts.");
   return found;
@@ -81,7 +81,7 @@ function namesOf(of: Fields): ObjectNames {
 
 /** A property that refers to a schema by its name if it is an object or a list of objects. */
 function named({ fields: of, entry }: FieldForm, property: JsonSchema, way: "sent" | "filled"): JsonSchema {
-  const reference = (to: Fields) => ({ $ref: address(namesOf(to)[way] ?? namesOf(to).sent) });
+  const reference = (to: Fields) => ({ $ref: address(listNames(to)[way] ?? listNames(to).sent) });
   if (of !== undefined) return reference(of);
   return entry?.fields === undefined ? property : { ...property, items: reference(entry.fields) };
 }

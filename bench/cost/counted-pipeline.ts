@@ -100,7 +100,7 @@ export async function startCountedPipeline(stage = settings.test, given?: string
   let told = 0;
   const writeUnits = writeUnitCounter();
 
-  const gigabytesOf = (functionName = "") => {
+  const sumGigabytes = (functionName = "") => {
     const [, deployed] =
       Object.entries(Resources).find(([logicalId]) => functionName.endsWith(logicalId)) ?? [];
     if (deployed === undefined) throw new Error(`The template has no ${functionName}.`);
@@ -167,7 +167,7 @@ export async function startCountedPipeline(stage = settings.test, given?: string
         gigabyteSeconds: sum(
           of
             .filter(({ name }) => name === "Duration")
-            .map(({ value, dimensions }) => (value / 1000) * gigabytesOf(dimensions.FunctionName)),
+            .map(({ value, dimensions }) => (value / 1000) * sumGigabytes(dimensions.FunctionName)),
         ),
       });
       const units = requests.map((request) => ({ request, writeUnits: writeUnits(request) }));

@@ -23,7 +23,7 @@ function itemBytes(item: Item): number {
 const indexEntry = ({ vendorState, stateSince }: Item = {}): string | undefined =>
   vendorState === undefined ? undefined : `${vendorState.S} ${stateSince?.S}`;
 
-const unitsOf = (item: Item = {}) => Math.max(1, Math.ceil(itemBytes(item) / 1024));
+const countUnits = (item: Item = {}) => Math.max(1, Math.ceil(itemBytes(item) / 1024));
 
 /** Write units of the index: an entry that comes, goes or moves; one that moves is removed and written. */
 function indexUnits(before: Item | undefined, after: Item): number {
@@ -52,9 +52,9 @@ export function writeUnitCounter(): WriteUnitCounter {
     const key = `${statement.table} ${keyOfStatement(statement, Parameters, ["id"]).id?.S}`;
     const before = items.get(key);
     const applied = applyStatement(statement, Parameters, before);
-    if ("failure" in applied) return unitsOf(before);
+    if ("failure" in applied) return countUnits(before);
     items.set(key, applied.item);
-    return Math.max(unitsOf(before), unitsOf(applied.item)) + indexUnits(before, applied.item);
+    return Math.max(countUnits(before), countUnits(applied.item)) + indexUnits(before, applied.item);
   }
 
   function unitsOfUpdate({ TableName, Key, UpdateExpression, ...given }: Item): number {
@@ -68,7 +68,7 @@ export function writeUnitCounter(): WriteUnitCounter {
     );
     const after = { ...Key, ...before, ...Object.fromEntries(changes) };
     items.set(key, after);
-    return Math.max(unitsOf(before), unitsOf(after));
+    return Math.max(countUnits(before), countUnits(after));
   }
 
   return ({ operation, sent }) => {
@@ -77,7 +77,7 @@ export function writeUnitCounter(): WriteUnitCounter {
     if (operation === "BatchExecuteStatement") return sum(sent.Statements.map(unitsOfStatement));
     if (operation !== "BatchWriteItem") return 0;
     const requests = Object.values(sent.RequestItems).flat() as { PutRequest?: { Item: Item } }[];
-    return sum(requests.map(({ PutRequest }) => unitsOf(PutRequest?.Item)));
+    return sum(requests.map(({ PutRequest }) => countUnits(PutRequest?.Item)));
   };
 }
 

@@ -27,7 +27,7 @@ export async function run(): Promise<BenchRow[]> {
     const warmUp = await drain(bench, "warm-up", cardsOfWarmUp);
     await posts(bench, warmUp.cards);
     const times: DrainTimes[] = [];
-    for (let round = 0; round < rounds; round++) times.push(await timesOf(bench, `deliver-${round}`));
+    for (let round = 0; round < rounds; round++) times.push(await measureTimes(bench, `deliver-${round}`));
     const settled = (of: keyof DrainTimes) => median(times.map((round) => round[of]));
     const own = settled("own");
     return [
@@ -54,7 +54,7 @@ interface DrainTimes {
   readonly table: number;
 }
 
-async function timesOf(bench: Bench, name: string): Promise<DrainTimes> {
+async function measureTimes(bench: Bench, name: string): Promise<DrainTimes> {
   const { cards, own } = await drain(bench, name, cardsWaiting);
   const requests = await tableRequests(bench, cards);
   return {

@@ -31,7 +31,8 @@ export async function run(): Promise<BenchRow[]> {
     await holdDelivery(bench.ours);
     for (let round = 0; round < roundsOfWarmUp; round++) await roundOf(bench, `warm-up-${round}`, 1000);
     const rows: BenchRow[] = [];
-    for (const size of [1, 100, 1000] as const) rows.push(...rowsOf(size, await submissionsOf(bench, size)));
+    for (const size of [1, 100, 1000] as const)
+      rows.push(...toRows(size, await measureSubmissions(bench, size)));
     return rows;
   } finally {
     await bench.stop();
@@ -44,7 +45,7 @@ interface SubmissionTimes {
   readonly floor: number;
 }
 
-async function submissionsOf(bench: Bench, size: Size): Promise<SubmissionTimes> {
+async function measureSubmissions(bench: Bench, size: Size): Promise<SubmissionTimes> {
   const times: SubmissionTimes[] = [];
   for (let round = 0; round < rounds[size]; round++) {
     times.push(await roundOf(bench, `s${size}-${round}`, size));
@@ -68,7 +69,7 @@ async function roundOf(bench: Bench, name: string, size: Size): Promise<Submissi
   };
 }
 
-function rowsOf(size: Size, { own, floor }: SubmissionTimes): BenchRow[] {
+function toRows(size: Size, { own, floor }: SubmissionTimes): BenchRow[] {
   const cardsInWords = size === 1 ? "1 card" : `${size} cards`;
   return [
     { name: `${cardsInWords}, submitted`, value: own, unit: "ms" },

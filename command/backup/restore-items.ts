@@ -69,7 +69,7 @@ export async function restoreItems(client: DynamoDBClient, options: RestoreOptio
   const isOurs = (item: Item) => item[restoredBy]?.S === restore;
   const keyOf = (item: Item): Item =>
     Object.fromEntries(keyNames.map((name) => [name, item[name] ?? { S: "" }]));
-  const idOf = (item: Item) => JSON.stringify(keyNames.map((name) => item[name]?.S));
+  const toId = (item: Item) => JSON.stringify(keyNames.map((name) => item[name]?.S));
 
   /** False if the stage has an item of that key. */
   const copy = (item: Item): Promise<boolean> =>
@@ -104,11 +104,11 @@ export async function restoreItems(client: DynamoDBClient, options: RestoreOptio
     );
     counts.copied += copied.length;
     const stored = new Map(
-      (await batchGet(client, to, existing.map(keyOf))).map((item) => [idOf(item), item]),
+      (await batchGet(client, to, existing.map(keyOf))).map((item) => [toId(item), item]),
     );
     const before = [...stored.values()].filter(isOurs);
     counts.restoredBefore += before.length;
-    const others = existing.filter((item) => !isOurs(stored.get(idOf(item)) ?? {}));
+    const others = existing.filter((item) => !isOurs(stored.get(toId(item)) ?? {}));
     await pMap(
       others,
       async (item) => {

@@ -47,7 +47,7 @@ export async function takeOverCommand(
     if (wakeUps.length > 0) await sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps);
     wokenUp += wakeUps.length;
   };
-  const progress = (counts: RestoreCounts, total: number) => display.show(progressOf(counts, total));
+  const progress = (counts: RestoreCounts, total: number) => display.show(toProgress(counts, total));
 
   let counts: RestoreCounts;
   try {
@@ -56,11 +56,11 @@ export async function takeOverCommand(
     display.end();
   }
   if (json) terminal.json({ ...counts, wokenUp });
-  else terminal.result([linesOf(counts), `${counted(wokenUp, "card")} to be delivered.`]);
+  else terminal.result([toLines(counts), `${counted(wokenUp, "card")} to be delivered.`]);
   return exitCode.done;
 }
 
-function linesOf({ copied, added, kept, restoredBefore }: RestoreCounts): string {
+function toLines({ copied, added, kept, restoredBefore }: RestoreCounts): string {
   const parts = [`${counted(copied, "item")} copied`];
   if (added > 0) parts.push(`${added} added to the stage's counts`);
   if (restoredBefore > 0) parts.push(`${restoredBefore} restored by an earlier run`);
@@ -70,7 +70,7 @@ function linesOf({ copied, added, kept, restoredBefore }: RestoreCounts): string
 /** Items between two lines of progress. */
 const stepSize = 1000;
 
-function progressOf({ copied, added, kept, restoredBefore }: RestoreCounts, total: number): ProgressState {
+function toProgress({ copied, added, kept, restoredBefore }: RestoreCounts, total: number): ProgressState {
   const done = copied + added + kept + restoredBefore;
   const text = `${done}${total > 0 ? ` of about ${total}` : ""} items`;
   return { done, total: Math.max(done, total), text, line: text, step: Math.floor(done / stepSize) };

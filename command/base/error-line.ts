@@ -19,7 +19,7 @@ interface SystemError extends Error {
 }
 
 /** The error and what caused it, the outermost first. */
-function chainOf(error: unknown): SystemError[] {
+function listCauses(error: unknown): SystemError[] {
   const chain: SystemError[] = [];
   for (let one = error; one instanceof Error && !chain.includes(one); one = one.cause) chain.push(one);
   return chain;
@@ -32,7 +32,7 @@ function chainOf(error: unknown): SystemError[] {
  * @example errorLine(await readFile("nothing").catch((error) => error)) // "There is no file nothing. Check its path."
  */
 export function errorLine(error: unknown): string {
-  for (const { code = "", path, hostname, issues } of chainOf(error)) {
+  for (const { code = "", path, hostname, issues } of listCauses(error)) {
     const explain = Object.hasOwn(advice, code) ? advice[code] : undefined;
     const what = path ?? hostname;
     if (explain !== undefined && what !== undefined) return explain(what);

@@ -12,7 +12,7 @@ import { typedCommand } from "../base/typed-command.ts";
 import { clubNames } from "./named-club.ts";
 
 /** What is wrong with a club's mirror, in words. */
-function troubleOf({ failures, failure, unlisted }: ClubSync): string[] {
+function listTrouble({ failures, failure, unlisted }: ClubSync): string[] {
   const since = unlisted && new Date(unlisted.since).toISOString();
   const answer = unlisted?.unknownSince === undefined ? "has it" : "does not know it";
   return [
@@ -38,7 +38,9 @@ export async function mirrorCommand(
   const clubs = [...state.clubs.values()];
   const oldestSeconds = Math.round(Math.max(0, ...clubs.map((club) => ageOf(club, Date.now()))) / 1000);
   const troubled = (is: (club: ClubSync) => boolean) =>
-    [...state.clubs].flatMap(([id, club]) => (is(club) ? [{ ...named(id), trouble: troubleOf(club) }] : []));
+    [...state.clubs].flatMap(([id, club]) =>
+      is(club) ? [{ ...named(id), trouble: listTrouble(club) }] : [],
+    );
   const failing = troubled(({ failures }) => failures > 0);
   const unlisted = troubled((club) => club.unlisted !== undefined);
   const skipped = skippedEntries(state);

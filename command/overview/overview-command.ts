@@ -20,7 +20,7 @@ export interface OverviewOptions {
  * @returns `unfinished` if a part could not be read; `done` if delivery runs, no alarm rings, no breaker is open, every club is
  *   mirrored, each waiting card has its message and there are no dead letters
  */
-function exitCodeOf({ unread, delivery, alarms, queue, breakers, mirror }: StageOverview): ExitCode {
+function toExitCode({ unread, delivery, alarms, queue, breakers, mirror }: StageOverview): ExitCode {
   if (unread.length > 0) return exitCode.unfinished;
   const lists = [alarms ?? [], breakers ?? []];
   const isWell =
@@ -51,7 +51,7 @@ export async function overviewCommand(options: OverviewOptions, terminal: Termin
     if (options.watch !== undefined) terminal.clear();
     if (options.json) terminal.json(overview);
     else terminal.result(overviewLines(overview));
-    const ended = exitCodeOf(overview);
+    const ended = toExitCode(overview);
     if (options.watch === undefined) return ended;
     try {
       await delay(options.watch * 1000, undefined, { signal: terminal.signal });

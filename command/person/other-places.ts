@@ -20,20 +20,20 @@ import { collectTexts } from "./json-texts.ts";
 
 const kept = ({ erase }: Pick<TableSearch, "erase">): FoundData => (erase ? "kept" : "found");
 
-const rowsOf = (item: Item, row: Omit<HeldData, "text" | "until">, texts: readonly string[]): HeldData[] =>
+const toRows = (item: Item, row: Omit<HeldData, "text" | "until">, texts: readonly string[]): HeldData[] =>
   texts.map((text) => ({ ...row, text, ...expiryOf(item) }));
 
 /** Work that waits to be done names the person. It stays: vendors are to get its events, and cards are found by its lists. */
 function searchLateWork(search: ActivitySearch, work: unknown, item: Item): void {
   const texts = new Set(collectTexts(work).filter(search.names));
   const row = { place: "work that waits", what: "text of a list or event", finding: kept(search) };
-  search.held.push(...rowsOf(item, row, [...texts]));
+  search.held.push(...toRows(item, row, [...texts]));
 }
 
 async function searchList(search: ActivitySearch, item: Item): Promise<void> {
   const listed = JSON.parse(item.externalIds?.S ?? "[]") as string[];
   const row = { place: "lists of cards", what: "ExternalID of a card", finding: kept(search) };
-  search.held.push(...rowsOf(item, row, listed.filter(search.names)));
+  search.held.push(...toRows(item, row, listed.filter(search.names)));
 }
 
 async function searchTournament(search: ActivitySearch, item: Item): Promise<void> {

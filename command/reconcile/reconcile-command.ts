@@ -33,7 +33,7 @@ export async function reconcileCommand(
   const unit = file.table === undefined ? "card" : "row";
   const write = ({ kind, ...found }: Discrepancy) => {
     if (options.json) terminal.json({ found: kind, ...found });
-    else terminal.result(lineOf({ kind, ...found }, unit));
+    else terminal.result(toLine({ kind, ...found }, unit));
   };
   const display = progressDisplay(terminal.progress);
   const deferred: Discrepancy[] = [];
@@ -51,7 +51,7 @@ export async function reconcileCommand(
   });
 
   if (options.json) terminal.json({ ...counts, finished: true });
-  else terminal.result(summaryOf(counts));
+  else terminal.result(summarize(counts));
   return discrepancyKinds.some((kind) => counts[kind] > 0) ? exitCode.refused : exitCode.done;
 }
 
@@ -65,7 +65,7 @@ const headings: Readonly<Record<DiscrepancyKind, string>> = {
 
 const fieldsShown = 5;
 
-function lineOf(
+function toLine(
   { kind, card, externalId, state, fields = [], errors = [], toDo }: Discrepancy,
   unit: string,
 ): string {
@@ -77,7 +77,7 @@ function lineOf(
   return `${headings[kind]}: ${[...place, name, state, ...differing, ...faults].join(", ")}. ${toDo}`;
 }
 
-function summaryOf({ cards, same, sameByState, ...counts }: ReconcileCounts): string {
+function summarize({ cards, same, sameByState, ...counts }: ReconcileCounts): string {
   const states = Object.entries(sameByState).map(([state, number]) => `${number} ${state}`);
   const found = discrepancyKinds
     .filter((kind) => counts[kind] > 0)

@@ -14,14 +14,14 @@ export const newPassword = (): string => randomBytes(18).toString("base64url");
  * @returns `sha256$salt$digest`, salt and digest in base64url
  */
 export function hashPassword(password: string, salt: Buffer = randomBytes(16)): string {
-  return [scheme, salt.toString("base64url"), digestOf(password, salt).toString("base64url")].join("$");
+  return [scheme, salt.toString("base64url"), computeDigest(password, salt).toString("base64url")].join("$");
 }
 
 /** Whether a password is the one that was hashed, in constant time. */
 export function passwordMatches(password: string, hashed: string): boolean {
   const [usedScheme, salt = "", digest = ""] = hashed.split("$");
   const expected = Buffer.from(digest, "base64url");
-  const actual = digestOf(password, Buffer.from(salt, "base64url"));
+  const actual = computeDigest(password, Buffer.from(salt, "base64url"));
   return usedScheme === scheme && expected.length === actual.length && timingSafeEqual(actual, expected);
 }
 
@@ -32,6 +32,6 @@ export const nobodysHash = [
   Buffer.alloc(32).toString("base64url"),
 ].join("$");
 
-function digestOf(password: string, salt: Buffer): Buffer {
+function computeDigest(password: string, salt: Buffer): Buffer {
   return hash("sha256", Buffer.concat([salt, Buffer.from(password)]), "buffer");
 }

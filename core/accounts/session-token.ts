@@ -30,7 +30,7 @@ export function sessionToken(
   secret: string,
 ): string {
   const claims = `${Buffer.from(username).toString("base64url")}.${startedAt}.${expiresAt}`;
-  return `${claims}.${signatureOf(claims, purpose, passwordHash, secret).toString("base64url")}`;
+  return `${claims}.${sign(claims, purpose, passwordHash, secret).toString("base64url")}`;
 }
 
 /** The account that a token stands for, and the times of its session. */
@@ -66,7 +66,7 @@ export async function accountOfToken(
   if (username === "" || expiresAt * 1_000 <= now) return undefined;
   const key = await secret();
   const isSignedWith = (passwordHash: string) =>
-    timingSafeEqual(signatureOf(claims, purpose, passwordHash, key), Buffer.from(signature, "base64url"));
+    timingSafeEqual(sign(claims, purpose, passwordHash, key), Buffer.from(signature, "base64url"));
   const recentHash = recent?.get(username);
   if (recentHash !== undefined && !isSignedWith(recentHash)) return undefined;
   const account = await find(username);
@@ -76,6 +76,6 @@ export async function accountOfToken(
   return startedAt < (account.sessionsFrom ?? 0) ? undefined : { account, startedAt, expiresAt };
 }
 
-function signatureOf(claims: string, purpose: SessionPurpose, passwordHash: string, secret: string): Buffer {
+function sign(claims: string, purpose: SessionPurpose, passwordHash: string, secret: string): Buffer {
   return createHmac("sha256", secret).update(`portal-session ${purpose} ${claims} ${passwordHash}`).digest();
 }

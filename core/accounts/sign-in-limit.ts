@@ -45,12 +45,12 @@ export interface SignInLimit {
  */
 export function signInLimit(now: () => number): SignInLimit {
   const buckets = new LRUCache<string, Bucket>({ max: maxRemembered });
-  const usedOf = (key: string, { secondsEach }: Allowance) => {
+  const countUsed = (key: string, { secondsEach }: Allowance) => {
     const { used, at } = buckets.get(key) ?? { used: 0, at: now() };
     return Math.max(0, used - (now() - at) / 1_000 / secondsEach);
   };
-  const keysOf = (address: string, username: string) => {
-    const network = networkOf(address);
+  const listKeys = (address: string, username: string) => {
+    const network = toNetwork(address);
     // A user name may be as long as a request's body.
     const named = hash("sha256", `${network} ${username}`, "base64url").slice(0, 22);
     return [
@@ -60,8 +60,8 @@ export function signInLimit(now: () => number): SignInLimit {
   };
   return {
     attempt(address, username) {
-      const counted = keysOf(address, username).map(({ key, allowance }) => {
-        const used = usedOf(key, allowance) + 1;
+      const counted = listKeys(address, username).map(({ key, allowance }) => {
+        const used = countUsed(key, allowance) + 1;
         return { key, used, wait: Math.ceil((used - allowance.burst) * allowance.secondsEach) };
       });
       const wait = Math.max(...counted.map((one) => one.wait));
@@ -70,15 +70,15 @@ export function signInLimit(now: () => number): SignInLimit {
       return undefined;
     },
     succeeded(address, username) {
-      for (const { key, allowance } of keysOf(address, username)) {
-        buckets.set(key, { used: Math.max(0, usedOf(key, allowance) - 1), at: now() });
+      for (const { key, allowance } of listKeys(address, username)) {
+        buckets.set(key, { used: Math.max(0, countUsed(key, allowance) - 1), at: now() });
       }
     },
   };
 }
 
 /** An IPv4 address, or the /64 of an IPv6 address, which is one household's or one server's. */
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed.kind() === "ipv4"

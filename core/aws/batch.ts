@@ -135,7 +135,7 @@ const transientErrors: ReadonlySet<string> = new Set([
   "TransactionConflict",
 ]);
 
-function statementOf(table: string, { key, expects, set, remove = [] }: ConditionalWrite) {
+function toStatement(table: string, { key, expects, set, remove = [] }: ConditionalWrite) {
   const names = Object.keys(set);
   const values = Object.values(set);
   if (expects === undefined) {
@@ -181,7 +181,7 @@ export async function conditionalWrites(
     const { key } = write;
     const id = { S: randomBytes(6).toString("base64") };
     const set = { ...write.set, [writeId]: id };
-    return { index, key, id, statement: statementOf(table, { ...write, set }) };
+    return { index, key, id, statement: toStatement(table, { ...write, set }) };
   });
   const write = async (unwritten: Readonly<typeof statements>) => {
     const Statements = unwritten.map(({ statement }) => statement);
@@ -203,7 +203,7 @@ export async function conditionalWrites(
       const code = codes[position] ?? "";
       if (code === "DuplicateItem") {
         const own = { key: one.key, expects: { [writeId]: [one.id] }, set: { [writeId]: one.id } };
-        return [{ ...one, statement: statementOf(table, own) }];
+        return [{ ...one, statement: toStatement(table, own) }];
       }
       return transientErrors.has(code) ? [one] : [];
     });

@@ -43,7 +43,7 @@ export const messageJson = (value: unknown): string =>
 type Entry = NonNullable<SendMessageBatchCommand["input"]["Entries"]>[number];
 
 /** Groups entries so that each group is within the limits of a request. */
-function batchesOf(entries: readonly Entry[]): Entry[][] {
+function toBatches(entries: readonly Entry[]): Entry[][] {
   const batches: Entry[][] = [];
   let bytes = 0;
   for (const entry of entries) {
@@ -82,7 +82,7 @@ export async function sendMessages(
     const failed = new Set(Failed.map(({ Id }) => Id));
     return unsent.filter(({ Id }) => failed.has(Id));
   };
-  await mapSettled(batchesOf(entries), parallelRequests, (batch) =>
+  await mapSettled(toBatches(entries), parallelRequests, (batch) =>
     retryUnprocessed(batch, retryLimits, send),
   );
 }

@@ -86,7 +86,7 @@ function createTurns<Batch>(
     );
 
   /** Keeps a shard's work behind that of older shards, for the views that need it. */
-  function turnsOf(shardId: string, vendors: readonly string[]) {
+  function listTurns(shardId: string, vendors: readonly string[]) {
     let behind: ReadonlySet<string> = new Set(vendors);
     return {
       behind: () => [...behind],
@@ -98,7 +98,7 @@ function createTurns<Batch>(
     };
   }
 
-  return { vendorsOfOlderShards, turnsOf };
+  return { vendorsOfOlderShards, listTurns };
 }
 
 /**
@@ -135,9 +135,9 @@ export function createProjector<Batch>({
     return { late: work, isListed: work.length > 0, behind: [...vendorsOfOlderShards(lists, shardId)] };
   }
 
-  const { vendorsOfOlderShards, turnsOf } = createTurns(late, views);
+  const { vendorsOfOlderShards, listTurns } = createTurns(late, views);
 
-  const dependenciesOf = (
+  const findDependencies = (
     shardId: string,
     at: number,
     remaining: () => number,
@@ -161,8 +161,8 @@ export function createProjector<Batch>({
       const at = now();
       const before = stateSchema.parse(state ?? {}) ?? (await listedWork(shardId, at));
       const work = entries.flatMap(([step, view]) => view.workOf(batch).map((own) => ({ step, ...own })));
-      const turns = turnsOf(shardId, before.behind);
-      const left = await doWork(work, before.late, dependenciesOf(shardId, at, remaining, turns.wait));
+      const turns = listTurns(shardId, before.behind);
+      const left = await doWork(work, before.late, findDependencies(shardId, at, remaining, turns.wait));
       measure(left, at);
       if (isLast) {
         // The state ends with the window. If this run's response is lost, the next one stores the same again.
@@ -190,8 +190,8 @@ export function createProjector<Batch>({
       for (const list of lists.toSorted((one, other) => (one.shardId < other.shardId ? -1 : 1))) {
         measure(list.work, at);
         if (at - list.savedAt < idleTime) continue;
-        const { wait } = turnsOf(list.shardId, [...vendorsOfOlderShards(lists, list.shardId)]);
-        const left = await doWork([], list.work, dependenciesOf(list.shardId, at, remaining, wait));
+        const { wait } = listTurns(list.shardId, [...vendorsOfOlderShards(lists, list.shardId)]);
+        const left = await doWork([], list.work, findDependencies(list.shardId, at, remaining, wait));
         await late.replace(list, await storeItems(left, late, 0));
       }
       return { state: {} };

@@ -35,7 +35,7 @@ function pointersTo(value: unknown, names: NamesPerson, pointer = ""): string[] 
   });
 }
 
-const textOf = (value: unknown) => JSON.stringify(value ?? null);
+const toText = (value: unknown) => JSON.stringify(value ?? null);
 
 /** Where a card names a person; undefined if it does not. */
 export function personOn(card: StoredCard, names: NamesPerson): PersonOnCard | undefined {
@@ -93,7 +93,7 @@ export function erasure(
   const posts = postsOf(card);
   const message = "erased";
   const silent = (failure: DeliveryFailure): DeliveryFailure =>
-    names(textOf(failure.message)) ? { ...failure, message } : failure;
+    names(toText(failure.message)) ? { ...failure, message } : failure;
   return {
     apiSet,
     externalId,

@@ -23,7 +23,7 @@ const numberCodes: ReadonlySet<string> = new Set<FaultCode>([
 ]);
 
 /** What a refused card says of its course, if its faults may come from a register that is out of date. */
-function referenceOf(card: unknown, assessment: Assessment): RefusedReference | undefined {
+function findReference(card: unknown, assessment: Assessment): RefusedReference | undefined {
   if (assessment.good) return undefined;
   const faults = assessment.faults.filter(({ code }) => unknownCodes.has(code) || numberCodes.has(code));
   const [reference] = courseReferences([card]);
@@ -52,18 +52,18 @@ export async function reassessRefused(
   courses: Pick<CourseLookup, "lookAgain">,
   begunAt: number,
 ): Promise<readonly Assessment[]> {
-  const references = assessments.map((assessment, index) => referenceOf(cards[index], assessment));
+  const references = assessments.map((assessment, index) => findReference(cards[index], assessment));
   const wanted = new Map(references.flatMap((one) => (one === undefined ? [] : [[one.key, one] as const])));
   if (wanted.size === 0) return assessments;
   const { found, unsettled, unanswered } = await courses.lookAgain([...wanted.values()], begunAt);
-  const versionsOf = (id: string) => found.get(guidKey(id)) ?? context.courses(id);
-  const again = assessSubmission(cards, { ...context, courses: versionsOf });
+  const findVersions = (id: string) => found.get(guidKey(id)) ?? context.courses(id);
+  const again = assessSubmission(cards, { ...context, courses: findVersions });
   const waits = references.flatMap((reference, index) => {
     const assessment = again[index];
     if (reference === undefined || assessment?.good !== false) return [];
     const isUnknown = assessment.faults.some(({ code }) => unknownCodes.has(code));
     if (unanswered.has(reference.key) && isUnknown) return [unansweredSeconds];
-    return referenceOf(cards[index], assessment) === undefined ? [] : (unsettled.get(reference.key) ?? []);
+    return findReference(cards[index], assessment) === undefined ? [] : (unsettled.get(reference.key) ?? []);
   });
   if (waits.length > 0) {
     const detail =

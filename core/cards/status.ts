@@ -20,12 +20,12 @@ import { type CardState, isOpen, State } from "./life/states.ts";
 export type StoredStatus = CardStatus & { readonly state: CardState | "unknown" };
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
-const errorOf = ({ phase, ...failure }: DeliveryFailure): DeliveryError => ({ stage: phase, ...failure });
+const toError = ({ phase, ...failure }: DeliveryFailure): DeliveryError => ({ stage: phase, ...failure });
 
 /** Why a vendor's circuit breaker is open. */
 export const pausedBy = ({ since, failure, nextProbeAt }: OpenBreaker): Paused => ({
   since: time(since),
-  lastError: errorOf(failure),
+  lastError: toError(failure),
   nextAttemptAt: time(nextProbeAt),
 });
 
@@ -41,7 +41,7 @@ export function toCardPosts(card: StoredCard): CardPosts[] {
     at: time(from),
     ...(posts > 1 && { until: time(to) }),
     posts,
-    ...(failure !== undefined && { error: errorOf(failure) }),
+    ...(failure !== undefined && { error: toError(failure) }),
   }));
   // Items of an older form do not say when the card was taken.
   const isTaken = known.some(({ version: of, answer }) => of === version && answer === "yes");
@@ -89,7 +89,7 @@ export function cardStatus(
     since: time(since),
     ...((attempts > 0 || state === State.retrying) && { attempts }),
     ...(arrival !== undefined && { arrival }),
-    ...(failure !== undefined && { lastError: errorOf(failure) }),
+    ...(failure !== undefined && { lastError: toError(failure) }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),
     ...(paused !== undefined && { paused: pausedBy(paused) }),
     ...(isMaybeDelivered(card) && { maybeDelivered: true as const }),

@@ -8,13 +8,13 @@ export function chunks<T>(all: readonly T[], size: number): T[][] {
 /** Splits a list into lists without a repeated key: the first items of all keys, then the second ones, and so on. */
 export function withoutRepeats<T>(all: readonly T[], keyOf: (item: T) => string): T[][] {
   const counts = new Map<string, number>();
-  const repeatOf = (item: T): number => {
+  const countRepeats = (item: T): number => {
     const key = keyOf(item);
     const before = counts.get(key) ?? 0;
     counts.set(key, before + 1);
     return before;
   };
-  return [...Map.groupBy(all, repeatOf).values()];
+  return [...Map.groupBy(all, countRepeats).values()];
 }
 
 /**

@@ -195,7 +195,7 @@ interface Member {
   readonly text: string;
 }
 
-function membersOf(object: string): Member[] {
+function readMembers(object: string): Member[] {
   const texts = split(object, "{}").filter((text) => text !== "");
   return texts.map((text) => {
     const end = stringEnd(text, 0) + 1;
@@ -209,12 +209,12 @@ function membersOf(object: string): Member[] {
 
 /** The text of the value that a JSON object has under a key; the last one if it has several. */
 export function memberText(object: string, name: string): string | undefined {
-  return membersOf(object).findLast(({ key }) => key === name)?.value;
+  return readMembers(object).findLast(({ key }) => key === name)?.value;
 }
 
 /** A JSON object with this value under a key. The texts of its other members stay as they are, in their order. */
 export function withMember(object: string, name: string, value: string): string {
-  const members = membersOf(object);
+  const members = readMembers(object);
   const texts = members.filter(({ key }) => key !== name).map(({ text }) => text);
   const first = members.findIndex(({ key }) => key === name);
   texts.splice(first === -1 ? texts.length : first, 0, `${JSON.stringify(name)}:${value}`);

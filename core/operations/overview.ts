@@ -144,7 +144,7 @@ const mirrorOverview = (mirror: MirrorState, now: Date): Overview["mirror"] => {
   };
 };
 
-function breakersOf(
+function listBreakers(
   vendors: readonly { readonly apiSet: string; readonly activity: Activity }[],
 ): Overview["breakers"] {
   return vendors.flatMap(
@@ -191,7 +191,7 @@ export async function readReadableOverview(sources: OverviewSources, now: Date):
     readable("objective", readObjective(metrics, now.getTime())),
   ]);
 
-  const breakers = vendors && breakersOf(vendors);
+  const breakers = vendors && listBreakers(vendors);
   // While a breaker is open, each run measures only the cards that it tried. The card that opened it still waits.
   const ages = (breakers ?? []).map(({ since }) => (now.getTime() - Date.parse(since)) / 1000);
   const oldest = Math.max(measured ?? 0, ...ages);

@@ -38,7 +38,7 @@ function sumSince(counts: readonly DeliveredCount[], since: number) {
 }
 
 /** How many times faster than the objective allows a share of delayed cards uses up the error budget. */
-const rateOf = (delayed: number, delivered: number): number =>
+const computeRate = (delayed: number, delivered: number): number =>
   delayed === 0 ? 0 : delayed / Math.max(delayed, delivered) / (1 - objective.share);
 
 /**
@@ -56,7 +56,9 @@ export function burnRate(
 ): number {
   const [ofLong, ofShort] = [sumSince(counts, now - long), sumSince(counts, now - short)];
   if (ofLong.delayed + stuck < minDelayed) return 0;
-  const rates = [ofLong, ofShort].map(({ delivered, delayed }) => rateOf(delayed + stuck, delivered + stuck));
+  const rates = [ofLong, ofShort].map(({ delivered, delayed }) =>
+    computeRate(delayed + stuck, delivered + stuck),
+  );
   return Math.min(...rates);
 }
 
@@ -99,6 +101,6 @@ export function objectiveState(counts: readonly DeliveredCount[], now: number): 
     delivered,
     delayed,
     ...(delivered > 0 && { share: 1 - delayed / delivered }),
-    budgetUsed: rateOf(delayed, delivered),
+    budgetUsed: computeRate(delayed, delivered),
   };
 }

@@ -47,14 +47,16 @@ function named(card: StoredCard): NamedCard | undefined {
   return typeof unionId === "string" ? { card, sent, unionId } : undefined;
 }
 
-const playersOf = (cards: readonly NamedCard[]) => cards.map(({ unionId }) => unionId);
-const markersOf = (cards: readonly NamedCard[]) =>
+const listPlayers = (cards: readonly NamedCard[]) => cards.map(({ unionId }) => unionId);
+const listMarkers = (cards: readonly NamedCard[]) =>
   cards.flatMap(({ sent }): string[] => {
     const { UnionID } = (sent as Partial<Scorecard>).Marker ?? {};
     return typeof UnionID === "string" ? [UnionID] : [];
   });
 /** Players first: there may be no time for all. */
-const unionIdsOf = (cards: readonly NamedCard[]) => [...new Set([...playersOf(cards), ...markersOf(cards)])];
+const listUnionIds = (cards: readonly NamedCard[]) => [
+  ...new Set([...listPlayers(cards), ...listMarkers(cards)]),
+];
 
 /**
  * The warnings are about this version only. Of a doubt only the code is stored: its values are a person's.
@@ -125,14 +127,14 @@ export function createPlayerCheck({
     const cards = delivered.flatMap((card) => named(card) ?? []);
     if (cards.length === 0) return { unknown: 0, unchecked: delivered.length };
 
-    const players = await recall(unionIdsOf(cards));
+    const players = await recall(listUnionIds(cards));
     const left = () => remaining() - storingReserve;
-    const strangersOf = (own: readonly NamedCard[]) =>
-      unionIdsOf(own).filter((unionId) => players.knownPlayer(unionId) === undefined);
+    const findStrangers = (own: readonly NamedCard[]) =>
+      listUnionIds(own).filter((unionId) => players.knownPlayer(unionId) === undefined);
     // One vendor after the other, so that the union gets as many questions at the same time as `askForPlayers` asks, and not that many
     // for each vendor. Those with few unknown players come first: there may be no time for all.
     const vendors = [...Map.groupBy(cards, ({ card }) => card.apiSet)]
-      .map(([apiSet, own]) => ({ apiSet, own, strangers: strangersOf(own) }))
+      .map(([apiSet, own]) => ({ apiSet, own, strangers: findStrangers(own) }))
       .toSorted((one, other) => one.strangers.length - other.strangers.length);
     const answered = await pMap(
       vendors,

@@ -46,7 +46,7 @@ export function roundComparison(
 ): CompareRounds {
   return async (delivered, players) => {
     const secret = await hashKey();
-    const playedOf = (card: Scorecard, player: string) => {
+    const toPlayedRound = (card: Scorecard, player: string) => {
       const text = playedText(card);
       return text && keyedDigest(secret, "playedRound", player, text);
     };
@@ -56,7 +56,7 @@ export function roundComparison(
       const card = own.content.card() as Scorecard & Partial<Pick<Scorecard, "Player">>;
       const isSame = card.Player !== undefined && unionIdKey(card.Player.UnionID) === player;
       return isSame && startOf(card.Round) === round.start
-        ? { ...round, played: playedOf(card, player) }
+        ? { ...round, played: toPlayedRound(card, player) }
         : undefined;
     };
     let remaining = delivered.flatMap(({ card, sent }) => {
@@ -65,7 +65,14 @@ export function roundComparison(
       const { apiSet, externalId } = card;
       const player = unionIdKey(sent.Player.UnionID);
       const { HolesPlayed: holes, TournamentRoundNumber: number } = sent.Round;
-      const round: KnownRound = { start, holes, number, played: playedOf(sent, player), apiSet, externalId };
+      const round: KnownRound = {
+        start,
+        holes,
+        number,
+        played: toPlayedRound(sent, player),
+        apiSet,
+        externalId,
+      };
       return [{ card, player, round }];
     });
     const warnings = new Map<StoredCard, readonly LaterWarning[]>();
@@ -79,9 +86,9 @@ export function roundComparison(
         return doubtAbout(round, near) === undefined ? [] : [{ card, player, round, near }];
       });
       const stored = await cards.read(doubtful.flatMap(({ near }) => near));
-      const storedOf = new Map(stored.map((card) => [keyOf(card), card]));
+      const storedByKey = new Map(stored.map((card) => [keyOf(card), card]));
       for (const { card, player, round, near } of doubtful) {
-        const there = near.flatMap((one) => asStored(one, player, storedOf.get(keyOf(one))) ?? []);
+        const there = near.flatMap((one) => asStored(one, player, storedByKey.get(keyOf(one))) ?? []);
         const found = doubtAbout(round, there);
         if (found === undefined) continue;
         const { doubt: code, likeness } = found;

@@ -91,14 +91,14 @@ export function playerRecall(
 ): RecallPlayers {
   return async (unionIds) => {
     const secret = await hashKey();
-    const idOf = (unionId: string) => keyedDigest(secret, "knownPlayer", unionId);
+    const toId = (unionId: string) => keyedDigest(secret, "knownPlayer", unionId);
     const keyOf = (id: string): Item => ({ id: { S: id } });
     const players = new Map<string, RememberedPlayer>();
     const read = async (ids: Iterable<string>) => {
       for (const item of await batchGet(client, table, [...new Set(ids)].map(keyOf)))
         players.set(item.id?.S ?? "", playerIn(item));
     };
-    await read(unionIds.map(idOf));
+    await read(unionIds.map(toId));
     const seconds = Math.floor(now().getTime() / 1000);
     const isRecent = (askedAt: number | undefined): askedAt is number =>
       askedAt !== undefined && askedAt + rememberedSeconds > seconds;
@@ -133,14 +133,14 @@ export function playerRecall(
 
     return {
       knownPlayer(unionId) {
-        const { askedAt, judgement = {} } = players.get(idOf(unionId)) ?? {};
+        const { askedAt, judgement = {} } = players.get(toId(unionId)) ?? {};
         // DynamoDB removes an expired item within days.
         if (!isRecent(askedAt)) return undefined;
         return { asOf: new Date(1000 * askedAt).toISOString().slice(0, 10), judgement };
       },
-      roundsOf: (unionId) => players.get(idOf(unionId))?.rounds ?? [],
+      roundsOf: (unionId) => players.get(toId(unionId))?.rounds ?? [],
       async rememberRounds(rounds) {
-        const ids = new Map([...rounds.keys()].map((unionId) => [idOf(unionId), unionId]));
+        const ids = new Map([...rounds.keys()].map((unionId) => [toId(unionId), unionId]));
         const changes = [...ids].flatMap(([id, unionId]) => {
           const change = { rounds: rounds.get(unionId) ?? [] };
           const isStored = roundsText(change.rounds) === roundsText(players.get(id)?.rounds ?? []);
@@ -152,7 +152,7 @@ export function playerRecall(
       },
       async remember(found) {
         const asked = [...found].map(
-          ([unionId, judgement]) => [idOf(unionId), { judgement, askedAt: seconds }] as const,
+          ([unionId, judgement]) => [toId(unionId), { judgement, askedAt: seconds }] as const,
         );
         // Another run has heard the same, or delivers a card of the player now; else the union is asked again for the next one.
         await write(new Map(asked));

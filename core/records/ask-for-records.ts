@@ -145,7 +145,7 @@ export function recordQuestions({
       if (error instanceof CredentialsUnavailableError) return stop(apiSet);
       throw error;
     }
-    const of = await membershipOf(apiSet, vendors, player);
+    const of = await findMembership(apiSet, vendors, player);
     if (typeof of === "string") return of;
     const answer = await playerRecord(own, of);
     const failure = judge(apiSet, answer);
@@ -158,7 +158,7 @@ export function recordQuestions({
     return answer.rounds;
   }
 
-  async function membershipOf(
+  async function findMembership(
     apiSet: ApiSet,
     own: UnionAccount,
     { unionId, lifeTimeId }: Pick<CardRound, "unionId" | "lifeTimeId">,

@@ -79,7 +79,7 @@ const isSought = (card: StoredCard, list: DueCards) =>
  * @param now milliseconds since 1970, UTC
  * @param canBeMissing whether records can be checked for the card's vendor
  */
-function resultOf(
+function toResult(
   { card, found, isTwice: twice }: SearchResult,
   now: number,
   timing: RecordCheckTiming,
@@ -124,7 +124,7 @@ function nextLook(
 }
 
 /** The rest of a list: its cards that are looked for again; undefined if there are none. */
-function leftOf(
+function computeRemaining(
   list: DueCards,
   looks: readonly SearchResult[],
   next: (look: SearchResult) => number | undefined,
@@ -263,7 +263,7 @@ export async function checkRecords(
     const looks = await assignRows(claims, answered, at);
     const able = await judgeVendors(looks, at);
     const isAble = ({ card }: SearchResult) => able.has(card.apiSet);
-    const results = looks.flatMap((one) => resultOf(one, at, timing, isAble(one)) ?? []);
+    const results = looks.flatMap((one) => toResult(one, at, timing, isAble(one)) ?? []);
     // A result is only lost if its card has changed meanwhile. A new version has a later list; of an erased player nothing is kept.
     const written = await table.write(results);
     const known = new Set(
@@ -278,7 +278,7 @@ export async function checkRecords(
     const isLeft = (list: DueCards) => byList.get(list)?.some(({ found }) => found === "left") ?? false;
     const done = due.filter((list) => !isLeft(list));
     const left = done.flatMap((list) =>
-      leftOf(list, byList.get(list) ?? [], (look) => nextLook(look, at, timing, isAble(look))),
+      computeRemaining(list, byList.get(list) ?? [], (look) => nextLook(look, at, timing, isAble(look))),
     );
     await lists.replace(done, left);
     const undecided = looks.filter((look) => !isFound(look) && look.card.record === undefined);

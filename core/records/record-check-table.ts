@@ -30,7 +30,7 @@ const keyOf = (dueAt: number, batch: string): Item => ({
 /** Lists that were not worked through within two weeks are deleted. */
 const keptSeconds = 14 * 86_400;
 
-const itemOf = ({ batch, apiSet, since, dueAt, externalIds }: DueCards, { last }: RecordCheckTiming) => ({
+const toItem = ({ batch, apiSet, since, dueAt, externalIds }: DueCards, { last }: RecordCheckTiming) => ({
   ...keyOf(dueAt, batch),
   vendor: { S: apiSet },
   since: number(since),
@@ -50,7 +50,7 @@ export function recordCheckScheduler(
   return async (deliveries, shardId) => {
     const items = deliveries.map(({ sequenceNumber, ...cards }) => {
       const dueAt = nextLookAt(cards.since, cards.since, timing);
-      return itemOf({ ...cards, dueAt, batch: `${cards.apiSet}#${sequenceNumber}#${shardId}` }, timing);
+      return toItem({ ...cards, dueAt, batch: `${cards.apiSet}#${sequenceNumber}#${shardId}` }, timing);
     });
     await batchWrite(client, table, items);
   };
@@ -116,7 +116,7 @@ export function recordCheckLists(
       await batchWrite(
         client,
         table,
-        left.map((cards) => itemOf(cards, timing)),
+        left.map((cards) => toItem(cards, timing)),
       );
       const deletes = done.map(({ dueAt, batch }) => keyOf(dueAt, batch));
       await batchWrite(client, table, [], { deletes });

@@ -74,16 +74,16 @@ export function foundShares(table: string, client: DynamoDBClient): FoundShares 
       ...itemsBetween(table, sharePartition, `${apiSet}#${dayName(from)}`, `${apiSet}#${dayName(to)}`),
       ConsistentRead: true,
     });
-  const countsOf = ({ found, absent, lastFoundAt }: Item) => ({
+  const readCounts = ({ found, absent, lastFoundAt }: Item) => ({
     found: Number(found?.N ?? 0),
     absent: Number(absent?.N ?? 0),
     lastFoundAt: Number(lastFoundAt?.N ?? 0),
   });
   return {
     read: async (apiSet, now) =>
-      (await items(apiSet, now - (countedDays - 1) * dayMilliseconds, now)).map(countsOf),
+      (await items(apiSet, now - (countedDays - 1) * dayMilliseconds, now)).map(readCounts),
     async add(apiSet, counts, now) {
-      const [before] = (await items(apiSet, now, now)).map(countsOf);
+      const [before] = (await items(apiSet, now, now)).map(readCounts);
       const item = {
         apiSet: { S: sharePartition },
         at: { S: `${apiSet}#${dayName(now)}` },

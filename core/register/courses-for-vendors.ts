@@ -61,7 +61,7 @@ export function coursesForVendors(
 
   /** Once filled, a mirror is never empty again. */
   let isFilled = false;
-  async function clubOf(id: string): Promise<RegisterRecord | undefined> {
+  async function readClub(id: string): Promise<RegisterRecord | undefined> {
     // Every club's ID is a GUID, and DynamoDB refuses a key that is too long.
     const club = isGuid(id) ? await clubs.club(id) : undefined;
     isFilled ||= club !== undefined || !(await clubs.isEmpty());
@@ -75,11 +75,11 @@ export function coursesForVendors(
       if (all.length === 0) throw notMirroredYet();
       return all;
     },
-    club: clubOf,
+    club: readClub,
     async courses(clubId) {
       const versions = isGuid(clubId) ? await coursesOfClub.get(guidKey(clubId)) : [];
       if (versions.length > 0) return versions;
-      return (await clubOf(clubId)) === undefined ? undefined : versions;
+      return (await readClub(clubId)) === undefined ? undefined : versions;
     },
   };
 }

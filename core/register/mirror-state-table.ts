@@ -48,13 +48,13 @@ interface StoredIds {
   readonly ids: readonly GuidKey[];
 }
 
-const readerOf = (table: string, client: DynamoDBClient) => async (Key: Item) => {
+const createReader = (table: string, client: DynamoDBClient) => async (Key: Item) => {
   const { Item } = await client.send(new GetItemCommand({ TableName: table, Key, ConsistentRead: true }));
   return Item?.content?.B === undefined ? undefined : unpackJson(Item.content.B);
 };
 
 /** Reads what an earlier version stored. */
-async function readEarlier(read: ReturnType<typeof readerOf>): Promise<MirrorState> {
+async function readEarlier(read: ReturnType<typeof createReader>): Promise<MirrorState> {
   const clubs = new Map<GuidKey, ClubSync>();
   for (let part = 0; ; part++) {
     const document = await read(earlierKey(part));
@@ -71,7 +71,7 @@ async function readState(
   table: string,
   client: DynamoDBClient,
 ): Promise<{ readonly state: MirrorState; readonly stored?: StoredIds }> {
-  const read = readerOf(table, client);
+  const read = createReader(table, client);
   const document = await read(progressKey);
   if (document === undefined) return { state: await readEarlier(read) };
   const { generation, parts, ...progress } = storedSchema.parse(document);

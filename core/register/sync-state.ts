@@ -126,7 +126,7 @@ export const progressSchema = z.object({
 type ProgressDocument = z.infer<typeof progressSchema>;
 type StoredState = z.infer<typeof stateSchema>;
 
-function stateOf([knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, trouble]: StoredState): ClubSync {
+function toState([knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, trouble]: StoredState): ClubSync {
   return { knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, ...trouble };
 }
 
@@ -154,7 +154,7 @@ export function stateOfProgress(
   { list, states, clubs }: ProgressDocument,
   ids: readonly GuidKey[],
 ): MirrorState {
-  const known = states.map(stateOf);
+  const known = states.map(toState);
   const entries = ids.flatMap((id, index) => {
     const club = known[clubs[index] ?? -1];
     return club === undefined ? [] : [[id, club] as const];
@@ -181,7 +181,7 @@ export function clubsOfEarlier({ clubs }: z.infer<typeof earlierStateSchema>): [
     const [known, synced, full, attempted] = [knownAt, syncedAt, fullySyncedAt, attemptedAt].map(rounded);
     return [
       id,
-      stateOf([
+      toState([
         known ?? 0,
         synced ?? 0,
         full ?? 0,

@@ -57,7 +57,7 @@ export interface CourseRegisterClient {
 
 const notJson = () => new UnionUnavailableError("The union's answer is not JSON.");
 
-function elementsOf(list: string): string[] {
+function splitElements(list: string): string[] {
   try {
     return elementTexts(list);
   } catch {
@@ -78,7 +78,7 @@ function readList(list: string): Listing {
   // If an ID is listed twice, the last entry counts.
   const entries = new Map<GuidKey, RegisterRecord>();
   const skipped: string[] = [];
-  for (const [place, text] of elementsOf(list).entries()) {
+  for (const [place, text] of splitElements(list).entries()) {
     const { ID } = Object(parseOr(text, notJson)) as { readonly ID?: unknown };
     if (typeof ID === "string" && isGuid(ID)) entries.set(guidKey(ID), { id: guidKey(ID), text });
     else skipped.push(`Entry ${place + 1} has ${ID === undefined ? "no ID" : "an ID that is no GUID"}.`);

@@ -108,7 +108,7 @@ export async function smokeTest(
   }
   // Following tells of changes of state only, not that the union has begun to hold up all cards.
   for (const status of await client.statuses(ids, { signal })) statuses.set(status.externalId, status);
-  const endOf = (externalId: string, place: number): SmokeTestCard => {
+  const findEnd = (externalId: string, place: number): SmokeTestCard => {
     const entry = entries[place];
     const faults = entry?.errors?.map(({ code }) => code) ?? [];
     return {
@@ -118,7 +118,7 @@ export async function smokeTest(
       state: statuses.get(externalId)?.state ?? "not known",
     };
   };
-  const [ofGood, ofBad] = [endOf(good.ExternalID, 0), endOf(bad.ExternalID, 1)];
+  const [ofGood, ofBad] = [findEnd(good.ExternalID, 0), findEnd(bad.ExternalID, 1)];
   const isAccepted = ofGood.status === 201;
   const isDelivered = deliveredWithinSeconds === undefined || ofGood.state === State.delivered;
   return {

@@ -8,15 +8,15 @@ const noFailure = /\b(no|none|0|zero|without( any)?) (errors?|exceptions?|failur
 const successWords =
   /^(ok|okay|success\w*|succeeded|accepted|received|created|saved|stored|imported|queued|processed|completed?|done)\b/;
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const splitWords = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-const statusNames = wordsOf(
+const statusNames = splitWords(
   "status statuscode statustext statusdescription httpstatus httpstatuscode state code responsecode resultcode returncode result outcome verdict answer",
 );
-const messageNames = wordsOf(
+const messageNames = splitWords(
   "message messages msg detail details title reason description text info statusmessage responsemessage remark note",
 );
-const successNames = wordsOf(
+const successNames = splitWords(
   "success successful succeeded ok accepted valid saved stored issuccess issuccessful isaccepted isok isvalid issaved",
 );
 

@@ -65,12 +65,12 @@ function byUniqueKey(candidates: readonly Candidate[], keyOf: (candidate: Candid
   };
 }
 
-const idOf = ({ fields }: Candidate) => identifier(fields.get("id"));
+const toId = ({ fields }: Candidate) => identifier(fields.get("id"));
 
 /** Finds the posted card that an element names: by its ID, else by its ExternalID. */
 function createLookup(candidates: readonly Candidate[]) {
   const exact = new Map(candidates.map((candidate) => [candidate.externalId, candidate]));
-  const byId = byUniqueKey(candidates, idOf);
+  const byId = byUniqueKey(candidates, toId);
   const byExternalId = byUniqueKey(candidates, ({ externalId }) => readText(externalId));
   const named = (externalId: unknown): Candidate | undefined =>
     exact.get(String(externalId)) ?? byExternalId(identifier(externalId) ?? "");
@@ -95,7 +95,7 @@ function readElement(element: ReadonlyMap<string, unknown>, card: Candidate) {
   const repeated = [...element].filter(([name]) => card.fields.has(name));
   const isSame = repeated.every(([name, value]) => {
     if (name !== "id" && name !== "externalid") return isSameValue(value, card.fields.get(name));
-    const sent = name === "id" ? idOf(card) : readText(card.externalId);
+    const sent = name === "id" ? toId(card) : readText(card.externalId);
     return isSameValue(identifier(value)?.toLowerCase(), sent?.toLowerCase());
   });
   if (!isSame) return "other";

@@ -4,9 +4,9 @@ const maxNames = 40;
 const fieldName = /^[a-z_]{1,40}$/i;
 
 /** The words of all texts of a value, in lower case. */
-function wordsOf(value: unknown): readonly string[] {
+function splitWords(value: unknown): readonly string[] {
   if (typeof value === "string") return value.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsOf) : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(splitWords) : [];
 }
 
 function shapeOf(value: unknown, isShown: (name: string) => boolean): string {
@@ -33,7 +33,7 @@ export function describeShape(text: string, cards: readonly string[]): string {
   } catch {
     return text.trim() === "" ? "empty" : "no JSON";
   }
-  const words = new Set(cards.flatMap((card) => wordsOf(JSON.parse(card))));
+  const words = new Set(cards.flatMap((card) => splitWords(JSON.parse(card))));
   const isShown = (name: string) => fieldName.test(name) && !words.has(name.toLowerCase());
   try {
     return shapeOf(response, isShown).slice(0, maxLength);

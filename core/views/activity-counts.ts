@@ -73,13 +73,13 @@ const deliveryTimes: readonly number[] = Array.from({ length: 71 }, (_, place) =
 
 const quarterMilliseconds = 15 * 60_000;
 const quarters = [0, 1, 2, 3];
-const quarterOf = (at: number) => Math.floor(at / quarterMilliseconds) % quarters.length;
+const toQuarter = (at: number) => Math.floor(at / quarterMilliseconds) % quarters.length;
 
 /** The count of unfinished cards that were accepted in the same quarter of an hour. @param at milliseconds since 1970, UTC */
-export const unfinishedIn = (at: number): string => `unfinished${quarterOf(at)}`;
+export const unfinishedIn = (at: number): string => `unfinished${toQuarter(at)}`;
 
 /** As `unfinishedIn`, of the suspected ones among them. */
-export const suspectedIn = (at: number): string => `suspected${quarterOf(at)}`;
+export const suspectedIn = (at: number): string => `suspected${toQuarter(at)}`;
 
 /** A quarter of an hour in which cards were accepted that are unfinished. */
 export interface UnfinishedQuarter {

@@ -28,9 +28,9 @@ import { packedIds, readPackedPage } from "./packed-lists.ts";
  * Refused cards are counted under partition keys of their own, `{apiSet}#refusals#{part}`, since submissions update these counts:
  *   refused#2026-07-04T11:00Z   refused cards of an hour, by fault, with one example each
  */
-const minuteOf = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`;
-const hourKey = (hour: number) => `hour#${minuteOf(hour)}`;
-const refusedKey = (hour: number) => `refused#${minuteOf(hour)}`;
+const toMinute = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`;
+const hourKey = (hour: number) => `hour#${toMinute(hour)}`;
+const refusedKey = (hour: number) => `refused#${toMinute(hour)}`;
 const listKey = (day: string, rest = "", list: ListedCards["list"] = "cards") => `${list}#${day}#${rest}`;
 const keyOf = (partition: string, at: string): Item => ({ apiSet: { S: partition }, at: { S: at } });
 

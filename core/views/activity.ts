@@ -16,7 +16,7 @@ import {
 import type { ActivityReader, HourCounts } from "./activity-table.ts";
 import { maxWait, waitingCards } from "./waiting-cards.ts";
 
-function countsOf(counts: Counts): ActivityCounts {
+function toCounts(counts: Counts): ActivityCounts {
   const half = deliveryPercentile(counts, 0.5);
   const most = deliveryPercentile(counts, 0.95);
   const named = Object.fromEntries(countNames.map((name) => [name, counts[name] ?? 0]));
@@ -27,7 +27,7 @@ function countsOf(counts: Counts): ActivityCounts {
   };
 }
 
-const sumOf = (hours: readonly HourCounts[]): Counts =>
+const sumHours = (hours: readonly HourCounts[]): Counts =>
   hours.reduce<Counts>((sum, { counts }) => added(sum, counts), {});
 
 /** The first instant of some days, and the first one after them; milliseconds since 1970, UTC. */
@@ -60,7 +60,7 @@ export async function readActivity(
   ]);
   const refusedCards = refused.map(({ hour, cards }) => ({ hour, counts: { refused: cards } }));
   const all = [...Map.groupBy([...counted, ...refusedCards], ({ hour }) => hour)]
-    .map(([hour, of]) => ({ hour, counts: sumOf(of) }))
+    .map(([hour, of]) => ({ hour, counts: sumHours(of) }))
     .sort((one, other) => one.hour - other.hour);
   const hours = all.filter(({ hour }) => hour >= from && hour < before);
   const isCounted = ({ counts }: HourCounts) => countNames.some((name) => (counts[name] ?? 0) > 0);
@@ -72,13 +72,13 @@ export async function readActivity(
       ...waitingCards(all),
       ...(breaker.open !== undefined && { paused: pausedBy(breaker.open) }),
     },
-    totals: countsOf(sumOf(hours)),
+    totals: toCounts(sumHours(hours)),
     days: [...Map.groupBy(active, ({ hour }) => dayOf(hour, timeZone))].map(([day, of]) => ({
       day,
-      ...countsOf(sumOf(of)),
+      ...toCounts(sumHours(of)),
     })),
-    hours: active.map(({ hour, counts }) => ({ start: new Date(hour).toISOString(), ...countsOf(counts) })),
-    warnings: warningsIn(sumOf(hours)),
+    hours: active.map(({ hour, counts }) => ({ start: new Date(hour).toISOString(), ...toCounts(counts) })),
+    warnings: warningsIn(sumHours(hours)),
     refusals: sumOfRefusals(refused.flatMap(({ byFault }) => byFault)),
   };
 }

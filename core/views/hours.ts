@@ -81,7 +81,7 @@ const waitingCounts = (card: StoredCard): Addition => {
  * The numbers that one change of a card adds. The counts of all changes up to one state of the table are those of its cards and their
  * earlier outcomes.
  */
-function additionsOf({ card, before, events }: CardHappening): Addition[] {
+function listAdditions({ card, before, events }: CardHappening): Addition[] {
   const additions = events.flatMap((event) => countsOfEvent(event, card));
   if (before !== undefined) {
     const [at, counts] = waitingCounts(before);
@@ -104,7 +104,7 @@ export function hourSteps(
     const { sequenceNumber, card } = update;
     const { apiSet } = card;
     const sums = new Map<number, Counts>();
-    for (const [at, counts] of additionsOf(update)) {
+    for (const [at, counts] of listAdditions(update)) {
       const hour = hourOf(at);
       sums.set(hour, added(sums.get(hour) ?? {}, counts));
     }

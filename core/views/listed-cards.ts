@@ -28,7 +28,7 @@ export interface ListedCards {
 }
 
 /** The list of the day of its acceptance that a card comes to by each kind of event. */
-const listOf: ForEachKind<"cards" | "versions" | undefined> = {
+const listByKind: ForEachKind<"cards" | "versions" | undefined> = {
   ...forKinds(undefined, "withdrawalBegun", ...attemptKinds, ...outcomeKinds, ...findingKinds, "erased"),
   accepted: () => "cards",
   // After `withdrawalFailed` delivery resumed as a version of its own.
@@ -59,7 +59,7 @@ export function listedCards(updates: readonly CardHappening[], timeZone: string)
         }
       }
     }
-    const [list] = events.flatMap((event) => viewOf(listOf, event, undefined) ?? []);
+    const [list] = events.flatMap((event) => viewOf(listByKind, event, undefined) ?? []);
     const day = dayOf(acceptedAt, timeZone);
     if (list !== undefined && (before === undefined || dayOf(before.acceptedAt, timeZone) !== day))
       add(list, day);

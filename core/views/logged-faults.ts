@@ -43,8 +43,8 @@ const maxValueLength = 200;
 /** Characters of JSON in one item: DynamoDB's limit is 400 KB, and ExternalIDs can be chosen so that they share a part. */
 const largestItem = 128 * 1024;
 
-const hashOf = (text: string): number => createHash("sha256").update(text).digest().readUInt32BE();
-const placeOf = (text: string, places: number) => hashOf(text) % places;
+const computeHash = (text: string): number => createHash("sha256").update(text).digest().readUInt32BE();
+const placeOf = (text: string, places: number) => computeHash(text) % places;
 
 /** A short hash, by which an item is found that has a fault of the card. */
 export const cardTag = (externalId: string): string =>
@@ -102,7 +102,7 @@ export function faultChunks(
   const all = bounded(faults);
   const bytes = Buffer.byteLength(JSON.stringify(all));
   const isOneCard = all.every(({ index }) => index === all[0]?.index);
-  const partOf = ({ externalId, index }: Finding): string => {
+  const choosePart = ({ externalId, index }: Finding): string => {
     const card = externalId ?? `${requestId} ${index}`;
     if (isOneCard || bytes >= largeBytes) return `card-${placeOf(card, partitionsByExternalId)}`;
     if (bytes >= mediumBytes) return `some-${placeOf(card, partsOfSome)}`;
@@ -112,7 +112,7 @@ export function faultChunks(
     const tournament = tournamentAt(fault.index);
     return tournament === undefined ? fault : { ...fault, tournament };
   };
-  const parts = [...Map.groupBy(all, partOf)];
+  const parts = [...Map.groupBy(all, choosePart)];
   return parts
     .flatMap(([part, found]) => split(found.map(withTournament)).map((some) => ({ part, faults: some })))
     .map((chunk, number) => ({ ...chunk, number }));

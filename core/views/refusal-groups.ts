@@ -20,7 +20,7 @@ export interface RefusalGroup {
 const faultsRead = 500;
 const vendorsAtOnce = 4;
 
-function groupsOf(apiSet: ApiSet, faults: readonly LoggedFault[]): RefusalGroup[] {
+function toGroups(apiSet: ApiSet, faults: readonly LoggedFault[]): RefusalGroup[] {
   const groups = Map.groupBy(faults, ({ code, pointer, detail }) => JSON.stringify([code, pointer, detail]));
   return [...groups.values()].flatMap((found) => {
     const [newest] = found;
@@ -46,7 +46,7 @@ export async function readRefusalGroups(
 ): Promise<RefusalGroup[]> {
   const read = async (apiSet: ApiSet) => {
     const { faults } = await log.page(apiSet, { from, before }, faultsRead);
-    return groupsOf(apiSet, faults);
+    return toGroups(apiSet, faults);
   };
   const groups = await pMap(apiSets, read, { concurrency: vendorsAtOnce });
   return groups.flat().toSorted((one, other) => other.cards - one.cards);

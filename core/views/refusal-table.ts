@@ -17,7 +17,7 @@ import { cardTag, faultChunks, logParts, partsOf, type StoredFault } from "./log
  * Items are written once, by the submission, and never changed.
  */
 const partKey = (apiSet: ApiSet, part: string) => `${apiSet}#refused#${part}`;
-const isoOf = (instant: number) => new Date(instant).toISOString();
+const toIso = (instant: number) => new Date(instant).toISOString();
 
 /**
  * Stores the faults of a submission's refused cards.
@@ -42,7 +42,7 @@ export function refusalLog(table: string, client: DynamoDBClient, retentionDays:
       );
       return {
         apiSet: { S: partKey(apiSet, chunk.part) },
-        at: { S: `${isoOf(at)}#${requestId}#${String(chunk.number).padStart(3, "0")}` },
+        at: { S: `${toIso(at)}#${requestId}#${String(chunk.number).padStart(3, "0")}` },
         ...(tags.size > 0 && { cards: { SS: [...tags] } }),
         codes: { SS: [...new Set(chunk.faults.map(({ code }) => code))] },
         ...(chunk.faults.some(({ tournament }) => tournament !== undefined) && {
@@ -146,7 +146,7 @@ type ReadOn = (unread: UnreadPart, from: number, search: LogSearch) => Promise<v
 const readOnIn =
   (table: string, client: DynamoDBClient, apiSet: ApiSet): ReadOn =>
   async (unread, from, { values = {}, ...query }) => {
-    const between = itemsBetween(table, partKey(apiSet, unread.part), isoOf(from), unread.upTo ?? "");
+    const between = itemsBetween(table, partKey(apiSet, unread.part), toIso(from), unread.upTo ?? "");
     const { items, next } = await queryPage(
       client,
       {
@@ -162,7 +162,7 @@ const readOnIn =
     if (next === undefined) unread.upTo = undefined;
   };
 
-function searchOf({ code, externalId }: RefusalQuery): LogSearch {
+function toSearch({ code, externalId }: RefusalQuery): LogSearch {
   const filters = [
     ...(externalId === undefined ? [] : ["contains(cards, :card)"]),
     ...(code === undefined ? [] : ["contains(codes, :code)"]),
@@ -191,11 +191,11 @@ async function readPage(
   after: LogPlace | undefined,
 ): Promise<LogPage> {
   const { from, before, code, externalId } = query;
-  const search = searchOf(query);
+  const search = toSearch(query);
   // A place of another query may be outside the time that is asked for.
-  const end = isoOf(before);
+  const end = toIso(before);
   const upTo = after === undefined || after.item > end ? end : after.item;
-  if (upTo < isoOf(from)) return { faults: [] };
+  if (upTo < toIso(from)) return { faults: [] };
   const parts = (externalId === undefined ? logParts : partsOf(externalId)).map(
     (part): UnreadPart => ({ part, items: [], upTo }),
   );
@@ -240,7 +240,7 @@ async function readOfTournaments(readOn: ReadOn, from: number) {
 /** Reads a part of the log until each card was found in it, or all of it is read. */
 async function* searchPart(readOn: ReadOn, part: string, externalIds: readonly string[], since: number) {
   const missing = new Set(externalIds);
-  const unread: UnreadPart = { part, items: [], upTo: isoOf(Date.now() + 86_400_000) };
+  const unread: UnreadPart = { part, items: [], upTo: toIso(Date.now() + 86_400_000) };
   while (unread.upTo !== undefined && missing.size > 0) {
     const tags = [...missing].map((externalId, place) => [`:c${place}`, { S: cardTag(externalId) }]);
     await readOn(unread, since, {

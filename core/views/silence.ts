@@ -94,7 +94,7 @@ export async function readSilences(
 ): Promise<Silence[]> {
   const end = hourOf(now - countingTime, timeZone);
   const hours = Array.from({ length: hoursBack }, (_, place) => end - (hoursBack - place) * hour);
-  async function cardsOf(apiSet: ApiSet, weeks: number): Promise<number[]> {
+  async function countCards(apiSet: ApiSet, weeks: number): Promise<number[]> {
     const shifted = hours.map((at) => instantOf(wallClockAt(at, timeZone) - weeks * week, timeZone));
     const [first = 0, last = 0] = [shifted[0], shifted.at(-1)];
     const counted = await activity.hours(apiSet, first, last + hour);
@@ -104,7 +104,7 @@ export async function readSilences(
   const vendors = await pMap(
     new Set(apiSets),
     async (apiSet): Promise<VendorHours> => {
-      const weeks = Array.from({ length: comparedWeeks + 1 }, (_, back) => cardsOf(apiSet, back));
+      const weeks = Array.from({ length: comparedWeeks + 1 }, (_, back) => countCards(apiSet, back));
       const [latest = [], ...before] = await Promise.all(weeks);
       return { apiSet, now: latest, before };
     },

@@ -135,7 +135,7 @@ const countedState = ({ state }: StoredCard) => (isFinal(state) ? state : "waiti
 const countName = (round: number, name: string) => `${round} ${name}`;
 
 /** The counts that a card is in. */
-function countsOf(card: StoredCard, round: number): Counts {
+function countCard(card: StoredCard, round: number): Counts {
   const codes = new Set(warningsOf(card).map(({ code }) => code));
   const names = [
     countedState(card),
@@ -162,7 +162,7 @@ interface TournamentChange {
 const isSameDay = (one: TournamentDay | undefined, other: TournamentDay | undefined) =>
   one?.id === other?.id && one?.day === other?.day;
 
-function changesOf(updates: readonly CardHappening[]): TournamentChange[] {
+function listChanges(updates: readonly CardHappening[]): TournamentChange[] {
   return updates.flatMap((update) => {
     const { card, before, events } = update;
     if (events.length === 0) return [];
@@ -190,7 +190,7 @@ export interface TournamentWork {
 export function tournamentWork(updates: readonly CardHappening[]): TournamentWork {
   const days = new Map<string, TournamentSteps & { name?: string; changedAt: number; steps: CountStep[] }>();
   const lists = new Map<string, TournamentList & { listedAt: number; readonly externalIds: string[] }>();
-  for (const { update, from, to } of changesOf(updates)) {
+  for (const { update, from, to } of listChanges(updates)) {
     const { card, before, sequenceNumber } = update;
     const { apiSet, externalId } = card;
     const add = ({ id, day }: TournamentDay, counts: Counts, name?: string) => {
@@ -203,8 +203,8 @@ export function tournamentWork(updates: readonly CardHappening[]): TournamentWor
       if (name !== undefined) known.name = name;
       days.set(key, known);
     };
-    const left = before && from && countsOf(before, from.round);
-    const come = to && countsOf(card, to.round);
+    const left = before && from && countCard(before, from.round);
+    const come = to && countCard(card, to.round);
     if (isSameDay(from, to)) {
       if (to !== undefined) add(to, subtracted(come ?? {}, left ?? {}));
       continue;

@@ -37,7 +37,7 @@ export function asOnGitHub(
   isPage: (path: string) => boolean,
   addressOf: (path: string) => string | undefined = () => undefined,
 ) {
-  const linkOf = (token: Token, page: string): { readonly href: string } | { readonly file: string } => {
+  const toLink = (token: Token, page: string): { readonly href: string } | { readonly file: string } => {
     const href = token.attrGet("href") ?? "";
     if (!isRelative(href)) return { href };
     const [target = "", anchor] = decodeURI(href).split("#");
@@ -58,7 +58,7 @@ export function asOnGitHub(
         isFile = false;
       }
       if (token.type !== "link_open") continue;
-      const link = linkOf(token, page);
+      const link = toLink(token, page);
       if ("href" in link) token.attrSet("href", link.href);
       else {
         Object.assign(token, { type: "file_open", tag: "span", attrs: [["title", link.file]] });

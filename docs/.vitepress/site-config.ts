@@ -19,17 +19,17 @@ const examples = new Set(globSync("docs/examples/**/*.{ts,go,java,py}", { cwd: r
 /** A browser shows a text, where it would download a program. */
 const exampleAddress = (path: string) => (examples.has(path) ? `${path}.txt` : undefined);
 
-const textOf = (page: string) => readFileSync(join(root, page), "utf8");
-const titleOf = (page: string) => /^# (.+)$/m.exec(textOf(page))?.[1]?.replaceAll("`", "") ?? page;
+const readPage = (page: string) => readFileSync(join(root, page), "utf8");
+const readTitle = (page: string) => /^# (.+)$/m.exec(readPage(page))?.[1]?.replaceAll("`", "") ?? page;
 
-const contents = readContents(textOf("docs/README.md"));
+const contents = readContents(readPage("docs/README.md"));
 
-const sidebarOf = ({ title, entries }: ContentsSection) => ({
+const toSidebar = ({ title, entries }: ContentsSection) => ({
   text: title,
   collapsed: false,
   items: [...new Set(entries.map(({ path }) => path))]
     .filter((path) => isPage.has(path))
-    .map((path) => ({ text: titleOf(path), link: `/${sitePath(path)}` })),
+    .map((path) => ({ text: readTitle(path), link: `/${sitePath(path)}` })),
 });
 
 /** Source files whose code is in the site's scripts. */
@@ -72,7 +72,7 @@ export const siteConfig = defineConfig({
         },
       },
     },
-    sidebar: contents.map(sidebarOf),
+    sidebar: contents.map(toSidebar),
     nav: [
       { text: "Contents", link: "/docs/" },
       { text: "Changelog", link: "/CHANGELOG" },
@@ -107,7 +107,7 @@ export const siteConfig = defineConfig({
     const [forVendors] = contents;
     if (forVendors === undefined) throw new Error("docs/README.md has no table of pages for vendors.");
     writeFileSync(join(outDir, "llms.txt"), llmsText(contents));
-    writeFileSync(join(outDir, "llms-full.txt"), llmsFullText(forVendors, textOf));
+    writeFileSync(join(outDir, "llms-full.txt"), llmsFullText(forVendors, readPage));
     writeFileSync(join(outDir, "NOTICES.txt"), noticesOf(root, bundled));
   },
 });

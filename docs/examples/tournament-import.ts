@@ -31,7 +31,7 @@ const tenThousandths = (text = "") => String(Math.round(Number(text.replace(",",
 const timestamp = (text = "") => `${text.replaceAll(/[-:]/g, "").replace(/[ T]/, "T")}00`;
 const strokes = (text = "") => (text === "" ? -1 : text === "x" ? 0 : Number(text));
 
-function cardOf(row: Row): Scorecard {
+function toCard(row: Row): Scorecard {
   const holes = Array.from({ length: 18 }, (_, hole) => strokes(row[hole + 1]));
   return {
     // The same name each time the file is imported, so that a changed row is a correction.
@@ -50,7 +50,7 @@ function cardOf(row: Row): Scorecard {
 /** The header is the first line of the file. */
 const line = (index: number) => index + 2;
 
-const cards = rows.map(cardOf);
+const cards = rows.map(toCard);
 const { accepted, cards: validated } = await client.validate(cards);
 for (const card of validated) {
   const findings = card.status === 422 ? card.errors : card.warnings;

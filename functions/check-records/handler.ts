@@ -69,7 +69,8 @@ const table = {
 const figures = gatherFigures();
 
 /** Name of the secret with the account that reads the records of a vendor's players. */
-const recordsSecretOf = (apiSet: ApiSet) => settings.RECORDS_SECRET ?? settings.VENDOR_SECRET_PREFIX + apiSet;
+const nameRecordsSecret = (apiSet: ApiSet) =>
+  settings.RECORDS_SECRET ?? settings.VENDOR_SECRET_PREFIX + apiSet;
 
 async function clubIds(): Promise<ReadonlyMap<number, string>> {
   const all = await clubs.all();
@@ -91,7 +92,7 @@ export const handler = consumer({
     let ids: Promise<ReadonlyMap<number, string>> | undefined;
     const lists = recordCheckLists(settings.ACTIVITY_TABLE, dynamodb, timing);
     const ask = recordQuestions({
-      account: (apiSet) => accounts.get(recordsSecretOf(apiSet)),
+      account: (apiSet) => accounts.get(nameRecordsSecret(apiSet)),
       vendorAccount: (apiSet) => accounts.get(settings.VENDOR_SECRET_PREFIX + apiSet),
       clubIds: () => (ids ??= clubIds()),
       playerRecord,
@@ -115,7 +116,7 @@ export const handler = consumer({
     );
     for (const apiSet of refused) {
       accounts.forget(settings.VENDOR_SECRET_PREFIX + apiSet);
-      accounts.forget(recordsSecretOf(apiSet));
+      accounts.forget(nameRecordsSecret(apiSet));
     }
     reportCheck(report, refused, figures);
     return { ...report, refused: refused.length };

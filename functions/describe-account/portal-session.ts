@@ -88,23 +88,23 @@ async function signIn(request: OpenRequest, dependencies: PortalSessionDependenc
   const startedAt = now();
   const expiresAt = Math.floor(startedAt / 1_000) + sessionSeconds;
   const token = sessionToken(account, "renewal", { startedAt, expiresAt }, await dependencies.secret());
-  return sessionOf({ account, startedAt, expiresAt }, request, dependencies, {
+  return readSession({ account, startedAt, expiresAt }, request, dependencies, {
     "Set-Cookie": cookie(request, token),
   });
 }
 
 async function renew(request: OpenRequest, dependencies: PortalSessionDependencies): Promise<HttpResponse> {
-  const holder = await holderOf(request, dependencies);
+  const holder = await findHolder(request, dependencies);
   if (holder === undefined) {
     // Also for a page that nobody has signed in to, so that it need not know.
     return refused(401, "Unauthorized", "There is no session, or it has ended. Sign in.");
   }
-  return sessionOf(holder, request, dependencies);
+  return readSession(holder, request, dependencies);
 }
 
 /** Ends all sessions of the account: a copy of the cookie, or a browser that was left open elsewhere, is of no use any more. */
 async function signOut(request: OpenRequest, dependencies: PortalSessionDependencies): Promise<HttpResponse> {
-  const holder = await holderOf(request, dependencies);
+  const holder = await findHolder(request, dependencies);
   if (holder !== undefined) {
     // The session may have begun at an environment whose clock is ahead.
     const at = Math.max(dependencies.now(), holder.startedAt + 1);
@@ -114,13 +114,13 @@ async function signOut(request: OpenRequest, dependencies: PortalSessionDependen
 }
 
 /** Whose session a request's cookie is. */
-async function holderOf({ header }: OpenRequest, { find, now, secret }: PortalSessionDependencies) {
+async function findHolder({ header }: OpenRequest, { find, now, secret }: PortalSessionDependencies) {
   const token = cookieIn(header("cookie"));
   return token === undefined ? undefined : accountOfToken(token, "renewal", { find, now: now(), secret });
 }
 
 /** The answer with which the page works: its token, for how many seconds, and what the account may use. */
-async function sessionOf(
+async function readSession(
   { account, startedAt, expiresAt: endsAt }: TokenHolder,
   request: OpenRequest,
   { now, describe, secret }: PortalSessionDependencies,

@@ -19,7 +19,7 @@ const places = {
 /** A list of the API that is read in pages. */
 export type CursorKind = keyof typeof places;
 
-const patternOf = (kind: CursorKind, separator: string) =>
+const toPattern = (kind: CursorKind, separator: string) =>
   new RegExp(`^${places[kind].map((part) => `(${part})`).join(separator)}$`, "s");
 
 /** A place in a list as a text that is only to be sent back. */
@@ -28,7 +28,7 @@ export const writeCursor = (kind: CursorKind, ...place: readonly (string | numbe
 
 /** The place that a cursor names; undefined if it is none of this list. */
 export function readCursor(kind: CursorKind, cursor: string): readonly string[] | undefined {
-  const place = patternOf(kind, "\n").exec(decoded(kind, cursor) ?? "") ?? readEarlierCursor(kind, cursor);
+  const place = toPattern(kind, "\n").exec(decoded(kind, cursor) ?? "") ?? readEarlierCursor(kind, cursor);
   return place?.slice(1);
 }
 
@@ -49,5 +49,5 @@ function decoded(kind: CursorKind, cursor: string): string | undefined {
 
 /** Reads the spelling of 0.2.0, so that a list or a feed that was begun before an update goes on. It goes with 0.4.0. */
 function readEarlierCursor(kind: CursorKind, cursor: string): RegExpExecArray | null {
-  return patternOf(kind, kind === "events" ? "-" : "#").exec(cursor);
+  return toPattern(kind, kind === "events" ? "-" : "#").exec(cursor);
 }

@@ -77,8 +77,8 @@ export function readBody<Body extends EndpointFields>(
   const fault = addressFault({ ...before, ...read }, given, before);
   if (fault !== undefined) throw new ProblemError(problem(400, "Address cannot be posted to", fault));
   const isQueue = (read.roleArn ?? before?.roleArn) !== undefined;
-  const headersFaultOf = isQueue ? ownAttributesFault : ownHeadersFault;
-  const headersFault = read.headers === undefined ? undefined : headersFaultOf(read.headers);
+  const findHeadersFault = isQueue ? ownAttributesFault : ownHeadersFault;
+  const headersFault = read.headers === undefined ? undefined : findHeadersFault(read.headers);
   if (headersFault !== undefined) {
     throw new ProblemError(problem(400, "Headers cannot be sent", headersFault));
   }

@@ -69,12 +69,12 @@ export async function showAttempt(
   endpoint: WebhookEndpoint,
   request: VendorRequest,
 ): Promise<HttpResponse> {
-  const attempt = await attemptOf(dependencies, endpoint, request);
+  const attempt = await readAttempt(dependencies, endpoint, request);
   const event = toEvent(attempt);
   return json(200, { ...shownAttempt(attempt), ...(event !== undefined && { event }) });
 }
 
-async function attemptOf(
+async function readAttempt(
   { attempts }: SendAgainDependencies,
   { apiSet, id }: WebhookEndpoint,
   { path: { attemptId = "" } }: VendorRequest,
@@ -102,7 +102,7 @@ export async function resendEvent(
   request: VendorRequest,
 ): Promise<HttpResponse> {
   const { now: clock, send } = dependencies;
-  const { eventId, body } = await attemptOf(dependencies, endpoint, request);
+  const { eventId, body } = await readAttempt(dependencies, endpoint, request);
   refuseDisabled(endpoint);
   if (body === undefined) {
     const detail = "The event was too large to be kept. Have the outcomes of its time replayed.";

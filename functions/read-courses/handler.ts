@@ -36,7 +36,7 @@ const cache = documentCache(64 * 1024 * 1024);
 const answers: OperationAnswers<"read-courses", JsonDocument> = {
   listClubs: async () => {
     const clubs = await mirror.clubs();
-    return cache.document("clubs", clubs, () => listOf(clubs.map(({ text }) => text)));
+    return cache.document("clubs", clubs, () => toList(clubs.map(({ text }) => text)));
   },
   getClub: async ({ path: { clubId = "" } }) =>
     jsonDocument(((await mirror.club(clubId)) ?? noSuchClub()).text),
@@ -45,7 +45,7 @@ const answers: OperationAnswers<"read-courses", JsonDocument> = {
     const versions = (await mirror.courses(clubId)) ?? noSuchClub();
     const key = `${guidKey(clubId)} ${JSON.stringify(asked)}`;
     return cache.document(key, versions, () =>
-      listOf(selectCourses(asked, versions).map((one) => withTees(asked, one))),
+      toList(selectCourses(asked, versions).map((one) => withTees(asked, one))),
     );
   },
   getCourse: async ({ path: { clubId = "", courseId = "" }, query }) => {
@@ -61,7 +61,7 @@ export const handler = streamedVendorApi(async (request) =>
   conditionalResponse(await answerOperation(answers, request), request),
 );
 
-const listOf = (texts: readonly string[]) => `[${texts.join()}]`;
+const toList = (texts: readonly string[]) => `[${texts.join()}]`;
 
 function courseQuery(parameters: VendorRequest["query"]): CourseQuery {
   const read = readCourseQuery(parameters, settings.TIME_ZONE);

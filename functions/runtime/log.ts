@@ -50,7 +50,7 @@ const position = /(file:\/\/[^\s():]+\.mjs):(\d+):(\d+)/g;
 
 const sourceMaps = new Map<string, SourceMap | undefined>();
 
-function sourceMapOf(bundle: string): SourceMap | undefined {
+function readSourceMap(bundle: string): SourceMap | undefined {
   if (!sourceMaps.has(bundle)) {
     try {
       sourceMaps.set(bundle, new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(bundle)}.map`, "utf8"))));
@@ -69,7 +69,7 @@ function sourceMapOf(bundle: string): SourceMap | undefined {
  */
 export function sourceStack({ stack = "" }: Error): string {
   return stack.replace(position, (found: string, bundle: string, line: string, column: string) => {
-    const origin = sourceMapOf(bundle)?.findOrigin(Number(line), Number(column));
+    const origin = readSourceMap(bundle)?.findOrigin(Number(line), Number(column));
     if (origin === undefined || !("fileName" in origin)) return found;
     return `${origin.fileName.replace(/^(\.\.\/)+/, "")}:${origin.lineNumber}:${origin.columnNumber}`;
   });

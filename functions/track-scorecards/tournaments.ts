@@ -50,7 +50,7 @@ function cardAfter(after: string): TournamentPlace | undefined {
 }
 
 /** The ID of the tournament that a path names by its name or by its ID. */
-const idOf = (tournament: string) => (isTournamentId(tournament) ? tournament : tournamentId(tournament));
+const toId = (tournament: string) => (isTournamentId(tournament) ? tournament : tournamentId(tournament));
 
 const nextLink = ({ from, to }: Days, after: string | undefined) =>
   after === undefined ? {} : { next: `?${new URLSearchParams({ from, to, after })}` };
@@ -85,7 +85,7 @@ export async function oneTournament(
   today: string,
 ): Promise<HttpResponse> {
   const days = tournamentDays(query, today);
-  const report = await readTournament(dependencies, apiSet, idOf(tournament), days);
+  const report = await readTournament(dependencies, apiSet, toId(tournament), days);
   if (report !== undefined) return json(200, report, uncached);
   const detail =
     "No card of this tournament was sent on these days. Compare TournamentName, and the days of the rounds' StartTime.";
@@ -102,7 +102,7 @@ export async function cardsOfTournament(
 ): Promise<HttpResponse> {
   const days = tournamentDays(query, today);
   const after = placeIn(query, cardAfter);
-  const id = idOf(tournament);
+  const id = toId(tournament);
   const { cards, next } = await readTournamentCards(dependencies, apiSet, id, days, cardsPageSize, after);
   return json(
     200,

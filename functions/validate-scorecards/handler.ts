@@ -39,7 +39,7 @@ const secrets = sdkClient(SecretsManagerClient);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
 const table = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
 /** Undefined if players are not checked. */
-const askerOf =
+const createAsker =
   settings.VENDOR_SECRET_PREFIX === undefined
     ? undefined
     : playerAsker(settings.UNION_BASE_ADDRESS, settings.VENDOR_SECRET_PREFIX, unionAccounts(secrets, now));
@@ -59,7 +59,7 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer));
   if (!withPlayers) return validation(compared, form);
   const endsAt = performance.now() + maxCheckMilliseconds;
-  const ask = await askerOf?.(apiSet);
+  const ask = await createAsker?.(apiSet);
   const left = () => endsAt - performance.now();
   const given = { courses: context.courses, scoresForHandicap };
   const checked = await warnOfUnknownPlayers(compared, ask, left, given);

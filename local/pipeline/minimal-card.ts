@@ -33,7 +33,7 @@ export function playableTee(standIn: StandIn) {
 const sum = (holes: readonly { readonly Par: number }[]) => holes.reduce((total, { Par }) => total + Par, 0);
 
 /** Members for whom the union calculates handicaps from rounds on tees of this Gender. */
-function playersOf(standIn: StandIn, gender: number) {
+function findPlayers(standIn: StandIn, gender: number) {
   const known = knownPlayers.get(standIn) ?? readPlayers(standIn, gender);
   knownPlayers.set(standIn, known);
   return known;
@@ -54,7 +54,7 @@ function readPlayers({ members }: StandIn, gender: number) {
 /** The minimal card of the union's document, on a course of the stand-in: bogeys all the way. */
 export function minimalCard(standIn: StandIn, { ExternalID, ...change }: CardFields) {
   const { course, tee } = playableTee(standIn);
-  const players = playersOf(standIn, tee.Gender);
+  const players = findPlayers(standIn, tee.Gender);
   const place = Number.parseInt(hash("sha256", ExternalID).slice(0, 8), 16);
   const { UnionID: player = "1001-1", handicap = "158000" } = players[place % players.length] ?? {};
   const { handicap: _, ...marker } = players[(place + 1) % players.length] ?? {};

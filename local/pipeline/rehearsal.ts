@@ -63,7 +63,7 @@ export async function submitOne(api: string, { vendor, card }: RehearsalCard): P
   await createClient({ api, ...vendor, retrySeconds: 10 }).submit([JSON.stringify(card)]);
 }
 
-const clientOf = ({ region }: LocalRun, endpoint: string) => ({
+const clientOptions = ({ region }: LocalRun, endpoint: string) => ({
   endpoint,
   region,
   credentials: localCredentials,
@@ -71,7 +71,7 @@ const clientOf = ({ region }: LocalRun, endpoint: string) => ({
 
 /** Replaces a secret by credentials that the union refuses. */
 async function spoilSecret(run: LocalRun, name: string): Promise<void> {
-  const secrets = new SecretsManagerClient(clientOf(run, run.secretsManager));
+  const secrets = new SecretsManagerClient(clientOptions(run, run.secretsManager));
   const wrong = { username: "nobody", password: "expired", apiSet: "nobody", token: "" };
   await secrets.send(
     new PutSecretValueCommand({
@@ -84,8 +84,8 @@ async function spoilSecret(run: LocalRun, name: string): Promise<void> {
 
 /** Moves the message of a card to the dead letters, as the queue does after an hour of crashes. */
 async function setOneAside({ run, cards }: RehearsedPipeline): Promise<void> {
-  const lambda = new LambdaClient(clientOf(run, run.lambda));
-  const sqs = new SQSClient(clientOf(run, run.sqs));
+  const lambda = new LambdaClient(clientOptions(run, run.lambda));
+  const sqs = new SQSClient(clientOptions(run, run.sqs));
   const { DeliveryEventSourceId: UUID, DeliveryQueueUrl: QueueUrl, DeadLetterQueueUrl } = run.outputs;
   const deliver = (Enabled: boolean) => lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
   await deliver(false);

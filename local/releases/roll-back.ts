@@ -46,7 +46,7 @@ export function behindDeployedApi<T extends StackTemplate>(released: T, deployed
 }
 
 /** Every address in a template that only the operator's settings have: the union's, and who gets mails. */
-function addressesOf({ Resources, Outputs }: StackTemplate): string[] {
+function listAddresses({ Resources, Outputs }: StackTemplate): string[] {
   const union = JSON.stringify(Outputs?.UnionAddress?.Value)?.match(/https?:\/\/[^"]+/)?.[0];
   const mails = Object.values(Resources).flatMap(({ Type, Properties = {} }) =>
     Type === "AWS::SNS::Subscription" && typeof Properties.Endpoint === "string" ? [Properties.Endpoint] : [],
@@ -76,7 +76,7 @@ export function rollBackFaults(
       'The API invokes aliases, which the release lacks. Set rollout: "allAtOnce" in lib/settings.ts and deploy first.',
     );
   const text = JSON.stringify(released);
-  for (const address of addressesOf(deployed).filter(
+  for (const address of listAddresses(deployed).filter(
     (one) => !text.includes(JSON.stringify(one).slice(1, -1)),
   ))
     faults.push(

@@ -115,7 +115,7 @@ export async function play(options: PlayOptions): Promise<PlayResult> {
   const answered = await pMap(
     submissions,
     async ({ vendor: number, cards }) => {
-      const answers = await submit(clientOf(clients, number), cards, signal);
+      const answers = await submit(chooseClient(clients, number), cards, signal);
       const accepted = answers.filter(isAccepted).length;
       const refused = answers.filter(({ entry }) => entry?.status === 422).length;
       report({
@@ -139,7 +139,7 @@ export async function play(options: PlayOptions): Promise<PlayResult> {
 
 const isAccepted = ({ entry }: Answered) => entry?.status === 201;
 
-function clientOf(clients: readonly ScorecardsClient[], vendor: number): ScorecardsClient {
+function chooseClient(clients: readonly ScorecardsClient[], vendor: number): ScorecardsClient {
   const client = clients[vendor];
   if (client === undefined) throw new RangeError(`The sample needs a vendor number ${vendor}.`);
   return client;
@@ -225,7 +225,7 @@ function outcome(answers: readonly Answered[], states: ReadonlyMap<Answered, Car
     if (entry?.status === 201) acceptedCards.push({ apiSet: client.apiSet, state, card: { ...entry.card } });
     if (entry?.status === 422) {
       refusedExternalIds.push(externalId);
-      const code = codesOf(entry)[0] ?? "without a code";
+      const code = listCodes(entry)[0] ?? "without a code";
       refused[code] = (refused[code] ?? 0) + 1;
     }
     const expected = inWords(answer.expected);
@@ -235,7 +235,7 @@ function outcome(answers: readonly Answered[], states: ReadonlyMap<Answered, Car
   return { refused, unexpected, acceptedCards, refusedExternalIds };
 }
 
-const codesOf = (entry: SubmissionEntry) =>
+const listCodes = (entry: SubmissionEntry) =>
   entry.status === 422 ? [...new Set(entry.errors.map(({ code }) => code))] : [];
 
 function inWords(expected: Expectation): string {
@@ -244,7 +244,7 @@ function inWords(expected: Expectation): string {
 
 function gotInWords({ entry, instead }: Answered, state: string | undefined): string {
   if (entry === undefined) return instead;
-  if (entry.status === 422) return `refused: ${codesOf(entry).join(", ")}`;
+  if (entry.status === 422) return `refused: ${listCodes(entry).join(", ")}`;
   return state ?? "unknown";
 }
 

@@ -275,9 +275,9 @@ export function createClient(options: ClientOptions): ScorecardsClient {
       read(`${cardPath(externalId)}/Delivery`, { ...of, method: "POST", expected: 202 }),
     clubs: (of) => read("Clubs", of),
     club: (clubId, of) => read(`Clubs/${encodeURIComponent(clubId)}`, of),
-    courses: (clubId, filter, of) => read(coursesPath(clubId) + queryOf(filter), of),
+    courses: (clubId, filter, of) => read(coursesPath(clubId) + toQuery(filter), of),
     course: (clubId, courseId, filter, of) =>
-      read(`${coursesPath(clubId)}/${encodeURIComponent(courseId)}${queryOf(filter)}`, of),
+      read(`${coursesPath(clubId)}/${encodeURIComponent(courseId)}${toQuery(filter)}`, of),
     golfer({ token, ...numbers }, of) {
       return read(`Clubs/Golfer?${new URLSearchParams(numbers)}`, { ...of, headers: tokenHeader(token) });
     },
@@ -290,7 +290,7 @@ export function createClient(options: ClientOptions): ScorecardsClient {
 const tokenHeader = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { Token: token };
 
-function queryOf({ changedsince, active, withoutTees, ...texts }: CourseFilter = {}): string {
+function toQuery({ changedsince, active, withoutTees, ...texts }: CourseFilter = {}): string {
   const query = new URLSearchParams(texts);
   if (changedsince !== undefined) {
     query.set("changedsince", typeof changedsince === "string" ? changedsince : timestampOf(changedsince));

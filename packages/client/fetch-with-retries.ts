@@ -11,12 +11,12 @@ export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 
   constructor(url: string, cause: unknown) {
-    super(`No response from ${new URL(url).origin}: ${reasonOf(cause)}.`, { cause });
+    super(`No response from ${new URL(url).origin}: ${toReason(cause)}.`, { cause });
   }
 }
 
 /** Why there is no response. `fetch` only says "fetch failed"; its cause has the reason. */
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError") {
     return `it timed out after ${timeoutMilliseconds / 1000} seconds`;
   }

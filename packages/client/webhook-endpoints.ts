@@ -64,23 +64,23 @@ export interface WebhookEndpoints {
 export function webhookEndpoints(send: SendRequest): WebhookEndpoints {
   const read = async <Answer>(path: string, request: Parameters<SendRequest>[1] = {}) =>
     JSON.parse((await send(`Webhooks${path}`, request)).text) as Answer;
-  const pathOf = (id: string) => `/${encodeURIComponent(id)}`;
+  const toPath = (id: string) => `/${encodeURIComponent(id)}`;
   const attemptPath = (id: string, attemptId: string) =>
-    `${pathOf(id)}/Attempts/${encodeURIComponent(attemptId)}`;
+    `${toPath(id)}/Attempts/${encodeURIComponent(attemptId)}`;
   const attempts = async (id: string, of?: RequestOptions) =>
-    (await read<WebhookAttemptList>(`${pathOf(id)}/Attempts`, of)).attempts;
+    (await read<WebhookAttemptList>(`${toPath(id)}/Attempts`, of)).attempts;
   return {
     webhooks: async (of) => (await read<WebhookList>("", of)).webhooks,
     queueAccess: async (of) => (await read<WebhookList>("", of)).queues,
     createWebhook: (webhook, of) =>
       read("", { retrySeconds: 0, ...of, method: "POST", json: JSON.stringify(webhook), expected: 201 }),
     changeWebhook: (id, change, of) =>
-      read(pathOf(id), { ...of, method: "PUT", json: JSON.stringify(change) }),
+      read(toPath(id), { ...of, method: "PUT", json: JSON.stringify(change) }),
     async removeWebhook(id, of) {
-      await send(`Webhooks${pathOf(id)}`, { ...of, method: "DELETE", expected: 204 });
+      await send(`Webhooks${toPath(id)}`, { ...of, method: "DELETE", expected: 204 });
     },
     async testWebhook(id, of) {
-      const { eventId } = await read<WebhookDispatch>(`${pathOf(id)}/Test`, {
+      const { eventId } = await read<WebhookDispatch>(`${toPath(id)}/Test`, {
         ...of,
         method: "POST",
         expected: 202,
@@ -103,10 +103,10 @@ export function webhookEndpoints(send: SendRequest): WebhookEndpoints {
     webhookAttempt: (id, attemptId, of) => read(attemptPath(id, attemptId), of),
     resendWebhookEvent: (id, attemptId, of) =>
       read(`${attemptPath(id, attemptId)}/Resend`, { ...of, method: "POST", expected: 202 }),
-    rotateWebhookSecret: (id, of) => read(`${pathOf(id)}/Secret`, { ...of, method: "POST", expected: 201 }),
+    rotateWebhookSecret: (id, of) => read(`${toPath(id)}/Secret`, { ...of, method: "POST", expected: 201 }),
     async replayWebhook(id, selection = {}, of = {}) {
       const send = (after: string | undefined) =>
-        read<WebhookReplay>(`${pathOf(id)}/Replay`, {
+        read<WebhookReplay>(`${toPath(id)}/Replay`, {
           ...of,
           method: "POST",
           json: JSON.stringify({ ...selection, ...(after !== undefined && { after }) }),

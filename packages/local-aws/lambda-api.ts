@@ -38,7 +38,7 @@ function describe({ id, functionArn, eventSourceArn, configuration, source }: Ev
 }
 
 /** Whether a mapping belongs to the function that a request names, by name or ARN; null matches every mapping. */
-function isOf(mapping: EventSourceMapping, wanted: string | null): boolean {
+function isWanted(mapping: EventSourceMapping, wanted: string | null): boolean {
   return (
     wanted === null || mapping.functionArn === wanted || mapping.functionArn.endsWith(`:function:${wanted}`)
   );
@@ -61,7 +61,7 @@ export function startLambdaApi(
         const source = searchParams.get("EventSourceArn");
         const listed = mappings.filter(
           (mapping) =>
-            isOf(mapping, searchParams.get("FunctionName")) &&
+            isWanted(mapping, searchParams.get("FunctionName")) &&
             (source === null || mapping.eventSourceArn === source),
         );
         return { status: 200, body: { EventSourceMappings: listed.map(describe) } };

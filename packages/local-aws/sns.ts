@@ -3,7 +3,7 @@ import type { LoopbackServer } from "./base/loopback-server.ts";
 import { startQueryService } from "./query-service.ts";
 
 /** The attributes of a message, which the query protocol numbers. */
-function attributesOf(fields: URLSearchParams): Record<string, string> {
+function readAttributes(fields: URLSearchParams): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (let number = 1; ; number++) {
     const entry = `MessageAttributes.entry.${number}`;
@@ -22,7 +22,7 @@ export const startSns = (log: (text: string) => void): Promise<LoopbackServer> =
   startQueryService("http://sns.amazonaws.com/doc/2010-03-31/", {
     Publish(fields) {
       const [topic, subject, message] = ["TopicArn", "Subject", "Message"].map((name) => fields.get(name));
-      log(JSON.stringify({ topic, subject, message, attributes: attributesOf(fields) }));
+      log(JSON.stringify({ topic, subject, message, attributes: readAttributes(fields) }));
       return `<MessageId>${randomUUID()}</MessageId>`;
     },
   });

@@ -14,11 +14,11 @@ export interface ChosenLanguage {
  * @param known the page's languages
  */
 export function chooseLanguage(preferred: readonly string[], known: readonly string[]): ChosenLanguage {
-  const locale = preferred.flatMap(validTag).find((tag) => known.includes(languageOf(tag)));
-  return locale === undefined ? { language: "en", locale: "en" } : { language: languageOf(locale), locale };
+  const locale = preferred.flatMap(validTag).find((tag) => known.includes(readLanguage(tag)));
+  return locale === undefined ? { language: "en", locale: "en" } : { language: readLanguage(locale), locale };
 }
 
-const languageOf = (tag: string) => new Intl.Locale(tag).language;
+const readLanguage = (tag: string) => new Intl.Locale(tag).language;
 
 /** The tag without a POSIX modifier or encoding; none if it still is no tag. */
 function validTag(tag: string): string[] {

@@ -19,11 +19,11 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-function markupOf(value: HtmlValue): string {
+function toMarkup(value: HtmlValue): string {
   if (value === undefined) return "";
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return escapeHtml(value);
-  return "markup" in value ? value.markup : value.map(markupOf).join("");
+  return "markup" in value ? value.markup : value.map(toMarkup).join("");
 }
 
 /**
@@ -33,7 +33,7 @@ function markupOf(value: HtmlValue): string {
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const markup = values.reduce<string>(
-    (written, value, index) => written + markupOf(value) + (parts[index + 1] ?? ""),
+    (written, value, index) => written + toMarkup(value) + (parts[index + 1] ?? ""),
     parts[0] ?? "",
   );
   return { markup };

@@ -63,7 +63,7 @@ interface Entry {
   readonly operation: DescribedOperation;
 }
 
-const entriesOf = (paths: Readonly<Record<string, Methods>>): Entry[] =>
+const listEntries = (paths: Readonly<Record<string, Methods>>): Entry[] =>
   Object.entries(paths).flatMap(([address, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -73,7 +73,7 @@ const entriesOf = (paths: Readonly<Record<string, Methods>>): Entry[] =>
   );
 
 const refusalId = (name: string) => `response-${name}`;
-const statusOf = (refusal: string) => refusal.replace("Refusal", "");
+const toStatus = (refusal: string) => refusal.replace("Refusal", "");
 
 /**
  * The reference of the API as a page: all requests, events, refusals and schemas of the OpenAPI document. It needs no script.
@@ -81,8 +81,8 @@ const statusOf = (refusal: string) => refusal.replace("Refusal", "");
  * @param base base address for the examples, with the stage, without a slash at its end
  */
 export function referencePage(document: ReferenceDocument, base: string): string {
-  const requests = entriesOf(document.paths);
-  const events = entriesOf(document.webhooks);
+  const requests = listEntries(document.paths);
+  const events = listEntries(document.webhooks);
   const sections = document.tags
     .map((tag) => ({ ...tag, entries: requests.filter(({ operation }) => operation.tags[0] === tag.name) }))
     .filter(({ entries }) => entries.length > 0)
@@ -108,7 +108,7 @@ export function referencePage(document: ReferenceDocument, base: string): string
 <li><a href="#content">Overview</a></li>
 ${sections.map(
   ({ name, entries }) =>
-    html`<li><a href="#section-${name}">${titleOf(name)}</a>
+    html`<li><a href="#section-${name}">${toTitle(name)}</a>
 <ul>${entries.map(linkTo)}</ul></li>
 `,
 )}<li><a href="#section-events">Events</a>
@@ -127,7 +127,7 @@ ${renderProse(document.info.description)}
 </section>
 ${sections.map(
   ({ name, description, entries }) => html`<section aria-labelledby="section-${name}">
-<h2 id="section-${name}">${titleOf(name)}</h2>
+<h2 id="section-${name}">${toTitle(name)}</h2>
 ${renderProse(description)}
 <ul class="index">${entries.map(linkTo)}</ul>
 ${entries.map((entry) => requestArticle(entry, base))}
@@ -145,7 +145,7 @@ ${events.map(eventArticle)}
 <p>Any request that its own responses do not settle gets one of these.</p>
 ${Object.entries(responses).map(
   ([name, response]) => html`<article id="${refusalId(name)}">
-<h3>${statusOf(name)}</h3>
+<h3>${toStatus(name)}</h3>
 <p>${inline(response.description)}</p>
 ${bodyAndHeaders(response)}
 </article>
@@ -168,7 +168,7 @@ ${schemaNames.map((name) => schemaArticle(name, schemas[name] ?? {}))}
 /** What most readers come for is first, and what needs no account, mostly pages for people, is last. */
 const rank = (tag: string) => (tag === "scorecards" ? 0 : tag === "open" ? 2 : 1);
 
-const titleOf = (tag: string) => tag.charAt(0).toUpperCase() + tag.slice(1).replaceAll("-", " ");
+const toTitle = (tag: string) => tag.charAt(0).toUpperCase() + tag.slice(1).replaceAll("-", " ");
 
 const linkTo = ({ operation }: Entry): Html =>
   html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>
@@ -182,11 +182,11 @@ function requestArticle({ method, address, operation }: Entry, base: string): Ht
 <h3>${operation.summary}</h3>
 <p class="address"><span class="method">${method}</span> <code>${address}</code></p>
 ${renderProse(operation.description)}
-<p class="quiet">${authorizationOf(operation)}</p>
-${parametersOf(operation)}
-${requestBodyOf(operation)}
-${commandOf(operation, base)}
-${responsesOf(operation)}
+<p class="quiet">${describeAuthorization(operation)}</p>
+${describeParameters(operation)}
+${describeRequestBody(operation)}
+${showCommand(operation, base)}
+${describeResponses(operation)}
 <p class="quiet">Also ${shared.map(
     ({ status, name }, place) => html`${place > 0 ? ", " : ""}<a href="#${refusalId(name)}">${status}</a>`,
   )}.</p>
@@ -194,7 +194,7 @@ ${responsesOf(operation)}
 `;
 }
 
-function authorizationOf({ security }: DescribedOperation): Html {
+function describeAuthorization({ security }: DescribedOperation): Html {
   const schemes = security.flatMap((requirement) => Object.keys(requirement));
   if (schemes.length === 0) return html`Needs no account.`;
   return html`Authorization: ${schemes.map((name, place) => html`${place > 0 ? " and " : ""}<code>${name}</code>`)}`;
@@ -205,16 +205,16 @@ function eventArticle({ address, operation }: Entry): Html {
 <h3>${operation.summary}</h3>
 <p class="address"><span class="method">POST</span> <code>${address}</code> to your endpoint</p>
 ${renderProse(operation.description)}
-${parametersOf(operation)}
-${requestBodyOf(operation)}
-${responsesOf(operation)}
+${describeParameters(operation)}
+${describeRequestBody(operation)}
+${describeResponses(operation)}
 </article>
 `;
 }
 
 const placeNames = { path: "in the path", query: "in the query", header: "a header" };
 
-function parametersOf({ parameters }: DescribedOperation): Html | undefined {
+function describeParameters({ parameters }: DescribedOperation): Html | undefined {
   if (parameters.length === 0) return undefined;
   return html`<h4>Parameters</h4>
 <ul class="fields">${parameters.map((parameter) => {
@@ -229,13 +229,13 @@ function parametersOf({ parameters }: DescribedOperation): Html | undefined {
   })}</ul>`;
 }
 
-function requestBodyOf({ requestBody }: DescribedOperation): Html | undefined {
+function describeRequestBody({ requestBody }: DescribedOperation): Html | undefined {
   if (requestBody === undefined) return undefined;
   return html`<h4>Body</h4>
-${bodiesOf(requestBody.content)}`;
+${describeBodies(requestBody.content)}`;
 }
 
-function responsesOf({ responses }: DescribedOperation): Html | undefined {
+function describeResponses({ responses }: DescribedOperation): Html | undefined {
   const own = Object.entries(responses).flatMap(([status, response]) =>
     "$ref" in response ? [] : [{ status, response }],
   );
@@ -257,24 +257,24 @@ function bodyAndHeaders({ headers = {}, content = {} }: Response): Html {
       html`<span class="quiet">header</span> ${typeOf(schema)}<br>${inline(description)}${shown}`,
     );
   });
-  return html`${bodiesOf(content)}${named.length === 0 ? undefined : html`<ul class="fields">${named}</ul>`}`;
+  return html`${describeBodies(content)}${named.length === 0 ? undefined : html`<ul class="fields">${named}</ul>`}`;
 }
 
-function bodiesOf(content: Readonly<Record<string, Content>>): Html[] {
+function describeBodies(content: Readonly<Record<string, Content>>): Html[] {
   return Object.entries(content).map(([contentType, { schema, example, examples = {} }]) => {
     const named = Object.values(examples).map(({ summary, value }) =>
-      exampleOf(`Example: ${summary}`, value),
+      showExample(`Example: ${summary}`, value),
     );
-    const unnamed = example === undefined ? [] : [exampleOf("Example", example)];
+    const unnamed = example === undefined ? [] : [showExample("Example", example)];
     return html`<div><code>${contentType}</code>: ${described(schema)}${[...unnamed, ...named]}</div>`;
   });
 }
 
-const exampleOf = (title: string, value: unknown): Html =>
+const showExample = (title: string, value: unknown): Html =>
   html`<details><summary>${title}</summary><pre><code>${readableJson(value)}</code></pre></details>`;
 
 /** The request as a command, if it needs an account: the same as on the account's own page. */
-function commandOf({ operationId }: DescribedOperation, base: string): Html | undefined {
+function showCommand({ operationId }: DescribedOperation, base: string): Html | undefined {
   const operation = operations.find((one) => one.operationId === operationId && one.resource !== undefined);
   if (operation === undefined) return undefined;
   const caller = { base, username: exampleApiSet, apiSet: exampleApiSet };

@@ -68,7 +68,7 @@ const from = (least: number | undefined, most: number | undefined, unit: string)
   return least === undefined ? undefined : html`at least ${least}${unit}`;
 };
 
-function boundsOf(schema: Schema): Html[] {
+function describeBounds(schema: Schema): Html[] {
   const { format, pattern, not, examples } = schema;
   const known = schema["x-extensible-enum"];
   return [
@@ -87,7 +87,7 @@ function boundsOf(schema: Schema): Html[] {
 /** A value's type, its bounds and its description. */
 export function described(schema: Schema): Html {
   const { description } = schema;
-  const bounds = boundsOf(schema);
+  const bounds = describeBounds(schema);
   return html`<span class="type">${typeOf(schema)}</span>${
     bounds.length === 0 ? undefined : html` <span class="quiet">(${joined(bounds, "; ")})</span>`
   }${description === undefined ? undefined : html`<br>${inline(description)}`}${nested(schema)}`;

@@ -54,7 +54,7 @@ export function readProxyResponse(result: string, binary: boolean): ApiResponse 
     throw new GatewayRefusalError("DEFAULT_5XX", { cause });
   }
   const encoding = own.isBase64Encoded && binary ? "base64" : "utf8";
-  return { status: own.statusCode, headers: headersOf(own), body: Buffer.from(own.body ?? "", encoding) };
+  return { status: own.statusCode, headers: toHeaders(own), body: Buffer.from(own.body ?? "", encoding) };
 }
 
 /**
@@ -70,13 +70,13 @@ export function readStreamedResponse(streamed: Uint8Array): ApiResponse {
     if (end === -1) throw new Error("The response has no metadata in its first 16 KiB.");
     const own = metadataSchema.parse(JSON.parse(bytes.toString("utf8", 0, end)));
     const body = bytes.subarray(end + metadataEnd.length);
-    return { status: own.statusCode, headers: headersOf(own), body, streamed: true };
+    return { status: own.statusCode, headers: toHeaders(own), body, streamed: true };
   } catch (cause) {
     throw new GatewayRefusalError("DEFAULT_5XX", { cause });
   }
 }
 
-function headersOf(own: z.output<typeof metadataSchema>): OutgoingHttpHeaders {
+function toHeaders(own: z.output<typeof metadataSchema>): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(own.headers ?? {})) setHeader(headers, name, value);
   for (const [name, values] of Object.entries(own.multiValueHeaders ?? {})) setHeader(headers, name, values);

@@ -152,7 +152,7 @@ function functionArnIn(uri: string, action = "invocations"): string {
   return functionArn;
 }
 
-function integrationOf(
+function readIntegration(
   integration: Operation["x-amazon-apigateway-integration"],
 ): MethodDeclaration["integration"] {
   if (!("uri" in integration)) return { response: mockResponse(integration) };
@@ -179,7 +179,7 @@ function requiredParameters(
 }
 
 /** The schemes of a method: API Gateway requires all that its security names, also if they are listed as alternatives. */
-function securityOf(
+function readSecurity(
   { security }: Operation,
   schemes: Body["components"]["securitySchemes"],
 ): Pick<MethodDeclaration, "authorizer" | "counted"> {
@@ -208,9 +208,9 @@ export function partsOf(body: Body): ApiParts {
         return {
           path,
           httpMethod: method === "x-amazon-apigateway-any-method" ? "ANY" : method.toUpperCase(),
-          ...securityOf(operation, securitySchemes),
+          ...readSecurity(operation, securitySchemes),
           required: requiredParameters(operation, body["x-amazon-apigateway-request-validators"]),
-          integration: integrationOf(operation["x-amazon-apigateway-integration"]),
+          integration: readIntegration(operation["x-amazon-apigateway-integration"]),
         };
       } catch (cause) {
         throw new Error(`${method} ${path}: ${(cause as Error).message}`, { cause });

@@ -129,7 +129,7 @@ function writeResponse(
   response.end(bodiless ? undefined : body);
 }
 
-function routesOf(
+function listRoutes(
   { methods, authorizers }: ApiParts,
   { environment, function: functionBy }: RestApiDependencies,
 ): { routes: ResourceRoute<Method>[]; authorizers: Authorizer[] } {
@@ -182,7 +182,7 @@ export async function startRestApi(
   const { environment, usagePlans, log, answered } = dependencies;
   const { id: apiId, stage, binaryMediaTypes, parts } = api;
   if (apiId === undefined || stage === undefined) throw new Error("the stack has no REST API with a stage");
-  const { routes, authorizers } = routesOf(parts, dependencies);
+  const { routes, authorizers } = listRoutes(parts, dependencies);
   const route = createRouter(routes);
   const refuse = createGatewayResponses(parts.gatewayResponses);
   const identity: ApiIdentity = {

@@ -50,7 +50,7 @@ function childFor<Method>(node: Node<Method>, part: string): Node<Method> {
   return node[kind].node;
 }
 
-function segmentsOf(path: string): Segment[] {
+function toSegments(path: string): Segment[] {
   return Array.from(path.matchAll(/[^/]+/g), (found) => ({ text: found[0], start: found.index }));
 }
 
@@ -86,11 +86,11 @@ export function createRouter<Method>(
   const root = emptyNode<Method>();
   for (const route of routes) {
     let node = root;
-    for (const { text } of segmentsOf(route.resourcePath)) node = childFor(node, text);
+    for (const { text } of toSegments(route.resourcePath)) node = childFor(node, text);
     if (route.methods.size > 0) node.route = route;
   }
   return (httpMethod, path) => {
-    const found = find(root, segmentsOf(path), path);
+    const found = find(root, toSegments(path), path);
     const method = found?.route.methods.get(httpMethod) ?? found?.route.methods.get("ANY");
     return found && method && { route: found.route, method, pathParameters: found.parameters };
   };

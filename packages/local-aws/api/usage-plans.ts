@@ -45,7 +45,7 @@ interface Meter {
 const day = 86_400_000;
 
 /** Names the quota period that a time is in: the number of the day or week, or the month, in UTC. */
-function periodOf(period: "DAY" | "WEEK" | "MONTH", now: number): string {
+function toPeriod(period: "DAY" | "WEEK" | "MONTH", now: number): string {
   if (period === "MONTH") return new Date(now).toISOString().slice(0, 7);
   return String(Math.floor(now / (period === "DAY" ? day : 7 * day)));
 }
@@ -68,7 +68,7 @@ export function createUsagePlans(now: () => number): UsagePlans {
       const quota = plans.get(planId)?.quota;
       const own = [...meters].filter(([, meter]) => meter.planId === planId);
       const counts = own.map(([keyId, { used, period }]) => {
-        const current = quota !== undefined && period === periodOf(quota.period, now()) ? used : 0;
+        const current = quota !== undefined && period === toPeriod(quota.period, now()) ? used : 0;
         return [keyId, [current, (quota?.limit ?? 0) - current] as const];
       });
       return Object.fromEntries(counts);
@@ -96,7 +96,7 @@ export function createUsagePlans(now: () => number): UsagePlans {
       if (meter === undefined || plan === undefined) throw new GatewayRefusalError("INVALID_API_KEY");
       const { throttle, quota } = plan;
       if (quota !== undefined) {
-        const period = periodOf(quota.period, now());
+        const period = toPeriod(quota.period, now());
         if (period !== meter.period) meter.used = 0;
         meter.period = period;
         if (meter.used >= quota.limit) throw new GatewayRefusalError("QUOTA_EXCEEDED");

@@ -5,7 +5,7 @@ import { sequenceNumber, type TableStream } from "./table-stream.ts";
 import type { TableStreams } from "./table-streams.ts";
 
 /** Each stream has one shard for all its life. As in DynamoDB, no other stream has a shard of that name. */
-const shardIdOf = ({ arn }: TableStream): string =>
+const toShardId = ({ arn }: TableStream): string =>
   `shardId-00000000000000000000-${createHash("sha256").update(arn).digest("hex").slice(0, 8)}`;
 
 const maxRecords = 1000;
@@ -29,7 +29,7 @@ const recordsSchema = z.object({
 });
 
 /** An iterator consists of the stream's ARN, the number of the next record to read, and a name of its reader. */
-const iteratorOf = ({ arn }: TableStream, next: number, reader: string): string => `${arn}|${next}|${reader}`;
+const toIterator = ({ arn }: TableStream, next: number, reader: string): string => `${arn}|${next}|${reader}`;
 
 /** The operations of the DynamoDB Streams API, by name. An answer that is bytes is JSON already. */
 export function streamsApi(streams: TableStreams): Record<string, (body: unknown) => object> {
@@ -68,7 +68,7 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
           KeySchema: stream.keySchema,
           Shards: [
             {
-              ShardId: shardIdOf(stream),
+              ShardId: toShardId(stream),
               SequenceNumberRange: {
                 StartingSequenceNumber: sequenceNumber(1),
                 ...(stream.closed() && { EndingSequenceNumber: last }),
@@ -81,7 +81,7 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
     GetShardIterator(body) {
       const { StreamArn, ShardId, ShardIteratorType, SequenceNumber } = iteratorSchema.parse(body);
       const stream = find(StreamArn);
-      if (ShardId !== shardIdOf(stream)) {
+      if (ShardId !== toShardId(stream)) {
         throw new ServiceError("ResourceNotFoundException", "Shard does not exist");
       }
       const { oldest, next } = stream.bounds();
@@ -89,7 +89,7 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
       // Reading nothing is enough for the stream to know the reader, and refuses a record that has been trimmed.
       const iteratorFrom = (number: number) => {
         stream.read(number, 0, reader);
-        return { ShardIterator: iteratorOf(stream, number, reader) };
+        return { ShardIterator: toIterator(stream, number, reader) };
       };
       if (ShardIteratorType === "TRIM_HORIZON") return iteratorFrom(oldest);
       if (ShardIteratorType === "LATEST") return iteratorFrom(next);
@@ -111,7 +111,7 @@ export function streamsApi(streams: TableStreams): Record<string, (body: unknown
       const isAtEnd = stream.closed() && next === stream.bounds().next;
       const iterator = isAtEnd
         ? ""
-        : `,"NextShardIterator":${JSON.stringify(iteratorOf(stream, next, reader))}`;
+        : `,"NextShardIterator":${JSON.stringify(toIterator(stream, next, reader))}`;
       return Buffer.from(`{"Records":[${records.join(",")}]${iterator}}`);
     },
   };

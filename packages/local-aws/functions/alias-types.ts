@@ -31,7 +31,7 @@ const onlyVersion = "1";
 export function aliasTypes(
   functionBy: (nameOrArn: string) => LocalFunction | undefined,
 ): Readonly<Record<"AWS::Lambda::Version" | "AWS::Lambda::Alias", ResourceType>> {
-  const arnOf = (name: string) => {
+  const toArn = (name: string) => {
     const found = functionBy(name);
     if (found === undefined) throw new Error(`the stack has no function ${name}`);
     return found.arn;
@@ -39,12 +39,12 @@ export function aliasTypes(
   return {
     "AWS::Lambda::Version": ({ properties }) => {
       const { FunctionName } = versionSchema.parse(properties);
-      const FunctionArn = `${arnOf(FunctionName)}:${onlyVersion}`;
+      const FunctionArn = `${toArn(FunctionName)}:${onlyVersion}`;
       return { ref: FunctionArn, attributes: { FunctionArn, Version: onlyVersion } };
     },
     "AWS::Lambda::Alias": ({ properties }) => {
       const { FunctionName, Name } = aliasSchema.parse(properties);
-      const AliasArn = `${arnOf(FunctionName)}:${Name}`;
+      const AliasArn = `${toArn(FunctionName)}:${Name}`;
       return { ref: AliasArn, attributes: { AliasArn } };
     },
   };

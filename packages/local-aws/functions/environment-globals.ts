@@ -38,7 +38,7 @@ export const globalNames = [
 ] as const;
 
 /** A module as `import * as` shows it. Nothing is read in advance: `node:http` would load all that `fetch` needs. */
-function namespaceOf(module: object): object {
+function toNamespace(module: object): object {
   return Object.create(module, { default: { value: module } });
 }
 
@@ -188,9 +188,9 @@ export function environmentGlobals(
       ...globals,
       globalThis: ownGlobal,
       global: ownGlobal,
-      [builtinName]: (name: string) => namespaceOf(builtin(name)),
+      [builtinName]: (name: string) => toNamespace(builtin(name)),
       [importName]: async (name: string): Promise<unknown> =>
-        isBuiltin(name) ? namespaceOf(builtin(name)) : import(pathToFileURL(fromFile.resolve(name)).href),
+        isBuiltin(name) ? toNamespace(builtin(name)) : import(pathToFileURL(fromFile.resolve(name)).href),
       [metaName]: { url, filename: file, dirname: dirname(file), resolve: fromFile.resolve },
     },
     end() {

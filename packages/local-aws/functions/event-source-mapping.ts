@@ -65,7 +65,7 @@ interface EventSourceMappingDependencies {
 }
 
 /** A UUID that is the same in every run. */
-function uuidOf(text: string): string {
+function toUuid(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     "-",
@@ -86,7 +86,7 @@ export function eventSourceMappingType(dependencies: EventSourceMappingDependenc
     }
     const target = dependencies.function(FunctionName);
     if (target === undefined) throw new Error(`the stack has no function ${FunctionName}`);
-    const id = uuidOf(`${environment.stackName}/${logicalId}`);
+    const id = toUuid(`${environment.stackName}/${logicalId}`);
     found({ id, functionArn: target.arn, eventSourceArn, ...(await start(properties, target)) });
     return {
       ref: id,

@@ -65,7 +65,7 @@ async function bundledRuntime(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-function lossOf(error: unknown): ReportedError {
+function describeLoss(error: unknown): ReportedError {
   const { name, message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") {
     const errorMessage = "Runtime exited with error: signal: killed";
@@ -74,7 +74,7 @@ function lossOf(error: unknown): ReportedError {
   return { errorType: name, errorMessage: message, trace: stack.split("\n") };
 }
 
-const exitOf = (how: string): ReportedError => ({
+const describeExit = (how: string): ReportedError => ({
   errorType: "Runtime.ExitError",
   errorMessage: `Runtime exited with error: ${how}`,
   trace: [],
@@ -151,8 +151,8 @@ export function startThread(only?: OnlyEnvironment): FunctionThread {
     if (message.kind === "ended") ends.get(message.environment)?.resolve();
     else environments.get(message.environment)?.heard(message);
   });
-  worker.on("error", (error) => breakDown(lossOf(error)));
-  worker.on("exit", (code) => breakDown(exitOf(`exit status ${code}`)));
+  worker.on("error", (error) => breakDown(describeLoss(error)));
+  worker.on("exit", (code) => breakDown(describeExit(`exit status ${code}`)));
   const send = (message: ThreadMessage): void => worker.postMessage(message);
 
   return {

@@ -133,7 +133,7 @@ function evaluateShared(file: string, { values }: EnvironmentGlobals): Promise<R
   return evaluate(values);
 }
 
-function moduleOf({ code, handler }: RuntimeData): { readonly file: string; readonly name: string } {
+function findModule({ code, handler }: RuntimeData): { readonly file: string; readonly name: string } {
   const [, module = "", name = ""] = /^(.*)\.([^.]+)$/.exec(handler) ?? [];
   const file = [".mjs", ".js", ".cjs"].map((extension) => join(code, module + extension)).find(existsSync);
   if (file === undefined) throw new Error(`${code} has no module ${module}`);
@@ -142,7 +142,7 @@ function moduleOf({ code, handler }: RuntimeData): { readonly file: string; read
 
 async function start({ environment: number, runtime, variables, isAlone }: StartMessage): Promise<void> {
   try {
-    const { file, name } = moduleOf(runtime);
+    const { file, name } = findModule(runtime);
     if (!isAlone && !file.endsWith(".mjs")) throw new UnsharedModuleError("It may be a CommonJS module.");
     const globals = isAlone
       ? undefined
@@ -168,7 +168,7 @@ async function start({ environment: number, runtime, variables, isAlone }: Start
   }
 }
 
-function contextOf(
+function createContext(
   { runtime, variables }: HostedEnvironment,
   { requestId, deadline }: InvokeMessage,
 ): object {
@@ -192,7 +192,7 @@ async function invoke(environment: HostedEnvironment, invocation: InvokeMessage)
   };
   try {
     const event: unknown = JSON.parse(invocation.event);
-    const context = contextOf(environment, invocation);
+    const context = createContext(environment, invocation);
     const streams = streamingHandler(handler);
     answer({
       kind: "answer",

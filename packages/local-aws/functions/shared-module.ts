@@ -33,7 +33,7 @@ export function compileModule(source: string, url: string, globals: readonly str
       replacements.push({ start: ss, end: ss + importName.length, text: importName });
     } else if (dynamic === -2) replacements.push({ start: ss, end: se, text: metaName });
     else if (name !== undefined && isBuiltin(name)) {
-      bindings.push(bindingOf(source.slice(ss + "import".length, s - 1), name));
+      bindings.push(toBinding(source.slice(ss + "import".length, s - 1), name));
       replacements.push({ start: ss, end: se, text: "" });
     } else throw new UnsharedModuleError(`The module imports ${name}.`);
   }
@@ -71,7 +71,7 @@ function replaceInPlace(
 }
 
 /** The declaration of what a static import brings. @param clause what stands between `import` and the name of the module */
-function bindingOf(clause: string, name: string): string {
+function toBinding(clause: string, name: string): string {
   const module = `${builtinName}(${JSON.stringify(name)})`;
   const [, first = "", list = "", namespace = ""] =
     /^\s*([\w$]*)\s*,?\s*(\{[^}]*\})?(?:\*\s*as\s+([\w$]+))?/.exec(clause) ?? [];

@@ -37,7 +37,7 @@ const maxValues = 100_800;
 const maxPeriodsBack = 200;
 
 /** Since when an alarm is in its state, to within a period. */
-function sinceOf(alarm: Alarm, now: number): number {
+function findSince(alarm: Alarm, now: number): number {
   const state = alarm.state(now);
   let since = now;
   for (let back = 0; back < maxPeriodsBack; back++) {
@@ -60,7 +60,7 @@ export function startCloudWatchApi(
   refresh: () => Promise<void>,
 ): Promise<LoopbackServer> {
   /** The periods that have data, the latest first. */
-  function periodsOf(
+  function listPeriods(
     metric: MetricIdentity,
     { statistic, period }: { statistic: keyof typeof statistics; period: number },
     from: number,
@@ -85,7 +85,7 @@ export function startCloudWatchApi(
           AlarmName: alarm.name,
           AlarmDescription: alarm.description,
           StateValue: alarm.state(now),
-          StateUpdatedTimestamp: sinceOf(alarm, now) / 1000,
+          StateUpdatedTimestamp: findSince(alarm, now) / 1000,
         }))
         .filter((alarm) => StateValue === undefined || alarm.StateValue === StateValue);
       return { MetricAlarms: described, CompositeAlarms: [] };
@@ -96,7 +96,7 @@ export function startCloudWatchApi(
         const dimensions = Object.fromEntries(Metric.Dimensions.map(({ Name, Value }) => [Name, Value]));
         const metric = { namespace: Metric.Namespace, name: Metric.MetricName, dimensions };
         const asked = { statistic: Stat, period: Period * 1000 };
-        const found = periodsOf(metric, asked, StartTime * 1000, EndTime * 1000 + 1000);
+        const found = listPeriods(metric, asked, StartTime * 1000, EndTime * 1000 + 1000);
         return {
           Id,
           Values: found.map(({ value }) => value),

@@ -30,7 +30,7 @@ const functions: Readonly<Record<string, (values: readonly Value[]) => Value>> =
   IF: ([condition, held, otherwise]) => (condition === undefined ? undefined : condition ? held : otherwise),
 };
 
-function tokensOf(expression: string): string[] {
+function tokenize(expression: string): string[] {
   const tokens: string[] = [];
   token.lastIndex = 0;
   for (let found = token.exec(expression); found !== null; found = token.exec(expression)) {
@@ -49,7 +49,7 @@ function tokensOf(expression: string): string[] {
  * @see CloudWatch user guide, Using math expressions with CloudWatch metrics
  */
 export function readMetricMath(expression: string): Term {
-  const tokens = tokensOf(expression);
+  const tokens = tokenize(expression);
   const expectToken = (wanted: string): void => {
     const found = tokens.shift();
     if (found !== wanted) throw new Error(`metric math ${expression}: expected ${wanted}, found ${found}`);

@@ -98,7 +98,7 @@ async function gather(
   const until = Date.now() + windowSeconds * 1000;
   if (batch.length === messagesPerRequest) {
     // More messages are probably waiting, so the rest of the batch is requested in parallel.
-    const rest = requestsOf(Array.from({ length: batchSize - batch.length }));
+    const rest = toRequests(Array.from({ length: batchSize - batch.length }));
     const received = await Promise.all(rest.map(({ length }) => receive(length, 0)));
     batch.push(...received.flat());
   }
@@ -110,7 +110,7 @@ async function gather(
 
 /** Makes messages visible at once. */
 async function giveBack(api: QueueApi, queueUrl: string, batch: readonly Message[]): Promise<void> {
-  for (const messages of requestsOf(batch)) {
+  for (const messages of toRequests(batch)) {
     const entries = messages.map(({ ReceiptHandle }, index) => ({
       Id: String(index),
       ReceiptHandle,
@@ -144,11 +144,11 @@ async function handOver(
     }));
     await api.deleteMessageBatch({ QueueUrl: queueUrl, Entries: entries });
   };
-  await Promise.all(requestsOf(done).map(remove));
+  await Promise.all(toRequests(done).map(remove));
 }
 
 /** Splits a list into the batches of SQS requests. */
-function requestsOf<Entry>(entries: readonly Entry[]): Entry[][] {
+function toRequests<Entry>(entries: readonly Entry[]): Entry[][] {
   const count = Math.ceil(entries.length / messagesPerRequest);
   return Array.from({ length: count }, (_, n) =>
     entries.slice(n * messagesPerRequest, (n + 1) * messagesPerRequest),

@@ -52,7 +52,7 @@ function refusePoison(cards: readonly unknown[], { poison }: Faults): void {
 }
 
 /** How a card is refused in a 2xx response. */
-function refusalOf(card: unknown, { refuseIn2xx }: Faults): RefusalIn2xx | undefined {
+function chooseRefusal(card: unknown, { refuseIn2xx }: Faults): RefusalIn2xx | undefined {
   const externalId = externalIdOf(card) ?? "";
   return Object.hasOwn(refuseIn2xx, externalId) ? refuseIn2xx[externalId] : undefined;
 }
@@ -100,7 +100,7 @@ export function exchangeEndpoint(
         !random.chance(faults.echoLossShare) && !faults.unechoed.includes(externalIdOf(card) ?? "");
       const isWhole = faults.echoLossShare === 0 && faults.unechoed.length === 0;
       const kept = isWhole ? cards : cards.filter(isEchoed);
-      const answered = kept.map((card) => ({ card, refusal: refusalOf(card, faults) }));
+      const answered = kept.map((card) => ({ card, refusal: chooseRefusal(card, faults) }));
       const shared = { apiSet: request.account.apiSet, at: now(), request: requestCount(record) };
       for (const { card, refusal } of answered) {
         if (refusal !== undefined) continue;

@@ -13,7 +13,7 @@ interface LoginDependencies {
   readonly recordsApiSet: string;
 }
 
-const descriptionsOf = ({
+const describeAccount = ({
   path,
   recordsApiSet,
 }: LoginDependencies): Readonly<Record<StandInResource, readonly [requests: string, what: string]>> => ({
@@ -46,7 +46,7 @@ function description(
   { username, apiSet, resources = standInResources }: StandInAccount,
   dependencies: LoginDependencies,
 ): string {
-  const descriptions = descriptionsOf(dependencies);
+  const descriptions = describeAccount(dependencies);
   const rows = resources.map((resource) => {
     const [requests, what] = descriptions[resource];
     return `<tr><td>${escaped(what)}</td><td>${escaped(requests)}</td></tr>`;

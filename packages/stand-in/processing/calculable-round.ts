@@ -64,7 +64,7 @@ function teePlayed(
   return activated.at(-1) ?? choices[0];
 }
 
-function onCourseOf(register: Register, { Course, Round }: ProcessableCard): RatedHoles | Vanished {
+function findRatedHoles(register: Register, { Course, Round }: ProcessableCard): RatedHoles | Vanished {
   const versions = register.versions(Course.CourseID ?? "").map(({ version }) => version);
   if (versions.length === 0) return "course_unknown";
   const played = teePlayed(versions, Course, Round.StartTime, register.timeZone);
@@ -100,10 +100,10 @@ export function calculableRound(card: unknown, register: Register): CalculableRo
   const { Course, Round, Result, CourseHandicap } = data;
   const day = dayOf(Round.StartTime);
   if (Number.isNaN(day)) return "unreadable";
-  const member = memberOf(data, register);
+  const member = findMember(data, register);
   if (member === undefined) return "player_unknown";
   if (!Result.IsQualifying) return "not_qualifying";
-  const rated = Course.CourseID ? onCourseOf(register, data) : onCourseElsewhere(data);
+  const rated = Course.CourseID ? findRatedHoles(register, data) : onCourseElsewhere(data);
   if (typeof rated === "string") return rated;
 
   const { holes, courseRating, slope } = rated;
@@ -123,7 +123,7 @@ export function calculableRound(card: unknown, register: Register): CalculableRo
   };
 }
 
-function memberOf({ Player }: ProcessableCard, register: Register): UnionMember | undefined {
+function findMember({ Player }: ProcessableCard, register: Register): UnionMember | undefined {
   return register.member(
     Player.UnionID ? { unionId: Player.UnionID } : { lifeTimeId: Player.LifeTimeID ?? "" },
   );
@@ -132,7 +132,7 @@ function memberOf({ Player }: ProcessableCard, register: Register): UnionMember 
 /** The player of a card that can be read. */
 export function playerOf(card: unknown, register: Register): UnionMember | undefined {
   const { data } = readableCardSchema.safeParse(card);
-  return data && memberOf(data, register);
+  return data && findMember(data, register);
 }
 
 /** All of nine holes, or at least 10 of 18. */

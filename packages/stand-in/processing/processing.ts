@@ -69,7 +69,7 @@ interface MemberChange {
 }
 type Picked = Map<UnionMember, MemberChange>;
 
-function pickedOf(picked: Picked, member: UnionMember): MemberChange {
+function toMemberChange(picked: Picked, member: UnionMember): MemberChange {
   const change = picked.get(member) ?? { rounds: [], removed: new Set() };
   picked.set(member, change);
   return change;
@@ -78,22 +78,22 @@ function pickedOf(picked: Picked, member: UnionMember): MemberChange {
 /** In which member's record each card is. */
 function createRecords(faults: Pick<Faults, "keepFirstPlayer">) {
   /** The cards of each member's record by their name, as they were received. */
-  const cardsOf = new Map<string, Map<string, unknown>>();
+  const cardsByPlayer = new Map<string, Map<string, unknown>>();
   /** The member in whose record each card is. */
-  const memberOf = new Map<string, UnionMember>();
+  const memberByUnionId = new Map<string, UnionMember>();
 
   function keep(member: UnionMember, name: string, card: unknown, picked: Picked): void {
-    const first = memberOf.get(name);
+    const first = memberByUnionId.get(name);
     if (first !== undefined && first.ID !== member.ID && !faults.keepFirstPlayer) {
-      cardsOf.get(first.ID)?.delete(name);
-      pickedOf(picked, first).removed.add(name);
+      cardsByPlayer.get(first.ID)?.delete(name);
+      toMemberChange(picked, first).removed.add(name);
     }
-    memberOf.set(name, member);
-    const cards = cardsOf.get(member.ID) ?? new Map<string, unknown>();
-    cardsOf.set(member.ID, cards.set(name, card));
+    memberByUnionId.set(name, member);
+    const cards = cardsByPlayer.get(member.ID) ?? new Map<string, unknown>();
+    cardsByPlayer.set(member.ID, cards.set(name, card));
   }
 
-  return { cardsOf, keep };
+  return { cardsByPlayer, keep };
 }
 
 /** The processing of a union that has processed no card yet. */
@@ -106,7 +106,7 @@ export function createProcessing({
 }: ProcessingDependencies): Processing {
   const players = new Map<string, { readonly member: UnionMember; readonly player: Player }>();
   const shown = new Map<string, ShownHandicap>();
-  const { cardsOf, keep } = createRecords(faults);
+  const { cardsByPlayer, keep } = createRecords(faults);
   const vanished: Partial<Record<Vanished, number>> = {};
   let processed = 0;
   let running: Promise<unknown> = Promise.resolve();
@@ -127,7 +127,7 @@ export function createProcessing({
         continue;
       }
       keep(round.member, name, card, picked);
-      const { rounds, removed } = pickedOf(picked, round.member);
+      const { rounds, removed } = toMemberChange(picked, round.member);
       removed.delete(name);
       rounds.push({ card: name, round });
     }
@@ -177,7 +177,7 @@ export function createProcessing({
       const differentials = new Map(
         players.get(member.ID)?.player.rounds.map(({ card, differential }) => [card, differential]),
       );
-      return [...(cardsOf.get(member.ID) ?? [])]
+      return [...(cardsByPlayer.get(member.ID) ?? [])]
         .map(([name, card], place) => recordedRound(card, differentials.get(name), place % 2 === 1))
         .sort((one, other) => other.Round.StartTime.localeCompare(one.Round.StartTime));
     },

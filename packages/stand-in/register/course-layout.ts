@@ -39,7 +39,7 @@ const lengths: Readonly<Record<number, { mean: number; deviation: number; least:
   5: { mean: 470, deviation: 20, least: 430, most: 512 },
 };
 
-function lengthOf(par: number, random: SeededRandom): number {
+function drawLength(par: number, random: SeededRandom): number {
   const { mean = 0, deviation = 0, least = 0, most = 0 } = lengths[par] ?? {};
   return Math.round(Math.min(most, Math.max(least, random.around(mean, deviation))));
 }
@@ -76,7 +76,7 @@ function layOutNine(
   random: SeededRandom,
 ): LaidOutHole[] {
   const holes = parsInOrder(parOfNine, random).map((par) => {
-    const length = lengthOf(par, random);
+    const length = drawLength(par, random);
     return { par, length, difficulty: difficulty(par, length, random) };
   });
   return holes.map(({ par, length, difficulty: own }, hole) => ({

@@ -72,10 +72,10 @@ export function inventMembers(
   clubs: readonly UnionClub[],
   year: number,
 ): UnionMember[] {
-  const numbersOf = new Map<string, number>();
+  const numbersByClub = new Map<string, number>();
   const next = (of: string, first: number) => {
-    const number = numbersOf.get(of) ?? first;
-    numbersOf.set(of, number + 1);
+    const number = numbersByClub.get(of) ?? first;
+    numbersByClub.set(of, number + 1);
     return number;
   };
   return Array.from({ length: clubs.length === 0 ? 0 : count }, (_, place): UnionMember => {

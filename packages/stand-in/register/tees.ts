@@ -40,7 +40,7 @@ const shares: readonly (readonly [share: number, genders: readonly RatedGender[]
   [0.77, [1]],
 ];
 
-const lengthOf = (holes: readonly LaidOutHole[], share: number) =>
+const sumLength = (holes: readonly LaidOutHole[], share: number) =>
   holes.reduce((sum, { length }) => sum + Math.round(length * share), 0);
 
 /** The tees of a course: named by colours, or by hundreds of metres. */
@@ -48,7 +48,7 @@ export function planTees(holes: readonly LaidOutHole[], random: SeededRandom): T
   const style = random.oneOf(["danish", "danish", "english", "numbered", "length"] as const);
   const withLongest = random.chance(0.7);
   const plans = shares.map(([share, genders], place) => {
-    const hundreds = Math.round((lengthOf(holes, share) * (18 / holes.length)) / 100);
+    const hundreds = Math.round((sumLength(holes, share) * (18 / holes.length)) / 100);
     const name = style === "length" ? String(hundreds) : (colours[style][place] ?? "");
     return { name, share, genders };
   });
@@ -97,7 +97,7 @@ export function teeRecords(
   return plans.flatMap(({ name, share, genders }) =>
     genders.map((gender): UnionTee => {
       const id = identifier(owner, "tee", name, gender);
-      const length = lengthOf(holes, share);
+      const length = sumLength(holes, share);
       const { courseRating, bogeyRating, slope } = rate(gender, length, holes.length, obstacles);
       const rating = Math.round(courseRating * 10_000);
       return {

@@ -22,7 +22,7 @@ export interface ChartData {
 }
 
 const hourMilliseconds = 3_600_000;
-const hoursOf = { "24h": 24, "7d": 7 * 24 };
+const hoursByRange = { "24h": 24, "7d": 7 * 24 };
 const daysShown = 30;
 const nothing = { accepted: 0, delivered: 0, refused: 0 };
 
@@ -61,7 +61,7 @@ export function createChartData({ days, hours, timeZone }: Activity, range: Rang
     // Hours begin with the hour in UTC, except in time zones a part of an hour away; theirs are the API's own.
     const offset = (Date.parse(hours[0]?.start ?? "1970-01-01T00:00:00Z") % hourMilliseconds) as number;
     const last = Math.floor((now - offset) / hourMilliseconds) * hourMilliseconds + offset;
-    for (let before = hoursOf[range] - 1; before >= 0; before -= 1) {
+    for (let before = hoursByRange[range] - 1; before >= 0; before -= 1) {
       const at = last - before * hourMilliseconds;
       rows.push(row(at, byHour.get(at)));
     }
