@@ -1,6 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { HashedContent } from "./content.ts";
-import type { FindCourse } from "./course-of-card.ts";
+import type { FindCourse } from "./course.ts";
 import type { Findings } from "./findings.ts";
 import type { Allocation, RoundScore, RoundToScore } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";

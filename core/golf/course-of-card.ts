@@ -1,18 +1,12 @@
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { timestampOf, wallClockAt } from "../formats/union-time.ts";
-import { type CourseVersion, courseName } from "./course.ts";
+import { type CourseVersion, courseName, type FindCourse } from "./course.ts";
 import { type VersionOfRound, versionFacts, versionForRound } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import { repairTee } from "./repair-handicap.ts";
 import type { CardReading, ReadableCard } from "./scorecard.ts";
 import type { TeeNumbers } from "./tee-numbers.ts";
 import { compareWithTee, type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";
-
-/**
- * Finds all versions of a course by the ID of one of them, of the template or of a tee, in upper case; undefined if the
- * union has no such course.
- */
-export type FindCourse = (id: string) => readonly CourseVersion[] | undefined;
 
 /** The course that a card was played on. */
 export type CardCourse =

@@ -60,3 +60,9 @@ export function readVersion(text: string): CourseVersion {
 /** A course with its club, so that an operator can have the club read again. The register may lack any of it. */
 export const courseName = ({ Name, ClubName, ClubID }: CourseVersion) =>
   `${Name} (club ${ClubName ?? "without a name"}, ${ClubID})`;
+
+/**
+ * Finds all versions of a course by the ID of one of them, of the template or of a tee, in upper case; undefined if the
+ * union has no such course.
+ */
+export type FindCourse = (id: string) => readonly CourseVersion[] | undefined;

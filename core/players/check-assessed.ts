@@ -1,6 +1,6 @@
 import { guidKey } from "../formats/identifiers.ts";
 import type { Assessment } from "../golf/assess.ts";
-import type { FindCourse } from "../golf/course-of-card.ts";
+import type { FindCourse } from "../golf/course.ts";
 import {
   doubtsAboutMember,
   type MemberDoubt,
