@@ -1,5 +1,6 @@
 import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
+import { explainCard } from "../../../core/golf/explain.ts";
 import { proofSeed, proofSize } from "../../proofs/proof-seed.ts";
 import { type DrawnCard, drawCard, drawnRegister } from "./drawn-cards.ts";
 import { plantedFaults } from "./planted-faults.ts";
@@ -70,6 +71,30 @@ test(`${cards} cards with one mistake each are told of it`, () => {
   });
   expect(wrong).toEqual([]);
   expect(names.filter((name) => !counts.has(name))).toEqual([]);
+});
+
+test(`${cards} cards are explained with the figures that they come back with`, () => {
+  const wrong = wrongOf("explained", ({ card }, _, context) => {
+    const assessed = assess(card, context);
+    if (!assessed.good) return { card, faults: assessed.faults };
+    const whole = json(assessed.card);
+    const explained = explainCard(whole);
+    const holes = explained?.holes ?? [];
+    const received = holes.reduce((sum, hole) => sum + hole.receivedOffCourseHandicap, 0);
+    const figures = [
+      holes.map(({ points }) => points),
+      holes.map(({ receivedOffPlayingHandicap }) => receivedOffPlayingHandicap),
+      [explained?.totalPoints, explained?.totalStrokes, explained?.playingHandicap, received],
+    ];
+    const { Course, Result, PHCP, CourseHandicap } = whole;
+    const right = [
+      Result.Points,
+      Course.Holes.map(({ SPH }: Json) => SPH),
+      [Result.TotalPoints, Result.TotalStrokes, PHCP, CourseHandicap],
+    ];
+    return JSON.stringify(figures) === JSON.stringify(right) ? undefined : { card, figures, right };
+  });
+  expect(wrong).toEqual([]);
 });
 
 /** Totals, points and strokes received as vendors fill them by another format than the card says. */
