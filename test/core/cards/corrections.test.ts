@@ -18,14 +18,6 @@ import {
 } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
-test("a correction replaces a content that has not been delivered", async () => {
-  const { submit, taken, pass } = drivenDelivery();
-  await submit("417", "five");
-  await submit("417", "four");
-  await pass(hour);
-  expect(new Set(taken.get("417"))).toEqual(new Set(["four"]));
-});
-
 test("a correction of a card without an outcome is posted 20 seconds after it was seen stored", async () => {
   const { submit, pass, taken, queue } = drivenDelivery();
   await submit("417", "five");
@@ -235,12 +227,3 @@ test.each<[string, PostResult, object]>([
     expect(cards.of("417")).toMatchObject({ version: 2, state: "queued", attempts: 0, ...noted });
   },
 );
-
-test("a single card that is sent again before its first run is posted once", async () => {
-  const { submit, pass, taken, clock } = drivenDelivery();
-  await submit("417", "five");
-  clock.now += 100;
-  await submit("417", "five");
-  await pass(hour);
-  expect(taken.get("417")).toEqual(["five"]);
-});

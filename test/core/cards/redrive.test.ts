@@ -6,7 +6,7 @@ import { erasedHash } from "../../../core/cards/life/card.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
 import { type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
-import { about, hour, message, minute, names, settings, status, wakeUp, world } from "./delivery-world.ts";
+import { about, hour, message, names, settings, wakeUp, world } from "./delivery-world.ts";
 
 /** A world with dead letters. */
 function redriving() {
@@ -90,37 +90,12 @@ test("a card that was given up is queued again with two more days, and woken up 
   expect(sent).toMatchObject([{ externalId: "417", version: 2, delaySeconds: 0 }]);
 });
 
-test("a card that was given up is delivered after a redrive", async () => {
-  const { cards, sent, states, run, redrive } = redriving();
-  cards.put(givenUp("417"));
-  await redrive(green);
-  await run([message(sent)]);
-  expect(states("417")).toEqual(["delivered"]);
-});
-
-test("a card that was given up is delivered though the exchange says that it has it already, if a post had no known answer", async () => {
-  const { cards, sent, redrive } = redriving();
-  cards.put(givenUp("417", { maybeAtExchange: 1 }));
-  await redrive(green);
-  const { run } = world(() => status(409), { table: cards.table });
-  await run([message(sent)]);
-  expect(cards.of("417")?.state).toBe("delivered");
-});
-
 test("all cards that were given up are resent, however many there are, each once", async () => {
   const { cards, sent, redrive } = redriving();
   cards.put(...names(230).map((id) => givenUp(id)));
   expect(await redrive(green)).toMatchObject({ sentOn: 230 });
   expect(new Set(sent.map(({ externalId }) => externalId)).size).toBe(230);
   expect(await redrive(green)).toMatchObject({ sentOn: 0 });
-});
-
-test("a card that was given up can be resent and given up repeatedly", async () => {
-  const { cards, redrive } = redriving();
-  cards.put(givenUp("417"));
-  await redrive(green);
-  cards.put(givenUp("417", { version: 2 }));
-  expect(await redrive(green)).toMatchObject({ sentOn: 1 });
 });
 
 test.each<CardState>(["queued", "delivered", "rejected", "withdrawn"])(
@@ -210,14 +185,6 @@ test("a dead letter that cannot be read stays, and is counted", async () => {
   letter(about("417").body);
   expect(await redrive(green)).toMatchObject({ moved: 1, unreadable: 1 });
   expect(letters).toHaveLength(1);
-});
-
-test("a dead letter whose card has been delivered since causes no post", async () => {
-  const { cards, clock, posts, run } = redriving();
-  clock.now += minute;
-  cards.put(storedCard("417", { state: "delivered" }));
-  expect(await run([about("417")])).toEqual([]);
-  expect(posts).toEqual([]);
 });
 
 test("a dead letter is found though one receive answers that there is none, and is visible again", async () => {

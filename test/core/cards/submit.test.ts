@@ -259,18 +259,6 @@ test("a card that others keep changing is answered with 503, and may be sent aga
   expect(await submit([card("1")])).toMatchObject([{ valid: true }]);
 });
 
-test("a card that was given up is sent on when it is sent again, with two more days", async () => {
-  const { submit, sent, state, cards } = world();
-  await submit([card("1")]);
-  const givenUp = cards.of("1");
-  if (givenUp === undefined) throw new Error("The card is not stored.");
-  cards.put({ ...givenUp, state: "undelivered" });
-  state.now += 72 * hour;
-  await submit([card("1")]);
-  expect(cards.of("1")).toMatchObject({ state: "queued", version: 2, acceptedAt: state.now });
-  expect(sent.at(-1)).toMatchObject({ version: 2, madeAt: state.now });
-});
-
 test("nine hundred cards with long comments are too many for one answer, and none is stored", async () => {
   const { submit, steps } = world();
   const large = Array.from({ length: 900 }, (_, n) => card(String(n), { Comment: "x".repeat(6000) }));

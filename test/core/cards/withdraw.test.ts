@@ -162,14 +162,6 @@ test("a withdrawal is a version of its own, so that no run posts or records the 
   expect(posts).toEqual([]);
 });
 
-test("while a withdrawal waits, a post that went through makes the answer 409, and the card delivered", async () => {
-  const { answer, cards, change, meanwhile, others } = withdrawing();
-  meanwhile(() => change({ atExchange: 1 }));
-  expect(await answer()).toBe(409);
-  expect(cards.of("417")).toMatchObject({ state: "delivered", since: now + whole });
-  expect(others()).toEqual([]);
-});
-
 test("a card that was delivered while it was being withdrawn says by how many posts, and whether on its day of play", async () => {
   const StartTime = `${new Date(start).toISOString().slice(0, 10).replaceAll("-", "")}T090000`;
   const content = contentOf({ ID: "id", Round: { StartTime } });
