@@ -110,19 +110,6 @@ test("a record that several clubs list is in the list of each, and stays in thos
   ]);
 });
 
-test("a club that is removed and listed again has its courses again", async () => {
-  const { dependencies, lists, sync, shown, listed } = await mirrorOfLists([1, 2, 3, 4]);
-  lists([1], [1, 2], [3], [4]);
-  await sync();
-  const [removed] = listed.splice(0, 1);
-  await dependencies.accepted.write([guidKey(club(1).ID)], Date.UTC(2026, 5, 1, 13));
-  await sync("changes");
-  expect([await shown(1), await shown(2)]).toEqual([[], [1, 2]]);
-  if (removed !== undefined) listed.push(removed);
-  await sync("changes");
-  expect([await shown(1), await shown(2)]).toEqual([[1], [1, 2]]);
-});
-
 test("nothing is removed before every club has been asked, since another one may list it", async () => {
   const { dependencies, lists, sync, clubsOf, courses } = await mirrorOfLists();
   lists([11, 12, 13, 15], [21]);

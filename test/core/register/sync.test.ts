@@ -88,21 +88,6 @@ test("a full sync marks versions that the union has removed, and keeps them", as
   expect(await syncMirror(dependencies, "full", plenty)).toMatchObject({ removedVersions: 0 });
 });
 
-test("a version that the union lists again is no longer marked as removed", async () => {
-  const all = versions();
-  const { dependencies, courses, clock } = await mirror(clubs(), all);
-  await syncMirror(dependencies, "changes", plenty);
-  const [gone] = all.splice(1, 1);
-  for (const _ of [1, 2]) {
-    clock.now += 3_600_000;
-    await syncMirror(dependencies, "full", plenty);
-  }
-  expect((await courses.version(version(2).ID))?.clubs).toEqual([]);
-  all.push(gone as CourseVersion);
-  await syncMirror(dependencies, "full", plenty);
-  expect((await courses.version(version(2).ID))?.clubs).toHaveLength(1);
-});
-
 test("clubs are renamed and added as the union lists them, and one that is gone is removed a day later", async () => {
   const listed = clubs();
   const { dependencies, clock } = await mirror(listed, versions());
@@ -165,34 +150,6 @@ test.each([
     expect(await dependencies.clubs.all()).toHaveLength(5);
     expect(asked).toHaveLength(5);
   }
-});
-
-test("a list that lacks 13 of 40 clubs once hides none of them, and the report counts them for the operator", async () => {
-  const all = Array.from({ length: 40 }, (_, n) => n + 1);
-  const listed = all.map((number) => club(number));
-  const { dependencies, register, courses } = await mirror(
-    listed,
-    all.map((number) => version(number)),
-  );
-  await syncMirror(dependencies, "changes", plenty);
-  const short = {
-    ...register,
-    clubs: async () => ({ entries: listed.slice(13).map(recordOf), skipped: [] }),
-  };
-  const report = await syncMirror({ ...dependencies, union: short }, "changes", plenty);
-  expect(report).toMatchObject({
-    removedClubs: 0,
-    unlistedClubs: 13,
-    clubsForOperator: 13,
-    removedVersions: 0,
-  });
-  expect(report.examples.unlisted[0]).toEqual({ club: club(1).ID, decision: "operator" });
-  expect(await dependencies.clubs.all()).toHaveLength(40);
-  expect(await courses.club(club(1).ID)).toHaveLength(1);
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    unlistedClubs: 0,
-    clubsForOperator: 0,
-  });
 });
 
 test("a club that the list lacks is kept as long as the union still answers for it", async () => {
