@@ -96,14 +96,6 @@ test("a card waits in the hour in which it was accepted until it has an outcome,
   ]);
 });
 
-test("that a card is in the player's record is counted in the hour in which it was found", () => {
-  const delivered = storedCard("1", { state: "delivered" });
-  const recorded = { ...delivered, record: { at: start + 5 * hour, isRecorded: true } };
-  expect(
-    hourSteps(happenings([{ card: recorded, before: delivered, sequenceNumber: "2" }]), hourOf),
-  ).toMatchObject([{ hour: start + 5 * hour, steps: [{ counts: { recorded: 1 } }] }]);
-});
-
 test("a refusal that a late answer turned into a delivery is taken back in the hour that counted it", () => {
   const history = lifeOf("1", [
     ["rejected", 1],

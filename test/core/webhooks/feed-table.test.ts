@@ -72,25 +72,6 @@ test.each([1, 7, 100, 1000])(
   },
 );
 
-test("what is added after a cursor was given out comes after it, whichever shard and clock it is from", async () => {
-  const { reader, writer } = world();
-  const [one, other] = [writer(), writer(() => start - day)];
-  await one.append(vendor, "shard-2", some(1000, 2));
-  const { place } = await allOf(reader());
-  await other.append(vendor, "shard-1", some(1, 2));
-  await one.append(vendor, "shard-2", some(1002, 1));
-  expect(ids((await allOf(reader(), 100, place)).events)).toEqual(idsOf([...some(1, 2), ...some(1002, 1)]));
-});
-
-test("a batch that comes again, with more or fewer changes, adds only what is missing", async () => {
-  const { reader, writer, items } = world();
-  await writer().append(vendor, "shard", some(1, 5));
-  await writer().append(vendor, "shard", some(3, 2));
-  await writer().append(vendor, "shard", some(3, 6));
-  expect(ids((await allOf(reader())).events)).toEqual(idsOf(some(1, 8)));
-  expect(items.size).toBe(3);
-});
-
 test("events of one change stay together in an item, so that none is taken for one that was added", async () => {
   const { reader, writer } = world();
   const entries = [
