@@ -29,6 +29,8 @@ const start = (card: DrawnCard): Cell[] => [
 ];
 const csv = (rows: readonly (readonly Cell[])[], separator = ";") =>
   rows.map((row) => row.map(String).join(separator)).join("\r\n");
+/** A file of rows below the titles. */
+const results = (...rows: readonly (readonly Cell[])[]) => textFile(csv([...aboveOnes, ...rows]));
 /** A table below its titles, with holes named by `holeName`. */
 const plain = (
   cards: readonly DrawnCard[],
@@ -101,13 +103,10 @@ const kinds: readonly Kind[] = [
   {
     name: "headings merged over two lines",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          ["Spiller", "", "Handicap", "", "Runde 1", "", "", "Huller", ...numbers.slice(1).map(() => "")],
-          ["Navn", "Medlemsnr.", "Index", "Banehcp", "Tee", "Dato", "Markør", ...numbers],
-          ...cards.map((card) => [...start(card), ...card.strokes]),
-        ]),
+      results(
+        ["Spiller", "", "Handicap", "", "Runde 1", "", "", "Huller", ...numbers.slice(1).map(() => "")],
+        ["Navn", "Medlemsnr.", "Index", "Banehcp", "Tee", "Dato", "Markør", ...numbers],
+        ...cards.map((card) => [...start(card), ...card.strokes]),
       ),
   },
   {
@@ -171,27 +170,21 @@ const kinds: readonly Kind[] = [
     name: "dates with the month first",
     field: { players: 12, rounds: 2, day: "2026-07-12" },
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, "Round", ...numbers],
-          ...cards.map((card) => [
-            ...start(card).with(5, `${Number(card.day.slice(5, 7))}/${Number(card.day.slice(8))}/2026`),
-            card.round,
-            ...card.strokes,
-          ]),
+      results(
+        [...head, "Round", ...numbers],
+        ...cards.map((card) => [
+          ...start(card).with(5, `${Number(card.day.slice(5, 7))}/${Number(card.day.slice(8))}/2026`),
+          card.round,
+          ...card.strokes,
         ]),
       ),
   },
   {
     name: "date and start time in two columns",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, "Starttid", ...numbers],
-          ...cards.map((card) => [...start(card), card.time.replace(":", "."), ...card.strokes]),
-        ]),
+      results(
+        [...head, "Starttid", ...numbers],
+        ...cards.map((card) => [...start(card), card.time.replace(":", "."), ...card.strokes]),
       ),
     right: (cards) => cards.map(compared),
   },
@@ -227,57 +220,45 @@ const kinds: readonly Kind[] = [
   {
     name: "net strokes beside their sum",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, ...numbers, "Netto"],
-          ...cards.map((card) => {
-            const net = card.strokes.map((one, place) => one - (card.received[place] ?? 0));
-            return [...start(card), ...net, sum(net)];
-          }),
-        ]),
+      results(
+        [...head, ...numbers, "Netto"],
+        ...cards.map((card) => {
+          const net = card.strokes.map((one, place) => one - (card.received[place] ?? 0));
+          return [...start(card), ...net, sum(net)];
+        }),
       ),
     answers: { holes: "net" },
   },
   {
     name: "rows of points and of gross strokes for each player",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, "Type", ...numbers],
-          ...cards.flatMap((card) => [
-            [...start(card), "Points", ...pointsOf(card)],
-            [...start(card), "Gross", ...card.strokes],
-          ]),
+      results(
+        [...head, "Type", ...numbers],
+        ...cards.flatMap((card) => [
+          [...start(card), "Points", ...pointsOf(card)],
+          [...start(card), "Gross", ...card.strokes],
         ]),
       ),
   },
   {
     name: "rows of a player whose name stands only in the first",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, "Række", ...numbers],
-          ...cards.flatMap((card) => [
-            [...start(card), "Slag", ...card.strokes],
-            [...head.map(() => ""), "Point", ...pointsOf(card)],
-          ]),
+      results(
+        [...head, "Række", ...numbers],
+        ...cards.flatMap((card) => [
+          [...start(card), "Slag", ...card.strokes],
+          [...head.map(() => ""), "Point", ...pointsOf(card)],
         ]),
       ),
   },
   {
     name: "rows of a player that are told by words that nobody knows",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, "Xyz", ...numbers],
-          ...cards.flatMap((card) => [
-            [...start(card), "Aa", ...card.strokes],
-            [...start(card), "Bb", ...card.strokes.map((one) => Math.max(1, one - 1))],
-          ]),
+      results(
+        [...head, "Xyz", ...numbers],
+        ...cards.flatMap((card) => [
+          [...start(card), "Aa", ...card.strokes],
+          [...start(card), "Bb", ...card.strokes.map((one) => Math.max(1, one - 1))],
         ]),
       ),
     answers: { rows: "Aa" },
@@ -285,46 +266,34 @@ const kinds: readonly Kind[] = [
   {
     name: "Handicap that is the course handicap, beside no index",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          ["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers],
-          ...cards.map((card) => [...start(card).toSpliced(2, 1), ...card.strokes]),
-        ]),
+      results(
+        ["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers],
+        ...cards.map((card) => [...start(card).toSpliced(2, 1), ...card.strokes]),
       ),
     answers: { index: "register" },
   },
   {
     name: "an index without a course handicap",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          ["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers],
-          ...cards.map((card) => [...start(card).toSpliced(3, 1), ...card.strokes]),
-        ]),
+      results(
+        ["Spiller", "Medlemsnr.", "Handicap", "Tee", "Dato", "Markør", ...numbers],
+        ...cards.map((card) => [...start(card).toSpliced(3, 1), ...card.strokes]),
       ),
   },
   {
     name: "Total of points",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, ...numbers, "Total"],
-          ...cards.map((card) => [...start(card), ...card.strokes, sum(pointsOf(card))]),
-        ]),
+      results(
+        [...head, ...numbers, "Total"],
+        ...cards.map((card) => [...start(card), ...card.strokes, sum(pointsOf(card))]),
       ),
   },
   {
     name: "Total of net strokes",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, ...numbers, "Total"],
-          ...cards.map((card) => [...start(card), ...card.strokes, sum(card.strokes) - card.courseHandicap]),
-        ]),
+      results(
+        [...head, ...numbers, "Total"],
+        ...cards.map((card) => [...start(card), ...card.strokes, sum(card.strokes) - card.courseHandicap]),
       ),
   },
   {
@@ -361,32 +330,22 @@ const kinds: readonly Kind[] = [
   {
     name: "one row a hole",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, "Hul", "Slag", "Par"],
-          ...cards.flatMap((card) =>
-            card.strokes.map((one, place) => [...start(card), place + 1, one, card.tee.pars[place] ?? 4]),
-          ),
-        ]),
+      results(
+        [...head, "Hul", "Slag", "Par"],
+        ...cards.flatMap((card) =>
+          card.strokes.map((one, place) => [...start(card), place + 1, one, card.tee.pars[place] ?? 4]),
+        ),
       ),
   },
   {
     name: "two rounds beside each other",
     field: { players: 6, rounds: 2 },
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head, ...numbers.map((hole) => `R1 H${hole}`), ...numbers.map((hole) => `R2 H${hole}`)],
-          ...cards
-            .filter(({ round }) => round === 1)
-            .map((card, place) => [
-              ...start(card),
-              ...card.strokes,
-              ...(cards[place * 2 + 1]?.strokes ?? []),
-            ]),
-        ]),
+      results(
+        [...head, ...numbers.map((hole) => `R1 H${hole}`), ...numbers.map((hole) => `R2 H${hole}`)],
+        ...cards
+          .filter(({ round }) => round === 1)
+          .map((card, place) => [...start(card), ...card.strokes, ...(cards[place * 2 + 1]?.strokes ?? [])]),
       ),
     right: (cards) => atMidnight(cards.map((card) => ({ ...card, day: cards[0]?.day ?? "" }))),
   },
@@ -412,15 +371,12 @@ const kinds: readonly Kind[] = [
   {
     name: "men's and women's tees of one name, told by a column",
     write: (cards) =>
-      textFile(
-        csv([
-          ...aboveOnes,
-          [...head.toSpliced(3, 1), "Køn", ...numbers],
-          ...cards.map((card) => [
-            ...start(card).toSpliced(3, 1),
-            card.player.gender === 1 ? "D" : "H",
-            ...card.strokes,
-          ]),
+      results(
+        [...head.toSpliced(3, 1), "Køn", ...numbers],
+        ...cards.map((card) => [
+          ...start(card).toSpliced(3, 1),
+          card.player.gender === 1 ? "D" : "H",
+          ...card.strokes,
         ]),
       ),
   },
