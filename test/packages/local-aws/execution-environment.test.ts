@@ -144,15 +144,3 @@ test("an environment that was killed sends nothing more and leaves its neighbour
   expect(requests.filter((path) => path !== "/timer")).toEqual(["/first"]);
   expect(one.lines).toEqual([]);
 });
-
-test("a function that never responds times out, and what it held up is repeated elsewhere", async () => {
-  const code = write(`export const handler = (how) => { for (; how === "spin";); return how; };`);
-  const [one, other, idle] = neighbours(code, [{}, 1.5], [{}, 1], []);
-  await Promise.all([one.ask(), other.ask(), idle?.ask()]);
-  const spinning = one.ask("spin");
-  const held = other.ask("held up");
-  await expect(spinning).rejects.toThrow("timed out after 1.50 seconds");
-  expect(await held).toBe("held up");
-  expect([one.alive(), other.alive(), idle?.alive()]).toEqual([false, true, false]);
-  expect(await start(code).ask("next")).toBe("next");
-}, 30_000);

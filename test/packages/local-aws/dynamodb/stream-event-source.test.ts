@@ -198,19 +198,6 @@ test.concurrent("records from the first one that is reported as failed on are ha
     ]);
 });
 
-test.concurrent("a record that fails is retried, and those after it wait", async ({ expect }) => {
-  await put("Throwing", [{ id: "a", does: "throw once" }]);
-  await expect.poll(() => batches("Throwing").map(idsOf)).toEqual([["a"], ["a"]]);
-  await put("Throwing", [{ id: "b", does: "throw" }]);
-  await expect.poll(() => batches("Throwing").length).toBe(6);
-  await put("Throwing", [{ id: "c" }]);
-  await expect.poll(() => idsOf(batches("Throwing").flat())).toEqual(["a", "a", "b", "b", "b", "b", "c"]);
-  expect(stack.lines).toContainEqual({
-    function: "stream",
-    text: expect.stringMatching(/Gave up after things-test-follower failed with records 0*2 of/),
-  });
-});
-
 test.concurrent("a batch that fails is halved until only the failing record is given up", async ({
   expect,
 }) => {
