@@ -4,8 +4,7 @@ import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import type { Terminal } from "../base/terminal.ts";
 import { patientRetrySeconds, vendorAccess } from "../base/vendor-access.ts";
-import { openOrAsk } from "../submit/open-or-ask.ts";
-import { isTable } from "../submit/table-file.ts";
+import { isTable, openOrAsk } from "../submit/open-or-ask.ts";
 import type { TableOptions } from "../submit/table-options.ts";
 import { type CardReaderOptions, cardReader, failureOf } from "./card-reader.ts";
 

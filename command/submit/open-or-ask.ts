@@ -1,16 +1,19 @@
+import { extname } from "node:path";
 import type { UnionClient } from "@scorecard-pipeline/card-files/reading/consult-union";
 import { settings } from "../../lib/settings.ts";
 import type { Terminal } from "../base/terminal.ts";
-import type { CardFile } from "./card-file.ts";
-import { openFile } from "./open-file.ts";
+import { type CardFile, openCardFile } from "./card-file.ts";
 import { readAnswers, type TableOptions } from "./table-options.ts";
-import { OpenQuestionsError } from "./understood-table.ts";
+import { OpenQuestionsError, openUnderstoodTable } from "./understood-table.ts";
+
+/** Whether a file is a table by its name. */
+export const isTable = (path: string) => [".csv", ".tsv", ".xlsx"].includes(extname(path).toLowerCase());
 
 /**
- * Opens a file, and says how a table is read. A table that leaves something open is not opened: the questions are printed, each with its
- * option.
+ * Opens a file of cards: JSON, NDJSON, or a table in CSV or of Excel, and says how a table is read. A table that leaves something open is not
+ * opened: the questions are printed, each with its option.
  *
- * @param client asks the union; without one, tables are only read whose header or `--columns` names the fields
+ * @param client asks the union; tables are not read without one
  * @throws Error that says what is wrong with the file
  */
 export async function openOrAsk(
@@ -19,15 +22,19 @@ export async function openOrAsk(
   client: UnionClient | undefined,
   terminal: Terminal,
 ): Promise<CardFile | undefined> {
+  if (!isTable(path)) return await openCardFile(path);
+  if (client === undefined)
+    throw new Error(
+      `${path} is a table, for which the union is asked. Name the vendor's account, or a JSON file.`,
+    );
   try {
-    const context = client && {
+    const file = await openUnderstoodTable(path, {
       client,
       answers: readAnswers(options),
       encoding: options.encoding,
       layout: options.layout,
       likely: settings.production.union.tables,
-    };
-    const file = await openFile(path, options.columns, context);
+    });
     if (!options.json) for (const line of file.table?.lines ?? []) terminal.note(line);
     return file;
   } catch (error) {

@@ -143,7 +143,7 @@ function refuseIncompleteTable(path: string, { table }: CardFile): void {
   const missing = table?.missingFields ?? [];
   if (missing.length === 0) return;
   throw new Error(
-    `No column of ${path} is ${missing.join(", ")}. Say by --columns which column is which field, or write {"value": …} there for what all rows have in common.`,
+    `No column of ${path} is ${missing.join(", ")}. Say by --column FIELD=HEADING which column is which field.`,
   );
 }
 

@@ -20,8 +20,6 @@ const answerOptions = [
 
 /** How a table is read: answers about it, each by an option of its name. */
 export interface TableOptions extends Readonly<Partial<Record<(typeof answerOptions)[number], string>>> {
-  /** File that says which column of a table is which field. */
-  readonly columns?: string;
   /** File of answers about tables, by their headings. */
   readonly layout?: string;
   readonly encoding?: TextEncoding;
@@ -38,10 +36,6 @@ const collect = (text: string, before: readonly string[]): string[] => [...befor
 /** Adds the options of a command that reads tables. */
 export const addTableOptions = (command: Command): Command =>
   command
-    .option(
-      "--columns <file>",
-      "of a table: which column is which field; by default they are found by its heading",
-    )
     .option("--layout <file>", "of a table: keep the answers here, for tables with the same heading")
     .option("--sheet <name>", "of a workbook: the sheet with the cards, or `all`")
     .addOption(new Option("--encoding <name>", "of a table: if it is found wrong").choices(textEncodings))

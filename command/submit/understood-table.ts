@@ -81,7 +81,7 @@ function recalledLines(recalled: readonly RecalledAnswer[], layout = ""): string
 }
 
 /** How a table was read, for a person: what was found out, and what is not read. */
-function readingLines({ heading, notes, aside, rows }: Reading): string[] {
+function readingLines({ heading, notes, aside, rows, columns }: Reading): string[] {
   const count = (reason: string) => aside.filter((row) => row.reason === reason).length;
   const absent = count("noRound");
   return [
@@ -91,6 +91,9 @@ function readingLines({ heading, notes, aside, rows }: Reading): string[] {
           `The heading is in row ${heading.last}${heading.sheet === "" ? "" : ` of ${heading.sheet}`}; ${rows.length} cards are below it.`,
         ]),
     ...notes.map(({ kind, text }) => en.questions.notes[kind]?.(text) ?? text),
+    ...(notes.some(({ kind }) => kind === "tournament") || columns.has("Round/TournamentName")
+      ? []
+      : ["The table names no tournament: its cards are named by day and player. Say one by --tournament."]),
     ...(absent > 0
       ? [
           `${absent} rows without a single stroke are not cards: ${aside
@@ -122,7 +125,8 @@ export async function openUnderstoodTable(
   const name = basename(path);
   const file = await readGridFile(await readFile(path), name, encoding);
   const today = new Date().toISOString().slice(0, 10);
-  const [facts, memory] = [{ today, ...(likely && { likely }) }, createUnionMemory()];
+  const facts = { today, ...(likely && { likely }), committee: en.committee };
+  const memory = createUnionMemory();
   const headings = headingKeys(file);
   const layouts = layout === undefined ? [] : await readLayouts(layout);
   const { reading, answers, recalled } = await recallAnswers(
@@ -133,11 +137,8 @@ export async function openUnderstoodTable(
   const { header, rows, numbers, columns, questions, doubts, tees } = reading;
   refuseStopped(name, doubts);
   if (questions.length > 0) throw new OpenQuestionsError(name, questions);
-  if (rows.length === 0 || !columns.has("Result/Strokes")) {
-    throw new Error(
-      `${name} has no heading with a column for each hole. Write one above the cards, such as Player, Member No, Handicap Index, Tee, Date, Marker, 1 to 18.`,
-    );
-  }
+  if (rows.length === 0 || !columns.has("Result/Strokes"))
+    throw new Error(`${name}: ${en.lacking(["Result/Strokes"])}`);
   if (layout !== undefined) await keepLayout(layout, layouts, headings, answersToKeep(answers, reading));
   const { stops, sums } = proveRows(reading, file.kind, en);
   refuseStopped(name, stops);

@@ -1,4 +1,9 @@
-import { ApiError, type CardStatus, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
+import {
+  ApiError,
+  CardState,
+  type CardStatus,
+  type ScorecardsClient,
+} from "@scorecard-pipeline/scorecards-client";
 import { type RoundFacts, readRoundFacts } from "./base/round-facts.ts";
 import { tournamentIdOf } from "./base/tournament-id.ts";
 import type { SentCorrection } from "./card-fault.ts";
@@ -93,7 +98,7 @@ async function findMended(
   try {
     for await (const sent of client.tournamentCards(await tournamentIdOf(tournament), range, { signal })) {
       const own = byPlayer.get(plainName(sent.playerName ?? "")) ?? [];
-      if (own.length === 0 || names.has(sent.externalId) || sent.state === "withdrawn") continue;
+      if (own.length === 0 || names.has(sent.externalId) || sent.state === CardState.withdrawn) continue;
       compared += 1;
       if (compared > maxCompared) return;
       const { card } = await client.card(sent.externalId, { signal });

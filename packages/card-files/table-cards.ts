@@ -1,13 +1,19 @@
-import { cardOfRow, columnNames, type TableColumns } from "./base/table-columns.ts";
+import { cardOfRow, type TableColumns } from "./base/table-columns.ts";
 import type { FileFault } from "./card-fault.ts";
 import type { FileCard } from "./file-card.ts";
 import { findSumFault, proveTable, type SumColumn, type TableProof } from "./proof.ts";
 import { isDamagedByExcel, numberBeforeExcel } from "./reading/cell-dates.ts";
 import type { Reading } from "./reading/reading.ts";
 import type { TeeChoice } from "./reading/tees.ts";
-import type { TableRows } from "./table-rows.ts";
 import { valueOfCell } from "./table-values.ts";
 import type { TableTexts } from "./words/en.ts";
+
+/** What is known of a table beside its rows. */
+export interface TableForm {
+  readonly header: readonly string[];
+  /** What the table is in, which says how a row gets more cells than the header. */
+  readonly kind: "csv" | "excel";
+}
 
 /** Makes the card of one row. */
 export type RowReader = (row: readonly string[], number: number) => FileCard;
@@ -18,7 +24,7 @@ export type RowReader = (row: readonly string[], number: number) => FileCard;
  * @param texts of the reader's language
  */
 export function rowReader(
-  { header, kind }: Pick<TableRows, "header" | "kind">,
+  { header, kind }: TableForm,
   columns: TableColumns,
   texts: TableTexts,
   proof: { readonly sums: readonly SumColumn[]; readonly tees: readonly TeeChoice[] } = {
@@ -49,7 +55,7 @@ export function rowReader(
 }
 
 /** Reads the rows of a reading as cards, and proves the table by them. */
-export function proveRows(reading: Reading, kind: TableRows["kind"], texts: TableTexts): TableProof {
+export function proveRows(reading: Reading, kind: TableForm["kind"], texts: TableTexts): TableProof {
   const read = rowReader({ header: reading.header, kind }, reading.columns, texts);
   return proveTable(
     reading,
@@ -81,7 +87,7 @@ function excelDate(
 function raggedness(
   row: readonly string[],
   { length }: readonly string[],
-  kind: TableRows["kind"],
+  kind: TableForm["kind"],
   texts: TableTexts,
 ): FileFault | undefined {
   const cells = row.findLastIndex((cell) => cell !== "") + 1;
@@ -97,31 +103,3 @@ function raggedness(
 
 /** Whether a row has nothing in it. */
 export const isEmptyRow = (row: readonly string[]): boolean => row.every((cell) => cell === "");
-
-/** The cards of a table, one a row. A card's number is that of its row, as a spreadsheet shows it. */
-export async function* cardsOfRows(
-  table: TableRows,
-  columns: TableColumns,
-  texts: TableTexts,
-): AsyncGenerator<FileCard> {
-  const read = rowReader(table, columns, texts);
-  let number = 0;
-  for await (const row of table.rows) {
-    number += 1;
-    if (number > 1 && !isEmptyRow(row)) yield read(row, number);
-  }
-}
-
-/** What keeps columns from being used with a table. */
-export type ColumnsProblem =
-  | { readonly kind: "missing"; readonly columns: readonly string[] }
-  | { readonly kind: "repeated"; readonly columns: readonly string[] };
-
-/** What keeps the columns from being used with a header; undefined if nothing does. */
-export function columnsProblem(header: readonly string[], columns: TableColumns): ColumnsProblem | undefined {
-  const names = columnNames(columns);
-  const missing = names.filter((name) => !header.includes(name));
-  if (missing.length > 0) return { kind: "missing", columns: missing };
-  const repeated = names.filter((name) => header.indexOf(name) !== header.lastIndexOf(name));
-  return repeated.length > 0 ? { kind: "repeated", columns: repeated.slice(0, 1) } : undefined;
-}

@@ -4,7 +4,7 @@ import { useSession } from "../base/session.ts";
 import { language } from "../texts/texts.ts";
 import type { KeptTable } from "./kept-tables.ts";
 import type { TableWorker } from "./table-worker.ts";
-import type { ColumnList, OpenedFile, Owner, ReportedProgress } from "./worker-messages.ts";
+import type { OpenedFile, Owner, ReportedProgress } from "./worker-messages.ts";
 import { isToRun, setRunning } from "./worker-slot.ts";
 
 /** Address of the worker's script. lib/bundles.ts puts it in. */
@@ -35,7 +35,6 @@ export interface OpenTable {
   /** To read it again if the worker has ended. */
   readonly file: File;
   readonly opened: OpenedFile;
-  readonly columns: ColumnList;
   /** Whether its rows are shown; its columns are otherwise. */
   readonly isChecked: boolean;
 }
@@ -122,7 +121,7 @@ async function revive(connection: Connection): Promise<void> {
   const read = async () => {
     await remote.open(table.file);
     await remote.answer(table.opened.answers);
-    if (table.isChecked) await remote.check(table.columns);
+    if (table.isChecked) await remote.check();
     for (const type of typed) await type(remote);
   };
   await Promise.race([read(), connection.death]);

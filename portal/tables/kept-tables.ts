@@ -1,4 +1,3 @@
-import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { Journal } from "@scorecard-pipeline/card-files/journal";
 import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
@@ -12,7 +11,6 @@ export interface KeptTable {
   readonly rows: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly columns: readonly (readonly [field: string, source: FieldSource])[];
   readonly changes: TableChanges;
   /** What was answered about the table. */
   readonly answers?: Answers;

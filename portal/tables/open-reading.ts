@@ -1,5 +1,3 @@
-import { systemOf } from "@scorecard-pipeline/card-files/base/table-layouts";
-import { guessColumns } from "@scorecard-pipeline/card-files/guess-columns";
 import { describeStop } from "@scorecard-pipeline/card-files/proof";
 import {
   type Answers,
@@ -15,6 +13,7 @@ import {
   recallAnswers,
 } from "@scorecard-pipeline/card-files/reading/recall-answers";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
+import { drawCards } from "./drawn-cards.ts";
 import type { KeptLayouts } from "./kept-layouts.ts";
 import type { ReadTable } from "./open-table.ts";
 import type { OpenedFile } from "./worker-messages.ts";
@@ -81,23 +80,23 @@ const maxAsideRows = 20;
 
 /** What the page is told of a file. */
 export function describeFile(
-  { header, rows, numbers }: ReadTable,
+  { header, rows, numbers, kind }: ReadTable,
   reading: Reading,
   texts: TableTexts,
 ): Omit<OpenedFile, "answers" | "isResumed" | "recalled"> {
-  const [first = []] = rows;
-  const columns = reading.heading === undefined ? guessColumns(header) : reading.columns;
+  const stops = reading.doubts.map((stop) => describeStop(stop, texts));
+  const isOpen = reading.questions.length > 0 || stops.length > 0;
   return {
     header,
     rows: rows.filter((row) => row.some((cell) => cell !== "")).length,
-    sample: Object.fromEntries(header.map((name, place) => [name, first[place] ?? ""])),
-    system: systemOf(header),
-    columns: [...columns],
+    columns: [...reading.columns],
     preview: rows.slice(0, maxPreviewRows).map((cells, place) => ({ number: numbers[place] ?? 0, cells })),
     teeColumn: reading.teeColumn,
     questions: reading.questions,
-    stops: reading.doubts.map((stop) => describeStop(stop, texts)),
+    stops,
     notes: reading.notes,
     aside: reading.aside.slice(0, maxAsideRows),
+    asideRows: reading.aside.length,
+    drawn: isOpen ? [] : drawCards(reading, kind, texts),
   };
 }

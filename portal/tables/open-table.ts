@@ -1,10 +1,10 @@
 import type { TableProof } from "@scorecard-pipeline/card-files/proof";
 import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
 import type { FilledColumns, GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
-import type { TableRows } from "@scorecard-pipeline/card-files/table-rows";
+import type { TableForm } from "@scorecard-pipeline/card-files/table-cards";
 
 /** A table that was read whole. */
-export interface ReadTable extends Pick<TableRows, "header" | "kind"> {
+export interface ReadTable extends TableForm {
   /** All rows below the header, empty ones too. */
   readonly rows: readonly (readonly string[])[];
   /** Of each row, by which it is found: as a spreadsheet shows it, or in the order of the cards if those repeat. */

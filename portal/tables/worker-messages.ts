@@ -1,23 +1,17 @@
 import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { Answers, AsideRow, Note, Question } from "@scorecard-pipeline/card-files/reading/reading";
 import type { RecalledAnswer } from "@scorecard-pipeline/card-files/reading/recall-answers";
-import type { ColumnsProblem } from "@scorecard-pipeline/card-files/table-cards";
 import type { PortalAccount } from "../base/account.ts";
+import type { DrawnCard } from "./drawn-cards.ts";
 import type { TableProgress } from "./table-progress.ts";
-
-/** Sources of fields as they are passed between the page and its worker. */
-export type ColumnList = readonly (readonly [field: string, source: FieldSource])[];
 
 /** What is known of a file before its columns are chosen. */
 export interface OpenedFile {
   readonly header: readonly string[];
   /** Rows below the header. */
   readonly rows: number;
-  /** Texts of the first row below the header, by column. */
-  readonly sample: Readonly<Record<string, string>>;
-  /** The tournament system whose layout the header has. */
-  readonly system: string | undefined;
-  readonly columns: ColumnList;
+  /** What each field of the cards comes from. */
+  readonly columns: readonly (readonly [field: string, source: FieldSource])[];
   /** The column of the tees' names. */
   readonly teeColumn: string | undefined;
   /** The first rows below the header, with their numbers. */
@@ -28,6 +22,10 @@ export interface OpenedFile {
   /** What was found out, and which rows are not read. */
   readonly notes: readonly Note[];
   readonly aside: readonly AsideRow[];
+  /** How many there are of those. */
+  readonly asideRows: number;
+  /** The first card and the oddest one, once nothing is open. */
+  readonly drawn: readonly DrawnCard[];
   /** What keeps it from being sent, in sentences. */
   readonly stops: readonly string[];
   /** Whether the file is gone on with: its columns were chosen on an earlier visit. */
@@ -44,13 +42,6 @@ export interface WorkerFailure {
 
 /** How far a table is, as the worker reports it to the page. */
 export type ReportedProgress = Omit<TableProgress, "failure"> & { readonly failure?: WorkerFailure };
-
-/** What keeps a table from being checked. */
-export type ChosenProblem =
-  | ColumnsProblem
-  | { readonly kind: "lacking"; readonly columns: readonly string[] }
-  /** The table contradicts itself or the register, in sentences. */
-  | { readonly kind: "stopped"; readonly columns: readonly string[] };
 
 /** The page, as the worker knows it. */
 export interface Page {

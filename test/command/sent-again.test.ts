@@ -1,9 +1,9 @@
+import { readRoundFacts } from "@scorecard-pipeline/card-files/base/round-facts";
+import { tournamentIdOf } from "@scorecard-pipeline/card-files/base/tournament-id";
+import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
+import { en } from "@scorecard-pipeline/card-files/words/en";
 import { expect, test } from "vitest";
 import { checkTable } from "../../command/submit/check-table.ts";
-import { readRoundFacts } from "../../packages/card-files/base/round-facts.ts";
-import { tournamentIdOf } from "../../packages/card-files/base/tournament-id.ts";
-import { rowReader } from "../../packages/card-files/table-cards.ts";
-import { en } from "../../packages/card-files/words/en.ts";
 import {
   type DrawnCard,
   drawCards,

@@ -49,34 +49,19 @@ const credentialsOf = ({ account }: Vendor) => ({
 describe("submit", () => {
   test("of a table the wrong rows are listed with their columns, and the others are delivered", async () => {
     const { Course, Player, Marker, Result } = card("any");
-    const holes = Result.Strokes.map((_, hole) => `Result/Strokes/${hole + 1}`);
-    const columns = {
-      ExternalID: "card",
-      HCP: "index",
-      CourseHandicap: { value: 16 },
-      "Course/TeeID": { value: Course.TeeID },
-      "Round/HolesPlayed": { value: 18 },
-      "Round/RoundType": { value: 2 },
-      "Round/StartTime": "start",
-      CreateDateTime: "start",
-      "Result/IsQualifying": { value: true },
-      "Result/Strokes": holes,
-      "Player/UnionID": "member",
-      "Marker/UnionID": { value: Marker.UnionID },
-    };
+    const holes = Result.Strokes.map((_, hole) => `Hole ${hole + 1}`);
     const start = `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)} 10:00`;
     const row = (name: string, member = Player.UnionID) =>
-      [name, "15,8", start, member, ...Result.Strokes].join(";");
+      [name, "15,8", "16", start, member, Course.TeeID, Marker.UnionID, ...Result.Strokes].join(";");
     const text = [
-      ["card", "index", "start", "member", ...holes].join(";"),
+      ["card", "index", "course handicap", "start", "member", "tee", "marker", ...holes].join(";"),
       row("row 1"),
       row("row 2", "nobody"),
       row("row 3"),
     ];
     const file = await fileOf("table.csv", text.join("\r\n"));
-    const mapping = await fileOf("table.columns.json", JSON.stringify(columns));
 
-    const preview = await command.run(["submit", file, "--columns", mapping, "--preview"]);
+    const preview = await command.run(["submit", file, "--preview"]);
     expect([preview.code, preview.stderr]).toEqual([
       1,
       expect.stringContaining("100% of the file: 2 would be accepted, 1 refused"),
@@ -95,7 +80,7 @@ describe("submit", () => {
     );
     expect(await vendorStates(["row 1"])).toEqual(["unknown"]);
 
-    const { code, json } = await command.run(["submit", file, "--columns", mapping, "--json"]);
+    const { code, json } = await command.run(["submit", file, "--json"]);
     expect(code).toBe(1);
     expect(json.filter(({ warnings }) => !Array.isArray(warnings))).toMatchObject([
       { card: 3, externalId: "row 2", errors: [{ column: "member" }] },
@@ -103,7 +88,7 @@ describe("submit", () => {
     ]);
     await expect.poll(() => vendorStates(["row 1", "row 3"])).toEqual(["delivered", "delivered"]);
     await fileOf("table.csv", text.map((line) => line.replace("nobody", Player.UnionID)).join("\r\n"));
-    expect(await summary(file, "--columns", mapping)).toMatchObject({
+    expect(await summary(file)).toMatchObject({
       code: 0,
       accepted: 1,
       acceptedBefore: 2,

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openFile } from "../../command/submit/open-file.ts";
-import { OpenQuestionsError } from "../../command/submit/understood-table.ts";
+import { OpenQuestionsError, openUnderstoodTable } from "../../command/submit/understood-table.ts";
 import { drawCards, drawFrom, textOfIndex, unionOf } from "../packages/card-files/reading/drawn-field.ts";
 
 let folder: string;
@@ -30,7 +29,7 @@ async function open(answers: Record<string, string>, layout?: string, mark = "-"
   ];
   const path = join(folder, "club.csv");
   await writeFile(path, rows.map((row) => row.join(";")).join("\r\n"));
-  return await openFile(path, undefined, {
+  return await openUnderstoodTable(path, {
     client: unionOf(cards),
     answers,
     layout,
@@ -42,7 +41,7 @@ test("what a table leaves open is asked, each question with its option and the v
   const error = await open({}).catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(OpenQuestionsError);
   const lines = (error as OpenQuestionsError).lines().join("\n");
-  for (const option of ["--course", "--unset", "--marker"]) {
+  for (const option of ["--course", "--unset"]) {
     expect((error as Error).message).toContain(option);
     expect(lines).toContain(`Answer by ${option}`);
   }
@@ -73,8 +72,8 @@ test("a second table with the same headings is answered as the first was, but fo
     const error = await open({}, layout, mark).catch((cause: unknown) => cause);
     return (error as OpenQuestionsError).questions.map(({ id }) => id);
   };
-  expect(await asked("-")).toEqual(["course", "marker"]);
-  expect((await asked("")).toSorted()).toEqual(["course", "marker", "unset"]);
+  expect(await asked("-")).toEqual(["course"]);
+  expect((await asked("")).toSorted()).toEqual(["course", "unset"]);
   const { table } = await open({ course, marker: "Committee" }, layout);
   expect(table?.lines?.at(-1)).toBe(
     `Answered by ${layout}: “-” on a hole: the ball was picked up. An option says otherwise.`,

@@ -7,7 +7,7 @@ import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
 import { hasChromium, sharedChromium } from "../../local/browser.ts";
-import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tables/da.ts";
@@ -449,9 +449,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       csvOf(rows as Cells[]),
     );
     await page.getByRole("button", { name: danish.columns.check }).waitFor();
-    await page.getByText(danish.tee.find).click();
-    await page.getByText(danish.columns.more).click();
-    await page.locator(".tee-finder select").waitFor();
+    await page.getByText(danish.columns.drawn).waitFor();
     expect(await portal.faults()).toEqual([]);
     await page.getByRole("button", { name: danish.columns.check }).click();
     await expect.poll(() => rowsShown(page).count()).toBe(2);
@@ -464,24 +462,15 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(portal.complaints).toEqual([]);
   });
 
-  test("a tee is found by its club and course, and a table without names for its cards gets some, the same each time", async () => {
-    const columns = header.filter((name) => name !== "Card" && name !== "Tee ID");
-    const rows = [row("unnamed 1"), row("unnamed 2")];
-    const { course, tee } = playableTee(pipeline.standIn);
-    const club = pipeline.standIn.clubs.find(({ ID }) => ID === course.ClubID);
+  test("a table without names for its cards gets some, the same each time", async () => {
+    const columns = header.filter((name) => name !== "Card");
+    const rows = [row("unnamed 1"), { ...row("unnamed 2"), Round: "2" }];
     const accepted = async () => {
       const portal = await openPortal(browser, api, "#/send");
       const { page } = portal;
       await portal.signIn(vendor.account);
       await page.getByRole("button", { name: words.drop.choose }).waitFor();
       await choose(page, "unnamed.csv", csvOf(rows, columns));
-      await page.getByText(words.tee.find).click();
-      await page
-        .locator(".tee-finder")
-        .getByLabel(words.tee.club)
-        .selectOption({ label: club?.Name ?? "" });
-      await page.locator(".tee-finder").getByLabel(words.tee.course).selectOption(course.ID);
-      await page.locator(".tee-finder").getByLabel(words.tee.tee).selectOption({ label: tee.Name });
       await page.getByRole("button", { name: words.columns.check }).click();
       await send(page, "2");
       await page.getByText(words.send.done("2")).waitFor();

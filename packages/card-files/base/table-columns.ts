@@ -1,4 +1,5 @@
 import { v5 as uuidOf } from "uuid";
+import { cardFields } from "./card-fields.ts";
 import { readRoundFacts } from "./round-facts.ts";
 
 /** Where a field of a card comes from. */
@@ -33,6 +34,15 @@ const isHoles = (source: FieldSource): source is readonly string[] => Array.isAr
 export function columnNames(columns: TableColumns): string[] {
   return [...columns.values()].flatMap(columnsOfSource);
 }
+
+/** Columns in the order of the card's fields. */
+export const inOrder = (columns: TableColumns): TableColumns =>
+  new Map(
+    [...cardFields.keys()].flatMap((field) => {
+      const source = columns.get(field);
+      return source === undefined ? [] : [[field, source] as const];
+    }),
+  );
 
 /** Namespace of the names that are made of a round (RFC 9562, version 5). Another one would name all cards anew. */
 const namesOfRounds = "5b9a1c52-6d0e-5f0b-9a55-2c8f6b1f7c3e";

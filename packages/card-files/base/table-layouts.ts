@@ -42,11 +42,8 @@ const layouts: readonly TableLayout[] = [
   },
 ];
 
-/** The tournament system whose layout a header has; undefined if it is none that is known. */
-export const systemOf = (header: readonly string[]): string | undefined => layoutOf(header)?.system;
-
-const layoutOf = (header: readonly string[]) =>
-  layouts.find(({ signature }) => signature.every((name) => header.includes(name)));
+const columnsOfSystem = (header: readonly string[]) =>
+  layouts.find(({ signature }) => signature.every((name) => header.includes(name)))?.columns ?? {};
 
 /** The columns whose headings are the names of fields: `HCP`, `Course/TeeID`, and `Result/Strokes/1` to `/18` for the holes. */
 function namedColumns(header: readonly string[]): [string, FieldSource][] {
@@ -59,15 +56,15 @@ function namedColumns(header: readonly string[]): [string, FieldSource][] {
 }
 
 /**
- * The columns of a table: those that are given, and of a tournament system's table what is known of its layout. If none are
- * given, the header names the fields. Other columns are ignored.
- *
- * @param given which column is which field, before everything else
+ * The columns that a header says itself: those of a tournament system's table, and those that are headed by the names of fields, as a program
+ * writes it. A heading such as HCP is a person's, unless others have the paths of fields.
  */
-export function columnsOfHeader(header: readonly string[], given?: TableColumns): TableColumns {
-  const known = Object.entries(layoutOf(header)?.columns ?? {}).filter(([, source]) =>
+export function columnsOfHeader(header: readonly string[]): TableColumns {
+  const ofSystem = Object.entries(columnsOfSystem(header)).filter(([, source]) =>
     columnsOfSource(source).every((name) => header.includes(name)),
   );
-  const named = given === undefined ? namedColumns(header) : [];
-  return new Map([...known, ...named, ...(given ?? [])]);
+  const isOfFields =
+    header.includes("ExternalID") ||
+    header.some((name) => name.includes("/") && cardFields.has(name.replace(/\/\d+$/, "")));
+  return new Map([...ofSystem, ...(isOfFields ? namedColumns(header) : [])]);
 }

@@ -1,4 +1,3 @@
-import { cardFields } from "../base/card-fields.ts";
 import { columnsOfSource, type FieldSource } from "../base/table-columns.ts";
 import { columnsOfHeader } from "../base/table-layouts.ts";
 import { isDamagedByExcel, readDate, readTime } from "./cell-dates.ts";
@@ -96,9 +95,7 @@ export function assignColumns(
   holes: ReadonlySet<string>,
   answers: Answers,
 ): { readonly byKind: Assignment; readonly known: ReadonlyMap<string, FieldSource> } {
-  // A heading such as HCP is a person's, unless others have the paths of fields.
-  const isOfFields = table.names.some((name) => name.includes("/") && cardFields.has(name));
-  const known = isOfFields ? columnsOfHeader(table.names) : columnsOfHeader(table.names, new Map());
+  const known = columnsOfHeader(table.names);
   const taken = new Set([...holes, ...[...known.values()].flatMap(columnsOfSource)]);
   const byKind = new Map<string, string>();
   const texts = new Map<string, string[]>();

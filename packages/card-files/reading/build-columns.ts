@@ -1,5 +1,4 @@
-import { cardFields } from "../base/card-fields.ts";
-import { columnNames, type FieldSource, type TableColumns } from "../base/table-columns.ts";
+import { columnNames, type FieldSource, inOrder, type TableColumns } from "../base/table-columns.ts";
 import type { Assignment } from "./assign-columns.ts";
 import { isUnnamed, plainHeading } from "./headings.ts";
 import type { ReadHoles } from "./read-strokes.ts";
@@ -58,19 +57,15 @@ export function buildColumns(parts: {
   if (Array.isArray(strokes)) set("Round/HolesPlayed", { value: strokes.length });
   set("Round/RoundType", { value: 2 });
   set("Result/IsQualifying", { value: true });
-  const { marker, tournament } = context.answers;
+  const { tournament } = context.answers;
+  const marker = context.answers.marker ?? context.facts.committee;
   if (![...columns.keys()].some((field) => field.startsWith("Marker/")) && marker !== undefined)
     set(/^\d+-\w+$/.test(marker) ? "Marker/UnionID" : "Marker/FullName", { value: marker });
   if (tournament !== undefined && tournament !== "") set("Round/TournamentName", { value: tournament });
   else if (tournament === undefined)
     set("Round/TournamentName", valueOrNone(titleOf(context, parts.tees.course)));
   set("ExternalID", { made: "round" });
-  return new Map(
-    [...cardFields.keys()].flatMap((field) => {
-      const source = columns.get(field);
-      return source === undefined ? [] : [[field, source] as const];
-    }),
-  );
+  return inOrder(columns);
 }
 
 const valueOrNone = (text: string | undefined): FieldSource | undefined =>
@@ -110,6 +105,15 @@ export function memberQuestion(columns: TableColumns, names: readonly string[]):
   const used = new Set(columnNames(columns));
   const free = names.filter((name) => !used.has(name) && !/ •$/.test(name) && !isUnnamed(name));
   return [{ id: "columns", about: "Player/UnionID", choices: free.map((value) => ({ value })) }];
+}
+
+/** Says that the committee stands for markers whom the table does not have. */
+export function markerNote(columns: TableColumns, { answers, facts }: RoundContext): Note[] {
+  const source = columns.get("Marker/FullName");
+  const isCommittee = typeof source === "object" && "value" in source && source.value === facts.committee;
+  return isCommittee && answers.marker === undefined
+    ? [{ kind: "marker", text: String(facts.committee) }]
+    : [];
 }
 
 export function markerQuestion(columns: TableColumns, { marker }: Answers): Question[] {

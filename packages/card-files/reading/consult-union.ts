@@ -30,7 +30,7 @@ const maxRounds = 3;
 export async function understandWithUnion(
   file: GridFile,
   answers: Answers,
-  facts: Pick<Facts, "today" | "likely">,
+  facts: Pick<Facts, "today" | "likely" | "committee">,
   client: UnionClient,
   memory: UnionMemory,
 ): Promise<Reading> {

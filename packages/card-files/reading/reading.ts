@@ -79,6 +79,8 @@ export interface Facts {
   readonly today: string;
   /** The likeliest answers to questions, by the union's customs. */
   readonly likely?: Readonly<Record<string, string>>;
+  /** Who marked the cards unless the file or a person says so: the tournament's committee, by its name. */
+  readonly committee?: string;
   /** Courses that the file may be about; undefined if they were not read yet. */
   readonly courses?: readonly CourseOfClub[] | "unreadable";
   /** By UnionID; a player who was asked for and not found is there without facts. */
@@ -99,6 +101,7 @@ export interface Note {
     | "rows"
     | "club"
     | "minus"
+    | "marker"
     | "computed";
   readonly text: string;
 }

@@ -1,5 +1,5 @@
 import { type Assignment, findMemberColumns, personNumber, textsOf } from "./assign-columns.ts";
-import { buildColumns, markerQuestion, memberQuestion, tournamentNote } from "./build-columns.ts";
+import { buildColumns, markerNote, markerQuestion, memberQuestion, tournamentNote } from "./build-columns.ts";
 import { fillHandicaps } from "./fill-handicaps.ts";
 import { chooseSheet, type FoundTable, findTables } from "./find-sheet.ts";
 import { isMemberHeading, sideFormats } from "./headings.ts";
@@ -230,7 +230,8 @@ function doubtPars(
   holes: HoleColumns | undefined,
   chosen: FoundTable,
 ): TableStop[] {
-  const pars = holes && parsOfFile(chosen, holes);
+  if (holes === undefined) return [];
+  const pars = parsOfFile(chosen, holes);
   const same = tees.filter((tee) => tee.pars.length === pars?.length);
   if (pars === undefined || same.length === 0) return [];
   if (same.some((tee) => tee.pars.join() === pars.join())) return [];
@@ -303,6 +304,7 @@ function readRounds(
       ...(read?.notes ?? []),
       ...filled.notes,
       ...tournamentNote(columns, context),
+      ...markerNote(columns, context),
     ],
     marks: read?.marks ?? "",
     tees: tees.course === undefined ? [] : teesOf(tees.course),

@@ -75,6 +75,10 @@ export const da: TableTexts = {
   inFuture: "Runden er ikke spillet endnu. Skriv dagen og klokkeslættet, hvor den begyndte.",
   beforeCourse: (day) =>
     `Banen fandtes ikke den dag, ${day}. Skriv dagen og klokkeslættet, hvor runden begyndte.`,
+  /** Who marks cards unless somebody says so. */
+  committee: "Turneringsudvalget",
+  lacking: (fields) =>
+    `Tabellen har ingen overskrift for ${fields.join(", ")}. Skriv en over kortene, som Spiller, Medlemsnr., HCP, Tee, Dato, 1 til 18; eller sig, hvilken kolonne det er.`,
   sumDiffers: (written, expected) =>
     `Cellen har ${written}, men hullerne giver ${expected}. Ret det hul eller den celle, der er forkert.`,
   stops: {

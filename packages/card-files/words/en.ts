@@ -84,6 +84,10 @@ export const en = {
   inFuture: "The round has not been played yet. Write the day and the time at which it began.",
   beforeCourse: (day: string) =>
     `The course did not exist on that day, ${day}. Write the day and the time at which the round began.`,
+  /** Who marks cards unless somebody says so. */
+  committee: "Tournament committee",
+  lacking: (fields: readonly string[]) =>
+    `The table has no heading for ${fields.join(", ")}. Write one above the cards, such as Player, Member No, Handicap Index, Tee, Date, 1 to 18; or say which column it is.`,
   sumDiffers: (written: string, expected: string) =>
     `The cell has ${written}, but the holes come to ${expected}. Correct the hole or the cell that is wrong.`,
   /** Why a table is not sent. */

@@ -70,6 +70,7 @@ export const questions: typeof english = {
     holes: (text) =>
       `Slagene er beregnet ud fra ${text === "over-par" ? "slag over par" : text === "points" ? "point" : "nettoslag"}.`,
     club: (text: string) => `Medlemsnumre uden klub er fra klub ${text}, som filen nævner.`,
+    marker: (text: string) => `Markør på alle kort er: ${text}.`,
     minus: (text: string) => `I “${text}” står der minus foran almindelige handicap; det er udeladt.`,
     course: (text) => `Filen nævner banen ${text}.`,
     unreadable: () => "Unionens baner kunne ikke læses, så teesteder findes ikke ved navn.",

@@ -75,6 +75,7 @@ export const questions = {
     holes: (text: string) =>
       `The strokes are calculated from ${text === "over-par" ? "strokes over par" : text}.`,
     club: (text: string) => `Member numbers without a club are of club ${text}, which the file names.`,
+    marker: (text: string) => `The marker of all cards is: ${text}.`,
     minus: (text: string) => `In “${text}” a minus stands before ordinary handicaps; it is left out.`,
     course: (text: string) => `The file names the course ${text}.`,
     unreadable: () => "The union's courses could not be read, so tees are not found by their names.",

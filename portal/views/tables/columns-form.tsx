@@ -1,62 +1,19 @@
-import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
-import { valueOfCell } from "@scorecard-pipeline/card-files/table-values";
-import { useState } from "preact/hooks";
 import { formatCount } from "../../base/format.ts";
 import { Panel } from "../../components/panel.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { neededFields, otherFields, withDefaults, withoutEmpty } from "../../tables/column-choices.ts";
 import type { OpenTable } from "../../tables/connection.ts";
-import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
-import { FieldChoice, fieldName } from "./field-choice.tsx";
+import { CardDrawing } from "./card-drawing.tsx";
 import { GridPreview } from "./grid-preview.tsx";
 import { QuestionsPanel } from "./questions-panel.tsx";
 import { RecalledAnswers } from "./recalled-answers.tsx";
-import { TeeFinder } from "./tee-finder.tsx";
 
 const names = words.columns;
 
-const quoteColumns = (columns: readonly string[]) => columns.map((column) => `“${column}”`).join(", ");
-
-function formatProblem({ kind, columns }: ChosenProblem): string {
-  if (kind === "stopped") return columns.join(" ");
-  if (kind === "lacking") return names.lacking(columns.map(fieldName).join(", "));
-  return kind === "missing" ? names.missing(quoteColumns(columns)) : names.repeated(quoteColumns(columns));
-}
-
-/** What is typed for all rows is a text, until it is checked. */
-const readSource = (field: string, source: FieldSource): FieldSource =>
-  typeof source === "object" && "value" in source && typeof source.value === "string"
-    ? { value: valueOfCell(source.value.trim(), field) }
-    : source;
-
-/** Fields that are mostly the same for all rows if the table has no column for them. */
-const asked = ["Round/StartTime", "Course/TeeID", "Round/TournamentName"] as const;
-
-/** Fields of which a choice in the form makes a question needless. */
-const unlessChosen: Readonly<Record<string, readonly string[]>> = {
-  course: ["Course/TeeID"],
-  tee: ["Course/TeeID"],
-  marker: ["Marker/FullName", "Marker/UnionID"],
-  date: ["Round/StartTime"],
-  index: ["HCP"],
-  columns: ["Player/UnionID"],
-};
-
-function withChanges(
-  columns: ColumnList,
-  changes: ReadonlyMap<string, FieldSource | undefined>,
-): ReadonlyMap<string, FieldSource> {
-  const all = new Map([...asked.map((field) => [field, { value: "" }] as const), ...columns, ...changes]);
-  return new Map(
-    [...all].flatMap(([field, source]) => (source === undefined ? [] : [[field, source] as const])),
-  );
-}
-
-/** Asks which column of a table is which field of the card, and what is the same for all rows. */
+/** How a table was read: what is asked about it, its tournament and marker, and a card to be compared with the one on paper. */
 export function ColumnsForm({
-  table: { name, opened, columns },
+  table: { name, opened },
   problem,
   onCheck,
   onAnswer,
@@ -65,8 +22,9 @@ export function ColumnsForm({
   onCancel,
 }: {
   readonly table: OpenTable;
-  readonly problem: ChosenProblem | undefined;
-  readonly onCheck: (columns: ColumnList) => void;
+  /** What keeps it from being checked, in sentences. */
+  readonly problem: string | undefined;
+  readonly onCheck: () => void;
   /** What a person knows of the table; it is read again by it. */
   readonly onAnswer: (answers: Answers) => void;
   /** Forgets what was answered for earlier tables. */
@@ -74,50 +32,40 @@ export function ColumnsForm({
   readonly onName: (name: string) => void;
   readonly onCancel: () => void;
 }) {
-  // What was changed here stays when an answer lets the table be read in another way.
-  const [changes, setChanges] = useState<ReadonlyMap<string, FieldSource | undefined>>(new Map());
-  const chosen = withChanges(columns, changes);
-  const choose = (field: string, source: FieldSource | undefined) =>
-    setChanges((before) => new Map([...before, [field, source]]));
-  const open = opened.questions.filter(
-    ({ id }) => !(unlessChosen[id] ?? []).some((field) => changes.has(field)),
-  );
-  const field = (one: string) => (
-    <FieldChoice
-      key={one}
-      field={one}
-      source={chosen.get(one)}
-      opened={opened}
-      onChoose={(source) => choose(one, source)}
-    />
-  );
+  const { questions, stops, drawn, asideRows, rows } = opened;
+  const told = [...new Set([...stops, ...(problem === undefined ? [] : [problem])])].join(" ");
   return (
     <form
       class="columns-form"
       onSubmit={(event) => {
         event.preventDefault();
-        const given = [...chosen].map(([one, source]) => [one, readSource(one, source)] as const);
-        onCheck(withDefaults(withoutEmpty(given)));
+        onCheck();
       }}
     >
       <p class="quiet">
-        {names.about(name, formatCount(opened.rows))}{" "}
-        {opened.system !== undefined && names.system(opened.system)}
+        {names.about(name, formatCount(rows))}{" "}
+        {asideRows > 0 && names.cards(formatCount(rows), formatCount(rows + asideRows))}
       </p>
-      {opened.stops.length > 0 && (
+      {told !== "" && (
         <p class="notice fault" role="alert">
-          {opened.stops.join(" ")}
-        </p>
-      )}
-      {problem !== undefined && (
-        <p class="notice fault" role="alert">
-          {formatProblem(problem)}
+          {told}
         </p>
       )}
       {opened.recalled !== undefined && (
         <RecalledAnswers recalled={opened.recalled} onAgain={onAgain} onName={onName} />
       )}
-      <QuestionsPanel questions={opened.stops.length > 0 ? [] : open} onAnswer={onAnswer} />
+      {stops.length === 0 && <QuestionsPanel questions={questions} onAnswer={onAnswer} />}
+      <div class="filters">
+        <SharedText field="Round/TournamentName" answer="tournament" opened={opened} onAnswer={onAnswer} />
+        <SharedText field="Marker/FullName" answer="marker" opened={opened} onAnswer={onAnswer} />
+      </div>
+      {drawn.length > 0 && (
+        <Panel id="drawn" title={names.drawn}>
+          {drawn.map((card) => (
+            <CardDrawing key={card.row} card={card} />
+          ))}
+        </Panel>
+      )}
       <Panel id="grid" title={words.grid.title}>
         <GridPreview
           opened={opened}
@@ -130,20 +78,46 @@ export function ColumnsForm({
         />
       </Panel>
       <p class="actions">
-        <button type="submit" disabled={open.length > 0 || opened.stops.length > 0}>
+        <button type="submit" disabled={questions.length > 0 || stops.length > 0}>
           {names.check}
         </button>
         <QuietButton onClick={onCancel}>{names.cancel}</QuietButton>
       </p>
-      <details class="panel" open={problem !== undefined}>
-        <summary>{names.title}</summary>
-        <div class="field-choices">{neededFields.map(field)}</div>
-      </details>
-      <TeeFinder onTee={(teeId) => choose("Course/TeeID", { value: teeId })} />
-      <details class="panel">
-        <summary>{names.more}</summary>
-        <div class="field-choices">{otherFields.filter((one) => one !== "Result/Points").map(field)}</div>
-      </details>
     </form>
   );
 }
+
+/** A text that all cards share, unless the table has a column for it. */
+function SharedText({
+  field,
+  answer,
+  opened: { columns },
+  onAnswer,
+}: {
+  readonly field: string;
+  readonly answer: string;
+  readonly opened: OpenTable["opened"];
+  readonly onAnswer: (answers: Answers) => void;
+}) {
+  const [part] = field.split("/");
+  const source = columns.find(([one]) => one === field)?.[1];
+  const isOfColumn = columns.some(
+    ([one, from]) => (one === field || (part === "Marker" && one.startsWith("Marker/"))) && !isShared(from),
+  );
+  if (isOfColumn) return null;
+  const value = isShared(source) ? String(source.value) : "";
+  return (
+    <label>
+      {words.fields[field] ?? field}
+      <input
+        key={value}
+        type="text"
+        defaultValue={value}
+        onChange={({ currentTarget }) => onAnswer({ [answer]: currentTarget.value.trim() })}
+      />
+    </label>
+  );
+}
+
+const isShared = (source: unknown): source is { readonly value: unknown } =>
+  typeof source === "object" && source !== null && "value" in source;

@@ -1,18 +1,27 @@
 import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
-import { neededFields } from "../../tables/column-choices.ts";
 import type { OpenedFile } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
-import { fieldName } from "./field-choice.tsx";
 
 const names = words.grid;
 
 /** Fields that a column may be said to have. */
 const chosenFields = [
-  ...neededFields.filter((field) => field !== "Result/Strokes" && field !== "Course/TeeID"),
-  "Course/TeeName",
+  "ExternalID",
+  "Player/UnionID",
+  "Player/LifeTimeID",
   "Player/FullName",
+  "HCP",
+  "CourseHandicap",
   "PHCP",
+  "Round/StartTime",
+  "Course/TeeName",
+  "Marker/UnionID",
+  "Marker/FullName",
+  "Round/TournamentName",
+  "Round/TournamentRoundNumber",
 ];
+
+const fieldName = (field: string) => words.fields[field] ?? field;
 
 /** Which field each column is, as the table was understood. */
 function fieldsByColumn({

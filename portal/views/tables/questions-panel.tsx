@@ -98,7 +98,7 @@ function Options({
       aria-label={label}
       onChange={({ currentTarget }) => currentTarget.value !== "" && onAnswer(currentTarget.value)}
     >
-      <option value="">{words.tee.choose}</option>
+      <option value="">{names.choose}</option>
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {formatChoice(choice)}

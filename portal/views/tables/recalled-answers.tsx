@@ -2,7 +2,6 @@ import { describeAnswer } from "@scorecard-pipeline/card-files/reading/recall-an
 import { QuietButton } from "../../components/quiet-button.tsx";
 import type { OpenedFile } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
-import { fieldName } from "./field-choice.tsx";
 
 const names = words.recalled;
 
@@ -17,7 +16,10 @@ export function RecalledAnswers({
   readonly onName: (name: string) => void;
 }) {
   const told = answers.map((one) =>
-    describeAnswer(one.id === "columns" ? { ...one, about: fieldName(one.about) } : one, words.reading),
+    describeAnswer(
+      one.id === "columns" ? { ...one, about: words.fields[one.about] ?? one.about } : one,
+      words.reading,
+    ),
   );
   return (
     <div class="notice good">

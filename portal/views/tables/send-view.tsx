@@ -4,15 +4,20 @@ import { useSession } from "../../base/session.ts";
 import { ConfirmButton } from "../../components/action.tsx";
 import { ViewTitle } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
-import { saysAll, withDefaults } from "../../tables/column-choices.ts";
 import { useTables } from "../../tables/connection.ts";
-import type { ChosenProblem, ColumnList } from "../../tables/worker-messages.ts";
+import type { OpenedFile } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
 import { ColumnsForm } from "./columns-form.tsx";
 import { Ended } from "./failure-notice.tsx";
 import { PendingTables, TableDrop } from "./table-drop.tsx";
 import { TableRows } from "./table-rows.tsx";
+
+/** Fields that a person should see before rows are checked, unless the table has a column for each. */
+const toBeSeen = ["ExternalID", "Round/RoundType", "Result/IsQualifying", "Round/TournamentName"];
+
+const saysAll = ({ columns }: OpenedFile): boolean =>
+  toBeSeen.every((field) => columns.some(([one, source]) => one === field && typeof source === "string"));
 
 /** Sends the cards of a table: choose a file, say which column is what, mend rows, send, follow. */
 export function SendView() {
@@ -21,7 +26,7 @@ export function SendView() {
   const { remote, table, progress, pending, isDead, ask } = tables;
   const [reading, setReading] = useState<string>();
   const [fault, setFault] = useState<string>();
-  const [problem, setProblem] = useState<ChosenProblem>();
+  const [problem, setProblem] = useState<string>();
   const isExpired = progress?.failure?.kind === "expired";
   useEffect(() => {
     if (isExpired) signOut(true);
@@ -34,10 +39,10 @@ export function SendView() {
     return () => removeEventListener("beforeunload", ask);
   }, [isSending]);
 
-  const check = async (opened: NonNullable<typeof table>, columns: ColumnList) => {
-    const found = await ask<ChosenProblem | undefined>((remote) => remote.check(columns));
+  const check = async (opened: NonNullable<typeof table>) => {
+    const found = await ask<string | undefined>((remote) => remote.check());
     setProblem(found);
-    tables.setTable({ ...opened, columns, isChecked: found === undefined });
+    tables.setTable({ ...opened, isChecked: found === undefined });
   };
   const open = async (file: File) => {
     setReading(file.name);
@@ -50,11 +55,11 @@ export function SendView() {
         setFault(words.drop.empty(file.name));
         return;
       }
-      const columns = withDefaults(opened.columns);
-      const read = { name: file.name, file, opened, columns, isChecked: false };
+      const read = { name: file.name, file, opened, isChecked: false };
       tables.setTable(read);
-      const isClear = opened.questions.length === 0 && opened.recalled === undefined;
-      if (isClear && (opened.isResumed || saysAll(opened.columns))) await check(read, columns);
+      const isClear =
+        opened.questions.length === 0 && opened.stops.length === 0 && opened.recalled === undefined;
+      if (isClear && (opened.isResumed || saysAll(opened))) await check(read);
       // What is missing is asked for in the form; it is no mistake yet.
       setProblem(undefined);
     } catch (error) {
@@ -69,7 +74,7 @@ export function SendView() {
     const all = answers && { ...read.opened.answers, ...answers };
     const opened = await ask((remote) => remote.answer(all));
     setProblem(undefined);
-    if (opened !== undefined) tables.setTable({ ...read, opened, columns: withDefaults(opened.columns) });
+    if (opened !== undefined) tables.setTable({ ...read, opened, isChecked: false });
   };
   /** That the worker has ended is said above the table. */
   const unlessEnded = (error: unknown) => {
@@ -119,7 +124,7 @@ export function SendView() {
             onAnswer={(answers) => void answer(table, answers).catch(unlessEnded)}
             onAgain={() => void answer(table).catch(unlessEnded)}
             onName={(name) => void ask((remote) => remote.nameLayout(name)).catch(unlessEnded)}
-            onCheck={(columns) => void check(table, columns).catch(unlessEnded)}
+            onCheck={() => void check(table).catch(unlessEnded)}
             onCancel={() => void close()}
           />
         )}

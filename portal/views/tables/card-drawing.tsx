@@ -1,0 +1,55 @@
+import { formatDay } from "../../base/format.ts";
+import type { DrawnCard } from "../../tables/drawn-cards.ts";
+import { words } from "../../texts/tables/texts.ts";
+
+const names = words.columns;
+
+/** A card as it stands on paper, to be compared with that. */
+export function CardDrawing({ card }: { readonly card: DrawnCard }) {
+  const { row, name, player, day, tee, handicaps, holes } = card;
+  const half = holes.length > 9 ? 9 : holes.length;
+  const nines = [holes.slice(0, half), holes.slice(half)].filter((nine) => nine.length > 0);
+  return (
+    <figure class="card-drawing">
+      <figcaption>
+        <strong>{name === "" ? player : `${name} (${player})`}</strong>{" "}
+        <span class="quiet">
+          {words.rows.row(String(row))} · {day === "" ? "–" : formatDay(day)} · {tee} · {handicaps}
+        </span>
+      </figcaption>
+      {nines.map((nine, place) => (
+        <div key={place} class="figures-scroll">
+          <table class="figures">
+            <thead>
+              <tr>
+                <th scope="row">{names.hole}</th>
+                {nine.map((_, hole) => (
+                  <th key={hole} scope="col">
+                    {place * half + hole + 1}
+                  </th>
+                ))}
+                <th scope="col">{names.sum}</th>
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                <th scope="row">{names.par}</th>
+                {nine.map(({ par }, hole) => (
+                  <td key={hole}>{par ?? "–"}</td>
+                ))}
+                <td>{nine.reduce((sum, { par = 0 }) => sum + par, 0)}</td>
+              </tr>
+              <tr>
+                <th scope="row">{names.strokes}</th>
+                {nine.map(({ strokes }, hole) => (
+                  <td key={hole}>{strokes > 0 ? strokes : strokes === 0 ? "x" : "–"}</td>
+                ))}
+                <td>{nine.reduce((sum, { strokes }) => sum + Math.max(0, strokes), 0)}</td>
+              </tr>
+            </tbody>
+          </table>
+        </div>
+      ))}
+    </figure>
+  );
+}
