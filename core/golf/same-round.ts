@@ -18,6 +18,8 @@ export interface StartedRound {
   readonly number?: number | undefined;
   /** Tee and strokes, or a digest of them; undefined for a round of a few holes, which others equal by chance. */
   readonly played?: string | undefined;
+  /** The card, if it is at hand: then rounds are compared hole by hole, too. */
+  readonly card?: PlayedRound | undefined;
 }
 
 /** How far apart the starts of one round may be on two cards: another day, or another time zone. */
@@ -26,8 +28,9 @@ const maxHoursApart = 36;
 const minHolesCompared = 9;
 
 /** A card as far as it says what was played. */
-interface PlayedRound {
+export interface PlayedRound {
   readonly Course: {
+    readonly CourseID?: string | undefined;
     readonly TeeID?: string | undefined;
     readonly Name?: string | undefined;
     readonly TeeName?: string | undefined;
@@ -42,10 +45,48 @@ export function playedText({ Course, Result }: PlayedRound): string | undefined 
   return `${tee} ${Result.Strokes.join()}`;
 }
 
+/** Holes of eighteen that may differ on two cards of one round: mistyped, or picked up here and written there. */
+const maxHolesDiffering = 2;
+
+const isSameCourse = ({ Course: one }: PlayedRound, { Course: other }: PlayedRound): boolean => {
+  const isSame = (id?: string, another?: string) =>
+    id !== undefined && id.toUpperCase() === another?.toUpperCase();
+  return (["TeeID", "CourseID", "Name"] as const).some((name) => isSame(one[name], other[name]));
+};
+
+/** The strokes of a round, of nine holes of eighteen only those. */
+function strokesPlayed({ Result: { Strokes } }: PlayedRound): readonly number[] {
+  const played = Strokes.filter((taken) => taken !== -1);
+  return played.length === minHolesCompared ? played : Strokes;
+}
+
+/**
+ * Whether two cards have one round's strokes: nearly all of eighteen holes on one course, from whatever tee; all of nine; or nine
+ * that lie inside the eighteen of the same day, which may be another course of the register.
+ */
+function likenessOfHoles(round: StartedRound, other: StartedRound): "holes" | "nine" | undefined {
+  if (round.card === undefined || other.card === undefined) return undefined;
+  const [shorter = [], longer = []] = [strokesPlayed(round.card), strokesPlayed(other.card)].sort(
+    (one, two) => one.length - two.length,
+  );
+  if (Math.min(playedHoles(shorter), playedHoles(longer)) < minHolesCompared) return undefined;
+  const countDiffering = (from: number) =>
+    shorter.filter((taken, hole) => taken !== longer[from + hole]).length;
+  if (shorter.length === longer.length) {
+    const most = shorter.length === maxHoles ? maxHolesDiffering : 0;
+    return isSameCourse(round.card, other.card) && countDiffering(0) <= most ? "holes" : undefined;
+  }
+  const isSameDay = Math.floor(round.start / day) === Math.floor(other.start / day);
+  return isSameDay && [0, minHolesCompared].some((from) => countDiffering(from) === 0) ? "nine" : undefined;
+}
+
 /** How a round is like one that was seen. */
 export interface Likeness {
-  /** `strokes`: the same on the same tee; `start`: only that, with other strokes; undefined if strokes were not compared. */
-  readonly by?: "strokes" | "start";
+  /**
+   * `strokes`: the same on the same tee; `holes`: on nearly all holes of the course; `nine`: on nine holes; `start`: only that, with
+   * other strokes; undefined if strokes were not compared.
+   */
+  readonly by?: "strokes" | "holes" | "nine" | "start";
   /** How much later it starts, if that is one or two. */
   readonly hours?: number;
 }
@@ -76,9 +117,11 @@ function likenessOf(round: StartedRound, other: StartedRound): Likeness | undefi
   if (round.number !== undefined && other.number !== undefined && round.number !== other.number)
     return undefined;
   const hours = (round.start - other.start) / hour;
-  if (round.played !== undefined && round.played === other.played && isNear(round, other)) {
-    const isOffset = Math.abs(hours) === 1 || Math.abs(hours) === 2;
-    return { by: "strokes", ...(isOffset && { hours }) };
+  if (isNear(round, other)) {
+    const isSame = round.played !== undefined && round.played === other.played;
+    const by = isSame ? "strokes" : likenessOfHoles(round, other);
+    const isOffset = by !== "nine" && (Math.abs(hours) === 1 || Math.abs(hours) === 2);
+    if (by !== undefined) return { by, ...(isOffset && { hours }) };
   }
   if (hours !== 0 || !hasStart(round)) return undefined;
   return round.played === undefined || other.played === undefined ? {} : { by: "start" };
@@ -110,7 +153,7 @@ export function doubtAbout<Round extends StartedRound>(
     const likeness = likenessOf(round, other);
     return likeness === undefined ? [] : [{ doubt: "round_seen" as const, other, likeness }];
   });
-  const seen = alike.find(({ likeness }) => likeness.by === "strokes") ?? alike[0];
+  const seen = alike.find(({ likeness: { by = "start" } }) => by !== "start") ?? alike[0];
   if (seen !== undefined) return seen;
   const overlap = others.find((other) => isOverlap(round, other));
   if (overlap !== undefined) return { doubt: "rounds_overlap", other: overlap };
@@ -130,9 +173,13 @@ const remedies = {
 
 function likenessInWords({ by, hours }: Likeness): string {
   const twice = "so the round may count twice";
-  if (by !== "strokes")
+  if (by === undefined || by === "start")
     return `has the same StartTime${by === "start" ? " but other strokes" : ""}, ${twice}`;
-  const alike = "has the same strokes on the same tee";
+  const alike = {
+    strokes: "has the same strokes on the same tee",
+    holes: "has the same strokes on nearly all holes of the course",
+    nine: "has the same strokes on nine holes of the day",
+  }[by];
   if (hours === undefined) return `${alike}, ${twice}`;
   const offset = `${Math.abs(hours)} ${Math.abs(hours) === 1 ? "hour" : "hours"} ${hours > 0 ? "later" : "earlier"}`;
   return `${alike}. This round begins ${offset}: one of the two StartTimes may be in UTC, ${twice}`;
@@ -197,7 +244,7 @@ export function warnOfRounds(cards: readonly SubmittedCard[], findings: readonly
     const last = lastOf.get(key) ?? (LifeTimeID === undefined ? undefined : lastOf.get(LifeTimeID));
     const { StartTime, HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
     const start = wallClock(StartTime);
-    const round = { start, holes, number, played: playedText(card), index, externalId, earlier: last };
+    const round = { start, holes, number, played: playedText(card), card, index, externalId, earlier: last };
     lastOf.set(key, round);
     if (LifeTimeID !== undefined) lastOf.set(LifeTimeID, round);
     const found = last && doubtAbout(round, inOrder(last));

@@ -33,8 +33,8 @@ const maxRoundsKept = 13;
 const maxAttempts = 5;
 
 /**
- * Makes the function that compares rounds. A round is one write of an item that is read anyway; only for doubts are the cards read
- * that they are about, all of a call at once.
+ * Makes the function that compares rounds. A round is one write of an item that is read anyway; only of a player who has another
+ * round within a day and a half are the cards of both compared, all of a call at once.
  *
  * Of a round its start, length and card are remembered, a keyed hash of player, tee and strokes, and nothing of the person.
  *
@@ -56,7 +56,7 @@ export function roundComparison(
       const card = own.content.card() as Scorecard & Partial<Pick<Scorecard, "Player">>;
       const isSame = card.Player !== undefined && unionIdKey(card.Player.UnionID) === player;
       return isSame && startOf(card.Round) === round.start
-        ? { ...round, played: toPlayedRound(card, player) }
+        ? { ...round, played: toPlayedRound(card, player), card }
         : undefined;
     };
     let remaining = delivered.flatMap(({ card, sent }) => {
@@ -65,14 +65,8 @@ export function roundComparison(
       const { apiSet, externalId } = card;
       const player = unionIdKey(sent.Player.UnionID);
       const { HolesPlayed: holes, TournamentRoundNumber: number } = sent.Round;
-      const round: KnownRound = {
-        start,
-        holes,
-        number,
-        played: toPlayedRound(sent, player),
-        apiSet,
-        externalId,
-      };
+      const played = toPlayedRound(sent, player);
+      const round: KnownRound = { start, holes, number, played, card: sent, apiSet, externalId };
       return [{ card, player, round }];
     });
     const warnings = new Map<StoredCard, readonly LaterWarning[]>();
@@ -83,7 +77,7 @@ export function roundComparison(
         const others = known.filter((one) => keyOf(one) !== keyOf(round));
         changed.set(player, [...others, round].slice(-maxRoundsKept));
         const near = others.filter((one) => isNear(round, one));
-        return doubtAbout(round, near) === undefined ? [] : [{ card, player, round, near }];
+        return near.length === 0 ? [] : [{ card, player, round, near }];
       });
       const stored = await cards.read(doubtful.flatMap(({ near }) => near));
       const storedByKey = new Map(stored.map((card) => [keyOf(card), card]));

@@ -9,7 +9,7 @@ import { notRecorded, recordedTwice } from "../../../core/golf/not-recorded.ts";
 import { storedCard } from "../memory/stored-card.ts";
 import { corruptions } from "./corruptions.ts";
 import { goodCards } from "./good-cards.ts";
-import { context, fullCard, minimalCard } from "./sample-cards.ts";
+import { context, fullCard, minimalCard, strokesOfRound } from "./sample-cards.ts";
 
 const document = readFileSync(new URL("../../../docs/faults.md", import.meta.url), "utf8");
 
@@ -80,7 +80,7 @@ const rounds = (...times: string[]) =>
       return minimalCard({
         ExternalID: `card-${time}`,
         Round: { ...Round, StartTime: `20250622T${time}00` },
-        Result: { ...Result, Strokes: Result.Strokes.with(0, 4 + place) },
+        Result: { ...Result, Strokes: strokesOfRound(Result.Strokes, place) },
       });
     }),
     context(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/golf/assess.ts";
-import { context, type Json, minimalCard, nineHoleCard } from "./sample-cards.ts";
+import { context, type Json, minimalCard, nineHoleCard, redId, strokesOfRound } from "./sample-cards.ts";
 
 interface Played {
   readonly player?: string;
@@ -11,9 +11,14 @@ interface Played {
   readonly nine?: boolean;
   readonly change?: Json;
   readonly number?: number;
-  /** Strokes of the first hole; without it rounds of other starts have other strokes. */
+  /** Which strokes; without it rounds of other starts have other strokes. */
   readonly first?: number;
+  /** Places of holes that were picked up. */
+  readonly other?: readonly number[];
 }
+
+const { Course } = minimalCard();
+const red = { Course: { ...Course, TeeID: redId }, CourseHandicap: 12 };
 
 /** The codes about rounds of the cards of one submission, in order. */
 function doubtsOf(...rounds: Played[]): string[][] {
@@ -22,12 +27,17 @@ function doubtsOf(...rounds: Played[]): string[][] {
       { player = "1016-1", lifeTimeId, at = "1000", day = "20250622", nine, change, number, ...round },
       index,
     ) => {
-      const { first = 3 + (Number(day + at) % 97) } = round;
+      const { first = 3 + (Number(day + at) % 97), other = [] } = round;
       const card = (nine ? nineHoleCard : minimalCard)({ ExternalID: `card-${index}`, ...change });
       return {
         ...card,
         CreateDateTime: "20250623T120000",
-        Result: { ...card.Result, Strokes: card.Result.Strokes.with(0, first) },
+        Result: {
+          ...card.Result,
+          Strokes: strokesOfRound(card.Result.Strokes, first).map((taken, hole) =>
+            other.includes(hole) ? 0 : taken,
+          ),
+        },
         Player: { UnionID: player, ...(lifeTimeId && { LifeTimeID: lifeTimeId }) },
         Round: { ...card.Round, StartTime: `${day}T${at}00`, TournamentRoundNumber: number },
       };
@@ -57,6 +67,9 @@ describe("a round of a player that the submission has already", () => {
       [{ first: 5 }, { first: 5, day: "20250623" }],
       [[], ["round_seen"]],
     ],
+    ["as the nine of eighteen", [{ first: 5 }, { first: 5, nine: true, at: "1500" }], [[], ["round_seen"]]],
+    ["from another tee", [{ first: 5 }, { first: 5, at: "1500", change: red }], [[], ["round_seen"]]],
+    ["with two other holes", [{ first: 5 }, { first: 5, at: "1500", other: [3, 7] }], [[], ["round_seen"]]],
     ["three times", [{}, {}, {}], [[], ["round_seen"], ["round_seen"]]],
     ["on another course at the same minute", [{}, { nine: true }], [[], ["round_seen"]]],
     ["89 minutes after the start of eighteen holes", [{}, { at: "1129" }], [[], ["rounds_overlap"]]],
@@ -83,12 +96,13 @@ describe("a round of a player that the submission has already", () => {
 describe("rounds that only look the same", () => {
   test.each<[string, Played[]]>([
     ["two rounds of eighteen on a day", [{}, { at: "1430" }]],
+    ["with three other holes", [{ first: 5 }, { first: 5, at: "1500", other: [3, 7, 9] }]],
     ["the next round, 90 minutes later", [{}, { at: "1130" }]],
     ["the second nine, 45 minutes later", [{ nine: true }, { nine: true, at: "1045" }]],
     ["the same time on another day", [{}, { day: "20250621" }]],
     ["two rounds without tee times", [{ at: "0000" }, { at: "0000", first: 9 }]],
     ["the same strokes three days earlier", [{ first: 5 }, { first: 5, day: "20250619" }]],
-    ["the same strokes on another tee", [{ first: 5 }, { first: 5, nine: true, at: "1500" }]],
+    ["a nine of another day", [{ first: 5 }, { first: 5, nine: true, day: "20250623" }]],
     ["twins", [{}, { player: "1016-2" }]],
     ["a member of another club with the same member number", [{}, { player: "1017-1" }]],
     ["a shotgun start", Array.from({ length: 40 }, (_, player) => ({ player: `1016-${player + 1}` }))],

@@ -1,3 +1,4 @@
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { type Assessment, assessSubmission } from "../../../core/golf/assess.ts";
 import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
@@ -186,3 +187,9 @@ export function faultsOf(card: unknown, changes: Partial<AssessmentContext> = {}
 export function short(findings: readonly Finding[]): string[] {
   return findings.map(({ code, pointer }) => `${code} ${pointer}`);
 }
+
+/** Strokes of another round: most holes differ from those of another number. */
+export const strokesOfRound = (strokes: readonly number[], round: number): number[] => {
+  const random = seededRandom(round, "strokes of a round");
+  return strokes.map((taken) => taken + random.whole(0, 3));
+};

@@ -48,7 +48,7 @@ type Kind =
   | "reused ID"
   | "two persons"
   | "36 holes"
-  | "equal strokes on another tee"
+  | "double on another tee"
   | "rounds without tee times"
   | "twins"
   | "shotgun"
@@ -122,7 +122,7 @@ function dayOfStories(random: ReturnType<typeof seededRandom>, rounds: number): 
       const card = round({ at: time(6, 9) });
       return { cards: [card, again(card, { at: time(11, 15), round: cards + 1 })] };
     }),
-    ...stories(ofEach, "equal strokes on another tee", () => {
+    ...stories(ofEach, "double on another tee", () => {
       const card = round({ at: time(6, 9) });
       return { cards: [card, again(card, { at: time(11, 15), isOtherTee: true })] };
     }),
@@ -263,7 +263,7 @@ export async function playDayOfRounds(seed: number, rounds: number): Promise<num
   expect(stories.filter((story) => isDouble(story) && toldIn(story) !== 1)).toEqual([]);
   expect(stories.filter((story) => !isDouble(story) && toldIn(story) > 0)).toEqual([]);
   expect(toldAtOnce.size).toBe(rounds / 50);
-  expect(toldLater.size).toBe((5 * rounds) / 50);
+  expect(toldLater.size).toBe((6 * rounds) / 50);
   expect(toldOfPlayer.size).toBe((2 * rounds) / 50);
   const reused = stories.filter(({ kind }) => kind === "reused ID").map(({ cards }) => cards[0]?.externalId);
   expect([...refused].filter((externalId) => !reused.includes(externalId))).toEqual([]);

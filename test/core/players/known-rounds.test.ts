@@ -11,7 +11,7 @@ import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { roundComparison } from "../../../core/players/compare-rounds.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { startEngine, tables } from "../aws/engine.ts";
-import { minimalCard, nineHoleCard } from "../golf/sample-cards.ts";
+import { minimalCard, nineHoleCard, strokesOfRound } from "../golf/sample-cards.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;
@@ -28,7 +28,7 @@ interface Round {
   readonly day?: string;
   readonly nine?: boolean;
   readonly apiSet?: ApiSet;
-  /** Strokes of the first hole; without it rounds of other starts have other strokes. */
+  /** Which strokes; without it rounds of other starts have other strokes. */
   readonly first?: number;
   readonly number?: number;
 }
@@ -57,7 +57,7 @@ function world() {
       Player: { UnionID: player },
     });
     const Round = { ...sent.Round, StartTime: `${day}T${at}00`, TournamentRoundNumber: number };
-    const Result = { ...sent.Result, Strokes: sent.Result.Strokes.with(0, first) };
+    const Result = { ...sent.Result, Strokes: strokesOfRound(sent.Result.Strokes, first) };
     const content = contentOf({ ...sent, Round, Result });
     return storedCard(`${secret} ${externalId}`, { state: "delivered", content, ...(apiSet && { apiSet }) });
   };
@@ -87,7 +87,7 @@ test("a round under another ExternalID is seen, and the vendor's own card is nam
   expect(await deliver(card("a"))).toEqual([[]]);
   expect(await deliver(card("b"))).toEqual([[{ code: "round_seen", other: name("a"), ...byStrokes }]]);
   expect(await deliver(card("c", { player: "1016-01", nine: true }))).toEqual([
-    [{ code: "round_seen", other: name("a"), likeness: { by: "start" } }],
+    [{ code: "round_seen", other: name("a"), likeness: { by: "nine" } }],
   ]);
 });
 
@@ -115,7 +115,8 @@ test.each<[string, Round, Round, object | undefined]>([
   ["without a tee time, with other strokes", { at: "0010" }, { at: "0000", first: 9 }, undefined],
   ["with an equal number, at one start", { number: 1 }, { number: 1, first: 9 }, { by: "start" }],
   ["with another number, at one start", { number: 1 }, { number: 2, first: 9 }, undefined],
-  ["on another tee", { at: "0800" }, { at: "1300", nine: true }, undefined],
+  ["as the nine of eighteen", { at: "0800" }, { at: "1300", nine: true }, { by: "nine" }],
+  ["as the nine of eighteen on another day", {}, { day: "20250623", nine: true }, undefined],
   ["two days later", {}, { day: "20250624" }, undefined],
 ])("a round with the same strokes %s", async (_, one, other, likeness) => {
   const { card, deliver } = world();
