@@ -1,7 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { Assessment } from "../golf/assess.ts";
 import { orUnavailable } from "../golf/refusal.ts";
-import { judgeCorrection } from "./delivery/correction.ts";
+import { judgeCorrections } from "./delivery/correction.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import type { Correction } from "./life/card.ts";
 import { contentOf } from "./life/card-content.ts";
@@ -12,7 +12,7 @@ export type ComparedAssessment = Assessment & { readonly corrects?: Correction }
 /**
  * Compares assessed cards with those that are stored, as a submission does. Nothing is stored.
  *
- * @param allowsAnyCorrection as for `judgeCorrection`
+ * @param allowsAnyCorrection as for `judgeCorrections`
  * @throws RefusalError `unavailable` if the table cannot be read
  */
 export async function compareAssessed(
@@ -22,14 +22,18 @@ export async function compareAssessed(
   allowsAnyCorrection: boolean,
 ): Promise<readonly ComparedAssessment[]> {
   const keys = assessments.flatMap((one) => (one.good ? [{ apiSet, externalId: one.externalId }] : []));
-  const found = await orUnavailable("The stored scorecards could not be read.", table.read(keys));
-  const stored = new Map(found.map((card) => [card.externalId, card]));
+  const read = await orUnavailable("The stored scorecards could not be read.", table.read(keys));
+  const stored = new Map(read.map((card) => [card.externalId, card]));
+  const compared = assessments.flatMap((one) =>
+    one.good && stored.has(one.externalId) ? [{ ...one, content: contentOf(one.card) }] : [],
+  );
+  const judged = judgeCorrections(compared, stored, allowsAnyCorrection);
+  const judgedOf = new Map(compared.map(({ index }, place) => [index, judged[place]]));
   return assessments.map((assessment): ComparedAssessment => {
-    const before = assessment.good ? stored.get(assessment.externalId) : undefined;
-    if (!assessment.good || before === undefined) return assessment;
-    const { index, externalId, contentHash, card, warnings } = assessment;
-    const compared = { index, externalId, contentHash, content: contentOf(card) };
-    const { fault, warning, corrects } = judgeCorrection(compared, before, allowsAnyCorrection);
+    const found = judgedOf.get(assessment.index);
+    if (!assessment.good || found === undefined) return assessment;
+    const { index, externalId, warnings } = assessment;
+    const { fault, warning, corrects } = found;
     if (fault !== undefined) return { good: false, index, externalId, faults: [fault], warnings };
     return {
       ...assessment,

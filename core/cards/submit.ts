@@ -8,7 +8,7 @@ import { externalIdsOf } from "../golf/external-ids.ts";
 import type { Finding } from "../golf/findings.ts";
 import { orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import { type CourseLookup, clubsWithoutCourse, courseReferences } from "../register/course-lookup.ts";
-import { judgeCorrection } from "./delivery/correction.ts";
+import { judgeCorrections } from "./delivery/correction.ts";
 import {
   type Acceptance,
   type CardPlan,
@@ -98,14 +98,11 @@ export function createSubmission(dependencies: SubmissionDependencies) {
   ): Promise<CardAnswer[]> {
     const { assessments, read } = await assessAndRead(apiSet, sent, dependencies);
     const found = read.status === "fulfilled" ? read.value : undefined;
-    const answers = assessments.map((assessment) => {
-      const answer = answerOf(assessment);
-      if (!answer.valid) return answer;
-      return refusedIf(
-        answer,
-        judgeCorrection(answer, found?.get(answer.externalId), allowsAnyCorrection).fault,
-      );
-    });
+    const assessed = assessments.map(answerOf);
+    const valid = assessed.filter((card) => card.valid);
+    const judged = judgeCorrections(valid, found, allowsAnyCorrection);
+    const faultOf = new Map(valid.map((card, place) => [card, judged[place]?.fault]));
+    const answers = assessed.map((card) => (card.valid ? refusedIf(card, faultOf.get(card)) : card));
     const faults = faultsIn(answers);
     const refusal = { kind: "invalidCards", cards: sent.length } as const;
     if (faults.length > 0 && handling === "strict") throw new RefusalError({ ...refusal, faults });

@@ -2,7 +2,7 @@ import { unionIdKey } from "../formats/identifiers.ts";
 import { isTenThousandths } from "../formats/ten-thousandths.ts";
 import { isTimestamp } from "../formats/union-time.ts";
 import { type Finding, playersWarningCodes } from "./findings.ts";
-import { isOtherPerson, type NamedPerson, type RegisteredPerson } from "./same-person.ts";
+import { isOtherPerson, isSameFullName, type NamedPerson, type RegisteredPerson } from "./same-person.ts";
 import { unknownPlayer } from "./unknown-player.ts";
 
 /** The fields of a member that a card is compared with. The union's data are not always as documented, so each may be anything. */
@@ -108,7 +108,12 @@ export function doubtsAboutMember(
   if (isOtherPerson(Player, member)) doubts.push({ code: "player_differs" });
   // With a LifeTimeID of the player in the card, the submission has compared the two.
   const isMarker = Marker.LifeTimeID !== undefined && Marker.LifeTimeID === member.LifeTimeID;
-  if (isMarker && Player.LifeTimeID === undefined) doubts.push({ code: "marker_is_player" });
+  const isNamedAlike =
+    Player.FullName === undefined &&
+    (Marker.LifeTimeID === undefined || isMarker) &&
+    isSameFullName(Marker.FullName, `${member.FirstName ?? ""} ${member.LastName ?? ""}`);
+  if ((isMarker && Player.LifeTimeID === undefined) || isNamedAlike)
+    doubts.push({ code: "marker_is_player" });
   doubts.push(...doubtsOfJudgement(judgementOf(member, Player.UnionID), teeGender, scoresForHandicap));
   const handicap = handicapAtStart(card, member);
   if (handicap !== undefined && isTenThousandths(card.HCP) && Number(card.HCP) !== Number(handicap))
@@ -168,7 +173,7 @@ const details = {
   marker_differs:
     "The union has another person under the marker's UnionID than the LifeTimeID or the name in the card says. Send the UnionID of the marker. If it is the same person under another name, nothing is to be corrected.",
   marker_is_player:
-    "By the union the marker's LifeTimeID is the player's, but a score must be certified by somebody else (Rules of Handicapping 2.1 and 4.4). Send who marked the card.",
+    "By the union the marker's LifeTimeID or name is the player's, but a score must be certified by somebody else (Rules of Handicapping 2.1 and 4.4). Send who marked the card.",
 } as const;
 
 /** The warning about a doubt, without a word of the member but the values of the doubt. */

@@ -66,6 +66,12 @@ function isSameName(one: readonly string[], other: readonly string[]): boolean {
   return one.length > 2 && other.length > 2 && ends(one).every((word, end) => word === ends(other)[end]);
 }
 
+/** Whether two full names have the same words, in any order: "Hansen, Bo" is "Bo Hansen". No initial stands for a word. */
+export function isSameFullName(one: unknown, other: unknown): boolean {
+  const [words, others] = [one, other].map((name) => foldName(textOf(name)).sort().join(" "));
+  return words !== "" && words === others;
+}
+
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 /**

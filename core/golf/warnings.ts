@@ -7,6 +7,7 @@ import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
 import { repeatedIndex } from "./rules/holes.ts";
 import { isPlausibleRating } from "./rules/plausible-rating.ts";
+import { isSameFullName } from "./same-person.ts";
 import { playedHoles } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { sameName } from "./tee-of-card.ts";
@@ -197,14 +198,18 @@ export function warnOfMarker({ sent }: AssessedCard, findings: Findings): void {
   findings.warn("/Marker", "marker_is_player", detail);
 }
 
-/** Whether the marker has the player's identifier or, where no identifier of theirs can be compared, the player's name. */
+/**
+ * Whether the marker has an identifier of the player or, unless their LifeTimeIDs differ, the player's name: with a UnionID of another
+ * club, since a player has one a club.
+ */
 function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
   if (Marker.UnionID !== undefined && isSameUnionId(Marker.UnionID, Player.UnionID)) return true;
   const { LifeTimeID } = Player;
-  const isComparable = LifeTimeID !== undefined && Marker.LifeTimeID !== undefined;
-  if (isComparable && LifeTimeID === Marker.LifeTimeID) return true;
-  if (isComparable || Marker.UnionID !== undefined) return false;
-  return Boolean(Player.FullName) && sameName(Player.FullName, Marker.FullName);
+  if (LifeTimeID !== undefined && Marker.LifeTimeID !== undefined) return LifeTimeID === Marker.LifeTimeID;
+  const clubs = [Player, Marker].map(({ UnionID }) => Number.parseInt(UnionID ?? "", 10));
+  return (
+    clubs[0] !== clubs[1] && Boolean(Marker.FullName) && isSameFullName(Player.FullName, Marker.FullName)
+  );
 }
 
 /** Warns of UnionIDs whose club the union does not have. Players and markers of other unions may have such a number. */

@@ -102,31 +102,54 @@ export interface JudgedCorrection {
   readonly fault?: Finding;
 }
 
+/** Holes on which a corrected card may have other strokes, together with another day. */
+const maxHolesCorrected = 2;
+
+/** What shows that a card is of another round than the one of its name, in words; undefined if it may be a correction of that. */
+function otherRoundInWords(
+  before: Scorecard,
+  after: Scorecard,
+  changed: readonly CorrectionPart[],
+): string | undefined {
+  const others = after.Result.Strokes.filter((taken, hole) => taken !== before.Result.Strokes[hole]).length;
+  if (changed.includes("player")) {
+    const other = (["day", "course"] as const).find((part) => changed.includes(part));
+    return other && `another player and another ${other}`;
+  }
+  if (changed.includes("course")) return "another course";
+  return changed.includes("day") && others > maxHolesCorrected ? "another day and other strokes" : undefined;
+}
+
+const reusedName = ({ index, externalId }: ComparedCard, other: string): Finding => ({
+  index,
+  externalId,
+  pointer: "/ExternalID",
+  code: "external_id_reused",
+  detail: `A card with this ExternalID has been delivered, and has ${other}: it would be replaced. Give this card an ExternalID of its own. If it is meant as a correction, send it with Prefer: correction=any.`,
+});
+
 /**
- * Compares a submitted card with the one that is stored under its ExternalID. After delivery, another player together with another
- * day or course is most likely another card under a used name: row numbers, or a counter that began again.
+ * Compares a submitted card with the one that is stored under its ExternalID. After delivery, another course, another day with other
+ * strokes, or another player on another day is most likely another card under a used name: row numbers, or a counter that began again.
  *
  * @param isMeant whether the submission says that it corrects such cards, too
  */
 export function judgeCorrection(
-  { index, externalId, contentHash, content }: ComparedCard,
+  compared: ComparedCard,
   stored: StoredCard | undefined,
   isMeant: boolean,
 ): JudgedCorrection {
+  const { index, externalId, contentHash, content } = compared;
   if (stored === undefined || stored.contentHash === contentHash) return {};
-  const changed = changedParts(stored.content.card(), content.card());
+  const [before, after] = [stored.content.card(), content.card()];
+  const changed = changedParts(before, after);
   const corrects = { version: stored.version, changed };
-  if (!changed.includes("player")) return { corrects };
   const isThere = stored.state === State.delivered || isMaybeDelivered(stored);
-  const isOtherRound = changed.includes("day") || changed.includes("course");
-  if (isThere && isOtherRound && !isMeant) {
-    const detail = `A card with this ExternalID has been delivered, and has another player and another ${changed.includes("day") ? "day" : "course"}: it would be replaced. Give this card an ExternalID of its own. If it is meant as a correction, send it with Prefer: correction=any.`;
-    return {
-      corrects,
-      fault: { index, externalId, pointer: "/ExternalID", code: "external_id_reused", detail },
-    };
-  }
-  const formerRound = isThere ? formerRoundOf(stored, content.card() as Scorecard) : undefined;
+  const other =
+    isThere && isScorecard(before) && isScorecard(after) && otherRoundInWords(before, after, changed);
+  if (other && !isMeant) return { corrects, fault: reusedName(compared, other) };
+  if (!changed.includes("player")) return { corrects };
+  const formerRound = isThere ? formerRoundOf(stored, after as Scorecard) : undefined;
   const record = formerRound
     ? " The exchange has the card of the player before, whose record may keep the round: ask that player's club to look."
     : "";
@@ -136,4 +159,27 @@ export function judgeCorrection(
     ...(isThere && { formerRound }),
     warning: { index, externalId, pointer: "/Player/UnionID", code: "player_changed", detail },
   };
+}
+
+/**
+ * Compares the cards of one submission with those stored. Several that give delivered cards another player are a counter that began
+ * again.
+ *
+ * @returns one for each card, in the same order
+ */
+export function judgeCorrections(
+  cards: readonly ComparedCard[],
+  stored: ReadonlyMap<string, StoredCard> | undefined,
+  isMeant: boolean,
+): JudgedCorrection[] {
+  const judged = cards.map((card) => judgeCorrection(card, stored?.get(card.externalId), isMeant));
+  const changesPlayer = (one: JudgedCorrection) => one.warning !== undefined && "formerRound" in one;
+  const changing = judged.filter(changesPlayer).length;
+  if (isMeant || changing < 2) return judged;
+  const other = `another player, as have ${changing} cards of this submission`;
+  return judged.map((one, place): JudgedCorrection => {
+    const card = cards[place];
+    if (!changesPlayer(one) || card === undefined) return one;
+    return { ...(one.corrects && { corrects: one.corrects }), fault: reusedName(card, other) };
+  });
 }

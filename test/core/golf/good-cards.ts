@@ -559,6 +559,14 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
     card: () => withField(fullCard(), "/Marker", { FullName: " player one" }),
     warnings: ["marker_is_player"],
   },
+  "of a player who is the marker by the last name first": {
+    card: () => withField(fullCard(), "/Marker", { FullName: "One, Player" }),
+    warnings: ["marker_is_player"],
+  },
+  "of a player who is the marker as a member of another club": {
+    card: () => withField(fullCard(), "/Marker", { FullName: "Player One", UnionID: "1017-7" }),
+    warnings: ["marker_is_player"],
+  },
   "of a player with the name of the marker, who is another": {
     card: () => withField(fullCard(), "/Marker", { FullName: "Player One", UnionID: "1016-7" }),
   },

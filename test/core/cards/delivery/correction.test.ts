@@ -1,12 +1,20 @@
 import { expect, test } from "vitest";
 import { compareAssessed } from "../../../../core/cards/compare-assessed.ts";
+import { judgeCorrections } from "../../../../core/cards/delivery/correction.ts";
 import { planCard } from "../../../../core/cards/delivery/plan.ts";
 import { postTiming } from "../../../../core/cards/delivery/timing.ts";
 import { erasedHash, type StoredCard } from "../../../../core/cards/life/card.ts";
 import { contentOf } from "../../../../core/cards/life/card-content.ts";
 import { cardStatus } from "../../../../core/cards/status.ts";
 import { assessSubmission } from "../../../../core/golf/assess.ts";
-import { context, fullCard, type Json, redId } from "../../golf/sample-cards.ts";
+import {
+  context,
+  fullCard,
+  type Json,
+  nineHoleCard,
+  redId,
+  strokesOfRound,
+} from "../../golf/sample-cards.ts";
 import { green, key, start, storedCard } from "../../memory/stored-card.ts";
 import { hour } from "../delivery-world.ts";
 
@@ -56,6 +64,15 @@ const strokes = (card: Json) => {
   for (const name of ["Points", "TotalPoints", "TotalStrokes", "NetDoubleBogeyGross"])
     delete card.Result[name];
 };
+const nextRound = (card: Json) => {
+  card.Result = { Strokes: strokesOfRound(card.Result.Strokes, 2), IsQualifying: true };
+};
+const reused = ["refuse", "external_id_reused"];
+const course = (card: Json) => {
+  const { CourseHandicap, Course, Result } = nineHoleCard();
+  Object.assign(card, { CourseHandicap, Course, Result, Round: { ...card.Round, HolesPlayed: 9 } });
+  delete card.PHCP;
+};
 const handicap = (card: Json) => {
   card.CourseHandicap += 1;
   for (const name of ["Points", "TotalPoints", "NetDoubleBogeyGross", "SPH"]) delete card.Result[name];
@@ -81,6 +98,9 @@ test.each<[string, Partial<StoredCard>, (card: Json) => void, string[]]>([
   ["handicap and strokes", delivered, all(handicap, strokes), ["strokes handicap"]],
   ["the day", delivered, day, ["day"]],
   ["the day and a stroke", delivered, all(day, strokes), ["day strokes"]],
+  ["the day and the strokes, as the player's next round does", delivered, all(day, nextRound), reused],
+  ["the day and the strokes before delivery", before, all(day, nextRound), ["day strokes"]],
+  ["the course", delivered, course, reused],
   ["the minute", delivered, minute, ["other"]],
   ["the comment", delivered, comment, ["other"]],
   ["the marker", delivered, marker, ["other"]],
@@ -183,6 +203,27 @@ test("another tee of the same course is the tee, and another course abroad with 
     acceptance,
   );
   expect(refused).toMatchObject({ kind: "refuse", fault: { code: "external_id_reused" } });
+});
+
+test("two cards of a submission that change the player of delivered ones are refused, one is taken", () => {
+  const card = { ...fullCard(), Player: { UnionID: "6-2" } };
+  const compared = (externalId: string) => ({
+    index: 0,
+    externalId,
+    contentHash: "other",
+    content: contentOf(card),
+  });
+  const stored = new Map(["a", "b"].map((name) => [name, storedAs(delivered)]));
+  const codes = (...names: string[]) =>
+    judgeCorrections(names.map(compared), stored, false).map(
+      ({ fault, warning }) => (fault ?? warning)?.code,
+    );
+  expect(codes("a", "c")).toEqual(["player_changed", undefined]);
+  expect(codes("a", "b")).toEqual(["external_id_reused", "external_id_reused"]);
+  expect(judgeCorrections([compared("a"), compared("b")], stored, true).map(({ fault }) => fault)).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test("another card under a used name is taken if the submission says that it is meant, and warned of", () => {
