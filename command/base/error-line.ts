@@ -37,7 +37,7 @@ export function errorLine(error: unknown): string {
     const what = path ?? hostname;
     if (explain !== undefined && what !== undefined) return explain(what);
     if (issues !== undefined) {
-      const fields = issues.map((one) => `${one.path.join("..") || "it"}: ${one.message}`);
+      const fields = issues.map((one) => `${one.path.join(".") || "it"}: ${one.message}`);
       return `Something has another form than this version expects (${fields.join("; ")}). Use the same version of command and stage.`;
     }
   }

@@ -164,11 +164,13 @@ const work: Record<string, string[]> = {
   "wake-waiting-cards": [
     "cloudwatch:GetMetricData *",
     "dynamodb:BatchGetItem ScorecardTable",
+    "dynamodb:PartiQLUpdate ScorecardTable",
     "dynamodb:PutItem ActivityTable",
     "dynamodb:Query ActivityTable",
     "dynamodb:Query WebhookTable",
     "dynamodb:Scan AccountTable",
     "lambda:GetEventSourceMapping arn::lambda:::event-source-mapping:DeliveryEventSource",
+    "sqs:GetQueueAttributes DeliveryQueue",
     "sqs:SendMessage DeliveryQueue",
     "sqs:SendMessage WebhookQueue",
   ],
