@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { EventBus } from "aws-cdk-lib/aws-events";
-import { FilterCriteria, FilterRule } from "aws-cdk-lib/aws-lambda";
+import { FilterCriteria, FilterRule, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
@@ -61,12 +61,6 @@ export class Outcomes extends Construct {
     }
     allow(follow, ["sns:Publish"], [topic.topicArn]);
 
-    const changed = (dynamodb: object) =>
-      FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb });
-    const open = { S: FilterRule.exists() };
-    const inOutage = { state: { S: FilterRule.or(...statesThat("followed", "suspicion")) } };
-    const known = { N: FilterRule.exists() };
-    const unknown = { N: FilterRule.notExists() };
     followTable(this, "OutcomeSource", follow, scorecards, {
       // A list of a batch's ExternalIDs fits an item however long they are.
       batchSize: 200,
@@ -76,20 +70,7 @@ export class Outcomes extends Construct {
       tumblingWindow: Duration.minutes(15),
       // Lambda filters out all other changes without charge: attempts that failed, remembered players. What is let through must
       // be all that a count depends on.
-      filters: [
-        changed({ NewImage: { state: { S: FilterRule.or(...statesThat("followed", "all")) } } }),
-        // A card becomes suspected, or a withdrawal that came too late leaves it so.
-        changed({ NewImage: { ...inOutage, suspicion: known }, OldImage: { suspicion: unknown } }),
-        changed({
-          NewImage: { ...inOutage, suspicion: known },
-          OldImage: { state: { S: FilterRule.or(...statesThat("followed", "all")) } },
-        }),
-        // It is retried, and no longer suspected.
-        changed({ NewImage: { ...inOutage, suspicion: unknown }, OldImage: { suspicion: known } }),
-        // Circuit breakers that open, are tried, or close.
-        changed({ NewImage: { open } }),
-        changed({ OldImage: { open } }),
-      ],
+      filters: followedChanges(),
       // What fails waits in the state, and no record is handed back.
       reportBatchItemFailures: false,
       // Shortly before the stream drops a change, its position is sent to the operator.
@@ -104,41 +85,70 @@ export class Outcomes extends Construct {
       target: scheduled(this, "SchedulerRole", follow, 0)({ resume: true }),
     });
 
-    addAlarm(this, "OutcomesLateAlarm", settings, {
-      section: "outcome-events-are-late",
-      says: "Outcomes have waited for more than half an hour to be counted and published.",
-      metric: follow.metric("IteratorAge", { period: Duration.minutes(5), statistic: "Maximum" }),
-      threshold: Duration.minutes(30).toMilliseconds(),
-    });
-    addAlarm(this, "OutcomesWaitAlarm", settings, {
-      section: "outcome-events-are-late",
-      says: "Outcomes of a vendor could not be counted, listed, published or told for half an hour.",
-      // While a shard has no changes, only the schedule's runs publish it.
-      metric: ownMetric(this, "follow-outcomes", "OutcomesLateAge", {
-        statistic: "Maximum",
-        period: Duration.minutes(30),
-      }),
-      threshold: Duration.minutes(30).toSeconds(),
-    });
-    const recorded = (name: "CardsDelivered" | "CardsRejected" | "CardsUndelivered") =>
-      ownMetric(this, "deliver-scorecards", name);
-    addAlarm(this, "OutcomesUnreadAlarm", settings, {
-      section: "outcome-events-are-late",
-      says: "Outcomes are recorded, and follow-outcomes does not run: its trigger is disabled or gone.",
-      // A function that does not run publishes no age of the changes that it should read.
-      metric: new MathExpression({
-        expression: "IF(FILL(runs, 0) > 0, 0, FILL(delivered, 0) + FILL(rejected, 0) + FILL(undelivered, 0))",
-        usingMetrics: {
-          runs: follow.metricInvocations({ statistic: "Sum" }),
-          delivered: recorded("CardsDelivered"),
-          rejected: recorded("CardsRejected"),
-          undelivered: recorded("CardsUndelivered"),
-        },
-        period: Duration.minutes(15),
-      }),
-      threshold: 1,
-      // A single outcome may be read in the minute after the period that it was recorded in.
-      rings: { bad: 2, ofPeriods: 4 },
-    });
+    addAlarms(this, settings, follow);
   }
+}
+
+/** The changes of cards and breakers that are followed. */
+function followedChanges() {
+  const changed = (dynamodb: object) =>
+    FilterCriteria.filter({ eventName: FilterRule.or("INSERT", "MODIFY"), dynamodb });
+  const open = { S: FilterRule.exists() };
+  const inOutage = { state: { S: FilterRule.or(...statesThat("followed", "suspicion")) } };
+  const known = { N: FilterRule.exists() };
+  const unknown = { N: FilterRule.notExists() };
+  return [
+    changed({ NewImage: { state: { S: FilterRule.or(...statesThat("followed", "all")) } } }),
+    // A card becomes suspected, or a withdrawal that came too late leaves it so.
+    changed({ NewImage: { ...inOutage, suspicion: known }, OldImage: { suspicion: unknown } }),
+    changed({
+      NewImage: { ...inOutage, suspicion: known },
+      OldImage: { state: { S: FilterRule.or(...statesThat("followed", "all")) } },
+    }),
+    // It is retried, and no longer suspected.
+    changed({ NewImage: { ...inOutage, suspicion: unknown }, OldImage: { suspicion: known } }),
+    // Circuit breakers that open, are tried, or close.
+    changed({ NewImage: { open } }),
+    changed({ OldImage: { open } }),
+  ];
+}
+
+/** Alarms on outcomes that are read late, wait, or are not read at all. */
+function addAlarms(scope: Construct, settings: StageSettings, follow: LambdaFunction): void {
+  addAlarm(scope, "OutcomesLateAlarm", settings, {
+    section: "outcome-events-are-late",
+    says: "Outcomes have waited for more than half an hour to be counted and published.",
+    metric: follow.metric("IteratorAge", { period: Duration.minutes(5), statistic: "Maximum" }),
+    threshold: Duration.minutes(30).toMilliseconds(),
+  });
+  addAlarm(scope, "OutcomesWaitAlarm", settings, {
+    section: "outcome-events-are-late",
+    says: "Outcomes of a vendor could not be counted, listed, published or told for half an hour.",
+    // While a shard has no changes, only the schedule's runs publish it.
+    metric: ownMetric(scope, "follow-outcomes", "OutcomesLateAge", {
+      statistic: "Maximum",
+      period: Duration.minutes(30),
+    }),
+    threshold: Duration.minutes(30).toSeconds(),
+  });
+  const recorded = (name: "CardsDelivered" | "CardsRejected" | "CardsUndelivered") =>
+    ownMetric(scope, "deliver-scorecards", name);
+  addAlarm(scope, "OutcomesUnreadAlarm", settings, {
+    section: "outcome-events-are-late",
+    says: "Outcomes are recorded, and follow-outcomes does not run: its trigger is disabled or gone.",
+    // A function that does not run publishes no age of the changes that it should read.
+    metric: new MathExpression({
+      expression: "IF(FILL(runs, 0) > 0, 0, FILL(delivered, 0) + FILL(rejected, 0) + FILL(undelivered, 0))",
+      usingMetrics: {
+        runs: follow.metricInvocations({ statistic: "Sum" }),
+        delivered: recorded("CardsDelivered"),
+        rejected: recorded("CardsRejected"),
+        undelivered: recorded("CardsUndelivered"),
+      },
+      period: Duration.minutes(15),
+    }),
+    threshold: 1,
+    // A single outcome may be read in the minute after the period that it was recorded in.
+    rings: { bad: 2, ofPeriods: 4 },
+  });
 }

@@ -22,9 +22,9 @@ import { alarmTopic, Monitoring } from "./monitoring.ts";
 import { readOperations } from "./operations.ts";
 import { Outcomes } from "./outcomes.ts";
 import { addDashboard } from "./pipeline-dashboard.ts";
-import { PlayerCheck, playerHashSecret } from "./player-check.ts";
+import { PlayerCheck, type PlayerCheckProps, playerHashSecret } from "./player-check.ts";
 import { readApi } from "./read-api.ts";
-import { RecordCheck } from "./record-check.ts";
+import { RecordCheck, type RecordCheckProps } from "./record-check.ts";
 import { rollOut } from "./rollout.ts";
 import { addSmokeTest } from "./smoke-test.ts";
 import type { StageSettings } from "./stage-settings.ts";
@@ -74,17 +74,8 @@ export class PipelineStack extends Stack {
       accounts: accounts.table,
       webhooks,
     });
-    const { courses } = mirror;
     const hashSecret = playerHashSecret(this, settings, key);
-    if (settings.playerCheck === "warn") {
-      const checked = { settings, unionBaseAddress, scorecards, courses, hashSecret };
-      new PlayerCheck(this, "PlayerCheck", checked);
-    }
-    const { records } = settings.union;
-    if (settings.recordCheck.share > 0 && records !== undefined) {
-      const checked = { settings, unionBaseAddress, scorecards, activity, mirror, records, key };
-      new RecordCheck(this, "RecordCheck", checked);
-    }
+    addChecks(this, { settings, unionBaseAddress, scorecards, activity, mirror, hashSecret, key });
     const submission = new Submission(this, "Submission", {
       settings,
       unionBaseAddress,
@@ -113,23 +104,21 @@ export class PipelineStack extends Stack {
       courses: mirror.courses,
       delivery,
     });
-    const { manageWebhooks } = webhooks;
-    const { submitScorecards, validateScorecards, changeDelivery } = submission;
     const { api, baseAddress, usagePlans } = new VendorApi(this, "VendorApi", {
       settings,
       authorize: accounts.authorize,
       answeredBy: {
-        "change-delivery": changeDelivery,
+        "change-delivery": submission.changeDelivery,
         "describe-account": describeAccount,
         "describe-api": describeApi,
-        "manage-webhooks": manageWebhooks,
+        "manage-webhooks": webhooks.manageWebhooks,
         "read-courses": readCourses,
         "read-members": readMembers,
         "read-operations": overview,
         "serve-portal": servePortal,
-        "submit-scorecards": submitScorecards,
+        "submit-scorecards": submission.submitScorecards,
         "track-scorecards": trackScorecards,
-        "validate-scorecards": validateScorecards,
+        "validate-scorecards": submission.validateScorecards,
       },
     });
 
@@ -151,6 +140,21 @@ export class PipelineStack extends Stack {
     const parts = { api, baseAddress, unionBaseAddress, usagePlans, scorecards, activity, accounts, mirror };
     addOutputs(this, listOutputs({ ...parts, delivery, webhooks, hashSecret }));
   }
+}
+
+/** What the settings have checked of delivered cards: their players, and the players' records. */
+function addChecks(
+  stack: Stack,
+  { hashSecret, ...checked }: Omit<RecordCheckProps, "records"> & Pick<PlayerCheckProps, "hashSecret">,
+): void {
+  const { settings, unionBaseAddress, scorecards, mirror } = checked;
+  if (settings.playerCheck === "warn") {
+    const { courses } = mirror;
+    new PlayerCheck(stack, "PlayerCheck", { settings, unionBaseAddress, scorecards, courses, hashSecret });
+  }
+  const { records } = settings.union;
+  if (settings.recordCheck.share > 0 && records !== undefined)
+    new RecordCheck(stack, "RecordCheck", { ...checked, records });
 }
 
 /** The parts of a stack that operators and tools find by its outputs. */

@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import type { StandInAccount } from "./base/account.ts";
 import { type Deferred, deferred } from "./base/deferred.ts";
 import { seededRandom } from "./base/seeded-random.ts";
@@ -141,6 +142,50 @@ function createArrivals(record: ReceptionRecord) {
   };
 }
 
+/** Opens and closes the union's listener, until it ends. */
+function createConnections(listener: () => ReturnType<typeof createListener>) {
+  let reopening: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const accept = async () => {
+    clearTimeout(reopening);
+    if (!stopped) await listener().open();
+  };
+  const refuse = async () => {
+    clearTimeout(reopening);
+    await listener().close();
+  };
+  return {
+    accept,
+    refuse,
+    refuseFor(milliseconds: number): void {
+      void refuse();
+      reopening = setTimeout(() => void accept(), milliseconds);
+    },
+    async end(): Promise<void> {
+      stopped = true;
+      await refuse();
+    },
+  };
+}
+
+/** Has the authorization server answer what is for it, and the union's endpoints the rest. */
+function routeRequests(
+  routing: RequestListener,
+  authorization: ReturnType<typeof authorizationOnDemand>,
+  { requests }: ReceptionRecord,
+  faults: Faults,
+): RequestListener {
+  return (request, response) => {
+    if (!isForAuthorization(request.url)) {
+      routing(request, response);
+      return;
+    }
+    requests.oauth++;
+    if (faults.outage) response.writeHead(503).end();
+    else void authorization().then((server) => server.answer(request, response));
+  };
+}
+
 function consentSettings(options: StandInOptions, union: Union, issuer: string) {
   return {
     issuer,
@@ -168,17 +213,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const { faultsOf, faultsOfVendor } = createVendorFaults(faults);
   const gate = openGate();
   const arrivals = createArrivals(record);
-  let reopening: NodeJS.Timeout | undefined;
-  let stopped = false;
-
-  const accept = async () => {
-    clearTimeout(reopening);
-    if (!stopped) await listener.open();
-  };
-  const refuse = async () => {
-    clearTimeout(reopening);
-    await listener.close();
-  };
+  const connections = createConnections(() => listener);
 
   const processing = createProcessing({
     received: record.received,
@@ -215,24 +250,14 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     faults,
     gate,
     processing,
-    refuseConnections(milliseconds) {
-      void refuse();
-      reopening = setTimeout(() => void accept(), milliseconds);
-    },
+    refuseConnections: connections.refuseFor,
   });
   await Promise.all([app.ready(), controlApp.ready()]);
   const control = createListener(controlApp.routing, options.controlPort ?? 0);
   await control.open();
   const authorization = authorizationOnDemand(() => consentSettings(options, union, issuerAt(listener.port)));
-  const listener = createListener((request, response) => {
-    if (!isForAuthorization(request.url)) {
-      app.routing(request, response);
-      return;
-    }
-    record.requests.oauth++;
-    if (faults.outage) response.writeHead(503).end();
-    else void authorization().then((server) => server.answer(request, response));
-  }, port);
+  const answer = routeRequests(app.routing, authorization, record, faults);
+  const listener = createListener(answer, port);
   await listener.open();
 
   return {
@@ -260,8 +285,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     posted: arrivals.posted,
     holdPosts: gate.shut,
     releasePosts: gate.open,
-    refuseConnections: refuse,
-    acceptConnections: accept,
+    refuseConnections: connections.refuse,
+    acceptConnections: connections.accept,
     publish: (version) => union.publish(version, now()),
     process: processing.run,
     playerRecord(unionId) {
@@ -270,9 +295,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     },
     handicapChanges: processing.changes,
     async stop() {
-      stopped = true;
       clearInterval(pickingUp);
-      await Promise.all([refuse(), control.close()]);
+      await Promise.all([connections.end(), control.close()]);
       gate.open();
       await Promise.all([app.close(), controlApp.close()]);
     },
