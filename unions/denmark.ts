@@ -9,5 +9,12 @@ export const denmark: UnionProfile = {
   records: { apiSet: "statistik", account: "vendor" },
   // A dash on a Danish card is a ball that was picked up.
   tables: { dates: "day-first", unset: "picked-up" },
+  terms: {
+    language: "da",
+    handicapIndex: "Handicapindeks",
+    courseHandicap: "Spillehandicap",
+    playingHandicap: "Justeret spillehandicap",
+    source: "Dansk Golf Union, Handicapregler: definitioner af Course Handicap og Playing Handicap",
+  },
   rules: { scoresForHandicap: 1, highestHandicapIndex: 72 },
 };

@@ -29,6 +29,18 @@ export const unionProfileSchema = z.strictObject({
   tables: z
     .object({ dates: z.enum(["day-first", "month-first"]), unset: z.enum(["picked-up", "not-played"]) })
     .optional(),
+  /** The union's own words for terms of the rules, in its language, where its texts have them. */
+  terms: z
+    .strictObject({
+      /** A language that texts are written in, an ISO 639 code. */
+      language: z.string().regex(/^[a-z]{2}$/, "an ISO 639 code, two letters"),
+      handicapIndex: z.string().min(1),
+      courseHandicap: z.string().min(1),
+      playingHandicap: z.string().min(1),
+      /** Where the union publishes them. */
+      source: z.string().min(1),
+    })
+    .optional(),
   /** What the Rules of Handicapping leave to a union, as far as it matters to the pipeline. */
   rules: z.strictObject({
     /** Scores that a player's first Handicap Index takes: three by the rules' own table. @see Rules of Handicapping, 4.5 and 5.2a */

@@ -4,8 +4,8 @@ const headings: Readonly<Record<string, string>> = {
     "external id, externalid, card, card id, scorecard, scorecard id, kort, kort id, scorekort, scorekort id",
   HCP: "handicap index, hcp index, whs index, exact handicap, exact hcp, hi, index, handicapindeks, hcp indeks, hcp index dgu, indeks, eksakt hcp, eksakt handicap, handicapindex, exakt hcp, exakt handicap, stammvorgabe, hcpi, whs hcpi, wi",
   CourseHandicap:
-    "course handicap, course hcp, coursehandicap, ch, banehandicap, banehcp, bane hcp, bane handicap, tildelte slag, baneslag, banehandikap, banhandicap, spelhandicap bana, course handicap ch",
-  PHCP: "playing handicap, playing hcp, phcp, ph, spillehandicap, spillehcp, spille hcp, turneringshandicap, playinghandicap, spillehandikap, spelhandicap, shcp, spielvorgabe, spvg, tildelte slag turnering",
+    "course handicap, course hcp, coursehandicap, ch, banehandicap, banehcp, bane hcp, bane handicap, spillehandicap, spillehcp, spille hcp, tildelte slag, baneslag, banehandikap, banhandicap, spelhandicap bana, course handicap ch",
+  PHCP: "playing handicap, playing hcp, phcp, ph, justeret spillehandicap, justeret spillehcp, justeret spille hcp, turneringshandicap, playinghandicap, spillehandikap, spelhandicap, shcp, spielvorgabe, spvg, tildelte slag turnering, spillehandicap, spillehcp, spille hcp",
   Comment: "comment, remark, note, bemærkning, kommentar, bemerkung, anmärkning, merknad",
   "Course/TeeID": "tee id, teeid",
   "Course/TeeName":

@@ -8,8 +8,8 @@ export const da: TableTexts = {
   examples: {
     ExternalID: `et navn på 1 til ${maxExternalIdLength} tegn, som intet andet kort har`,
     HCP: "handicapindekset, f.eks. 15,8, eller +1,2 for et plushandicap",
-    CourseHandicap: "banehandicappet, et helt tal som 18",
-    PHCP: "spillehandicappet, et helt tal som 18, eller lad cellen være tom",
+    CourseHandicap: "spillehandicappet, et helt tal som 18",
+    PHCP: "det justerede spillehandicap, et helt tal som 18, eller lad cellen være tom",
     "Course/TeeID": "ID'et på det tee, der blev spillet fra, f.eks. BFE01603-9F66-5724-83DD-7E850840E082",
     "Course/TeeRating": "Course Rating, f.eks. 71,8, eller lad cellen være tom",
     "Course/TeeSlope": "Slope Rating, et helt tal som 119, eller lad cellen være tom",
@@ -85,7 +85,7 @@ export const da: TableTexts = {
     sum: (column, count, of) =>
       `Kolonnen “${column}” er summen af hullerne i kun ${count} af ${of} rækker: hullernes kolonner er sandsynligvis forskudt, eller det er ikke slag. Intet sendes.`,
     handicap: (column, count, of) =>
-      `Banehandicappet i “${column}” følger af handicapindeks og tee i kun ${count} af ${of} rækker: en af de tre er læst fra en forkert kolonne, eller teestedet er et andet. Intet sendes.`,
+      `Spillehandicappet i “${column}” følger af handicapindeks og tee i kun ${count} af ${of} rækker: en af de tre er læst fra en forkert kolonne, eller teestedet er et andet. Intet sendes.`,
     par: (column, count, of) =>
       `Filens par passer ikke til noget tee på banen: ${count} af ${of} stemmer, og “${column}” gør ikke. Der er sandsynligvis spillet en anden bane. Intet sendes.`,
     unread: (row, count) =>

@@ -78,7 +78,7 @@ export const questions: typeof english = {
     date: (text) => `Der blev spillet ${text}, efter titlen.`,
     rows: (text) =>
       text === "" ? "Rækker med point er lagt til side." : `Af hver spiller er rækken ${text} læst.`,
-    computed: () => "Banehandicappet er beregnet ud fra indeks og tee.",
+    computed: () => "Spillehandicappet er beregnet ud fra indeks og tee.",
   },
   recommended: "sandsynligt",
 };
