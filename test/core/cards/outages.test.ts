@@ -104,17 +104,6 @@ test("while the breaker is open nothing is posted or even read, and the cards co
   expect(new Set(sent.map(({ delaySeconds }) => delaySeconds))).toEqual(new Set([3]));
 });
 
-test("while the breaker is open the cards of another vendor are delivered", async () => {
-  const { cards, run } = await opened({
-    post: async ({ username }, array) =>
-      username === "green" ? status(503) : echo(array.map(({ externalId }) => externalId)),
-  });
-  const other = storedCard("1", { apiSet: red });
-  cards.put(other);
-  await run([...ofHundred, message([wakeUp(other)], { messageId: "red" })]);
-  expect(cards.of(other)?.state).toBe("delivered");
-});
-
 test("while the breaker is open one run posts a probe, and another run that starts meanwhile comes back two seconds later", async () => {
   const { cards, clock, dependencies, exchange, sent, arrays, run } = await opened();
   clock.now += 2 * second;
@@ -301,18 +290,6 @@ test("a card that waits in a run is not posted once the run has read that anothe
   // The wake-up of a version that is not stored has the run read the card again before it posts it.
   const both = [message([wakeUp("417")]), message([wakeUp("417", { version: 2 })], { messageId: "2" })];
   await run(both);
-  expect(posts).toEqual([]);
-});
-
-test("a card that is withdrawn while a run claims it for a probe is not posted", async () => {
-  const { cards, clock, posts, run } = await opened();
-  clock.now += 3 * second;
-  const { writeBreaker } = cards.table;
-  cards.table.writeBreaker = (...change) => {
-    cards.put({ ...(cards.of("card-0") as StoredCard), version: 2, state: "withdrawing" });
-    return writeBreaker(...change);
-  };
-  await run([about("card-0")]);
   expect(posts).toEqual([]);
 });
 

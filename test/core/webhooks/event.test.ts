@@ -14,16 +14,17 @@ const queued = (name: string) => storedCard(name);
 const as = (card: StoredCard, given: Partial<StoredCard>): StoredCard => ({ ...card, ...given });
 
 test.each(["delivered", "rejected", "undelivered", "withdrawn"] as const)(
-  "a card that becomes %s is told with its status and version",
+  "a card that becomes %s is told with its status, its version and what it corrects",
   (state) => {
     const failure = { phase: "after", status: 422, message: "no such player" } as const;
-    const card = as(queued("1"), { state, attempts: 2, ...(state === "rejected" && { failure }) });
+    const corrects = { version: 0, changed: ["strokes"] } as const;
+    const card = as(queued("1"), { state, attempts: 2, corrects, ...(state === "rejected" && { failure }) });
     const [event, ...others] = eventsOfCards(green, [update(card, queued("1"), "7")], "shard");
     expect(others).toEqual([]);
     expect(event).toMatchObject({
       type: `scorecard.${state}`,
       timestamp: new Date(start).toISOString(),
-      data: { apiSet: "green", cards: [{ externalId: "1", version: 1, state, attempts: 2 }] },
+      data: { apiSet: "green", cards: [{ externalId: "1", version: 1, state, attempts: 2, corrects }] },
     });
     expect(JSON.stringify(event)).not.toContain(card.contentHash);
     expect(Object.keys(JSON.parse(event === undefined ? "" : bodyOf(event)))).toEqual([
