@@ -502,16 +502,6 @@ test("an event that comes while an endpoint fails brings its next attempt forwar
   expect(stored("one")?.failing?.dueAt).toBe(now + 5 * second);
 });
 
-test("the operator is told once of an endpoint that has failed for an hour", async () => {
-  const { url } = endpoint("one");
-  answers.set(url, { kind: "answered", status: 500 });
-  await deliver([message("one")]);
-  await run(now + 24 * hour);
-  expect(reports.filter(({ kind }) => kind === "failing")).toEqual([
-    { kind: "failing", apiSet: green, endpointId: "one" },
-  ]);
-});
-
 test.each([
   ["fails", { failing: { since: 0, failures: 9, nextAttemptAt: Number.MAX_SAFE_INTEGER, message: "no" } }],
   ["is disabled", { disabled: { at: 0, why: "gone" } }],
