@@ -52,7 +52,10 @@ export default defineConfig({
     restrict(["core/**/*.ts"], platform, sdk),
     restrict(["core/{formats,golf}/**/*.ts"], platform, sdk, io),
     restrict(
-      ["core/aws/**/*.ts", "core/**/{*-table,*queue,*-secret,*-secrets,*-metrics,usage-keys,overview}.ts"],
+      [
+        "core/aws/**/*.ts",
+        "core/**/{*-table,*queue,*-secret,*-secrets,*-metrics,usage-keys,overview,feed-writer,packed-lists}.ts",
+      ],
       platform,
       lists,
     ),

@@ -58,7 +58,7 @@ export function repairTee(card: ReadableCard, named: RegisteredTee): Tee[] {
 }
 
 /** What a tee is called in a text: by its ID, too, which is what to send. */
-export const teeInWords = ({ ID, Name }: Tee): string => (ID === undefined ? Name : `${Name} (TeeID ${ID})`);
+const teeInWords = ({ ID, Name }: Tee): string => (ID === undefined ? Name : `${Name} (TeeID ${ID})`);
 
 /** The one change that makes a card whole, in words. */
 interface Repair {

@@ -93,7 +93,7 @@ export function openedBy(
 }
 
 /** The open breaker once it is known whether a card of the day waits: that holds until it closes. */
-export const delayingToday = (open: OpenBreaker, delaysToday: boolean | undefined): OpenBreaker =>
+const delayingToday = (open: OpenBreaker, delaysToday: boolean | undefined): OpenBreaker =>
   delaysToday ? { ...open, delaysToday } : open;
 
 /** A time in which the exchange held up a vendor's cards, in milliseconds since 1970, UTC. */

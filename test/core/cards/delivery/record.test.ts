@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { isMaybeThere, postsOf, withPost } from "../../../../core/cards/delivery/posts.ts";
 import {
   type CardOutcome,
-  type CardResult,
   type RecordContext,
   recordOutcome,
 } from "../../../../core/cards/delivery/record.ts";
+import type { CardResult } from "../../../../core/cards/delivery/run.ts";
 import type { DeliveryFailure, PostAnswer, StoredCard } from "../../../../core/cards/life/card.ts";
 import { cardStates, statesThat } from "../../../../core/cards/life/states.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
