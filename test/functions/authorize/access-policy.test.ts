@@ -106,10 +106,29 @@ test("an account without any resource gets a policy that refuses", () => {
   expect(allows(policy, "GET/green/Clubs")).toBe(false);
 });
 
-test("no pattern reaches into a path of another vendor", () => {
+test("no pattern reaches into a path of another vendor, however it is spelled", () => {
   const policy = policyOf(resources);
+  const below = [
+    "ScorecardExchange/green/Webhooks",
+    "Tournaments/green/Tournaments/x",
+    "Clubs",
+    "clubs/Golfer",
+  ];
+  const spellings = [
+    "red/",
+    "/red/",
+    "red//",
+    "RED/",
+    "%72ed/",
+    "red%2f",
+    "red;x=1/",
+    "red%09/",
+    "red%20/",
+    "red/./",
+    "red%00/",
+  ];
   for (const method of ["GET", "PUT", "POST", "DELETE"]) {
-    for (const path of ["red/ScorecardExchange/green/Webhooks", "red/Tournaments/green/Tournaments/x"]) {
+    for (const path of below.flatMap((rest) => spellings.map((spelling) => spelling + rest))) {
       expect([path, allows(policy, `${method}/${path}`)]).toEqual([path, false]);
     }
   }

@@ -24,11 +24,6 @@ test("without a terminal, progress is a line for every tenth", () => {
   expect(lines.at(-1)).toBe("Submitted 288 of 288 cards: 288 accepted, 0 refused, 288 delivered");
 });
 
-test("on a terminal, progress is a bar that ends full", () => {
-  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 200 });
-  expect(shownOn(stream)).toContain("100% | submitted 288/288 | refused 0 | delivered 288");
-});
-
 const result: PlayResult = {
   total: 288,
   submitted: 288,
