@@ -55,20 +55,6 @@ describe("delivery on hold", () => {
   });
 });
 
-test.each([
-  ["--state", "delivered", "Allowed choices are rejected, undelivered"],
-  ["--since", "soon", "Give a day, e.g. 2026-07-04"],
-  ["--code", "4", "Give an HTTP status, e.g. 404"],
-])("redrive refuses %s %s and says what to give", async (option, value, advice) => {
-  const { code, stderr } = await command.run(["redrive", option, value]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(advice)]);
-});
-
-test("redrive refuses an unknown vendor", async () => {
-  const { code, stderr } = await command.run(["redrive", "--vendor", "nobody"]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining("No account has the API set nobody")]);
-});
-
 describe("cards that were sent with a stolen password", () => {
   test("a vendor's cards of a time are listed, and those that are not at the exchange are withdrawn, also if lists lag and more are accepted meanwhile", async () => {
     const { apiSet } = vendor.account;
@@ -140,15 +126,19 @@ describe("cards that were sent with a stolen password", () => {
     ]);
     expect(posts("stolen-1")).toHaveLength(0);
   });
+});
 
-  test.each([
-    [["cards", "--vendor", "nobody", "--from", "2026-07-04"], "No account has the API set nobody"],
-    [["withdraw", "--vendor", "greens-app"], "--from"],
-    [["withdraw", "--vendor", "greens-app", "--from", "soon"], "Give a day, e.g. 2026-07-04"],
-  ])("%j is refused with what to give", async (parameters, said) => {
-    const { code, stderr } = await command.run(parameters);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
-  });
+test.each([
+  [["redrive", "--state", "delivered"], "Allowed choices are rejected, undelivered"],
+  [["redrive", "--since", "soon"], "Give a day, e.g. 2026-07-04"],
+  [["redrive", "--code", "4"], "Give an HTTP status, e.g. 404"],
+  [["redrive", "--vendor", "nobody"], "No account has the API set nobody"],
+  [["cards", "--vendor", "nobody", "--from", "2026-07-04"], "No account has the API set nobody"],
+  [["withdraw", "--vendor", "greens-app"], "--from"],
+  [["withdraw", "--vendor", "greens-app", "--from", "soon"], "Give a day, e.g. 2026-07-04"],
+])("%j is refused with what to give", async (parameters, said) => {
+  const { code, stderr } = await command.run(parameters);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
 });
 
 describe("backups", () => {

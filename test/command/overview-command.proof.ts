@@ -207,17 +207,6 @@ describe("what an operator sees", () => {
     expect(stdout).toContain(version.ClubID);
   });
 
-  test("the overview of a mirror whose clubs fail does not say that nothing needs attention", async () => {
-    Object.assign(pipeline.standIn.faults, { outage: true });
-    onTestFinished(async () => {
-      Object.assign(pipeline.standIn.faults, { outage: false });
-      await pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
-    });
-    await pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
-    const { code, stdout } = await command.run(["overview"]);
-    expect([code, stdout]).toEqual([1, expect.stringContaining("`scorecards mirror` names them")]);
-  });
-
   test("an operator sees a vendor's cards and why they fail without the vendor's password", async () => {
     pipeline.standIn.faults.outage = true;
     await vendor.submit([card("fails")]);

@@ -1,12 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  CreateTableCommand,
-  DeleteItemCommand,
-  DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  waitUntilTableExists,
-} from "@aws-sdk/client-dynamodb";
+import { DeleteItemCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
@@ -14,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
-import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
-import type { StoredCard } from "../../core/cards/life/card.ts";
 import { contentOf } from "../../core/cards/life/card-content.ts";
 import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
@@ -23,6 +14,7 @@ import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "../end-to-end/pipeline.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";
+import { createCardTable, storeAs } from "./stored-cards.ts";
 
 let pipeline: Pipeline;
 let command: CommandLine;
@@ -48,26 +40,6 @@ afterAll(async () => {
 
 const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
   minimalCard(pipeline.standIn, { ExternalID, ...change });
-/** Stores a card as an earlier time has left it. */
-async function storeAs(tableName: string | undefined, stored: StoredCard): Promise<void> {
-  const { apiSet, externalId, ...set } = stored;
-  const [result] = await scorecardTable(tableName ?? "", dynamodb).write([{ apiSet, externalId, set }]);
-  expect(result).toBe("written");
-}
-
-/** A table of cards as it is restored from a backup. */
-async function createCardTable(TableName: string): Promise<void> {
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName,
-      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
-      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
-      BillingMode: "PAY_PER_REQUEST",
-    }),
-  );
-  await waitUntilTableExists({ client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
-}
-
 describe("a person's data", () => {
   const Player = { UnionID: "77-1234", FullName: "Erased Player" };
   const find = ["person", "find", "--union-id", "77-1234"];
@@ -78,6 +50,7 @@ describe("a person's data", () => {
     const content = contentOf({ ...card("long-delivered"), ID: "the-id", Player });
     const since = Date.now() - 86_400_000;
     await storeAs(
+      dynamodb,
       pipeline.machine.run.outputs.ScorecardTableName,
       storedCard("long-delivered", { apiSet, state: "delivered", since, content }),
     );
@@ -99,10 +72,11 @@ describe("a person's data", () => {
     const { outputs } = pipeline.machine.run;
     const { ActivityTableName, ScorecardTableName, WebhookTableName, PlayerHashSecretArn } = outputs;
     const restored = "restored-with-person";
-    await createCardTable(restored);
+    await createCardTable(dynamodb, restored);
     const content = contentOf({ ID: "the-id", Comment: "Marked by 088-05." });
     const since = Date.now() - 86_400_000;
     await storeAs(
+      dynamodb,
       restored,
       storedCard("restored", { apiSet: "green" as ApiSet, state: "delivered", since, content }),
     );
@@ -201,7 +175,7 @@ describe("a person's data", () => {
         Round: { StartTime: "20260101T090000" },
       }),
     });
-    await storeAs(ScorecardTableName ?? "", own);
+    await storeAs(dynamodb, ScorecardTableName ?? "", own);
     const row = "[null,90,36,120000]";
     const claim = (at: string, card: string) =>
       put(ActivityTableName, {
@@ -324,6 +298,7 @@ describe("a person's data", () => {
     const apiSet = "green" as ApiSet;
     const readEnd = async (unreadable: string, options: readonly string[]) => {
       await storeAs(
+        dynamodb,
         ScorecardTableName,
         storedCard(unreadable, { apiSet, state: "delivered", since, content }),
       );
@@ -353,6 +328,7 @@ describe("a person's data", () => {
     const since = Date.now() - 86_400_000;
     const apiSet = "green" as ApiSet;
     await storeAs(
+      dynamodb,
       ScorecardTableName,
       storedCard("not-erased", { apiSet, state: "delivered", since, content }),
     );

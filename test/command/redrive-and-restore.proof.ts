@@ -1,4 +1,4 @@
-import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   GetQueueAttributesCommand,
   PurgeQueueCommand,
@@ -9,13 +9,13 @@ import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
-import type { StoredCard } from "../../core/cards/life/card.ts";
 import { contentOf } from "../../core/cards/life/card-content.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
 import { acceptLongAgo } from "../end-to-end/cards-of-long-ago.ts";
 import { type Pipeline, receivedCards, startPipeline, type Vendor } from "../end-to-end/pipeline.ts";
 import { type CommandLine, commandLine } from "./run-command.ts";
+import { createCardTable, storeAs } from "./stored-cards.ts";
 
 let pipeline: Pipeline;
 let command: CommandLine;
@@ -141,36 +141,20 @@ describe("redrive", () => {
   });
 });
 
-/** Stores a card as an earlier time has left it. */
-async function storeAs(tableName: string | undefined, stored: StoredCard): Promise<void> {
-  const { apiSet, externalId, ...set } = stored;
-  const [result] = await scorecardTable(tableName ?? "", dynamodb).write([{ apiSet, externalId, set }]);
-  expect(result).toBe("written");
-}
-
-/** A table of cards as it is restored from a backup. */
-async function createCardTable(TableName: string): Promise<void> {
-  await dynamodb.send(
-    new CreateTableCommand({
-      TableName,
-      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
-      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
-      BillingMode: "PAY_PER_REQUEST",
-    }),
-  );
-  await waitUntilTableExists({ client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
-}
-
 describe("a restored table", () => {
   test("the cards of a restored table are taken over, those that the stage has are kept, and waiting ones are delivered", async () => {
     const { ScorecardTableName: own = "" } = pipeline.machine.run.outputs;
     const restored = "restored-cards";
-    await createCardTable(restored);
+    await createCardTable(dynamodb, restored);
     const apiSet = vendor.account.apiSet as ApiSet;
     const acceptedAt = Date.now() - 60_000;
     for (const externalId of ["lost", "still-there"]) {
       const content = contentOf({ ...card(externalId), ID: crypto.randomUUID() });
-      await storeAs(restored, storedCard(externalId, { apiSet, content, acceptedAt, since: acceptedAt }));
+      await storeAs(
+        dynamodb,
+        restored,
+        storedCard(externalId, { apiSet, content, acceptedAt, since: acceptedAt }),
+      );
     }
     await vendor.submit([card("still-there")]);
     await expect.poll(() => vendor.states(["still-there"])).toEqual(["delivered"]);
@@ -198,7 +182,7 @@ describe("a restored table", () => {
 
   test("a restored correction that was delivered and is to be posted once more is posted", async () => {
     const restored = "restored-correction";
-    await createCardTable(restored);
+    await createCardTable(dynamodb, restored);
     const correction = {
       apiSet: vendor.account.apiSet as ApiSet,
       content: contentOf({ ...card("lost-correction"), ID: crypto.randomUUID() }),
@@ -207,7 +191,7 @@ describe("a restored table", () => {
       atExchange: 2,
       mustWait: true,
     } as const;
-    await storeAs(restored, storedCard("lost-correction", correction));
+    await storeAs(dynamodb, restored, storedCard("lost-correction", correction));
 
     const taken = await command.run(["backup", "take-over", "cards", restored, "--json"]);
     expect(taken.json).toMatchObject([{ copied: 1, wokenUp: 1 }]);

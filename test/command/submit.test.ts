@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
@@ -172,34 +172,11 @@ describe("submit", () => {
       .toEqual([undefined, "new", undefined]);
   });
 
-  test("a file that is larger than one submission may be is sent in several, and a run after one that was killed sends the remaining cards, and none that was accepted", async () => {
-    const large = Array.from({ length: 160 }, (_, n) =>
-      card(`killed-${n}`, { Comment: "x".repeat(100_000) }),
-    );
-    const file = await fileOf("killed.ndjson", lines(large));
-    const { child, ended } = command.start(["submit", file, "--parallel", "1"]);
-    const noted = async () => (await readFile(`${file}.accepted`, "utf8").catch(() => "")).split("\n").length;
-    await expect.poll(noted, { interval: 5 }).toBeGreaterThan(40);
-    child.kill("SIGKILL");
-    expect((await ended).code).toBe(null);
-    const { code, accepted, acceptedBefore, finished } = await summary(file);
-    expect([code, finished, accepted + acceptedBefore]).toEqual([0, true, 160]);
-    expect(acceptedBefore).toBeGreaterThanOrEqual(40);
-    expect(acceptedBefore).toBeLessThan(160);
-    const { stdout } = await command.run(["submit", file]);
-    expect(stdout).toBe("160 cards: 0 accepted, 0 refused, 160 accepted before and not sent again.\n");
-  });
-
   test("of a file that is cut off the complete cards are submitted, and the run is reported as unfinished", async () => {
     const text = JSON.stringify([card("cut-1"), card("cut-2")]).slice(0, -20);
     const { code, stdout, stderr } = await command.run(["submit", await fileOf("cut.json", text)]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("1 card: 1 accepted, 0 refused.")]);
     expect(stderr).toMatch(/is not valid JSON after card 1\. Correct the file and submit it again\.\n$/);
-  });
-
-  test("an empty file has no cards", async () => {
-    const { code, stdout } = await command.run(["submit", await fileOf("empty.ndjson", "")]);
-    expect([code, stdout]).toEqual([0, "0 cards: 0 accepted, 0 refused.\n"]);
   });
 
   test("after an unreachable address a retry is advised, after a wrong one it is not", async () => {

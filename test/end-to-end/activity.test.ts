@@ -75,20 +75,6 @@ test("a vendor lists all cards that it sent on a day with their states, in pages
   expect(before.body).toEqual({ cards: [] });
 });
 
-test("refusals are counted by fault, with cards to look at", async () => {
-  const vendor = pipeline.vendor(1);
-  const bad = card("too-high", { HCP: "9990000" });
-  expect((await vendor.submit([bad])).status).toBe(422);
-  expect((await vendor.submit([bad, card("good")], { Prefer: "handling=lenient" })).status).toBe(207);
-  const { refusals, totals, hours } = (await vendor.ask("GET", "Activity")).body;
-  expect(totals.refused).toBe(2);
-  expect(hours.reduce((sum: number, hour: { refused: number }) => sum + hour.refused, 0)).toBe(2);
-  const example = { externalId: "too-high", pointer: "/HCP", at: expect.stringMatching(/Z$/) };
-  expect(refusals).toEqual([{ code: "out_of_range", cards: 2, examples: expect.any(Array) }]);
-  // Two submissions may be counted in one item, which has the example of the last.
-  expect([[example], [example, example]]).toContainEqual(refusals[0].examples);
-});
-
 test("every refused card is in the list and has its state, with the fault and what was sent", async () => {
   const vendor = pipeline.vendor(1);
   const bad = cards("refused", 30).map((one) => ({ ...one, HCP: "9990000" }));

@@ -112,6 +112,17 @@ async function stateSince(path: string, since: number): Promise<string> {
   return alarm.state(since + alarm.period * 1000);
 }
 
+/** Does something, and tells the state that an alarm will have when its period holds what came of this only. */
+async function stateAfter(work: () => Promise<unknown>, path: string): Promise<string> {
+  const since = Date.now();
+  await work();
+  return stateSince(path, since);
+}
+
+/** Runs what measures the service. */
+const stateAfterMeasuring = (path: string) =>
+  stateAfter(() => pipeline.machine.run.invoke("wake-waiting-cards", {}), path);
+
 async function expectCleared(...paths: readonly string[]): Promise<void> {
   const others = async () => {
     // What was done before may be measured a moment later, on a busy machine.
@@ -125,6 +136,16 @@ async function expectCleared(...paths: readonly string[]): Promise<void> {
     cleared.add(path);
   }
 }
+
+/** Tells an alarm's metric of now, where its cause takes too long for a test. */
+const tellMetric = (service: string, name: string, value: number) =>
+  pipeline.machine.run.metrics.put({
+    namespace: "scorecard-pipeline-test",
+    name,
+    dimensions: { service },
+    value,
+    at: Date.now(),
+  });
 
 const submit = (ExternalID: string) =>
   pipeline.vendor(0).submit([minimalCard(pipeline.standIn, { ExternalID })]);
@@ -178,14 +199,7 @@ test("an alarm rings when many cards are rejected, and not when a few of many ar
   const path = "Delivery/RejectedAlarm";
   const since = Date.now();
   // A rejection takes the exchange minutes of failures; the simulation has them. Here the alarm is told of its metric.
-  const count = (name: string, value: number) =>
-    pipeline.machine.run.metrics.put({
-      namespace: "scorecard-pipeline-test",
-      name,
-      dimensions: { service: "deliver-scorecards" },
-      value,
-      at: Date.now(),
-    });
+  const count = (name: string, value: number) => tellMetric("deliver-scorecards", name, value);
   count("CardsRejected", 4);
   expect(await stateSince(path, since)).toBe("OK");
   count("CardsRejected", 1);
@@ -220,25 +234,11 @@ test("alarms ring when cards are refused because a wrong rating was mirrored, an
   await expectCleared("Submission/RefusedAlarm", "Submission/TeeNumbersRefusedAlarm");
 
   const since = Date.now();
-  const count = (name: string, value: number) =>
-    pipeline.machine.run.metrics.put({
-      namespace: "scorecard-pipeline-test",
-      name,
-      dimensions: { service: "submit-scorecards" },
-      value,
-      at: Date.now(),
-    });
+  const count = (name: string, value: number) => tellMetric("submit-scorecards", name, value);
   count("CardsRefused", 100);
   count("CardsAccepted", 1_000);
   expect(await stateSince("Submission/RefusedAlarm", since)).toBe("OK");
 });
-
-/** Runs what measures the service, and tells the state that an alarm will have when its period holds this run only. */
-async function stateAfterMeasuring(path: string): Promise<string> {
-  const since = Date.now();
-  await pipeline.machine.run.invoke("wake-waiting-cards", {});
-  return stateSince(path, since);
-}
 
 test("alarms ring when cards are delivered late, and clear when they are few of many", async () => {
   const [fast, slow] = ["WaitingCards/FastBurnAlarm", "WaitingCards/SlowBurnAlarm"] as const;
@@ -254,13 +254,7 @@ test("alarms ring when cards are delivered late, and clear when they are few of 
   await expectRinging(fast);
   await expectRinging(slow);
 
-  run.metrics.put({
-    namespace: "scorecard-pipeline-test",
-    name: "CardsDelivered",
-    dimensions: { service: "deliver-scorecards" },
-    value: 1_000_000,
-    at: Date.now(),
-  });
+  tellMetric("deliver-scorecards", "CardsDelivered", 1_000_000);
   for (const path of [fast, slow]) {
     await expect.poll(() => stateAfterMeasuring(path), poll).toBe("OK");
     cleared.add(path);
@@ -271,11 +265,7 @@ test("an alarm rings when a vendor that has sent cards at this hour for four wee
   const path = "WaitingCards/VendorSilentAlarm";
   const { run } = pipeline.machine;
   const { timeZone } = settings.test.union;
-  const dynamodb = new DynamoDBClient({
-    region: run.region,
-    endpoint: run.dynamodb,
-    credentials: localCredentials,
-  });
+  const dynamodb = client(DynamoDBClient, run.dynamodb);
   onTestFinished(() => dynamodb.destroy());
   const activity = activityWriter(run.outputs.ActivityTableName ?? "", dynamodb, 90);
   const apiSet = pipeline.vendor(1).account.apiSet as ApiSet;
@@ -298,14 +288,7 @@ test("an alarm rings when a vendor that has sent cards at this hour for four wee
 test("an alarm rings when hardly any card of a vendor is found in the records, and not for a few among many", async () => {
   const path = "RecordCheck/RecordsUncheckableAlarm";
   const since = Date.now();
-  const count = (name: string, value: number) =>
-    pipeline.machine.run.metrics.put({
-      namespace: "scorecard-pipeline-test",
-      name,
-      dimensions: { service: "check-records" },
-      value,
-      at: Date.now(),
-    });
+  const count = (name: string, value: number) => tellMetric("check-records", name, value);
   count("RecordsUncheckable", 9);
   expect(await stateSince(path, since)).toBe("OK");
   count("RecordsUncheckable", 1);
@@ -376,28 +359,17 @@ test("alarms ring when the exchange is down, and when cards have been tried for 
 
 test("an alarm rings when nothing can be mirrored any more, or is not at all", async () => {
   Object.assign(pipeline.standIn.faults, { outage: true });
-  const mirror = (pass: string) =>
-    pipeline.machine.run.invoke("mirror-courses", { pass }).catch(() => undefined);
+  const path = "Mirror/MirrorStaleAlarm";
+  const mirror = () =>
+    pipeline.machine.run.invoke("mirror-courses", { pass: "changes" }).catch(() => undefined);
   // It watches the lowest age of its period, which still has the good syncs from before.
-  await expect
-    .poll(async () => {
-      const since = Date.now();
-      await mirror("changes");
-      return stateSince("Mirror/MirrorStaleAlarm", since);
-    }, poll)
-    .toBe("ALARM");
-  rung.add("Mirror/MirrorStaleAlarm");
-  expect(alarmAt("Mirror/MirrorStaleAlarm").state(Date.now() + day)).toBe("ALARM");
+  await expect.poll(() => stateAfter(mirror, path), poll).toBe("ALARM");
+  rung.add(path);
+  expect(alarmAt(path).state(Date.now() + day)).toBe("ALARM");
 
   Object.assign(pipeline.standIn.faults, { outage: false });
-  await expect
-    .poll(async () => {
-      const since = Date.now();
-      await mirror("changes");
-      return stateSince("Mirror/MirrorStaleAlarm", since);
-    }, poll)
-    .toBe("OK");
-  cleared.add("Mirror/MirrorStaleAlarm");
+  await expect.poll(() => stateAfter(mirror, path), poll).toBe("OK");
+  cleared.add(path);
 });
 
 test("an alarm rings while a club's list has an entry that cannot be mirrored", async () => {
@@ -411,21 +383,14 @@ test("an alarm rings while a club's list has an entry that cannot be mirrored", 
 
   entry.ID = randomUUID();
   pipeline.standIn.publish(version);
-  const since = Date.now();
-  await sync();
-  expect(await stateSince("Mirror/MirrorSkipsAlarm", since)).toBe("OK");
+  expect(await stateAfter(sync, "Mirror/MirrorSkipsAlarm")).toBe("OK");
   cleared.add("Mirror/MirrorSkipsAlarm");
 });
 
 test("an alarm rings while the union's list lacks clubs that only an operator can have removed", async () => {
   const sync = () => pipeline.machine.run.invoke("mirror-courses", { pass: "changes" });
   const { run } = pipeline.machine;
-  const client = new DynamoDBClient({
-    region: run.region,
-    endpoint: run.dynamodb,
-    credentials: localCredentials,
-  });
-  const table = clubTable(run.outputs.ClubTableName ?? "", client);
+  const table = clubTable(run.outputs.ClubTableName ?? "", client(DynamoDBClient, run.dynamodb));
   const ids = ["a1", "a2", "a3"].map((end) => guidKey(`0f1cdb43-5d0c-4d8f-9a55-1b3e5b8c00${end}`));
   await table.put(
     ids.map((id) => ({ id, text: JSON.stringify({ ID: id, UnionNumber: 900, Name: "Gone" }) })),
@@ -434,9 +399,7 @@ test("an alarm rings while the union's list lacks clubs that only an operator ca
   await expectRinging("Mirror/MirrorUnlistedAlarm");
 
   await table.remove(ids);
-  const since = Date.now();
-  await sync();
-  expect(await stateSince("Mirror/MirrorUnlistedAlarm", since)).toBe("OK");
+  expect(await stateAfter(sync, "Mirror/MirrorUnlistedAlarm")).toBe("OK");
   cleared.add("Mirror/MirrorUnlistedAlarm");
 });
 
@@ -506,11 +469,7 @@ test("an alarm rings when a vendor's cards cannot be looked for, and clears when
   await expectDelivered(["looked for late"], vendor);
   const { username, password, apiSet } = vendor.account;
   await storeAtUnion(apiSet, { username: "nobody", password: "wrong" });
-  const stateAfterCheck = async () => {
-    const since = Date.now();
-    await checkRecords();
-    return stateSince(path, since);
-  };
+  const stateAfterCheck = () => stateAfter(checkRecords, path);
   await expect.poll(stateAfterCheck, poll).toBe("ALARM");
   rung.add(path);
 
@@ -577,14 +536,7 @@ test("an alarm rings when a vendor's outcomes cannot be followed, and clears whe
   const path = "Outcomes/OutcomesWaitAlarm";
   const since = Date.now();
   // Half an hour of failures is too long for a test. Here the alarm is told of its metric.
-  const measure = (value: number) =>
-    pipeline.machine.run.metrics.put({
-      namespace: "scorecard-pipeline-test",
-      name: "OutcomesLateAge",
-      dimensions: { service: "follow-outcomes" },
-      value,
-      at: Date.now(),
-    });
+  const measure = (value: number) => tellMetric("follow-outcomes", "OutcomesLateAge", value);
   measure(1_799);
   expect(await stateSince(path, since)).toBe("OK");
   measure(1_800);

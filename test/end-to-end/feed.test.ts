@@ -50,28 +50,3 @@ test("a consumer of the feed that begins again after each page sees each outcome
     ),
   ).not.toContain('"feed 0"');
 });
-
-test("the feed's answers say whether there is more, and when to ask again", async () => {
-  const vendor = pipeline.vendor(1);
-  await vendor.submit([card("feed page")]);
-  await pipeline.standIn.posted("feed page");
-  await expect
-    .poll(async () => toldOf((await vendor.ask("GET", "Events")).body))
-    .toContain("feed page 1 scorecard.delivered");
-  const latest = await vendor.ask("GET", "Events?after=latest");
-  expect(latest.body).toMatchObject({ events: [], more: false });
-  expect(latest.body.askAgainAfterSeconds).toBeGreaterThanOrEqual(2);
-  expect(latest.body.askAgainAfterSeconds).toBeLessThanOrEqual(30);
-  expect(latest.headers.get("cache-control")).toBe("no-store");
-});
-
-test.each([
-  ["after=yesterday", 400],
-  ["after=1-1&after=2-2", 400],
-  ["after=1-1", 410],
-  ["after=999999999999999-0", 410],
-])("Events?%s is answered %i", async (query, status) => {
-  const answer = await pipeline.vendor(0).ask("GET", `Events?${query}`);
-  expect(answer.status).toBe(status);
-  if (status === 410) expect(answer.body.type).toBe("urn:scorecards:problem:cursor-gone");
-});

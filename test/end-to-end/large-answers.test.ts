@@ -116,12 +116,3 @@ test.each([
   expect(refused.headers["content-type"]).toBe("application/problem+json");
   expect(JSON.parse(refused.body.toString()).detail).toContain("Send `Accept-Encoding: gzip`");
 });
-
-test("a small answer is not compressed for anyone", async () => {
-  for (const headers of [{}, gzip]) {
-    const answer = await ask("Clubs/nothing", headers);
-    expect(answer.status).toBe(404);
-    expect(answer.headers["content-encoding"]).toBeUndefined();
-    expect(answer.headers["content-type"]).toBe("application/problem+json");
-  }
-});

@@ -39,11 +39,6 @@ describe("a good card", () => {
     expect(received("whole")).toEqual([echoed]);
   });
 
-  test("is queued as soon as it is answered", async () => {
-    await vendor.submit([card("queued-at-once")]);
-    expect(["queued", "delivered"]).toContain((await vendor.status("queued-at-once")).state);
-  });
-
   test("sent again changes nothing and gets the same answer", async () => {
     const first = await vendor.submit([card("again")]);
     await expect.poll(() => vendor.states(["again"])).toEqual(["delivered"]);
@@ -74,6 +69,9 @@ describe("a good card", () => {
     `"quotes" and 'more'`,
     "🏌️‍♀️ hole in one ⛳",
     "...",
+    "#",
+    "ÆØÅ\u0301",
+    "a+b",
     "x".repeat(200),
   ])("named %s works in every path", async (externalId) => {
     expect((await vendor.submit([card(externalId)])).status).toBe(201);
@@ -81,6 +79,8 @@ describe("a good card", () => {
     const path = encodeURIComponent(externalId);
     expect((await vendor.ask("GET", `ScorecardExchange/${path}`)).body.externalId).toBe(externalId);
     await expect.poll(() => vendor.states([externalId])).toEqual(["delivered"]);
+    // It was found: a delivered card cannot be withdrawn any more.
+    expect((await vendor.ask("DELETE", `ScorecardExchange/${path}`)).status).toBe(409);
   });
 
   test.each([".", "..", "Validate", "validate"])(

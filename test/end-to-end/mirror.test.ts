@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import type { UnionCourseVersion, UnionTee } from "@scorecard-pipeline/stand-in";
+import type { UnionCourseVersion } from "@scorecard-pipeline/stand-in";
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CourseTable, courseTable } from "../../core/register/course-table.ts";
 import type { SyncReport } from "../../core/register/sync-report.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
@@ -61,57 +60,6 @@ test("all clubs and courses are mirrored, as the union has them, before the API 
   expect((await vendor.ask("GET", "Clubs")).body).toHaveLength(pipeline.standIn.clubs.length);
 });
 
-/** A tee with its first holes only. */
-const cutTee = (tee: UnionTee, holes: number): UnionTee => ({ ...tee, Holes: tee.Holes.slice(0, holes) });
-
-test.each([
-  [
-    "8 holes",
-    (tees: readonly UnionTee[]) => tees.map((tee) => cutTee(tee, 8)),
-    "it has 8 holes, not 9 or 18",
-  ],
-  ["no tees", () => [], "has no tees for this course"],
-])(
-  "a course that the union publishes with %s is readable, and its cards are refused for its fault",
-  async (name, spoil, fault) => {
-    const single = pipeline.standIn.courses.find(
-      ({ IsActive, ActivationDate, TemplateID }) =>
-        IsActive &&
-        ActivationDate < String(new Date().getFullYear()) &&
-        pipeline.standIn.courses.filter((one) => one.TemplateID === TemplateID).length === 1,
-    ) as UnionCourseVersion;
-    const dirty = { ...single, Tees: spoil(single.Tees) };
-    const { ID, ClubID } = dirty;
-    pipeline.standIn.publish(dirty);
-    await pass();
-    expect((await vendor.ask("GET", `Clubs/${ClubID}/Courses/${ID}`)).body).toEqual(dirty);
-    const card = minimalCard(pipeline.standIn, {
-      ExternalID: name.replace(" ", "-"),
-      Course: { CourseID: ID, ClubID, TeeID: single.Tees[0]?.ID ?? ID },
-    });
-    const answer = await vendor.submit([card]);
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toEqual([
-      expect.objectContaining({
-        code: "course_register_incomplete",
-        detail: expect.stringContaining(fault),
-      }),
-    ]);
-  },
-);
-
-test("a pass asks each club once, and writes what has changed and nothing else", async () => {
-  const changed = renameEvery(7, "renamed");
-  const { requests, clubs } = pipeline.standIn;
-  const before = requests.courses;
-  const begun = Date.now();
-  expect(await pass()).toMatchObject({ changedVersions: changed.length, failed: 0, left: 0 });
-  expect(requests.courses - before).toBe(clubs.length);
-  const mirrored = (await Promise.all(clubs.map(({ ID }) => courses.club(ID)))).flat();
-  const written = mirrored.filter(({ changedAt }) => changedAt >= begun).map(({ version }) => version);
-  expect(byId(written)).toEqual(byId(changed));
-});
-
 test("a vendor reads a change after the next pass, also by changedsince", async () => {
   const [version] = pipeline.standIn.courses.slice(-3) as [UnionCourseVersion];
   const since = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
@@ -142,23 +90,4 @@ test("a mirror that is killed at random moments goes on without missing or doubl
   const written = all.filter(({ changedAt }) => changedAt >= begun).map(({ version }) => version.ID);
   expect(new Set(written)).toEqual(published);
   expect(await pass("full")).toMatchObject({ changedVersions: 0, removedVersions: 0 });
-});
-
-test("a union that is slow and answers 500 to a third of the requests is mirrored completely in the end", async () => {
-  const { faults } = pipeline.standIn;
-  renameEvery(3, "through the storm");
-  const begun = Date.now();
-  Object.assign(faults, { readFailShare: 1 / 3, latencyMilliseconds: 5 });
-  let failures = 0;
-  let report: SyncReport | undefined;
-  // Complete once every club has had a good pass since.
-  for (let run = 0; run < 100 && (report?.stalestMilliseconds ?? Infinity) > Date.now() - begun; run++) {
-    report = await pass();
-    failures += report.failed;
-  }
-  Object.assign(faults, { readFailShare: 0, latencyMilliseconds: 0 });
-  expect(failures).toBeGreaterThan(0);
-  const { mirrored, union } = await bothRegisters();
-  expect(mirrored).toEqual(union);
-  expect(pipeline.logs.join("\n")).toContain("The union answered 500.");
 });

@@ -85,6 +85,14 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       buffer: Buffer.from(content),
     });
 
+  /** The view that takes a table, for the vendor. */
+  async function openSending() {
+    const portal = await openPortal(browser, api, "#/send");
+    await portal.signIn(vendor.account);
+    await portal.page.getByRole("button", { name: words.drop.choose }).waitFor();
+    return portal;
+  }
+
   const tile = (page: Page, label: string) =>
     page.locator(".tile", { has: page.locator("dt", { hasText: label }) }).locator(".figure");
   const rowsShown = (page: Page) => page.locator(".table-row");
@@ -151,10 +159,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       right.set(at + 2, [column, String((rows[at] as Cells)[column])]);
       rows[at] = { ...(rows[at] as (typeof rows)[number]), [column]: cell };
     }
-    const portal = await openPortal(browser, api, "#/send");
+    const portal = await openSending();
     const { page } = portal;
-    await portal.signIn(vendor.account);
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
     await page.evaluate(
       "window.clicks = 0; addEventListener('pointerdown', () => { window.clicks += 1; }, true)",
     );
@@ -212,10 +218,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       rows.map((one) => ({ ...one, Tournament: "Resumed", Type: "2", Counts: "yes" })),
       columns,
     );
-    const portal = await openPortal(browser, api, "#/send");
-    await portal.signIn(vendor.account);
+    const portal = await openSending();
     const { page } = portal;
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
     await choose(page, "resume.csv", csv);
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
     const field = page.locator('[id="beside-1022-Handicap Index"]');
@@ -256,10 +260,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("a worker that dies is told in a sentence, and what was typed is there once another one has read the table", async () => {
-    const portal = await openPortal(browser, api, "#/send");
+    const portal = await openSending();
     const { page } = portal;
-    await portal.signIn(vendor.account);
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
     const rows = Array.from({ length: 3 }, (_, place) => ({ ...row(`dies ${place}`), Player: "" }));
     const faulty = rows.map((one, place) => (place === 1 ? { ...one, "Course Handicap": "x" } : one));
     const csv = csvOf(faulty);
@@ -309,10 +311,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       Type: "2",
       Counts: "yes",
     }));
-    const portal = await openPortal(browser, api, "#/send");
+    const portal = await openSending();
     const { page } = portal;
-    await portal.signIn(vendor.account);
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
     const mendOne = async () => {
       await choose(page, "kept.csv", csvOf(rows, columns));
       const field = page.locator('[id="beside-3-Marker"]');
@@ -349,10 +349,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     lines[3] = `${lines[3]};5`;
     lines[4] = String(lines[4]).split(";").slice(0, -1).join(";");
     lines[5] = String(lines[5]).replace(/;\d+;Whole/, ";five;Whole");
-    const portal = await openPortal(browser, api, "#/send");
+    const portal = await openSending();
     const { page } = portal;
-    await portal.signIn(vendor.account);
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
     await choose(page, "whole.csv", lines.join("\r\n"));
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("4");
     const of = (number: number) => page.locator(".table-row", { hasText: `Row ${number} ` });
@@ -396,10 +394,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     );
     const path = join(folder, "results.xlsx");
     await writeExcelFile([header.map((value) => ({ value, type: String })), ...cells]).toFile(path);
-    const portal = await openPortal(browser, api, "#/send");
+    const portal = await openSending();
     const { page } = portal;
-    await portal.signIn(vendor.account);
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
     await page.locator("input[type=file]").setInputFiles(path);
     await page.getByRole("button", { name: words.columns.check }).click();
     await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("2");
@@ -417,10 +413,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       "is not an Excel workbook that can be read",
     ],
   ])("%s is told with what to do, and another file can be chosen", async (_, content, told) => {
-    const portal = await openPortal(browser, api, "#/send");
+    const portal = await openSending();
     const { page } = portal;
-    await portal.signIn(vendor.account);
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
     await choose(page, "wrong.csv", content);
     if (content === "") {
       await page.getByText(words.drop.empty("wrong.csv")).waitFor();
@@ -524,10 +518,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       Counts: "yes",
     }));
     const right = row("keys 1");
-    const portal = await openPortal(browser, api, "#/send");
+    const portal = await openSending();
     const { page } = portal;
-    await portal.signIn(vendor.account);
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
     const focused = () =>
       page.evaluate<string>("document.activeElement.id || document.activeElement.textContent.trim()");
     const tabTo = async (text: string | RegExp, key = "Tab") => {

@@ -536,15 +536,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await overflow()).toBe(0);
   });
 
-  test("an address that names no view says so, and leads to the overview", async () => {
-    const portal = await openSignedIn(browser, api, vendor.account, "#/nothing");
-    const { page } = portal;
-    await page.getByText("This address shows nothing").waitFor();
-    expect(await portal.faults()).toEqual([]);
-    await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
-    await page.getByRole("heading", { name: "Needs attention" }).waitFor();
-  });
-
   test("of a hundred thousand cards of a day only those in the window are drawn", async () => {
     const portal = await openSignedIn(browser, api, vendor.account);
     const { page } = portal;

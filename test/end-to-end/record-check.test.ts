@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explainCard } from "../../core/golf/explain.ts";
 import type { Scorecard } from "../../core/golf/scorecard.ts";
-import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { variants } from "../../local/pipeline/settings-variants.ts";
 import { startEndpoint, type VendorEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
@@ -10,7 +9,6 @@ import { followRecords, type RecordsResult } from "../../local/sample/player-rec
 import { sampleTournament } from "../../local/sample/tournament.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
-import { openPortal } from "./open-portal.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 let pipeline: Pipeline;
@@ -24,8 +22,6 @@ let records: RecordsResult;
 
 const externalIdOf = ({ card }: { readonly card: object }) => String((card as Scorecard).ExternalID);
 const losesEvery = 40;
-/** The API set that each card was sent for. */
-let vendorOfCard: ReadonlyMap<string, string>;
 
 /** The sample tournament of `npm start`, of which the union loses some cards. */
 beforeAll(async () => {
@@ -58,7 +54,6 @@ beforeAll(async () => {
 
   const { signal } = new AbortController();
   result = await play({ api: machine.run.api, vendors: demoVendors, submissions, signal });
-  vendorOfCard = new Map(result.acceptedCards.map((card) => [externalIdOf(card), card.apiSet]));
   await standIn.process();
   Object.assign(standIn.faults, { latencyMilliseconds: 10 });
   records = await followRecords({
@@ -166,45 +161,6 @@ test("the vendor is told by webhook and in its counts", async () => {
       notRecorded: mine.filter((name) => missing.includes(name)).length,
     });
 });
-
-/** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
-test.skipIf(!hasChromium)(
-  "the portal shows of a card whether it is in the player's record, and why probably not",
-  async () => {
-    const vendor = pipeline.vendor(0);
-    const all = (await statuses()).filter(
-      ({ externalId }) => (vendorOfCard.get(externalId) ?? "") === vendor.account.apiSet,
-    );
-    const [recorded, missing] = ["recorded", "not_recorded"].map(
-      (state) => all.find(({ record }) => record?.state === state).externalId as string,
-    );
-    const browser = await sharedChromium();
-    const portal = await openPortal(
-      browser,
-      pipeline.machine.run.api,
-      `#/cards/${encodeURIComponent(recorded ?? "")}`,
-    );
-    const { page } = portal;
-    await portal.signIn(vendor.account);
-    const { record } = await vendor.status(recorded ?? "");
-    const differential = (record.differential / 10_000).toFixed(1);
-    await page
-      .getByText(new RegExp(`^In the player's record since .*, Score Differential ${differential}\\.$`))
-      .waitFor();
-    expect(await page.getByRole("region", { name: "History" }).textContent()).toContain(
-      "Found in the player's record",
-    );
-    expect(await page.locator(".totals").textContent()).toContain(`Score Differential${differential}`);
-    expect(await portal.faults()).toEqual([]);
-
-    await portal.show("#/");
-    await page.getByRole("link", { name: /delivered, but not in the player's record$/ }).click();
-    await page.getByRole("link", { name: missing ?? "" }).click();
-    await page.getByText(/^Not in the player's record, last looked for/).waitFor();
-    expect(await portal.faults()).toEqual([]);
-    expect(portal.complaints).toEqual([]);
-  },
-);
 
 test("a corrected card is looked for again", async () => {
   const [name] = lost;

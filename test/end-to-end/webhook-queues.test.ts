@@ -190,19 +190,3 @@ test("a vendor that names another's role is refused by it, and reads why", async
     roleNamePrefix: "scorecard-events",
   });
 });
-
-test("a queue that is turned off gets nothing, and all of it once it is turned on", async () => {
-  const vendor = pipeline.vendor(0);
-  const url = await createQueue("paused");
-  const { id } = await subscribe(vendor, url, { types: ["scorecard.delivered"] });
-  await ask(vendor, "PUT", `Webhooks/${id}`, { enabled: false });
-  await vendor.submit([card("paused")]);
-  await expect
-    .poll(async () => (await ask(vendor, "GET", `Webhooks/${id}`)).body)
-    .toMatchObject({ state: "disabled", pending: 1 });
-  expect(await receive(url)).toEqual([]);
-  await ask(vendor, "PUT", `Webhooks/${id}`, { enabled: true });
-  expect((await take(url, 1)).map((message) => eventOf(message).data.cards[0].externalId)).toEqual([
-    "paused",
-  ]);
-});

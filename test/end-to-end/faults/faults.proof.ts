@@ -48,15 +48,6 @@ async function submit(name: string, sent: readonly unknown[]): Promise<SentCard[
   }
 }
 
-/** Withdraws, and asks again as long as it is told 503 or 504. */
-async function withdraw(name: string, externalId: string): Promise<number> {
-  for (;;) {
-    const path = `ScorecardExchange/${encodeURIComponent(externalId)}`;
-    const { status } = await vendor(name).ask("DELETE", path);
-    if (status < 503) return status;
-  }
-}
-
 interface SentCard {
   readonly ExternalID: string;
 }
@@ -110,88 +101,6 @@ describe.concurrent("when the exchange is faulty", () => {
     await expect.poll(() => vendor("down").states(ids(100)), soon).toEqual(every(100, "delivered"));
     expect(await vendor("down").status("card-0")).not.toHaveProperty("paused");
   });
-
-  test.concurrent("by leaving cards out of its echo, each is listed and tried again by itself", async ({
-    expect,
-  }) => {
-    const faults = pipeline.standIn.faultsOfVendor("silent");
-    // It echoes every tenth, so it works, and the others are suspected.
-    faults.unechoed = ids(130).filter((_, place) => place % 10 !== 0);
-    await submit("silent", cards(130));
-    const listed = async () => (await vendor("silent").ask("GET", "ScorecardExchange?state=retrying")).body;
-    // Cards that it echoes go on coming: if it echoed none any more, it would count as being down, and the others would wait for it.
-    let echoed = 0;
-    const next = async () => {
-      await submit("silent", [card(`echoed-${echoed++}`)]);
-      return (await listed()).next;
-    };
-    await expect.poll(next, soon).toBeDefined();
-    const list = await listed();
-    expect(list.cards.length).toBeGreaterThan(90);
-    const more = (await vendor("silent").ask("GET", `ScorecardExchange${list.next}`)).body;
-    // Cards whose attempt has just been recorded again have moved to the first page meanwhile.
-    expect(more.cards.length).toBeLessThanOrEqual(30);
-    expect(more.next).toBeUndefined();
-    for (const { since, nextAttemptAt, lastError } of [...list.cards, ...more.cards]) {
-      // On a busy machine an attempt may have had no answer.
-      if (lastError.stage === "after") expect(lastError.message).toContain("echo");
-      const seconds = (Date.parse(nextAttemptAt) - Date.parse(since)) / 1000;
-      expect(seconds).toBeGreaterThan(0);
-      expect(seconds).toBeLessThanOrEqual(300);
-    }
-    faults.unechoed = [];
-    await expect.poll(() => vendor("silent").states(ids(100)), soon).toEqual(every(100, "delivered"));
-    await expect
-      .poll(() => vendor("silent").states(ids(130).slice(100)), soon)
-      .toEqual(every(30, "delivered"));
-  });
-});
-
-describe.concurrent("withdrawing", () => {
-  test.concurrent("works with every kind of ExternalID, as asking for one and listing a state do", async ({
-    expect,
-  }) => {
-    const odd = [
-      "a b",
-      "a/b",
-      "100%",
-      "q?u=e&r#y",
-      `"quotes" 'more'`,
-      "🏌️‍♀️ ⛳",
-      "#",
-      "x".repeat(200),
-      "ÆØÅ\u0301",
-      "a+b",
-    ];
-    pipeline.standIn.faultsOfVendor("odd").outage = true;
-    await submit(
-      "odd",
-      odd.map((id) => card(id)),
-    );
-    await expect.poll(() => vendor("odd").states(odd), soon).toEqual(every(odd.length, "retrying"));
-    const { poison } = pipeline.standIn.faultsOfVendor("odd-suspected");
-    for (const id of odd) poison[id] = 422;
-    await submit(
-      "odd-suspected",
-      odd.map((id) => card(id)),
-    );
-    await expect.poll(() => vendor("odd-suspected").states(odd), soon).toEqual(every(odd.length, "retrying"));
-    // A card that is tried just now, or that an outage holds up, is not in the list, so each is awaited by itself.
-    const listed = new Set<string>();
-    let good = 0;
-    const list = async () => {
-      // Good cards go on coming: without them, all that fails counts as an outage.
-      await submit("odd-suspected", [card(`good-${good++}`)]);
-      const { body } = await vendor("odd-suspected").ask("GET", "ScorecardExchange?state=retrying");
-      for (const { externalId } of body.cards) listed.add(externalId);
-      return [...listed].sort();
-    };
-    await expect.poll(list, soon).toEqual([...odd].sort());
-    for (const id of odd) expect((await vendor("odd").status(id)).externalId).toBe(id);
-    const answers = await Promise.all(odd.map((id) => withdraw("odd", id)));
-    expect(answers).toEqual(odd.map(() => 204));
-    expect(await vendor("odd").states(odd)).toEqual(every(odd.length, "withdrawn"));
-  });
 });
 
 test.concurrent("a vendor has a card delivered that was given up, and is told what cannot be delivered", async ({
@@ -213,33 +122,4 @@ test.concurrent("a vendor has a card delivered that was given up, and is told wh
     body: { title: "Nothing to deliver", detail: expect.stringContaining("Send a correction") },
   });
   expect(await deliverNow("nothing")).toMatchObject({ status: 404, body: { title: "No such card" } });
-});
-
-// By itself, after the others: nothing else delays its posts.
-test("a withdrawal is refused if the exchange takes the card meanwhile, and undone by sending the card again", async ({
-  expect,
-}) => {
-  const states = (...externalIds: string[]) => vendor("withdrawn").states(externalIds);
-  const submitOne = (id: string) => submit("withdrawn", [card(id)]);
-  const faults = pipeline.standIn.faultsOfVendor("withdrawn");
-  // Well below the time limit of a post, so that a busy machine does not let it run out.
-  Object.assign(faults, { lateShare: 1, lateMilliseconds: 300 });
-  await submitOne("under-way");
-  await expect.poll(() => received("withdrawn").length, { interval: 10 }).toBeGreaterThan(0);
-  expect(await withdraw("withdrawn", "under-way")).toBe(409);
-  await expect.poll(() => states("under-way"), soon).toEqual(["delivered"]);
-
-  faults.outage = true;
-  await submitOne("waiting");
-  await expect.poll(() => states("waiting"), soon).toEqual(["retrying"]);
-  expect(await withdraw("withdrawn", "waiting")).toBe(204);
-  expect(await withdraw("withdrawn", "waiting")).toBe(204);
-  faults.outage = false;
-  await submitOne("after-the-outage");
-  await expect.poll(() => states("after-the-outage"), soon).toEqual(["delivered"]);
-  expect(await states("waiting")).toEqual(["withdrawn"]);
-  expect(namesOf("withdrawn")).toEqual(new Set(["under-way", "after-the-outage"]));
-
-  await submitOne("waiting");
-  await expect.poll(() => states("waiting"), soon).toEqual(["delivered"]);
 });
