@@ -7,7 +7,7 @@ import type { SampleScorecard } from "./scorecard.ts";
 import type { SampleClub, SampleCourseVersion } from "./union-types.ts";
 
 /** A played round, from which a card of any shape can be written. */
-export interface PlayedRound {
+export interface SampleRound {
   readonly externalId: string;
   readonly player: Golfer;
   readonly marker: Golfer;
@@ -33,7 +33,7 @@ const tournamentName = "The Sample Open";
 const idNamespace = "b0f3a3f6-6f5d-4f0e-8a1c-2a9f5d0c7e41";
 
 /** The smallest card that the union accepts, and the tournament that it is of. */
-export function minimalCard(played: PlayedRound): SampleScorecard {
+export function minimalCard(played: SampleRound): SampleScorecard {
   const { player, marker } = played;
   const card = smallestCard({
     ...played,
@@ -51,7 +51,7 @@ export function minimalCard(played: PlayedRound): SampleScorecard {
 }
 
 /** A card with names and totals, as a typical app sends it. */
-export function typicalCard(played: PlayedRound): SampleScorecard {
+export function typicalCard(played: SampleRound): SampleScorecard {
   const card = minimalCard(played);
   return {
     ...card,
@@ -63,7 +63,7 @@ export function typicalCard(played: PlayedRound): SampleScorecard {
 }
 
 /** A card with every field that the union's document has. */
-export function fullCard(played: PlayedRound): SampleScorecard {
+export function fullCard(played: SampleRound): SampleScorecard {
   const { player, marker, country, tee, strokes, playingHandicap, courseHandicap } = played;
   const card = typicalCard(played);
   const points = pointsFor(strokes, playingHandicap, tee);

@@ -1,7 +1,7 @@
 import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { chunks } from "../../core/formats/chunks.ts";
 import { type PlayableTee, playableTees } from "../../core/smoke-test/playable-tee.ts";
-import { fullCard, minimalCard, type PlayedRound, typicalCard } from "./card-shapes.ts";
+import { fullCard, minimalCard, type SampleRound, typicalCard } from "./card-shapes.ts";
 import { type Golfer, golferOf, isMistyped, mistyped } from "./golfer.ts";
 import { type Course, coursesOf, isFutureCourse, versionInForce } from "./playable-course.ts";
 import { type Random, shuffled, weighted } from "./random.ts";
@@ -57,7 +57,7 @@ const firstTeeTime = 8 * 60;
 const minutesBetweenFlights = 8;
 const roundMinutes = 255;
 
-const shapes: readonly [(played: PlayedRound) => SampleScorecard, number][] = [
+const shapes: readonly [(played: SampleRound) => SampleScorecard, number][] = [
   [minimalCard, 0.7],
   [typicalCard, 0.2],
   [fullCard, 0.1],
@@ -100,7 +100,7 @@ export function sampleTournament(options: TournamentOptions): SampleSubmission[]
 }
 
 /** Every player's two rounds, in the order in which they were started. */
-function playRounds(options: TournamentOptions, courses: readonly Course[], random: Random): PlayedRound[] {
+function playRounds(options: TournamentOptions, courses: readonly Course[], random: Random): SampleRound[] {
   const { now, timeZone, country, run } = options;
   const earliest = teeTime(now, timeZone, 2, firstTeeTime).instant;
   const fit = shuffled(courses, random).filter((course) => isPlayableSince(course, earliest));

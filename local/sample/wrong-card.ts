@@ -1,5 +1,5 @@
 import { playableTees } from "../../core/smoke-test/playable-tee.ts";
-import { minimalCard, type PlayedRound } from "./card-shapes.ts";
+import { minimalCard, type SampleRound } from "./card-shapes.ts";
 import type { Course } from "./playable-course.ts";
 import type { SampleScorecard } from "./scorecard.ts";
 
@@ -21,7 +21,7 @@ interface WrongCardContext {
 }
 
 /** Writes a card with one fault; undefined if the register lacks what the fault needs. */
-type WrongCard = (played: PlayedRound, context: WrongCardContext) => SampleScorecard | undefined;
+type WrongCard = (played: SampleRound, context: WrongCardContext) => SampleScorecard | undefined;
 
 /**
  * Faults that the exchange does not report: it echoes the card as if it were valid, and no handicap is calculated.
@@ -73,7 +73,7 @@ const kinds = Object.keys(wrongCards) as WrongKind[];
 
 /** Writes wrong cards, one kind after the other; a kind for which the register lacks data is skipped. */
 export function wrongCardsInTurn(): (
-  played: PlayedRound,
+  played: SampleRound,
   context: WrongCardContext,
 ) => { card: SampleScorecard; code: WrongKind } {
   let turn = 0;
