@@ -1,6 +1,6 @@
+import { kindsOfHeading, rankOfHeading } from "@scorecard-pipeline/card-files/reading/headings";
+import { da as tableTexts } from "@scorecard-pipeline/card-files/words/da";
 import { expect, test } from "vitest";
-import { kindsOfHeading, rankOfHeading } from "../../packages/card-files/reading/headings.ts";
-import { da as tableTexts } from "../../packages/card-files/words/da.ts";
 import { da as cardTexts } from "../../portal/texts/card/da.ts";
 import { da as portalTexts } from "../../portal/texts/da.ts";
 import { da as portalTableTexts } from "../../portal/texts/tables/da.ts";
