@@ -1,5 +1,5 @@
+import { laterFinding } from "../core/cards/life/later-warnings.ts";
 import { State } from "../core/cards/life/states.ts";
-import { laterFinding } from "../core/golf/later-warnings.ts";
 import type { EventType } from "../core/webhooks/endpoint.ts";
 import { exampleApiSet, exampleExternalId, exampleWebhookId } from "./examples.ts";
 

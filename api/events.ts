@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { laterCodes } from "../core/cards/life/later-warnings.ts";
 import { knownValues } from "../core/formats/known-values.ts";
-import { laterCodes } from "../core/golf/later-warnings.ts";
 import { type EventType, eventTypes } from "../core/webhooks/endpoint.ts";
 import { cardStatusSchema, deliveryPauseSchema } from "./card-schemas.ts";
 import { eventExample } from "./event-examples.ts";

@@ -1,9 +1,7 @@
 import type { CardPosts, CardRecord, CardStatus, DeliveryError, Paused } from "../../api/card-schemas.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { Finding } from "../golf/findings.ts";
-import { laterFinding } from "../golf/later-warnings.ts";
-import { notRecorded, recordedTwice } from "../golf/not-recorded.ts";
-import { unknownPlayer } from "../golf/unknown-player.ts";
+import { unknownPlayer } from "../golf/member-warnings.ts";
 import type { Breaker, OpenBreaker } from "./delivery/breaker.ts";
 import { postsOf } from "./delivery/posts.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
@@ -14,7 +12,9 @@ import {
   type RecordResult,
   type StoredCard,
 } from "./life/card.ts";
+import { laterFinding } from "./life/later-warnings.ts";
 import { type CardState, isOpen, State } from "./life/states.ts";
+import { notRecorded, recordedTwice } from "./not-recorded.ts";
 
 /** A card's status by what is stored of it: cards that were refused are not. */
 export type StoredStatus = CardStatus & { readonly state: CardState | "unknown" };

@@ -3,7 +3,6 @@ import { isTenThousandths } from "../formats/ten-thousandths.ts";
 import { isTimestamp } from "../formats/union-time.ts";
 import { type Finding, playersWarningCodes } from "./findings.ts";
 import { isOtherPerson, isSameFullName, type NamedPerson, type RegisteredPerson } from "./same-person.ts";
-import { unknownPlayer } from "./unknown-player.ts";
 
 /** The fields of a member that a card is compared with. The union's data are not always as documented, so each may be anything. */
 export interface MemberFields extends RegisteredPerson {
@@ -175,6 +174,16 @@ const details = {
   marker_is_player:
     "By the union the marker's LifeTimeID or name is the player's, but a score must be certified by somebody else (Rules of Handicapping 2.1 and 4.4). Send who marked the card.",
 } as const;
+
+/** The warning about a card whose player the union does not know. It does not repeat the number, which is personal data. */
+export const unknownPlayer = (index: number, externalId: string): Finding => ({
+  index,
+  externalId,
+  pointer: "/Player/UnionID",
+  code: "player_unknown",
+  detail:
+    "The union knows nobody with this UnionID. The exchange takes the card all the same, and no handicap is calculated from it. Check the number, and send the card with the right one.",
+});
 
 /** The warning about a doubt, without a word of the member but the values of the doubt. */
 export function memberWarning(

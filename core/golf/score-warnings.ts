@@ -11,12 +11,16 @@ const maxUnderPar = 16;
 /** Two holes in one in a round are a record. */
 const maxHolesInOne = 2;
 
+/** The most that a form has on every hole by itself. */
+const maxDefault = 9;
+
 /** What a list of strokes is that is none: another column of the card, or a form's default. */
 function otherListOf(strokes: readonly number[], indexes: readonly number[]): string | undefined {
   if (sameList(strokes, indexes)) return "the stroke indexes of the holes";
   if (strokes.every((taken, hole) => taken === hole + 1)) return "the numbers of the holes";
   const [first = 0] = strokes;
-  const isOneNumber = strokes.length === maxHoles && first > 0 && strokes.every((taken) => taken === first);
+  const isDefault = first > 0 && first <= maxDefault && strokes.length === maxHoles;
+  const isOneNumber = isDefault && strokes.every((taken) => taken === first);
   return isOneNumber ? `${first} on every hole` : undefined;
 }
 

@@ -1,10 +1,10 @@
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import type { CardKey, StoredCard } from "../cards/life/card.ts";
+import type { LaterWarning } from "../cards/life/later-warnings.ts";
 import { State } from "../cards/life/states.ts";
 import { unionIdKey } from "../formats/identifiers.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import { isTimestamp, wallClock } from "../formats/union-time.ts";
-import type { LaterWarning } from "../golf/later-warnings.ts";
 import { doubtAbout, isNear, playedText } from "../golf/same-round.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import type { KnownRound, RecalledPlayers } from "./known-player-table.ts";

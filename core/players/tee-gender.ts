@@ -1,8 +1,9 @@
 import { guidKey } from "../formats/identifiers.ts";
 import type { CourseVersion } from "../golf/course.ts";
-import { versionCache, versionFacts } from "../golf/course-versions.ts";
+import { versionFacts } from "../golf/course-versions.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import type { CourseTable } from "../register/course-table.ts";
+import { versionCache } from "../register/version-cache.ts";
 
 const cacheLimits = { bytes: 16 * 1024 * 1024, milliseconds: 5 * 60_000, noneMilliseconds: 60_000 };
 

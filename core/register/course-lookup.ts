@@ -4,11 +4,12 @@ import { mapSettled } from "../formats/chunks.ts";
 import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
 import type { KnownClubs } from "../golf/assessed-card.ts";
 import { type Club, type CourseVersion, readVersion } from "../golf/course.ts";
-import { versionCache, versionFacts, versionsOfCourse } from "../golf/course-versions.ts";
+import { versionFacts, versionsOfCourse } from "../golf/course-versions.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseTable, ListedVersion } from "./course-table.ts";
 import type { CourseRegisterClient } from "./union-register.ts";
+import { versionCache } from "./version-cache.ts";
 
 /** A course that a card names, or a tee whose course it does not name; all IDs in upper case. */
 export type CourseReference =

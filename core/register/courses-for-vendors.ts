@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { guidKey, isGuid } from "../formats/identifiers.ts";
 import type { RegisterRecord } from "../golf/course.ts";
-import { versionCache } from "../golf/course-versions.ts";
 import { unavailable } from "../golf/refusal.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseTable, MirroredVersion } from "./course-table.ts";
+import { versionCache } from "./version-cache.ts";
 
 /**
  * The mirrored clubs and courses that the union still has; vendors see no others.

@@ -1,8 +1,8 @@
 import type { CountedRefusal, CountedWarning } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
+import { laterCodes } from "../cards/life/later-warnings.ts";
 import { State } from "../cards/life/states.ts";
 import type { Finding } from "../golf/findings.ts";
-import { laterCodes } from "../golf/later-warnings.ts";
 
 /** The changes of a vendor's cards that are counted, by the hour in which they were recorded. */
 export const countNames = [

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { attemptKinds, type ForEachKind, forKinds, versionKinds, viewOf } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
+import { laterCodes } from "../cards/life/later-warnings.ts";
 import { State } from "../cards/life/states.ts";
-import { laterCodes } from "../golf/later-warnings.ts";
 
 /** The states that are published as outcomes. */
 const outcomes = [State.delivered, State.rejected, State.undelivered] as const;

@@ -10,11 +10,18 @@ import { denmark } from "../../unions/denmark.ts";
 const { terms } = denmark;
 if (terms === undefined) throw new Error("The Danish profile has no terms.");
 
-/** Every text; texts with figures in them as they are for a sample of each. */
+/** Every text; texts with figures or lists in them as they are for a sample of each. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  if (typeof value === "function") return textsIn(value(...["3", "4", "5", "6"].slice(0, value.length)));
-  return Object.values((value ?? {}) as object).flatMap(textsIn);
+  if (typeof value !== "function") return Object.values((value ?? {}) as object).flatMap(textsIn);
+  return ["3", ["3"]].flatMap((sample) => {
+    try {
+      return textsIn(value(...Array.from({ length: value.length }, () => sample)));
+    } catch {
+      // A text of lists cannot be made of texts, nor the other way round.
+      return [];
+    }
+  });
 }
 
 test("fields and figures have the names of the union's own book in Danish", () => {

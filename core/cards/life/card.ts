@@ -1,7 +1,7 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { LaterWarning } from "../../golf/later-warnings.ts";
 import type { CardContent } from "./card-content.ts";
 import type { CardRound } from "./card-round.ts";
+import type { LaterWarning } from "./later-warnings.ts";
 import { type CardState, isFinal, isOpen, State } from "./states.ts";
 
 /** Identifies a card: the vendor and the vendor's own identifier. */

@@ -1,4 +1,4 @@
-import type { LaterCode } from "../../golf/later-warnings.ts";
+import type { LaterCode } from "./later-warnings.ts";
 import { type CardState, State } from "./states.ts";
 
 /** The outcome that a late answer turned into another one, and when it was recorded. */

@@ -1,6 +1,6 @@
-import type { LaterCode } from "../../golf/later-warnings.ts";
 import { erasedHash, isMissedByWithdrawal, isSuspected, type StoredCard } from "./card.ts";
 import { type CardEvent, outcomeKinds } from "./events.ts";
+import type { LaterCode } from "./later-warnings.ts";
 import { isFinal, isWithdrawal, State } from "./states.ts";
 
 /** A card before and after one change, from the table's stream. */

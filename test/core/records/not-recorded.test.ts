@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type Absence, notRecorded } from "../../../core/cards/not-recorded.ts";
 import type { WarningCode } from "../../../core/golf/findings.ts";
-import { type Absence, notRecorded } from "../../../core/golf/not-recorded.ts";
 
 /** What a card's sender is told that had these warnings. */
 function told(codes: readonly WarningCode[], absence?: Absence): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { guidKey } from "../../../core/formats/identifiers.ts";
-import { versionCache } from "../../../core/golf/course-versions.ts";
+import { versionCache } from "../../../core/register/version-cache.ts";
 import { club } from "./union-in-memory.ts";
 
 /** Of all versions together; each club's takes a third of it. */

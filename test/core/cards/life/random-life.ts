@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { erasedHash, type StoredCard } from "../../../../core/cards/life/card.ts";
 import { type CardHappening, happenings } from "../../../../core/cards/life/happened.ts";
+import { laterCodes } from "../../../../core/cards/life/later-warnings.ts";
 import { isOpen, isResendable, State } from "../../../../core/cards/life/states.ts";
-import { laterCodes } from "../../../../core/golf/later-warnings.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
 
 const hour = 3_600_000;

@@ -1,4 +1,4 @@
-import type { Finding, WarningCode } from "./findings.ts";
+import type { Finding, WarningCode } from "../golf/findings.ts";
 
 /** Causes for which a round is missing in a player's record, by the warning that the card had. The likeliest comes first. */
 const causes: readonly (readonly [code: WarningCode, cause: string])[] = [

@@ -1,6 +1,6 @@
-import type { Finding } from "./findings.ts";
-import { type MemberWarningCode, memberWarning, memberWarningCodes } from "./member-warnings.ts";
-import { doubtInWords, type Likeness, type RoundDoubt, roundDoubts } from "./same-round.ts";
+import type { Finding } from "../../golf/findings.ts";
+import { type MemberWarningCode, memberWarning, memberWarningCodes } from "../../golf/member-warnings.ts";
+import { doubtInWords, type Likeness, type RoundDoubt, roundDoubts } from "../../golf/same-round.ts";
 
 /** The codes of the warnings that can be found after a card's delivery; `not_recorded` apart, which is an event of its own. */
 export const laterCodes = [...memberWarningCodes, ...roundDoubts, "recorded_twice"] as const;
