@@ -135,6 +135,44 @@ function compareColumn(
 const isTelling = (place: number, rows: readonly ProvenRow[]): boolean =>
   rows.length < minOfUnknown.rows || new Set(rows.map(({ cells }) => cells[place])).size > 1;
 
+const maxMeanDistance = 3;
+const maxDistance = 9;
+
+/** Whether a column has totals by its numbers, whatever it is called: each is near the total, or a nine, of its row. */
+function isNearSum(
+  place: number,
+  rows: readonly ProvenRow[],
+  sums: readonly ReadonlyMap<string, number>[],
+): boolean {
+  return ["gross", "out", "in"].some((kind) => {
+    const distances = rows.flatMap(({ cells }, at) => {
+      const [value, own] = [numberIn(cells[place] ?? ""), sums[at]?.get(kind)];
+      return value === undefined || own === undefined ? [] : [Math.abs(value - own)];
+    });
+    const isEnough = distances.length >= minRowsOfField && distances.length >= rows.length / 2;
+    return (
+      isEnough &&
+      Math.max(...distances) <= maxDistance &&
+      sum(distances) / distances.length <= maxMeanDistance
+    );
+  });
+}
+
+/** Whether the cells of a column are the totals of other rows' cards: the holes have moved by a row. */
+function areSumsOfOthers(
+  place: number,
+  rows: readonly ProvenRow[],
+  sums: readonly ReadonlyMap<string, number>[],
+): boolean {
+  const own = sums.flatMap((one) => one.get("gross") ?? []);
+  const unmatched = [...own];
+  for (const { cells } of rows) {
+    const at = unmatched.indexOf(numberIn(cells[place] ?? "") ?? Number.NaN);
+    if (at !== -1) unmatched.splice(at, 1);
+  }
+  return own.length >= minRowsOfField && unmatched.length <= own.length * 0.2;
+}
+
 /** Cells of a column that are sums of all rounds of a row of the file. */
 function isOfAllRounds(
   place: number,
@@ -181,9 +219,13 @@ export function proveTable(reading: Reading, rows: readonly ProvenRow[]): TableP
       .toSorted((one, other) => other.same / other.of - one.same / one.of)[0];
     if (best === undefined) continue;
     const share = best.same / best.of;
-    if (isKnown ? share >= minAgreement : share >= minOfUnknown.share && best.of >= minOfUnknown.rows)
+    const isNear = isKnown || isNearSum(place, rows, sums);
+    if (isNear ? share >= minAgreement : share >= minOfUnknown.share && best.of >= minOfUnknown.rows)
       found.push({ column, kind: best.kind, round: best.round });
-    else if (isKnown && isTelling(place, rows) && !isOfAllRounds(place, rows, sums))
+    else if (
+      (isNear && isTelling(place, rows) && !isOfAllRounds(place, rows, sums)) ||
+      areSumsOfOthers(place, rows, sums)
+    )
       stops.push({ code: "sum", column, count: best.same, of: best.of });
   }
   return {
@@ -247,7 +289,9 @@ function doubtPlaces(rows: readonly ProvenRow[], tees: ReadonlyMap<string, TeeCh
     correlation(means.slice(1), pars.slice(0, -1)),
     correlation(means.slice(0, -1), pars.slice(1)),
   );
-  return beside > 0.8 && here < 0.4 ? [{ code: "moved", column: "", count: 0, of: played.length }] : [];
+  return beside > 0.6 && beside - here > 0.4
+    ? [{ code: "moved", column: "", count: 0, of: played.length }]
+    : [];
 }
 
 /** The fault of a row whose cell is not the sum of its card, although that of most other rows is. */

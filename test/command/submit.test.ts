@@ -54,7 +54,7 @@ describe("submit", () => {
     const row = (name: string, member = Player.UnionID) =>
       [name, "15,8", "16", start, member, Course.TeeID, Marker.UnionID, ...Result.Strokes].join(";");
     const text = [
-      ["card", "index", "course handicap", "start", "member", "tee", "marker", ...holes].join(";"),
+      ["card", "index", "course handicap", "start", "member", "tee id", "marker", ...holes].join(";"),
       row("row 1"),
       row("row 2", "nobody"),
       row("row 3"),

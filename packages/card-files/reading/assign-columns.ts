@@ -153,6 +153,13 @@ export function assignColumns(
     // Of several, as of a pair's players, only a person knows whose the card is.
     if (byTexts.length === 1) take("Player/UnionID", byTexts[0] ?? "");
   }
+  if (!byKind.has("Round/StartTime") && !known.has("Round/StartTime")) {
+    const ofDays = table.names.filter(
+      (column) => !taken.has(column) && share(textsIn(column), isDateText) > 0.9,
+    );
+    // Of several, as of a player's birthday and the round's, only a person knows which is the day of play.
+    if (ofDays.length === 1) take("Round/StartTime", ofDays[0] ?? "");
+  }
   for (const [field, source] of known) if (typeof source === "string") byKind.set(field, source);
   return { byKind, known };
 }
