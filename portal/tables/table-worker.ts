@@ -103,13 +103,15 @@ const holdLock = (name: string) =>
     else void navigator.locks.request(name, hold);
   });
 
-const reportSoon = callLater(reportMilliseconds, async () => {
+async function report(): Promise<void> {
   const { page } = await account.promise;
   const session = currentSession();
   if (session === undefined) return;
   const { failure, ...progress } = session.progress();
   page.progress({ ...progress, ...(failure !== undefined && { failure: toWorkerFailure(failure) }) });
-});
+}
+
+const reportSoon = callLater(reportMilliseconds, () => void report());
 
 async function keepNow(): Promise<void> {
   if (state.kind !== "checked") return;
