@@ -13,7 +13,6 @@ import {
 } from "./check-round.ts";
 import { contentHash, contentOf, type HashedContent, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard } from "./course-of-card.ts";
-import { warnOfExceptional, warnOfShiftedRows } from "./exceptional.ts";
 import { externalIdOf } from "./external-ids.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding, Findings } from "./findings.ts";
@@ -25,8 +24,10 @@ import { explainHandicap, warnOfHandicap } from "./repair-handicap.ts";
 import { earlierPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import {
+  warnOfExceptional,
   warnOfGross,
   warnOfPoints,
+  warnOfShiftedRows,
   warnOfStrokes,
   warnOfStrokesReceived,
   warnOfTotals,

@@ -143,7 +143,7 @@ export function isHandicapRight(
 /** Warns of a Playing Handicap that no format gives. @see Rules of Handicapping, 6.2 and appendix C */
 export function warnOfPlayingHandicap({ filled }: AssessedCard, findings: Findings): void {
   const { PHCP, CourseHandicap, Result } = filled;
-  if (PHCP === undefined) return;
+  if (PHCP === undefined || PHCP === CourseHandicap) return;
   const [least, most] = playingHandicapBounds(CourseHandicap, Result.Strokes.length);
   if (PHCP <= most && PHCP >= least) return;
   const detail = `PHCP is the Playing Handicap: the Course Handicap after the format's allowance, the difference of tees, or with a partner's share (Rules of Handicapping 6.2 and appendix C). From a Course Handicap of ${CourseHandicap} no format gives ${PHCP}. Send the Playing Handicap, or leave PHCP out if it is ${CourseHandicap}. It is passed on as sent.`;

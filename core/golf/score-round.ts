@@ -181,8 +181,11 @@ export function allocationOf(
 function allocatedBy(holes: ReadableCard["Course"]["Holes"], round: RoundToScore): Allocation | undefined {
   const own = holes?.flatMap(({ SPH }) => SPH ?? []);
   if (own?.length !== round.strokes.length || sum(own) === round.playingHandicap) return undefined;
-  const ruled = allocationByRule(round)(sum(own));
-  return ruled.every((strokes, hole) => strokes === own[hole]) ? allocated(sum(own), own, round) : undefined;
+  const received = allocationByRule(round);
+  const isSame = (strokes: readonly number[]) => strokes.every((one, hole) => one === own[hole]);
+  // Some programs cut the strokes of a hole at one or two.
+  const isCut = isSame(received(round.playingHandicap).map((strokes) => Math.min(strokes, Math.max(...own))));
+  return !isCut && isSame(received(sum(own))) ? allocated(sum(own), own, round) : undefined;
 }
 
 /** Points of a hole in one without strokes received: with as many strokes given back, a hole has no points. */
