@@ -1,5 +1,7 @@
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/golf/assess.ts";
+import { proofSeed } from "../../proofs/proof-seed.ts";
 import { context, type Json, minimalCard, nineHoleCard, redId, strokesOfRound } from "./sample-cards.ts";
 
 interface Played {
@@ -138,4 +140,59 @@ test("the warning names the other card of the submission, and no player", () => 
       detail: expect.stringMatching(/^The card at index 0 .*1016-1-22062025-Yellow-18, /),
     },
   ]);
+});
+
+const random = seededRandom(proofSeed ?? 1, "same round");
+const played = () => minimalCard().Result.Strokes.map((taken: number) => taken + random.whole(-1, 2));
+
+/** One round as another system has it: a hole, tee, nine, name or membership differs. */
+function drawPair(number: number): Json[] {
+  const card = minimalCard({
+    ExternalID: `one-${number}`,
+    Result: { Strokes: played(), IsQualifying: true },
+  });
+  const [UnionID, LifeTimeID] = [`1016-${number + 1}`, `010190-${String(number).padStart(3, "0")}`];
+  const one = { ...card, Player: { UnionID, LifeTimeID } };
+  const { Strokes } = one.Result;
+  const StartTime = random.oneOf(["20250622T165700", "20250622T140000", "20250622T000000"]);
+  const again = { ...one, ExternalID: `other-${number}`, Round: { ...one.Round, StartTime } };
+  const other = random.oneOf([
+    () => ({
+      ...again,
+      Result: { ...one.Result, Strokes: Strokes.with(random.whole(0, 17), random.oneOf([0, 9])) },
+    }),
+    () => ({ ...again, ...red }),
+    () => {
+      const nine = nineHoleCard({ ExternalID: again.ExternalID, Player: again.Player });
+      const from = random.oneOf([0, 9]);
+      return { ...nine, Result: { ...nine.Result, Strokes: Strokes.slice(from, from + 9) } };
+    },
+    () => again,
+    () => ({ ...again, Player: { ...again.Player, UnionID: `1017-${number + 1}` } }),
+  ])();
+  return [one, other];
+}
+const isSeen = (cards: readonly Json[]) =>
+  assessSubmission(cards, context()).map(({ warnings }) =>
+    warnings.some(({ code }) => code === "round_seen"),
+  );
+
+test("of 200 rounds that two systems send with another hole, tee, nine, name or membership, at least 95 % are seen", () => {
+  const seen = Array.from({ length: 200 }, (_, number) => isSeen(drawPair(number))[1]);
+  expect(seen.filter(Boolean).length).toBeGreaterThanOrEqual(190);
+});
+
+test("of 10,000 rounds of friends on one day, some of two rounds, at most three are taken for others", () => {
+  const rounds = Array.from({ length: 10_000 }, (_, number) => {
+    // Two of five play a second round in the afternoon.
+    const player = number % 7_000;
+    const StartTime = number < 7_000 ? "20250622T083000" : "20250622T140000";
+    return minimalCard({
+      ExternalID: `card-${number}`,
+      Result: { Strokes: played(), IsQualifying: true },
+      Round: { ...minimalCard().Round, StartTime },
+      Player: { UnionID: `1016-${player + 1}` },
+    });
+  });
+  expect(isSeen(rounds).filter(Boolean).length).toBeLessThanOrEqual(3);
 });
