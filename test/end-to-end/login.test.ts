@@ -98,7 +98,7 @@ describe("the page of an account", () => {
     const { text } = await logIn(account.username, account.password);
     expect(text).not.toContain("Not granted");
     const examples = examplesIn(text);
-    expect(examples.length).toBe(34);
+    expect(examples.length).toBe(32);
     let validated = "";
     for (const example of examples) {
       // Where a person is asked for the password, a test gives it.

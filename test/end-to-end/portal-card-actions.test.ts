@@ -14,6 +14,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   let pipeline: Pipeline;
   let browser: Browser;
   let vendor: Vendor;
+  /** Sends nothing but the cards of lists. */
+  let other: Vendor;
+  let othersFaults: Faults;
   let api: string;
   /** Of the vendor's posts only. */
   let faults: Faults;
@@ -22,8 +25,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     [pipeline, browser] = await Promise.all([sharedPipelineWithNewVendors(), sharedChromium()]);
     api = pipeline.machine.run.api;
     vendor = pipeline.vendor(0);
+    other = pipeline.vendor(1);
     const { standIn } = pipeline;
     faults = standIn.faultsOfVendor(vendor.account.apiSet);
+    othersFaults = standIn.faultsOfVendor(other.account.apiSet);
     commandFaults(faults, { poison: { rejected: 422 } });
     await vendor.submit(["delivered", "rejected"].map((ExternalID) => minimalCard(standIn, { ExternalID })));
     await vi.waitFor(async () => {
@@ -37,11 +42,11 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   /** Submits cards, and waits until the list of the day has them: it follows a moment later, and an open page does not read it again. */
-  async function submitListed(names: readonly string[]): Promise<void> {
-    await vendor.submit(names.map((ExternalID) => minimalCard(pipeline.standIn, { ExternalID })));
+  async function submitListed(by: Vendor, names: readonly string[]): Promise<void> {
+    await by.submit(names.map((ExternalID) => minimalCard(pipeline.standIn, { ExternalID })));
     const listed = async () => {
       const today = dayOf(Date.now(), settings.test.union.timeZone);
-      const { cards } = (await vendor.ask("GET", `ScorecardExchange?from=${today}&to=${today}`)).body;
+      const { cards } = (await by.ask("GET", `ScorecardExchange?from=${today}&to=${today}`)).body;
       return cards.map(({ externalId }: { externalId: string }) => externalId);
     };
     await expect.poll(listed).toEqual(expect.arrayContaining([...names]));
@@ -173,10 +178,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   });
 
   test("while the exchange is down all waiting cards of a list are withdrawn, and the page says for which that failed", async () => {
-    commandFaults(faults, { outage: true });
+    commandFaults(othersFaults, { outage: true });
     const names = ["list 1", "list 2", "list 3"];
-    await submitListed(names);
-    const portal = await openSignedIn(browser, api, vendor.account);
+    await submitListed(other, names);
+    const portal = await openSignedIn(browser, api, other.account);
     const { page } = portal;
     const detail = "The card has been delivered to the exchange.";
     await page.route("**/ScorecardExchange/list%202", (route) =>
@@ -188,7 +193,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
           })
         : route.continue(),
     );
-    await portal.show("#/cards?name=list");
+    await portal.show("#/cards");
     await page.getByRole("button", { name: "Deliver these 3 cards now" }).waitFor();
     await page.getByRole("button", { name: "Withdraw these 3 cards" }).click();
     const dialog = page.getByRole("dialog");
@@ -199,23 +204,25 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await expect.poll(() => result.textContent()).toContain("Done for 2 of 3 cards. Not for 1:");
     expect(await result.textContent()).toContain(`list 2: ${detail}`);
     expect(await portal.faults()).toEqual([]);
-    const [one, other, third] = await vendor.states(names);
-    expect([one, third, other === "withdrawn"]).toEqual(["withdrawn", "withdrawn", false]);
+    const [first, second, third] = await other.states(names);
+    expect([first, third, second === "withdrawn"]).toEqual(["withdrawn", "withdrawn", false]);
+    commandFaults(othersFaults, { outage: false });
+    await expect.poll(() => other.states(["list 2"])).toEqual(["delivered"]);
     expect(portal.complaints).toEqual([]);
   });
 
   test("all given-up or waiting cards of a list are sent on together, and delivered when the exchange works again", async () => {
-    commandFaults(faults, { outage: true });
+    commandFaults(othersFaults, { outage: true });
     const names = ["again 1", "again 2"];
-    await submitListed(names);
-    const portal = await openSignedIn(browser, api, vendor.account, "#/cards?name=again");
+    await submitListed(other, names);
+    const portal = await openSignedIn(browser, api, other.account, "#/cards");
     const { page } = portal;
     await page.getByRole("button", { name: "Deliver these 2 cards now" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Deliver these 2 cards now" }).click();
     await page.getByText("Done for 2 of 2 cards.").waitFor();
     // Not before: cards that come back by themselves meanwhile have nothing to be delivered.
-    commandFaults(faults, { outage: false });
-    await expect.poll(() => vendor.states(names)).toEqual(["delivered", "delivered"]);
+    commandFaults(othersFaults, { outage: false });
+    await expect.poll(() => other.states(names)).toEqual(["delivered", "delivered"]);
     // Nothing is left to be done with the list.
     await expect.poll(() => page.getByRole("button", { name: /these/ }).count()).toBe(0);
     expect(portal.complaints).toEqual([]);

@@ -73,7 +73,7 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
           {texts.cards.counted(formatDay(from), formatDay(day))}
         </p>
       )}
-      {!isWholeDay && <ListActions key={query} cards={pages.entries} refresh={pages.refresh} />}
+      <ListActions key={query} cards={pages.entries} refresh={pages.refresh} />
       {pages.entries.length > 0 && (
         <>
           <p class="quiet list-note">
