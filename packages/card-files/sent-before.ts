@@ -20,8 +20,8 @@ export interface SentBefore {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** A day that was mistyped is looked for so many days around those of the table. */
-const daysAround = 2;
+/** Sent cards are looked for so many days around that of most rows. */
+const daysAround = 15;
 /** Sent cards that are read to be compared; a table with more of them is another one. */
 const maxCompared = 100;
 
@@ -41,6 +41,12 @@ const daysFrom = (day: string, days: number): string =>
 
 const namesOf = (cards: readonly NamedCard[]): ReadonlySet<string> =>
   new Set(cards.flatMap(({ externalId }) => externalId ?? []));
+
+/** Days that a day may be mistyped by; beyond, the same strokes are another round. */
+const maxMistypedDays = 2;
+
+const isNear = (one: string | undefined, other: string): boolean =>
+  one !== undefined && Math.abs(Date.parse(one) - Date.parse(other)) <= maxMistypedDays * 86_400_000;
 
 interface NewCard {
   readonly externalId: string;
@@ -89,15 +95,18 @@ async function findMended(
     readonly renamed: Map<string, string>;
   },
 ): Promise<void> {
-  const days = cards.flatMap(({ facts }) => facts.day ?? []).toSorted();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return;
+  const days = Map.groupBy(cards, ({ facts }) => facts.day ?? "");
+  days.delete("");
+  // A day that is mistyped may be years away from the others, and the API lists 31 days at once.
+  const [day] = [...days].toSorted((one, other) => other[1].length - one[1].length)[0] ?? [];
+  if (day === undefined) return;
   const byPlayer = Map.groupBy(cards, ({ facts }) => plainName(facts.name ?? ""));
-  const range = { from: daysFrom(first, -daysAround), to: daysFrom(last, daysAround) };
+  const range = { from: daysFrom(day, -daysAround), to: daysFrom(day, daysAround) };
   let compared = 0;
   try {
     for await (const sent of client.tournamentCards(await tournamentIdOf(tournament), range, { signal })) {
-      const own = byPlayer.get(plainName(sent.playerName ?? "")) ?? [];
+      const ofPlayer = byPlayer.get(plainName(sent.playerName ?? "")) ?? [];
+      const own = ofPlayer.filter(({ facts }) => isNear(facts.day, sent.day));
       if (own.length === 0 || names.has(sent.externalId) || sent.state === CardState.withdrawn) continue;
       compared += 1;
       if (compared > maxCompared) return;
@@ -113,8 +122,8 @@ async function findMended(
       if (same !== undefined) renamed.set(same.externalId, sent.externalId);
     }
   } catch (error) {
-    // Nothing of the tournament was sent on these days.
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    // Nothing of the tournament was sent on these days, or the account may not see it.
+    if (!(error instanceof ApiError && (error.status === 404 || error.status === 403))) throw error;
   }
 }
 

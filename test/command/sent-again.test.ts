@@ -43,6 +43,8 @@ function startPipeline() {
         acceptedAt: "2026-11-27T14:02:00.000Z",
       })),
     async *tournamentCards(id: string, { from, to }: { readonly from: string; readonly to: string }) {
+      // The API lists no more days at once.
+      expect(Date.parse(to) - Date.parse(from)).toBeLessThan(31 * 86_400_000);
       for (const [externalId, card] of stored) {
         const { tournament, day = "", name } = readRoundFacts(card);
         if ((await tournamentIdOf(tournament)) === id && day >= from && day <= to)
@@ -187,6 +189,14 @@ test("a mended member number replaces the card of the same name, day and strokes
   expect(rounds()).toBe(8);
   expect(await send(write(drawn), drawn, "resultater.csv", true)).toMatchObject({ replaced: 1, held: 0 });
   expect(rounds()).toBe(8);
+});
+
+test("a day that is mistyped by years costs its row, not the comparison of the others", async () => {
+  const { send } = startPipeline();
+  const text = write(drawn);
+  const at = text.lastIndexOf("25.11.2026");
+  const mistyped = `${text.slice(0, at)}25.11.2019${text.slice(at + 10)}`;
+  expect(await send(mistyped, drawn)).toEqual({ ...none, new: 8 });
 });
 
 test("a table whose own column names the cards by their rows is stopped if it comes in another order", async () => {
