@@ -18,7 +18,13 @@ export function CardDrawing({ card }: { readonly card: DrawnCard }) {
         </span>
       </figcaption>
       {nines.map((nine, place) => (
-        <div key={place} class="figures-scroll">
+        <section
+          key={place}
+          class="figures-scroll"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+          tabIndex={0}
+          aria-label={`${name === "" ? player : name}, ${place * half + 1}–${place * half + nine.length}`}
+        >
           <table class="figures">
             <thead>
               <tr>
@@ -48,7 +54,7 @@ export function CardDrawing({ card }: { readonly card: DrawnCard }) {
               </tr>
             </tbody>
           </table>
-        </div>
+        </section>
       ))}
     </figure>
   );
