@@ -57,7 +57,6 @@ export function decide(
   }
   const { acceptedAt, wokenAt = 0 } = card;
   if (isFinal(card.state)) {
-    if (wakeUp.madeAt < wokenAt) return { action: "drop" };
     const isDue = mark === "repost" && card.state === State.delivered && isRepostDue(card);
     if (isDue) return { action: "repost" };
     return isResendable(card.state) ? noteOrDrop(card, wakeUp) : { action: "drop" };

@@ -135,6 +135,12 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     { action: "repost" },
   ],
   [
+    "is posted once more though it was delivered on demand while it was posted",
+    { version: 2, state: "delivered", wokenAt: start + 1000 },
+    { version: 2, mark: "repost" },
+    { action: "repost" },
+  ],
+  [
     "is not posted once more if it has been",
     { version: 2, state: "delivered", reposted: 2 },
     { version: 2, mark: "repost" },
