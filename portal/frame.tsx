@@ -1,4 +1,4 @@
-import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
+import { useErrorBoundary, useLayoutEffect, useRef } from "preact/hooks";
 import { type PortalRoute, toAddress } from "./base/route.ts";
 import { maySee, type Session, selectNavigation } from "./base/session.ts";
 import { Empty } from "./components/notices.tsx";
@@ -25,7 +25,8 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
         ? `${route.view} ${route.shown.id} ${route.shown.from} ${route.shown.to}`
         : route.view;
 
-  useEffect(() => {
+  // With the view's first frame: later, the focus would be taken from a field that a quick reader has begun to fill in.
+  useLayoutEffect(() => {
     const name = route.view === "card" ? `${texts.nav.card} ${route.externalId}` : texts.nav[route.view];
     document.title = `${name} · ${texts.title}`;
     // On a phone the views are wider than the window.

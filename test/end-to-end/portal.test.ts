@@ -15,6 +15,18 @@ import { rejectCard } from "./reject-card.ts";
 
 const mark = "only the other vendor may read this";
 
+/** Goes back to the cards, puts the focus into the search as soon as it is there, and tells where the focus is two frames later. */
+const goBackAndFocusSearch = `new Promise((resolve) => {
+  new MutationObserver((_, observer) => {
+    const search = document.getElementById("search");
+    if (search === null) return;
+    observer.disconnect();
+    search.focus();
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.activeElement.id)));
+  }).observe(document.body, { subtree: true, childList: true });
+  history.back();
+})`;
+
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
 describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
   let pipeline: Pipeline;
@@ -502,9 +514,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await search.fill("DELIVERED");
     await page.keyboard.press("Enter");
     await heading(page, "delivered").waitFor();
-    await page.goBack();
+    expect(await page.evaluate(goBackAndFocusSearch)).toBe("search");
     await search.fill("no such card");
-    await page.keyboard.press("Enter");
+    await search.press("Enter");
     await page.getByText(en.card.missing.title).waitFor();
   });
 
