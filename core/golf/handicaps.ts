@@ -10,11 +10,10 @@ import {
   nineHoleCourseHandicaps,
 } from "./rules/course-handicap.ts";
 import { maxHoles } from "./rules/holes.ts";
-import { isPlausibleRating, isPlausibleSlope } from "./rules/plausible-rating.ts";
 import { playingHandicapBounds } from "./rules/playing-handicap.ts";
 import { isNineOfEighteen, nineOfEighteen } from "./score-round.ts";
 import type { ReadableCard } from "./scorecard.ts";
-import { teeNumbers } from "./tee-numbers.ts";
+import { isPlausibleRating, isPlausibleSlope, teeNumbers } from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
 /** The figures of a tee that a Course Handicap depends on. */

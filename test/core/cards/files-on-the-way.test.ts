@@ -31,7 +31,7 @@ async function filesEntered(work: () => Promise<unknown>): Promise<string[]> {
     .toSorted();
 }
 
-test("whoever follows a minimal card through its submission reads at most 40 files", async () => {
+test("whoever follows a minimal card through its submission reads at most 34 files", async () => {
   const { now, timeZone, country, highestHandicapIndex } = context();
   const courseId = guidKey(templateId);
   const courses = new Map([[courseId, register()(courseId) ?? []]]);
@@ -52,7 +52,7 @@ test("whoever follows a minimal card through its submission reads at most 40 fil
     expect(accepted(await submit(green, cards, "strict", "request")).statusCode).toBe(201);
   });
   expect(files).toContain("core/golf/assess.ts");
-  expect(files.length).toBeLessThanOrEqual(40);
+  expect(files.length).toBeLessThanOrEqual(34);
 });
 
 test("whoever follows a card through its delivery reads at most 16 files", async () => {
