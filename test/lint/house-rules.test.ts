@@ -8,7 +8,7 @@ import { documents } from "../documentation/documents.ts";
 
 const sources = globSync(
   "{api,bench,bin,command,core,functions,lib,local,packages,portal,unions}/**/*.{ts,tsx,css,py}",
-  { exclude: (name) => /(^|\/)(node_modules|dist|__pycache__)$/.test(name) },
+  { exclude: (name) => /(^|\/)(node_modules|dist|generated|__pycache__)$/.test(name) },
 )
   .filter((file) => !/(api-types|card-states|\.d)\.ts$|api_types\.py$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
