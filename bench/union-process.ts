@@ -1,4 +1,5 @@
 import { demoAccounts, startStandIn } from "@scorecard-pipeline/stand-in";
+import { type PlayableTee, playableTee } from "../core/smoke-test/playable-tee.ts";
 import { markerOf, type NamedMarker } from "../unions/conformance/smallest-card.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
@@ -9,8 +10,7 @@ export interface UnionReady {
   readonly control: string;
   readonly clubId: string;
   readonly courseId: string;
-  readonly teeId: string;
-  readonly pars: readonly number[];
+  readonly tee: PlayableTee;
   readonly members: readonly NamedMarker[];
 }
 
@@ -28,15 +28,15 @@ const course = standIn.courses.find(
     ActivationDate < "20260101" &&
     Tees.every(({ Holes }) => Holes.every(({ Index }) => Index !== null)),
 );
-const tee = course?.Tees[0];
+const [first] = course?.Tees ?? [];
+const tee = first && playableTee(first);
 if (course === undefined || tee === undefined) throw new Error("The stand-in has no course to play.");
 const ready: UnionReady = {
   address: standIn.address,
   control: standIn.control,
   clubId: course.ClubID,
   courseId: course.ID,
-  teeId: tee.ID ?? "",
-  pars: tee.Holes.map(({ Par }) => Par),
+  tee,
   members: standIn.members.map(markerOf).filter(({ UnionID }) => UnionID !== ""),
 };
 serveUntilStopped(ready, standIn.stop);

@@ -32,7 +32,10 @@ export function playableTee(standIn: StandIn) {
 
 const sum = (holes: readonly { readonly Par: number }[]) => holes.reduce((total, { Par }) => total + Par, 0);
 
-/** Members for whom the union calculates handicaps from rounds on tees of this Gender. */
+/** Handicap Index, times 10,000, up to which a bogey on every hole is no exceptional round. */
+const maxIndex = 240_000;
+
+/** Members from whom bogeys are to be expected, and for whom the union calculates handicaps from rounds on tees of this Gender. */
 function findPlayers(standIn: StandIn, gender: number) {
   const known = knownPlayers.get(standIn) ?? readPlayers(standIn, gender);
   knownPlayers.set(standIn, known);
@@ -46,8 +49,9 @@ function readPlayers({ members }: StandIn, gender: number) {
   return members.flatMap((member) => {
     const { Gender, Handicap, HandicapStatus, RightToPlay } = member;
     const isRated = (Gender === "Female" ? 1 : 2) === gender && HandicapStatus === 3 && RightToPlay;
+    const isExpected = isRated && Number(Handicap) <= maxIndex;
     const named = markerOf(member);
-    return isRated && named.UnionID !== "" ? [{ ...named, handicap: Handicap }] : [];
+    return isExpected && named.UnionID !== "" ? [{ ...named, handicap: Handicap }] : [];
   });
 }
 

@@ -44,6 +44,12 @@ export function strokesReceived(handicap: number, holes: readonly PlayableHole[]
   });
 }
 
+/** Strokes on each hole of a golfer who plays exactly to the handicap: net par. */
+export const netPars = (courseHandicap: number, { holes }: PlayableTee): number[] =>
+  strokesReceived(courseHandicap, holes).map((received, hole) =>
+    Math.max(1, (holes[hole]?.par ?? 0) + received),
+  );
+
 /** Probabilities of net strokes over par on a hole: golfers play four or five over their handicap in a round. */
 const overPar: readonly [number, number][] = [
   [-2, 0.01],
@@ -56,11 +62,10 @@ const pickedUpShare = 0.1;
 
 /** Strokes on each hole of a round; 0 if the ball was picked up, as some do when the hole gives no points any more. */
 export function playHoles(courseHandicap: number, tee: PlayableTee, random: Random): number[] {
-  const received = strokesReceived(courseHandicap, tee.holes);
-  return tee.holes.map(({ par }, hole) => {
+  return netPars(courseHandicap, tee).map((netPar) => {
     const over = weighted(overPar, random);
     const gaveUp = random() < pickedUpShare;
-    return over === 2 && gaveUp ? 0 : Math.max(1, par + (received[hole] ?? 0) + over);
+    return over === 2 && gaveUp ? 0 : Math.max(1, netPar + over);
   });
 }
 

@@ -107,8 +107,7 @@ test("a card that comes alone has a run for its submission and one for its deliv
   const card = times(1 / cards, all);
   // Two of each but the queue's three. Counting and listing adds a part, which cards of the same second share.
   expect(card.functionRuns).toBeLessThan(2.5);
-  // A third of these cards has a warning, with which a card is larger than a kilobyte.
-  expect(card.writeUnits).toBeLessThan(3);
+  expect(card.writeUnits).toBeLessThan(2.5);
   expect(card.readUnits - unitsReadTooSoon(requests) / cards).toBeLessThan(2.5);
   expect(card.sqsRequests).toBeLessThan(3.1);
   expect(card.logBytes).toBeLessThan(1_600);
