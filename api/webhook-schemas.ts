@@ -56,7 +56,7 @@ const webhook = {
   createdAt: time,
   pending: describe(
     z.int(),
-    `Events that wait to be posted, or to be posted again; for a queue at most ${maxCounted} of the feed are counted.`,
+    `Events of the feed that it has yet to get, counted up to ${maxCounted}. Of an address those since it fails: once it works, they follow within a quarter of an hour.`,
   ),
   lastTakenAt: describe(
     z.exactOptional(time),

@@ -76,7 +76,7 @@ export class Webhooks extends Construct {
       },
     });
     // IAM checks what the statements of a BatchExecuteStatement may do, which is to insert or to update.
-    const deliverActions = ["GetItem", "Query", "UpdateItem", "PartiQLInsert", "PartiQLUpdate"];
+    const deliverActions = ["GetItem", "Query", "PartiQLInsert", "PartiQLUpdate"];
     bind(deliver, "WEBHOOK_TABLE", this.endpoints, deliverActions);
     bind(deliver, "ACTIVITY_TABLE", activity, ["PutItem", "Query"]);
     assumeVendorRoles(deliver);

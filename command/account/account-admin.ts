@@ -9,7 +9,10 @@ import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import { isUnfinished } from "../../core/cards/life/card.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
+import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import type { WebhookTable } from "../../core/webhooks/endpoint-table.ts";
+import { feedReader } from "../../core/webhooks/feed-table.ts";
+import { countPending } from "../../core/webhooks/pending-events.ts";
 import { dataKeyAlias } from "../../lib/stage-settings.ts";
 import { findTarget } from "../base/find-target.ts";
 import { type PlanName, planNames, planOutputs, type TargetStage } from "../base/target.ts";
@@ -26,6 +29,8 @@ export interface AccountAdmin {
   readonly keys: UsageKeys;
   /** The vendors' webhook endpoints. @throws Error if the stack has none */
   endpoints(): WebhookTable;
+  /** How many events wait for an endpoint. */
+  countPending(endpoint: WebhookEndpoint): Promise<number>;
   /**
    * Has the events of vendors kept, and not sent, whose accounts are all disabled, and those of others sent.
    *
@@ -77,6 +82,8 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Pro
       }
     },
     endpoints: () => webhookEndpoints(target),
+    countPending: (endpoint) =>
+      countPending(endpoint, feedReader(outputs.ActivityTableName, dynamodb, Date.now)),
     withholdEvents: (apiSet) => withholdEvents(target, accounts, apiSet),
     async countUnfinishedCards(apiSet) {
       let unfinished = 0;

@@ -1,3 +1,4 @@
+import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { shownEndpoint } from "../../core/webhooks/shown-endpoint.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { tableLines } from "../base/table-lines.ts";
@@ -31,10 +32,11 @@ export async function webhooksCommand(
     else terminal.result(`${remove} of ${apiSet} is removed, with the events that waited for it.`);
     return exitCode.done;
   }
-  const all = (await endpoints.list(apiSet)).map((endpoint) => ({
-    ...shownEndpoint(endpoint, Date.now()),
+  const show = async (endpoint: WebhookEndpoint) => ({
+    ...shownEndpoint(endpoint, await admin.countPending(endpoint)),
     ...(endpoint.withheldAt !== undefined && { keptSince: new Date(endpoint.withheldAt).toISOString() }),
-  }));
+  });
+  const all = await Promise.all((await endpoints.list(apiSet)).map(show));
   if (json) terminal.json(all);
   else if (all.length === 0) terminal.result(`${apiSet} has no webhook endpoints.`);
   else {

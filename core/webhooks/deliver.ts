@@ -3,9 +3,8 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { IncomingMessage } from "../aws/receive-messages.ts";
 import { delaySeconds } from "../cards/delivery/timing.ts";
 import type { KeepAttempts } from "./attempt-table.ts";
-import { isCountOld } from "./endpoint.ts";
 import { type MailNotice, tellNotice } from "./endpoint-notice.ts";
-import type { WaitingCounter, WebhookTable } from "./endpoint-table.ts";
+import type { WebhookTable } from "./endpoint-table.ts";
 import type { FeedReader } from "./feed-table.ts";
 import type { FeedWriter } from "./feed-writer.ts";
 import { followFeed } from "./follow-feed.ts";
@@ -14,7 +13,7 @@ import { createFeedWakeUp, type EndpointNotice, readWebhookMessage, type Webhook
 
 /** The endpoints, how events are posted and sent again, the feed, and the clock. */
 export interface WebhookDeliveryDependencies extends EndpointPostDependencies {
-  readonly endpoints: Pick<WebhookTable, "find" | "update" | "list"> & WaitingCounter;
+  readonly endpoints: Pick<WebhookTable, "find" | "update" | "list">;
   readonly keepAttempts: KeepAttempts;
   readonly feed: Pick<FeedReader, "page"> & FeedWriter;
   readonly mail: MailNotice;
@@ -101,34 +100,24 @@ async function handle(
     run.later.push(createFeedWakeUp({ apiSet, id }, delaySeconds(wakeAt - dependencies.now().getTime())));
   }
   if (run.later.length > 0) await dependencies.send(run.later);
-  await noteRun(messages, run, dependencies);
+  await noteRun({ apiSet, id }, run, dependencies);
 }
 
 /**
- * Stores the attempts of a run, how many events wait, and when the first of them is due at a failing endpoint. The events are posted
- * or back in the queue by then, so what fails here is only reported.
+ * Stores the attempts of a run, and when the first event that waits is due at a failing endpoint. The events are posted or back in
+ * the queue by then, so what fails here is only reported.
  */
 async function noteRun(
-  messages: readonly WebhookMessage[],
-  { endpoint, postponed, attempts, dueAt }: EndpointRun,
-  { endpoints, keepAttempts, now: clock, report }: WebhookDeliveryDependencies,
+  { apiSet, id }: Pick<EndpointMessages, "apiSet" | "id">,
+  { endpoint, attempts, dueAt }: EndpointRun,
+  { endpoints, keepAttempts, report }: WebhookDeliveryDependencies,
 ): Promise<void> {
-  const [first] = messages;
-  if (first === undefined) return;
-  const now = clock().getTime();
-  const notes = [keepAttempts(first.apiSet, first.endpointId, attempts)];
-  if (endpoint !== undefined) {
-    const before = messages.filter(({ isWaiting }) => isWaiting).length;
-    const isConfirmed = postponed > 0 && isCountOld(endpoint, now);
-    if (postponed !== before || isConfirmed) {
-      notes.push(endpoints.addWaiting(endpoint, postponed - before, now));
-    }
-    const { failing } = endpoint;
-    if (failing !== undefined && dueAt < (failing.dueAt ?? Number.POSITIVE_INFINITY)) {
-      const first = { ...failing, dueAt: Math.max(dueAt, failing.nextAttemptAt) };
-      if (first.dueAt !== failing.dueAt)
-        notes.push(endpoints.update(endpoint, { failing: first }).then(() => {}));
-    }
+  const notes: Promise<unknown>[] = [keepAttempts(apiSet, id, attempts)];
+  const { failing } = endpoint ?? {};
+  if (endpoint !== undefined && failing !== undefined) {
+    const first = Math.max(dueAt, failing.nextAttemptAt);
+    if (first < (failing.dueAt ?? Number.POSITIVE_INFINITY))
+      notes.push(endpoints.update(endpoint, { failing: { ...failing, dueAt: first } }));
   }
   for (const note of await Promise.allSettled(notes)) {
     if (note.status === "rejected") report({ kind: "notNoted", error: note.reason });

@@ -1,15 +1,13 @@
 import {
   type AttributeValue,
-  ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
-  UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { conditionalWrites, type Item, number } from "../aws/batch.ts";
 import { queryAll } from "../aws/read-items.ts";
-import { isForgotten, type WebhookEndpoint } from "./endpoint.ts";
+import type { WebhookEndpoint } from "./endpoint.ts";
 
 /** Vendors' webhook endpoints. Reads are strongly consistent: a secret that was just made signs the next event. */
 export interface WebhookTable {
@@ -20,12 +18,6 @@ export interface WebhookTable {
   /** Changes an endpoint that is still as it was read. @returns it as stored; undefined if it is not */
   update(read: WebhookEndpoint, change: EndpointChange): Promise<WebhookEndpoint | undefined>;
   remove(apiSet: ApiSet, id: string): Promise<void>;
-}
-
-/** Counts the events that wait for endpoints. */
-export interface WaitingCounter {
-  /** Counts events that have begun to wait for an endpoint, or no longer do. Does nothing if it was removed. */
-  addWaiting(read: WebhookEndpoint, events: number, now: number): Promise<void>;
 }
 
 /** The fields that are stored as JSON, each in an attribute of its own. */
@@ -90,9 +82,6 @@ function endpointIn(item: Item): WebhookEndpoint {
     types: [],
     secrets: [],
     createdAt: Number(item.createdAt?.N),
-    ...(item.waiting?.N !== undefined && {
-      waiting: { events: Number(item.waiting.N), at: Number(item.waitingAt?.N) },
-    }),
     ...Object.fromEntries(stored),
   };
 }
@@ -143,31 +132,6 @@ export function webhookUpdater(table: string, client: DynamoDBClient): Pick<Webh
         },
       ]);
       return result === "written" ? { ...read, ...change, version: version + 1 } : undefined;
-    },
-  };
-}
-
-/** Counts the events that wait for endpoints in a DynamoDB table. */
-export function waitingCounter(table: string, client: DynamoDBClient): WaitingCounter {
-  return {
-    async addWaiting(read, events, now) {
-      const change = isForgotten(read, now)
-        ? { UpdateExpression: "SET waiting = :events, waitingAt = :now", events: Math.max(0, events) }
-        : { UpdateExpression: "SET waitingAt = :now ADD waiting :events", events };
-      const { apiSet, id } = read;
-      await client
-        .send(
-          new UpdateItemCommand({
-            TableName: table,
-            Key: keyOf(apiSet, id),
-            UpdateExpression: change.UpdateExpression,
-            ConditionExpression: "attribute_exists(id)",
-            ExpressionAttributeValues: { ":events": number(change.events), ":now": number(now) },
-          }),
-        )
-        .catch((error: unknown) => {
-          if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        });
     },
   };
 }

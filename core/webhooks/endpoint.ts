@@ -45,16 +45,11 @@ export interface FailingEndpoint {
   readonly dueAt?: number;
   /** Whether the operator was told that the endpoint has failed for long. */
   readonly isReported?: boolean;
+  /** The only event that was refused since then. Absent if there were several, or if it is a queue. */
+  readonly onlyEvent?: string | undefined;
   /** HTTP status, if the endpoint answered. */
   readonly status?: number;
   readonly message: string;
-}
-
-/** Events that wait for an endpoint. */
-export interface WaitingEvents {
-  readonly events: number;
-  /** When they were counted last, milliseconds since 1970, UTC. */
-  readonly at: number;
 }
 
 /** How long an endpoint took over an event. */
@@ -110,7 +105,6 @@ export interface WebhookEndpoint {
   readonly resent?: { readonly since: number; readonly count: number } | undefined;
   /** Headers of the vendor's own that events are sent with. */
   readonly headers?: OwnHeaders | undefined;
-  readonly waiting?: WaitingEvents | undefined;
   readonly failing?: FailingEndpoint | undefined;
   readonly disabled?: DisabledEndpoint | undefined;
   /** Set while the vendor's account is disabled: since when its events are kept, and not sent. Milliseconds since 1970, UTC. */
@@ -185,20 +179,3 @@ export const endpointWait = (failingFor: number): number =>
 
 /** The operator is told once of an endpoint that has failed for this time. Milliseconds. */
 export const reportedFailure = 3_600_000;
-
-/** An event that waits is received again within a quarter of an hour, and counted then. Milliseconds. */
-const countedAgain = 300_000;
-/** A count that nothing has confirmed for this time is of events that are gone. Milliseconds. */
-const countKnown = 1_800_000;
-
-/** Whether the events that were counted as waiting are gone, since none has been seen for long; the count begins again then. */
-export const isForgotten = ({ waiting }: WebhookEndpoint, now: number): boolean =>
-  waiting !== undefined && now - waiting.at > countKnown;
-
-/** How many events wait for an endpoint. A run that dies may leave one too many, which is forgotten once no event is seen. */
-export const waitingEvents = (endpoint: WebhookEndpoint, now: number): number =>
-  endpoint.waiting === undefined || isForgotten(endpoint, now) ? 0 : Math.max(0, endpoint.waiting.events);
-
-/** Whether the count of events that wait has to be written although it is the same. */
-export const isCountOld = ({ waiting }: WebhookEndpoint, now: number): boolean =>
-  waiting === undefined || now - waiting.at > countedAgain;

@@ -35,6 +35,8 @@ interface FailureNote {
   readonly earliest: number;
   /** When the event that it did not take is due; undefined if it was given up. */
   readonly retryAt: number | undefined;
+  /** The event that it did not take, if that may be to blame. */
+  readonly eventId?: string | undefined;
   readonly change?: EndpointChange;
 }
 
@@ -74,11 +76,16 @@ export async function noteRecovery(
   if (endpoint.failing?.isReported) await queueNotice(endpoint, "endpoint.recovered", {}, dependencies);
 }
 
-/** Stores that an endpoint failed, or disables it if it is gone or has failed for days. @returns the endpoint as it is stored */
+/**
+ * Stores that an endpoint failed, or disables it if it is gone or has failed for days. If it has refused one event only, that event may
+ * be to blame: the endpoint stays enabled, and fails no longer once the event is given up.
+ *
+ * @returns the endpoint as it is stored
+ */
 export async function noteFailure(
   endpoint: WebhookEndpoint,
   failure: EndpointFailure,
-  { earliest, retryAt, change = {} }: FailureNote,
+  { earliest, retryAt, eventId, change = {} }: FailureNote,
   dependencies: FailureDependencies,
 ): Promise<WebhookEndpoint | undefined> {
   const { endpoints, now: clock, report } = dependencies;
@@ -87,7 +94,9 @@ export async function noteFailure(
   const since = endpoint.failing?.since ?? now;
   const failures = (endpoint.failing?.failures ?? 0) + 1;
   const isGone = failure.status === 410;
-  if (isGone || now - since > maxFailureMilliseconds) {
+  const isOnly = endpoint.failing === undefined || endpoint.failing.onlyEvent === eventId;
+  const onlyEvent = isOnly ? eventId : undefined;
+  if (isGone || (onlyEvent === undefined && now - since > maxFailureMilliseconds)) {
     const disabled = { at: now, why: isGone ? "gone" : "failed_for_days" } as const;
     await queueNotice(
       endpoint,
@@ -100,6 +109,7 @@ export async function noteFailure(
     if (stored !== undefined) report({ kind: "disabled", apiSet, endpointId: id });
     return stored ?? endpoints.find(apiSet, id);
   }
+  const stillFails = onlyEvent === undefined || retryAt !== undefined;
   const nextAttemptAt = Math.max(now + endpointWait(now - since), earliest);
   const isLong = now - since >= reportedFailure;
   const failing: FailingEndpoint = {
@@ -108,11 +118,13 @@ export async function noteFailure(
     nextAttemptAt,
     ...(retryAt !== undefined && { dueAt: Math.max(retryAt, nextAttemptAt) }),
     ...(isLong && { isReported: true }),
+    ...(onlyEvent !== undefined && { onlyEvent }),
     ...failure,
   };
   const isNews = isLong && !endpoint.failing?.isReported;
   if (isNews) await queueNotice(endpoint, "endpoint.failing", { failures, ...failure }, dependencies);
-  const stored = await endpoints.update(endpoint, { ...change, failing, busyUntil: undefined });
+  const failed = { failing: stillFails ? failing : undefined, busyUntil: undefined };
+  const stored = await endpoints.update(endpoint, { ...change, ...failed });
   if (stored !== undefined && isNews) report({ kind: "failing", apiSet, endpointId: id });
   return stored ?? endpoints.find(apiSet, id);
 }

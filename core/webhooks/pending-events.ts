@@ -1,26 +1,41 @@
 import { isQueue, type WebhookEndpoint } from "./endpoint.ts";
-import { beginningOfFeed } from "./feed-place.ts";
+import type { WebhookEvent } from "./event.ts";
+import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
 import type { FeedReader } from "./feed-table.ts";
 
 /** More events than these are not counted. */
 export const maxCounted = 1_000;
 const pageSize = 500;
 
-/** How many events of the feed wait for an endpoint that is a queue, up to a thousand; none for one that is no queue. */
-export async function eventsInFeed(
+/**
+ * How many events of the feed an endpoint has yet to get, up to a thousand: those after the place of a queue, and those since an
+ * address takes none or gets none.
+ */
+export async function countPending(
   endpoint: WebhookEndpoint,
-  feed: Pick<FeedReader, "page">,
+  feed: Pick<FeedReader, "page" | "placeAt">,
 ): Promise<number> {
-  if (!isQueue(endpoint)) return 0;
-  const { apiSet, types } = endpoint;
-  let count = 0;
-  for (let place = endpoint.feed?.place ?? beginningOfFeed; count < maxCounted; ) {
+  const { apiSet, id, types, failing } = endpoint;
+  const isPending = ({ type, data }: WebhookEvent) =>
+    (types as readonly string[]).includes(type) && (isQueue(endpoint) || data.endpoint?.id !== id);
+  // The event that an address refused first was in the feed before.
+  let count = failing === undefined || isQueue(endpoint) ? 0 : 1;
+  for (let place = await findWaiting(endpoint, feed); place !== undefined && count < maxCounted; ) {
     const page =
       (await feed.page(apiSet, place, pageSize)) ?? (await feed.page(apiSet, beginningOfFeed, pageSize));
-    if (page === undefined) break;
-    count += page.events.filter(({ type }) => (types as readonly string[]).includes(type)).length;
-    if (!page.more) break;
-    place = page.next;
+    count += page?.events.filter(isPending).length ?? 0;
+    place = page?.more ? page.next : undefined;
   }
   return Math.min(count, maxCounted);
+}
+
+/** Where the events begin that wait for an endpoint; undefined if none does. */
+async function findWaiting(
+  endpoint: WebhookEndpoint,
+  feed: Pick<FeedReader, "placeAt">,
+): Promise<FeedPlace | undefined> {
+  if (isQueue(endpoint)) return endpoint.feed?.place ?? beginningOfFeed;
+  const { failing, withheldAt, disabled } = endpoint;
+  const since = failing?.since ?? withheldAt;
+  return since === undefined || disabled !== undefined ? undefined : feed.placeAt(endpoint.apiSet, since);
 }

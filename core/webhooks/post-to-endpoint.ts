@@ -37,8 +37,6 @@ export interface EndpointRun {
   endpoint: WebhookEndpoint | undefined;
   /** The messages that are to come up later. */
   readonly later: OutgoingWebhook[];
-  /** How many of them are of events. */
-  postponed: number;
   readonly attempts: WebhookAttempt[];
   /** When the first of the later ones is due. */
   dueAt: number;
@@ -57,7 +55,7 @@ export async function postToEndpoint(
   dependencies: EndpointPostDependencies,
   remaining: () => number,
 ): Promise<EndpointRun> {
-  const none = { endpoint: undefined, later: [], postponed: 0, attempts: [] };
+  const none = { endpoint: undefined, later: [], attempts: [] };
   const run: EndpointRun = { ...none, dueAt: Number.POSITIVE_INFINITY };
   const [first] = messages;
   if (first === undefined) return run;
@@ -110,8 +108,7 @@ async function postOrPostpone(
 
 function postpone(message: WebhookMessage, until: number, run: EndpointRun, now: number): void {
   run.dueAt = Math.min(run.dueAt, until);
-  run.postponed += 1;
-  run.later.push({ ...message, delaySeconds: delaySeconds(until - now), isWaiting: true });
+  run.later.push({ ...message, delaySeconds: delaySeconds(until - now) });
 }
 
 /** Claims the one post at a time that an endpoint gets which is slow, new or failing. @returns undefined if another run has it */
@@ -240,7 +237,9 @@ async function noteRefused(
   const retryAt = next === undefined ? undefined : Math.max(next, earliest);
   if (retryAt === undefined) report({ kind: "givenUp", apiSet });
   else postpone({ ...message, attempts, refusals, notBefore: retryAt }, retryAt, run, now());
-  run.endpoint = await noteFailure(endpoint, failure, { earliest, retryAt }, dependencies);
+  // Of a queue it is never the event's fault.
+  const eventId = isQueue(endpoint) ? undefined : message.eventId;
+  run.endpoint = await noteFailure(endpoint, failure, { earliest, retryAt, eventId }, dependencies);
   if (isQueue(endpoint) && endpoint.failing === undefined) run.later.push(createFeedWakeUp(endpoint));
 }
 

@@ -20,8 +20,6 @@ export interface WebhookMessage {
   /** When the event was sent first, and before when it is not posted again; in milliseconds since 1970, UTC. */
   readonly firstAt: number;
   readonly notBefore: number;
-  /** Whether it is counted among those that wait for the endpoint. */
-  readonly isWaiting?: boolean;
   /** Whether the vendor tries the endpoint with it: it is posted once, whatever the endpoint's state. */
   readonly isTest?: boolean;
   /** The request that asked for the event once more, if it was sent before. */
@@ -71,7 +69,6 @@ const messageSchema = z.object({
   refusals: z.exactOptional(z.int()),
   firstAt: z.number(),
   notBefore: z.number(),
-  isWaiting: z.exactOptional(z.boolean()),
   isTest: z.exactOptional(z.boolean()),
   requestId: z.exactOptional(z.string()),
 });

@@ -1,15 +1,10 @@
 import type { ShownEndpoint } from "../../api/webhook-schemas.ts";
-import { type WebhookEndpoint, waitingEvents } from "./endpoint.ts";
+import type { WebhookEndpoint } from "./endpoint.ts";
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/**
- * An endpoint as the API shows it.
- *
- * @param now milliseconds since 1970, UTC
- * @param inFeed how many events of the feed wait for it, if it is a queue; they wait for one that is disabled, too
- */
-export function shownEndpoint(endpoint: WebhookEndpoint, now: number, inFeed = 0): ShownEndpoint {
+/** An endpoint as the API shows it. @param pending how many events of the feed it has yet to get */
+export function shownEndpoint(endpoint: WebhookEndpoint, pending = 0): ShownEndpoint {
   const { id, url, roleArn, types, headers = {}, createdAt, lastTakenAt, failing, disabled } = endpoint;
   const names = Object.keys(headers);
   return {
@@ -19,7 +14,7 @@ export function shownEndpoint(endpoint: WebhookEndpoint, now: number, inFeed = 0
     types,
     ...(names.length > 0 && { headers: names }),
     createdAt: time(createdAt),
-    pending: inFeed + (disabled === undefined ? waitingEvents(endpoint, now) : 0),
+    pending,
     ...(lastTakenAt !== undefined && { lastTakenAt: time(lastTakenAt) }),
     state: disabled !== undefined ? "disabled" : failing !== undefined ? "failing" : "active",
     ...(failing && {

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { publishNotice } from "../../core/aws/publish-notice.ts";
 import { attemptLog } from "../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../core/webhooks/deliver.ts";
-import { waitingCounter, webhookLister, webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
+import { webhookLister, webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { feedWriter } from "../../core/webhooks/feed-writer.ts";
 import type { WebhookReport } from "../../core/webhooks/note-failure.ts";
@@ -42,7 +42,6 @@ const deliver = createWebhookDelivery({
   endpoints: {
     ...webhookLister(settings.WEBHOOK_TABLE, dynamodb),
     ...webhookUpdater(settings.WEBHOOK_TABLE, dynamodb),
-    ...waitingCounter(settings.WEBHOOK_TABLE, dynamodb),
   },
   keepAttempts: attemptLog(settings.ACTIVITY_TABLE, dynamodb, randomUUID),
   post: createPoster({ allowLoopback: isLocalRun, timeoutMilliseconds: postTimeout }),
@@ -119,7 +118,7 @@ function report(reported: WebhookReport): void {
       break;
     }
     case "notNoted":
-      logError({ message: "attempts or waiting events could not be noted" }, reported.error);
+      logError({ message: "attempts could not be noted" }, reported.error);
       break;
     case "unreadable":
       log({ message: "messages cannot be read; they come back", messages: reported.messages });

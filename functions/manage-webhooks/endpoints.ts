@@ -8,7 +8,7 @@ import {
 } from "../../core/webhooks/endpoint.ts";
 import { type EndpointChange, updateLatest, type WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import type { FeedReader } from "../../core/webhooks/feed-table.ts";
-import { eventsInFeed } from "../../core/webhooks/pending-events.ts";
+import { countPending } from "../../core/webhooks/pending-events.ts";
 import { createFeedWakeUp, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 import { roleNamePrefix } from "../../core/webhooks/queue-address.ts";
 import { openRoleMessage } from "../../core/webhooks/role-of-queue.ts";
@@ -22,7 +22,7 @@ import { type AddressRules, endpointChangeSchema, endpointInputSchema, readBody 
 /** The endpoints, their feed and their queue, and where we are. */
 export interface EndpointDependencies {
   readonly endpoints: WebhookTable;
-  readonly feed: Pick<FeedReader, "end" | "page">;
+  readonly feed: Pick<FeedReader, "end" | "page" | "placeAt">;
   readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
   /** Whether a role lets us in for every vendor. @throws Error if that cannot be found out */
   readonly isRoleOpen: (roleArn: string) => Promise<boolean>;
@@ -41,10 +41,8 @@ const idBytes = 12;
 const noStore = { "Cache-Control": "no-store" };
 
 /** An endpoint as it is shown, with what waits for it. */
-const withPending = async (
-  { feed, now }: Pick<EndpointDependencies, "feed" | "now">,
-  endpoint: WebhookEndpoint,
-) => shownEndpoint(endpoint, now(), await eventsInFeed(endpoint, feed));
+const withPending = async ({ feed }: Pick<EndpointDependencies, "feed">, endpoint: WebhookEndpoint) =>
+  shownEndpoint(endpoint, await countPending(endpoint, feed));
 
 /** Lists a vendor's endpoints, and says what its own queues need. */
 export async function listEndpoints(
@@ -89,7 +87,7 @@ export async function createEndpoint(
     await endpoints.remove(apiSet, endpoint.id);
     throw tooMany();
   }
-  return json(201, { ...shownEndpoint(endpoint, endpoint.createdAt), secret }, noStore);
+  return json(201, { ...shownEndpoint(endpoint), secret }, noStore);
 }
 
 const tooMany = () => {

@@ -371,7 +371,7 @@ test("events of a disabled account are kept, the operator removes the endpoint t
   const dynamodb = new DynamoDBClient({ region, endpoint: address, credentials: localCredentials });
   const endpoints = webhookTable(WebhookTableName, dynamodb);
   const findOwn = () => endpoints.find(apiSet as ApiSet, ownId);
-  const failing = { since: 0, failures: 9, nextAttemptAt: 0, message: "down" };
+  const failing = { since: Date.now(), failures: 9, nextAttemptAt: 0, message: "down" };
   const fail = async () => {
     const found = await findOwn();
     expect(found && (await endpoints.update(found, { failing }))).toBeDefined();

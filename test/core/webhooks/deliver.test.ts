@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../../core/webhooks/deliver.ts";
-import { type WebhookEndpoint, waitingEvents } from "../../../core/webhooks/endpoint.ts";
+import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
 import type { NoticeMail } from "../../../core/webhooks/endpoint-notice.ts";
 import type { FeedWriter } from "../../../core/webhooks/feed-writer.ts";
 import type { WebhookReport } from "../../../core/webhooks/note-failure.ts";
@@ -27,9 +27,8 @@ let posted: { url: string; body: string; at: number }[];
 let answers: Map<string, EventPostResult>;
 let sent: (WebhookMessage & { readonly delaySeconds: number })[];
 let reports: WebhookReport[];
-/** The attempts of each run that were kept, and what was counted as waiting. */
+/** The attempts of each run that were kept. */
 let kept: (readonly WebhookAttempt[])[];
-let counted: number[];
 let tableFails: boolean;
 let notices: EndpointNotice[];
 let mails: NoticeMail[];
@@ -44,7 +43,6 @@ beforeEach(() => {
   sent = [];
   reports = [];
   kept = [];
-  counted = [];
   tableFails = false;
   notices = [];
   mails = [];
@@ -78,15 +76,6 @@ const handed = createWebhookDelivery({
       const next = { ...latest, ...change, version: read.version + 1 };
       endpoints.set(key, next);
       return next;
-    },
-    async addWaiting({ apiSet, id }, events, at) {
-      const read = stored(id, apiSet);
-      if (read === undefined) return;
-      counted.push(events);
-      endpoints.set(`${apiSet} ${id}`, {
-        ...read,
-        waiting: { events: waitingEvents(read, at) + events, at },
-      });
     },
   },
   async keepAttempts(_apiSet, _endpointId, attempts) {
@@ -271,6 +260,25 @@ test("an event that an endpoint refuses by itself holds up others for seconds, a
   expect(reports.map(({ kind }) => kind)).toContain("givenUp");
 });
 
+test("an endpoint that refuses one event for good, and gets no other, is neither disabled for it nor failing for ever", async () => {
+  endpoint("one");
+  answers.set("poison", { kind: "answered", status: 500 });
+  const begun = now;
+  await deliver([message("one", "poison")]);
+  await run(begun + 200 * hour);
+  expect(sent).toEqual([]);
+  expect(reports.map(({ kind }) => kind)).toContain("givenUp");
+  expect(posted.length).toBeLessThanOrEqual(10);
+  expect(now - begun).toBeGreaterThan(72 * hour);
+  expect(stored("one")).toMatchObject({ failing: undefined });
+  expect(stored("one")?.disabled).toBeUndefined();
+  // Two events that it refuses are an endpoint that fails.
+  answers.set("other", { kind: "answered", status: 500 });
+  await deliver([message("one", "poison"), message("one", "other")]);
+  await run(now + 200 * hour);
+  expect(stored("one")?.disabled?.why).toBe("failed_for_days");
+});
+
 test("an endpoint that asks to be left alone is, but no longer than an hour", async () => {
   answers.set(endpoint("one").url, { kind: "answered", status: 429, retryAfterSeconds: 120 });
   await deliver([message("one")]);
@@ -449,31 +457,6 @@ test("attempts that cannot be stored are reported, and no event is posted again 
   expect(await deliver([message("one")])).toEqual([]);
   expect(reports.map(({ kind }) => kind)).toEqual(["posted", "notNoted"]);
   expect(sent).toEqual([]);
-});
-
-test("events that wait are counted once each, until they are posted, also while an endpoint fails for hours", async () => {
-  const { url } = endpoint("one");
-  answers.set(url, { kind: "answered", status: 500 });
-  await deliver([message("one", "1"), message("one", "2"), message("one", "3")]);
-  const waiting = () => waitingEvents(stored("one") ?? endpoint("none"), now);
-  expect(waiting()).toBe(3);
-  await run(now + 2 * hour);
-  expect([waiting(), sent.length]).toEqual([3, 3]);
-  answers.clear();
-  await run(now + 6 * hour);
-  expect([waiting(), sent.length]).toEqual([0, 0]);
-});
-
-test("an endpoint that takes its events at once costs no count", async () => {
-  endpoint("one");
-  await deliver([message("one"), message("one")]);
-  expect(counted).toEqual([]);
-});
-
-test("a count that no event has confirmed for half an hour is forgotten", async () => {
-  endpoint("one", green, { waiting: { events: 2, at: now } });
-  expect(waitingEvents(stored("one") ?? endpoint("none"), now + hour / 4)).toBe(2);
-  expect(waitingEvents(stored("one") ?? endpoint("none"), now + hour)).toBe(0);
 });
 
 test("a failing endpoint's next attempt is told as the first event that waits for it is posted", async () => {

@@ -6,7 +6,7 @@ import { beginningOfFeed } from "../../../core/webhooks/feed-place.ts";
 import { feedReader } from "../../../core/webhooks/feed-table.ts";
 import { feedWriter } from "../../../core/webhooks/feed-writer.ts";
 import type { WebhookReport } from "../../../core/webhooks/note-failure.ts";
-import { eventsInFeed } from "../../../core/webhooks/pending-events.ts";
+import { countPending } from "../../../core/webhooks/pending-events.ts";
 import { feedWakeUps, type OutgoingWebhook, readWebhookMessage } from "../../../core/webhooks/queue.ts";
 import type { QueuedEvent } from "../../../core/webhooks/vendor-queue.ts";
 import { entryOf, feedsInMemory, vendor } from "./feed-world.ts";
@@ -67,7 +67,6 @@ const endpoints = {
     stored = { ...read, ...change, version: read.version + 1 };
     return stored;
   },
-  addWaiting: async () => undefined,
 };
 
 /** A run: one that was begun before may still be under way. */
@@ -323,11 +322,28 @@ test("a queue is disabled after three days of failures, and goes on where it sto
   expect(await happened("two")).toEqual([]);
   await deliver(wakeUp);
   expect(queued).toEqual([]);
-  expect(await eventsInFeed(stored as WebhookEndpoint, reader())).toBe(2);
+  expect(await countPending(stored as WebhookEndpoint, reader())).toBe(2);
   refusal = undefined;
   stored = { ...(stored as WebhookEndpoint), disabled: undefined };
   await deliver(wakeUp);
   expect(queuedIds()).toEqual(["evt_one_1", "evt_two_1"]);
+});
+
+test("an address has yet to get the event that it refused and those since, and nothing while it takes events", async () => {
+  const { roleArn: _, feed: __, ...address } = stored as WebhookEndpoint;
+  const pending = (given: Partial<WebhookEndpoint>) => countPending({ ...address, ...given }, reader());
+  await happened("taken", "refused");
+  now += second;
+  const failing = { since: now, failures: 1, nextAttemptAt: now, message: "down" };
+  const withheldAt = now + second;
+  await happened("one", "two");
+  now += second;
+  await happened("three");
+  expect(await Promise.all([{}, { failing }, { withheldAt }, { failing, withheldAt }].map(pending))).toEqual([
+    0, 4, 1, 4,
+  ]);
+  const disabled = { at: now, why: "by_vendor" } as const;
+  expect(await Promise.all([{ disabled }, { failing, types: [] }].map(pending))).toEqual([0, 1]);
 });
 
 test("a queue whose place the feed does not have any more gets all that there is", async () => {
