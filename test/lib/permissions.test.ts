@@ -84,7 +84,6 @@ const work: Record<string, string[]> = {
     "dynamodb:PutItem ActivityTable",
     "dynamodb:Query ActivityTable",
     "dynamodb:Query WebhookTable",
-    "dynamodb:UpdateItem WebhookTable",
     "sqs:DeleteMessage WebhookQueue",
     "sqs:GetQueueAttributes WebhookQueue",
     "sqs:ReceiveMessage WebhookQueue",
