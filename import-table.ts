@@ -121,7 +121,6 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   "packages/stand-in/base": ["packages/stand-in/handicap"],
   "packages/stand-in/register": ["packages/stand-in/base", "packages/stand-in/handicap"],
   "packages/stand-in/exchange": ["packages/stand-in/base"],
-  "packages/stand-in/consent": ["packages/stand-in/register", "packages/stand-in/base"],
   "packages/stand-in/processing": [
     "packages/stand-in/exchange",
     "packages/stand-in/register",
@@ -130,7 +129,6 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/stand-in/endpoints": [
     "packages/stand-in/processing",
-    "packages/stand-in/consent",
     "packages/stand-in/exchange",
     "packages/stand-in/register",
     "packages/stand-in/base",

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** An HTTP server that can be closed and opened again on the same port. */
-interface Listener {
+export interface Listener {
   /** Its port, also while it is closed. */
   readonly port: number;
   /** @throws Error with code EADDRINUSE if the port is taken */

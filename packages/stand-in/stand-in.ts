@@ -1,13 +1,13 @@
-import type { RequestListener } from "node:http";
+import type { FastifyInstance } from "fastify";
 import type { StandInAccount } from "./base/account.ts";
 import { type Deferred, deferred } from "./base/deferred.ts";
 import { seededRandom } from "./base/seeded-random.ts";
 import { type StandInProfile, unionProfiles } from "./base/union-profile.ts";
-import { authorizationOnDemand, authorizationPath, isForAuthorization } from "./consent/on-demand.ts";
 import { createControlServer } from "./control/control-server.ts";
+import { type Consents, createConsents } from "./endpoints/consents.ts";
 import { createUnion, type Union } from "./endpoints/union.ts";
 import { commandFaults, type FaultCommand, type Faults, healthy } from "./exchange/faults.ts";
-import { openGate } from "./exchange/gate.ts";
+import { type Gate, openGate } from "./exchange/gate.ts";
 import {
   emptyRecord,
   externalIdOf,
@@ -16,9 +16,14 @@ import {
   type StandInEndpoint,
 } from "./exchange/record.ts";
 import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
-import { createListener } from "./listener.ts";
+import { createListener, type Listener } from "./listener.ts";
 import type { ProcessedRound } from "./processing/player.ts";
-import { createProcessing, type HandicapChange, type ProcessingCount } from "./processing/processing.ts";
+import {
+  createProcessing,
+  type HandicapChange,
+  type Processing,
+  type ProcessingCount,
+} from "./processing/processing.ts";
 import type { UnionClub, UnionCourseVersion, UnionMember } from "./register/records.ts";
 import { inventUnion, type UnionData } from "./register/union-data.ts";
 import { createUnionServer } from "./union-server.ts";
@@ -46,10 +51,6 @@ export interface StandInOptions {
   readonly processingInterval?: number;
   /** Scores that a player's first Handicap Index takes; by default as many as at the profile's union. */
   readonly scoresForHandicap?: ScoresForHandicap;
-  /** Password of every member; by default `fairway`. */
-  readonly memberPassword?: string;
-  /** Lifetime of a player's access token; by default an hour. */
-  readonly tokenSeconds?: number;
   /** The union that it is: one of {@link unionProfiles}, or one of your own; by default their first. */
   readonly profile?: StandInProfile;
   /** Whether every request needs the header Token, as one sentence of the document says; by default only a lookup by token. */
@@ -66,8 +67,6 @@ export interface StandIn {
   readonly port: number;
   /** Base address of the control API. */
   readonly control: string;
-  /** Address of the authorization server at which players give their consent. */
-  readonly issuer: string;
   /** Every scorecard that the exchange accepted, in order, with its API set and time. */
   readonly received: readonly ReceivedCard[];
   /** Number of requests by endpoint, whatever their response. */
@@ -83,6 +82,8 @@ export interface StandIn {
   readonly faults: Faults;
   /** Faults of one vendor's posts, from the first call on instead of the common ones; healthy at first. */
   faultsOfVendor(apiSet: string): Faults;
+  /** Has a member consent to the app of an account. @param number LifeTimeID or UnionID @returns the access token */
+  consent(number: string, username: string): string;
   /** Resolves to the first card with this ExternalID once it is received; its response may still be held. */
   posted(externalId: string): Promise<ReceivedCard>;
   /** From now on posts are accepted, but not answered before the release. */
@@ -105,11 +106,8 @@ export interface StandIn {
 
 const defaultMembers = 2_000;
 const defaultProcessingInterval = 1_000;
-const defaultMemberPassword = "fairway";
-const defaultTokenSeconds = 3_600;
 
 const addressAt = (port: number) => `http://127.0.0.1:${port}`;
-const issuerAt = (port: number) => `${addressAt(port)}${authorizationPath}`;
 
 /** Faults of one vendor's posts; the common ones until they are asked for. */
 function createVendorFaults(faults: Faults) {
@@ -168,35 +166,6 @@ function createConnections(listener: () => ReturnType<typeof createListener>) {
   };
 }
 
-/** Has the authorization server answer what is for it, and the union's endpoints the rest. */
-function routeRequests(
-  routing: RequestListener,
-  authorization: ReturnType<typeof authorizationOnDemand>,
-  { requests }: ReceptionRecord,
-  faults: Faults,
-): RequestListener {
-  return (request, response) => {
-    if (!isForAuthorization(request.url)) {
-      routing(request, response);
-      return;
-    }
-    requests.oauth++;
-    if (faults.outage) response.writeHead(503).end();
-    else void authorization().then((server) => server.answer(request, response));
-  };
-}
-
-function consentSettings(options: StandInOptions, union: Union, issuer: string) {
-  return {
-    issuer,
-    accounts: options.accounts,
-    findMember: (number: string) =>
-      union.register.member({ unionId: number }) ?? union.register.member({ lifeTimeId: number }),
-    password: options.memberPassword ?? defaultMemberPassword,
-    tokenSeconds: options.tokenSeconds ?? defaultTokenSeconds,
-  };
-}
-
 /**
  * Starts a stand-in for the union: its endpoints, its Scorecard Exchange, and its calculation of handicaps.
  *
@@ -214,6 +183,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const gate = openGate();
   const arrivals = createArrivals(record);
   const connections = createConnections(() => listener);
+  const consents = createConsents();
 
   const processing = createProcessing({
     received: record.received,
@@ -231,7 +201,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     union,
     present: processing.present,
     recordOf: processing.recordOf,
-    consent: async (token) => (await authorization()).consent(token),
+    consents,
     accounts,
     requiresToken: options.requiresToken ?? false,
     record,
@@ -245,25 +215,67 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     now,
     taken: arrivals.taken,
   });
-  const controlApp = createControlServer({
+  const consent = createConsenting(union, consents);
+  const { refuseFor: refuseConnections } = connections;
+  const controlApp = createControlServer({ record, faults, gate, processing, consent, refuseConnections });
+  const control = await openListener(controlApp, options.controlPort ?? 0);
+  const listener = await openListener(app, port);
+
+  const parts = {
+    union,
     record,
     faults,
     gate,
+    arrivals,
+    connections,
     processing,
-    refuseConnections: connections.refuseFor,
+    consent,
+    listener,
+    control,
+  };
+  return createHandle({ ...parts, faultsOfVendor, now }, async () => {
+    clearInterval(pickingUp);
+    await Promise.all([connections.end(), control.close()]);
+    gate.open();
+    await Promise.all([app.close(), controlApp.close()]);
   });
-  await Promise.all([app.ready(), controlApp.ready()]);
-  const control = createListener(controlApp.routing, options.controlPort ?? 0);
-  await control.open();
-  const authorization = authorizationOnDemand(() => consentSettings(options, union, issuerAt(listener.port)));
-  const answer = routeRequests(app.routing, authorization, record, faults);
-  const listener = createListener(answer, port);
-  await listener.open();
+}
 
+async function openListener(app: FastifyInstance, port: number): Promise<Listener> {
+  await app.ready();
+  const listener = createListener(app.routing, port);
+  await listener.open();
+  return listener;
+}
+
+/** Has the member of a number consent to the app of an account. @returns the access token; undefined if there is no such member */
+function createConsenting(union: Union, consents: Consents) {
+  return (number: string, username: string): string | undefined => {
+    const { register } = union;
+    const member = register.member({ unionId: number }) ?? register.member({ lifeTimeId: number });
+    return member && consents.give({ memberId: member.ID, username });
+  };
+}
+
+/** The parts of a running stand-in that its caller sees or steers. */
+interface RunningParts extends Pick<StandIn, "record" | "faults" | "faultsOfVendor"> {
+  readonly union: Union;
+  readonly gate: Gate;
+  readonly arrivals: ReturnType<typeof createArrivals>;
+  readonly connections: ReturnType<typeof createConnections>;
+  readonly processing: Processing;
+  readonly consent: ReturnType<typeof createConsenting>;
+  readonly listener: Listener;
+  readonly control: Listener;
+  readonly now: () => Date;
+}
+
+/** The stand-in as its caller sees it. */
+function createHandle(parts: RunningParts, stop: () => Promise<void>): StandIn {
+  const { union, record, faults, gate, arrivals, connections, processing, listener, control } = parts;
   return {
     address: addressAt(listener.port),
     port: listener.port,
-    issuer: issuerAt(listener.port),
     control: addressAt(control.port),
     received: record.received,
     requests: record.requests,
@@ -281,24 +293,24 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     },
     record,
     faults,
-    faultsOfVendor,
+    faultsOfVendor: parts.faultsOfVendor,
+    consent(number, username) {
+      const token = parts.consent(number, username);
+      if (token === undefined) throw new Error(`The union has no member ${number}.`);
+      return token;
+    },
     posted: arrivals.posted,
     holdPosts: gate.shut,
     releasePosts: gate.open,
     refuseConnections: connections.refuse,
     acceptConnections: connections.accept,
-    publish: (version) => union.publish(version, now()),
+    publish: (version) => union.publish(version, parts.now()),
     process: processing.run,
     playerRecord(unionId) {
       const member = union.register.member({ unionId });
       return (member && processing.player(member)?.rounds) ?? [];
     },
     handicapChanges: processing.changes,
-    async stop() {
-      clearInterval(pickingUp);
-      await Promise.all([connections.end(), control.close()]);
-      gate.open();
-      await Promise.all([app.close(), controlApp.close()]);
-    },
+    stop,
   };
 }

@@ -86,7 +86,6 @@ try {
   }
   console.log(`The union is at ${standIn.address}`);
   console.log(`Its control at  ${standIn.control}`);
-  console.log(`Consent at      ${standIn.issuer}`);
   for (const { username, password, resources = standInResources } of demoAccounts) {
     console.log(`Account         ${username}:${password}  may use ${resources.join(", ")}`);
   }

@@ -2,7 +2,6 @@ import type { UnionMember } from "@scorecard-pipeline/stand-in";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
-import { consentOf } from "../packages/stand-in/consent/app.ts";
 import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "./pipeline.ts";
 
 let pipeline: Pipeline;
@@ -32,7 +31,7 @@ test("a player consents, plays well, and the vendor reads the lower handicap bac
   const { ID, LifeTimeID, Memberships } = player();
   const UnionID = Memberships[0]?.UnionID ?? "";
 
-  const { access_token: token } = await consentOf(standIn, vendor.account.username, LifeTimeID);
+  const token = standIn.consent(LifeTimeID, vendor.account.username);
   const readHandicap = async () => {
     const { status, body } = await vendor.ask("GET", "clubs/Golfer_ByAccessToken", undefined, {
       Token: token,

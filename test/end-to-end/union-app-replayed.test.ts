@@ -3,7 +3,6 @@ import { demoAccounts, type StandIn, startStandIn } from "@scorecard-pipeline/st
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { type CommandLine, commandLine } from "../command/run-command.ts";
-import { consentOf } from "../packages/stand-in/consent/app.ts";
 import { type Pipeline, patient, startPipeline } from "./pipeline.ts";
 
 const documented = readFileSync("docs/unions.md", "utf8");
@@ -44,7 +43,7 @@ beforeAll(async () => {
   expect([added.code, added.stderr]).toEqual([0, ""]);
   records = { here: added.json[0], there: atUnion };
   const { standIn } = pipeline;
-  token = (await consentOf(standIn, username, standIn.members[7]?.LifeTimeID ?? "")).access_token;
+  token = standIn.consent(standIn.members[7]?.LifeTimeID ?? "", username);
   // One round in a record, which shows in both places when the union has processed it.
   const card = minimalCard(standIn, { ExternalID: "recorded", Player: { UnionID: playerOf(9) } });
   // A machine that is busy with starting may answer 503 at first.

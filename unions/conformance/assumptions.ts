@@ -241,17 +241,6 @@ export const assumptions: readonly Assumption[] = [
     },
   },
   {
-    name: "PKCE: the authorization server takes S256",
-    async check(asked) {
-      const reply = await asked.get("oauth/.well-known/openid-configuration");
-      const methods = reply.json?.code_challenge_methods_supported;
-      return (
-        hasStatus(reply, 200) ??
-        (isList(methods) && (methods as unknown[]).includes("S256") ? undefined : "no S256")
-      );
-    },
-  },
-  {
     name: "Golfer_ByAccessToken: no valid token is 401",
     check: async (asked) =>
       hasStatus(await asked.get(`${set(asked)}/clubs/Golfer_ByAccessToken`, { Token: "none" }), 401),

@@ -24,6 +24,4 @@ export interface StandInAccount {
    * default every club; empty for an independent vendor, which needs each player's consent.
    */
   readonly clubs?: readonly number[];
-  /** Redirect URIs of its app, besides `/callback` on any port of this machine. */
-  readonly redirectUris?: readonly string[];
 }

@@ -13,10 +13,13 @@ interface ControlDependencies {
   readonly faults: Faults;
   readonly gate: Gate;
   readonly processing: Pick<Processing, "run" | "count">;
+  /** Has a member consent to the app of an account. @returns the access token; undefined if there is no such member */
+  readonly consent: (number: string, username: string) => string | undefined;
   /** Refuses the union's connections for a time. */
   readonly refuseConnections: (milliseconds: number) => void;
 }
 
+const consentSchema = z.strictObject({ number: z.string(), username: z.string() });
 const refusalSchema = z.strictObject({ milliseconds: z.int().min(0).max(3_600_000) });
 
 function read<T>(schema: z.ZodType<T>, body: string | undefined): T {
@@ -38,11 +41,12 @@ function read<T>(schema: z.ZodType<T>, body: string | undefined): T {
  * - `GET /requests` requests by endpoint
  * - `GET /faults` the current faults; `PUT /faults` replaces them, and those it leaves out become healthy
  * - `GET /processing` number of processed cards, and of vanished ones by reason; `POST /process` processes cards now
+ * - `POST /consents` `{"number", "username"}` has a member consent to the app of an account, and gives the access token
  * - `POST /hold`, `POST /release` posts are accepted, but not answered before the release
  * - `POST /refuse-connections` `{"milliseconds"}`
  */
 export function createControlServer(dependencies: ControlDependencies): FastifyInstance {
-  const { record, faults, gate, processing, refuseConnections } = dependencies;
+  const { record, faults, gate, processing, consent, refuseConnections } = dependencies;
   const app = fastify({ routerOptions: { querystringParser: readQuery } });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
@@ -64,6 +68,12 @@ export function createControlServer(dependencies: ControlDependencies): FastifyI
   );
   app.get("/processing", async () => processing.count);
   app.post("/process", () => processing.run());
+  app.post<{ Body: string | undefined }>("/consents", async ({ body }) => {
+    const { number, username } = read(consentSchema, body);
+    const token = consent(number, username);
+    if (token === undefined) throw new RefusalError(404, "There is no such member.");
+    return { token };
+  });
   app.post("/hold", async () => {
     gate.shut();
     return { held: true };

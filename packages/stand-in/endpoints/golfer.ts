@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { StandInAccount } from "../base/account.ts";
-import type { Consent } from "../consent/authorization-server.ts";
-import { playerScope } from "../consent/player-scope.ts";
 import { membershipType } from "../register/membership-type.ts";
 import type { UnionMember } from "../register/records.ts";
+import type { Consents } from "./consents.ts";
 import type { Entrance } from "./entrance.ts";
 import type { Query } from "./query.ts";
 import { RefusalError } from "./refusal.ts";
@@ -14,8 +13,7 @@ export interface GolferDependencies {
   readonly union: Union;
   /** A member with the current handicap. */
   readonly present: (member: UnionMember) => UnionMember;
-  /** The consent behind an access token. */
-  readonly consent: (token: string) => Promise<Consent | undefined>;
+  readonly consents: Consents;
 }
 
 /** @throws RefusalError 403 if the account may not look the member up without consent */
@@ -39,7 +37,7 @@ export function golferEndpoints(
   entrance: Entrance,
   dependencies: GolferDependencies,
 ): void {
-  const { union, present, consent } = dependencies;
+  const { union, present, consents } = dependencies;
 
   app.get<{ Querystring: Query }>(
     "/:apiset/Clubs/Golfer",
@@ -59,10 +57,8 @@ export function golferEndpoints(
     "/:apiset/Clubs/Golfer_ByAccessToken",
     { onRequest: entrance("golferByToken", "golfer-by-token") },
     async ({ headers, account }) => {
-      const given = await consent(String(headers.token));
+      const given = consents.find(String(headers.token));
       if (given?.username !== account.username) throw new RefusalError(401, "The access token is not valid.");
-      if (!given.scopes.has(playerScope))
-        throw new RefusalError(403, `The token lacks the scope ${playerScope}.`);
       const member = union.register.memberById(given.memberId);
       if (member === undefined) throw new RefusalError(404, "There is no such member.");
       return present(member);

@@ -18,8 +18,7 @@ export type StandInEndpoint =
   | "golfer"
   | "golferByToken"
   | "scorecards"
-  | "records"
-  | "oauth";
+  | "records";
 
 /** Everything that a stand-in has received; it survives restarts. */
 export interface ReceptionRecord {
@@ -36,7 +35,6 @@ export function emptyRecord(): ReceptionRecord {
   return {
     received: [],
     requests: {
-      oauth: 0,
       clubs: 0,
       club: 0,
       courses: 0,

@@ -220,14 +220,6 @@ const deviations: readonly Deviation[] = [
   { does: "ignores changedsince", named: "Courses: changedsince", request: without("changedsince") },
   { does: "minds the case of query names", named: "Query names", request: without("EXCLUDEPARAMS") },
   {
-    does: "takes no S256",
-    named: "PKCE",
-    response: changed(
-      ({ path }) => path.startsWith("/oauth"),
-      (one) => ({ ...one, code_challenge_methods_supported: ["plain"] }),
-    ),
-  },
-  {
     does: "takes any token",
     named: "Golfer_ByAccessToken",
     response: answers(401, 200, ({ path }) => path.includes("ByAccessToken")),
