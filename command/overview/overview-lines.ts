@@ -3,7 +3,7 @@ import { tableLines } from "../base/table-lines.ts";
 import { counted } from "../base/terminal.ts";
 import type { StageOverview } from "./read-overview.ts";
 
-/** A duration in its two largest units. @example duration(3_725) // "1 h 2 min" */
+/** A duration in its two largest units; of a time that another clock saw ahead of ours, none. @example duration(3_725) // "1 h 2 min" */
 function duration(seconds: number): string {
   const units = [
     ["d", 86_400],
@@ -11,7 +11,7 @@ function duration(seconds: number): string {
     ["min", 60],
     ["s", 1],
   ] as const;
-  let left = Math.round(seconds);
+  let left = Math.max(0, Math.round(seconds));
   const parts = units.map(([unit, size]) => {
     const number = Math.floor(left / size);
     left -= number * size;

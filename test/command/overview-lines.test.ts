@@ -74,3 +74,8 @@ test("cards that wait though the queue is empty are told, with what becomes of t
   );
   expect(screen({ queue })).not.toContain("Messages were lost");
 });
+
+test("an alarm that began after this machine's clock is as old as one that began now", () => {
+  const alarm = { name: "DeadLetters", text: "Look at them.", since: "2026-06-28T14:00:01.000Z" };
+  expect(screen({ alarms: [alarm] })).toMatch(/DeadLetters.* 0 s/);
+});
