@@ -1,6 +1,6 @@
 import { type ExecFileOptions, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -13,7 +13,7 @@ import { type Pipeline, sharedPipeline } from "./pipeline.ts";
 const execute = promisify(execFile);
 const programs = resolve("docs/examples/generated-clients");
 
-/** As docs/clients.md names them. */
+/** What is tried; docs/clients.md names the oldest generator that does. */
 const versions = {
   openapiGenerator: "7.25.0",
   oapiCodegen: "v2.8.2",
@@ -198,11 +198,6 @@ async function postForgedEvent(url: string, externalId: string): Promise<number>
   });
   return status;
 }
-
-test("docs/clients.md names the versions of what was tried", async () => {
-  const [, tried = ""] = (await readFile("docs/clients.md", "utf8")).split("\n## What was tried\n");
-  for (const version of Object.values(versions)) expect(tried).toContain(` ${version.replace("v", "")}`);
-});
 
 test("the Go client that openapi-generator makes compiles, follows five cards and verifies their webhooks", {
   timeout,
