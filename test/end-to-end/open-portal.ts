@@ -38,25 +38,16 @@ const expected = /status of (401|403|404|409|429|503)/;
  * Opens the portal.
  *
  * @param address from `#` on
- * @param languages tags of the reader's languages instead of the browser's own
  */
 export async function openPortal(
   browser: Browser,
   api: string,
   address = "",
   options: BrowserContextOptions = {},
-  languages?: readonly string[],
 ): Promise<OpenPortal> {
   const context = await newContext(browser, options);
   onTestFinished(() => context.close());
   const portal = await portalIn(context, api);
-  if (languages !== undefined) {
-    const [first = ""] = languages;
-    await portal.page.addInitScript(
-      `for (const [name, value] of Object.entries(${JSON.stringify({ language: first, languages })}))
-        Object.defineProperty(navigator, name, { value, configurable: true });`,
-    );
-  }
   await portal.show(address);
   return portal;
 }
@@ -131,4 +122,14 @@ async function portalIn(context: BrowserContext, api: string): Promise<OpenPorta
     overflow: () => readOverflow(page),
     faults: () => findPageFaults(page),
   };
+}
+
+/** Presses the Tab key, or another one, until the text or the ID of what has the focus is as wanted. */
+export async function tabTo(page: Page, isWanted: (focused: string) => boolean, key = "Tab"): Promise<void> {
+  for (let tabs = 0; tabs < 60; tabs++) {
+    await page.keyboard.press(key);
+    const focused = "document.activeElement.id || document.activeElement.textContent.trim()";
+    if (isWanted(await page.evaluate<string>(focused))) return;
+  }
+  throw new Error(`${key} does not reach what is wanted.`);
 }

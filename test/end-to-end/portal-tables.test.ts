@@ -12,7 +12,7 @@ import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tables/da.ts";
 import { en as words } from "../../portal/texts/tables/en.ts";
-import { openPortal, phone } from "./open-portal.ts";
+import { openPortal, phone, tabTo } from "./open-portal.ts";
 import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 /** The cards of a submission, which is gzipped. */
@@ -522,17 +522,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const { page } = portal;
     const focused = () =>
       page.evaluate<string>("document.activeElement.id || document.activeElement.textContent.trim()");
-    const tabTo = async (text: string | RegExp, key = "Tab") => {
-      for (let tabs = 0; tabs < 60; tabs++) {
-        await page.keyboard.press(key);
-        const now = await focused();
-        if (typeof text === "string" ? now === text : text.test(now)) return;
-      }
-      throw new Error(`${key} does not reach ${text}.`);
-    };
+    const reach = (id: string) => tabTo(page, (focused) => focused === id);
     // The browser is told to leave the choice to the test before the button is pressed.
     const choosing = page.waitForEvent("filechooser");
-    await tabTo(words.drop.choose);
+    await reach(words.drop.choose);
     await page.keyboard.press("Enter");
     const chooser = await choosing;
     await chooser.setFiles({
@@ -542,16 +535,16 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     });
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
     await page.locator('[id="beside-2-Marker"]').waitFor();
-    await tabTo("beside-2-Marker");
+    await reach("beside-2-Marker");
     await page.keyboard.type(String(right.Marker));
-    await tabTo("beside-2-Hole 2");
+    await reach("beside-2-Hole 2");
     await page.keyboard.type(String(right["Hole 2"]));
     await page.keyboard.press("Enter");
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("0");
     expect(await focused()).toBe("beside-2-Hole 2");
     await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("2");
     expect(await focused()).toBe("beside-2-Hole 2");
-    await tabTo(/^Send 2/, "Shift+Tab");
+    await tabTo(page, (focused) => focused.startsWith("Send 2"), "Shift+Tab");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await page.getByText(words.send.done("2")).waitFor();

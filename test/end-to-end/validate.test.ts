@@ -63,15 +63,6 @@ describe("Validate", () => {
     ]);
   });
 
-  test("says the warnings that a submission only counts", async () => {
-    const odd = card("odd", { CourseHandicap: 40 });
-    const { body } = await validate([odd]);
-    const codes = body.cards[0].warnings.map(({ code }: { code: string }) => code);
-    expect(codes).toContain("course_handicap_differs");
-    const { headers } = await vendor.submit([odd]);
-    expect(headers.get("scorecard-warnings")).toBe(String(codes.length));
-  });
-
   test("answers for as many cards as a submission may have, good or bad", async () => {
     const many = Array.from({ length: 1_000 }, (_, place) => card(`many-${place}`));
     const { status, body } = await validate(many);
