@@ -128,17 +128,6 @@ test("nobody invokes one of these functions but by its alias: not the API, not i
   expect(body).toContain(`{"Ref":"${submit}"}`);
 });
 
-test("the API is deployed only when it may invoke the aliases", () => {
-  const [deployment] = ofType("AWS::ApiGateway::Deployment").values();
-  const ofAliases = [...ofType("AWS::Lambda::Permission")]
-    .filter(
-      ([, { Properties }]) => resources[referred(Properties.FunctionName)]?.Type === "AWS::Lambda::Alias",
-    )
-    .map(([id]) => id);
-  expect(ofAliases).toHaveLength(2);
-  expect(deployment?.DependsOn).toEqual(expect.arrayContaining(ofAliases));
-});
-
 test("the union's address cannot be changed by the parameter, which no published version would take", () => {
   const rules = ({ Rules = {} }: { readonly Rules?: object }) => Object.keys(Rules);
   expect(rules(canary.toJSON())).toContain("UnionBaseAddressInSettings");
