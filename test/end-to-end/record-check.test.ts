@@ -98,6 +98,7 @@ type Json = any;
 test("every delivered card of the sample is found in the player's record, but those that the union loses, and they alone are not", async () => {
   expect(lost.length).toBeGreaterThan(4);
   expect(ofUnknownPlayers.length).toBeGreaterThan(0);
+  expect(result.unexpected).toEqual([]);
   const all = await statuses();
   const named = (state: string) =>
     all.filter(({ record }) => record?.state === state).map(({ externalId }) => externalId);
