@@ -21,11 +21,11 @@ const validate = (cards: readonly unknown[]) =>
   vendor.ask("POST", "ScorecardExchange/Validate", JSON.stringify(cards));
 
 describe("Validate", () => {
-  test("says the same without cards and derivations if the vendor wants the least", async () => {
+  test("says the same, warnings too, without cards and derivations if the vendor wants the least", async () => {
     const sent = [
       card("least"),
       card("least-bad", { HCP: "12.4" }),
-      card("least-doubtful", { HCP: "540000" }),
+      card("least-doubtful", { CourseHandicap: 40 }),
     ];
     const [whole, least] = await Promise.all([
       validate(sent),
@@ -35,6 +35,7 @@ describe("Validate", () => {
       ({ card: _, derivation: __, ...entry }: Record<string, unknown>) => entry,
     );
     expect(least.body).toEqual({ accepted: false, cards: found });
+    expect(found[2].warnings).toMatchObject([{ code: "course_handicap_differs" }]);
     expect(JSON.stringify(least.body).length).toBeLessThan(JSON.stringify(whole.body).length / 4);
   });
 

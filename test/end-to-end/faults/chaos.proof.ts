@@ -4,7 +4,6 @@ import { paginateScan } from "@aws-sdk/client-dynamodb";
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { CardStatus } from "../../../api/card-schemas.ts";
-import type { TournamentReport } from "../../../api/tournaments.ts";
 import { storedCard } from "../../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../../core/cards/delivery/timing.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
@@ -22,8 +21,6 @@ const submissionSize = 25;
 const settles = { timeout: 90_000 + 100 * cardCount, interval: 1000 };
 const functionsKilled = ["deliver-scorecards", "submit-scorecards", "follow-outcomes", "deliver-webhooks"];
 const vendors = ["chaos-one", "chaos-two", "chaos-three"] as const;
-
-const cups = ["Chaos / Cup", "Çhaos 🏆"] as const;
 
 /** What a vendor knows of a card it has sent. */
 interface SentCard {
@@ -113,13 +110,7 @@ async function vendorDay(apiSet: string, cards: readonly SentCard[]): Promise<vo
   const submit = async (some: readonly SentCard[]) => {
     const contents = some.map(({ externalId, accepted }) => {
       const Comment = `version ${accepted.length + 1}`;
-      const card = minimalCard(pipeline.standIn, { ExternalID: externalId, Comment });
-      // A correction moves the card to another tournament and round.
-      const tournament = {
-        TournamentName: cups[accepted.length % 2],
-        TournamentRoundNumber: accepted.length + 1,
-      };
-      return { ...card, Round: { ...card.Round, ...tournament } };
+      return minimalCard(pipeline.standIn, { ExternalID: externalId, Comment });
     });
     const { status, text } = await ask(apiSet, "POST", "ScorecardExchange", contents);
     expect(status).toBe(201);
@@ -226,45 +217,6 @@ function* violations(card: SentCard, state: string | undefined) {
 
 const counted = ["accepted", "delivered", "rejected", "undelivered", "withdrawn"] as const;
 
-/** What the API tells of a vendor's tournaments: the counts of each, and every card of their lists. */
-async function tournamentsByApi(apiSet: string): Promise<string[]> {
-  const told: string[] = [];
-  for (const cup of cups) {
-    const path = `Tournaments/${encodeURIComponent(cup)}`;
-    const { status, text } = await ask(apiSet, "GET", path);
-    if (status === 404) continue;
-    const { rounds } = JSON.parse(text) as TournamentReport;
-    for (const round of rounds)
-      told.push(...cupStates.map((state) => `${cup} ${round.round}: ${round[state]} ${state}`));
-    const page = JSON.parse((await ask(apiSet, "GET", `${path}/Scorecards`)).text);
-    const cards = page.cards as {
-      readonly externalId: string;
-      readonly round: number;
-      readonly state: string;
-    }[];
-    told.push(...cards.map(({ externalId, round, state }) => `${cup} ${round}: ${state} ${externalId}`));
-  }
-  return told;
-}
-
-const cupStates = ["cards", "waiting", "delivered", "rejected", "undelivered", "withdrawn"] as const;
-
-/** The same of the table. */
-function tournamentsByTable(cards: readonly StoredCard[]): string[] {
-  const roundIn = ({ content }: StoredCard) => {
-    const { TournamentName, TournamentRoundNumber } = JSON.parse(content.text()).Round;
-    return `${TournamentName} ${TournamentRoundNumber}`;
-  };
-  return [...Map.groupBy(cards, roundIn)].flatMap(([round, own]) => [
-    ...cupStates.map((state) => {
-      const isIn = (card: StoredCard) =>
-        state === "cards" || (isFinal(card.state) ? card.state : "waiting") === state;
-      return `${round}: ${own.filter(isIn).length} ${state}`;
-    }),
-    ...own.map(({ state, externalId }) => `${round}: ${state} ${externalId}`),
-  ]);
-}
-
 /** What the API tells of a vendor's cards since yesterday: every card of its list, and its counts. */
 async function toldByApi(apiSet: string) {
   const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
@@ -323,11 +275,6 @@ test(
       const different = async () =>
         new Set(await toldByApi(apiSet)).symmetricDifference(new Set(toldByTable(await own(apiSet))));
       await expect.poll(different, settles).toEqual(new Set());
-      const differentCups = async () =>
-        new Set(await tournamentsByApi(apiSet)).symmetricDifference(
-          new Set(tournamentsByTable(await own(apiSet))),
-        );
-      await expect.poll(differentCups, settles).toEqual(new Set());
       const untold = async () => {
         const events = (endpoints.get(apiSet)?.received ?? []).map(({ body }) => JSON.parse(body));
         const told = new Set(events.flatMap(({ data }) => (data.cards ?? []).map(statusOf)));
