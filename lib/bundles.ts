@@ -150,8 +150,14 @@ function faultMeanings(): Record<string, string> {
 /** The base address in the OpenAPI document and its page, which the function replaces. */
 const exampleBase = "https://scorecards.example/production";
 
-/** The OpenAPI document and its page. They take long to make and never change, so they are made once. */
-function describeApi(): { readonly document: object; readonly referencePage: string } {
+interface ApiDescription {
+  readonly document: object;
+  readonly referencePage: string;
+  readonly shownOperations: object;
+}
+
+/** The OpenAPI document, its page, and the operations of an account's page. They take long to make and never change, so they are made once. */
+function describeApi(): ApiDescription {
   const load = createRequire(import.meta.url);
   const { openApiDocument } = load("../api/document/document.ts") as {
     openApiDocument: (server: string) => object;
@@ -159,19 +165,27 @@ function describeApi(): { readonly document: object; readonly referencePage: str
   const { referencePage } = load("../functions/serve-portal/reference/page.ts") as {
     referencePage: (document: object, base: string) => string;
   };
+  const { listShownOperations } = load("../api/document/shown-operations.ts") as {
+    listShownOperations: () => object;
+  };
   const document = openApiDocument(exampleBase);
-  return { document, referencePage: referencePage(document, exampleBase) };
+  return {
+    document,
+    referencePage: referencePage(document, exampleBase),
+    shownOperations: listShownOperations(),
+  };
 }
 
 function bundledConstants(
   { script, style, parts, firstParts, worker }: PortalFiles,
-  document: object,
+  { document, shownOperations }: ApiDescription,
 ): Record<string, string> {
   return {
     PORTAL_SCRIPT: JSON.stringify(script),
     PORTAL_STYLE: JSON.stringify(style),
     PORTAL_PARTS: JSON.stringify(JSON.stringify({ parts, firstParts, worker: worker.part })),
     OPENAPI_DOCUMENT: JSON.stringify(JSON.stringify(document)),
+    SHOWN_OPERATIONS: JSON.stringify(JSON.stringify(shownOperations)),
     REFERENCE_BASE: JSON.stringify(exampleBase),
   };
 }
@@ -222,7 +236,7 @@ export function bundledFiles(name: FunctionName): string[] {
 
 function build(modules: Readonly<Record<string, string>>): Bundles {
   const portal = bundlePortal();
-  const { document, referencePage } = describeApi();
+  const description = describeApi();
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: Object.entries(modules).map(([name, module]) => ({ in: module, out: `${name}/index` })),
@@ -242,7 +256,7 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     external: unusedCredentialSources,
     // The SDK checks whether a body is a ReadableStream, for which alone Node would load web streams: 3 ms of a first request.
     define: {
-      ...bundledConstants(portal, document),
+      ...bundledConstants(portal, description),
       ReadableStream: "undefined",
     },
     alias: { "node:http": "./functions/runtime/node-http.cjs" },
@@ -262,7 +276,7 @@ function build(modules: Readonly<Record<string, string>>): Bundles {
     const inputs = Object.keys(metafile.outputs[`cdk.out/bundles/${name}/index.mjs`]?.inputs ?? {});
     const files = name === "serve-portal" ? [...inputs, ...portal.files] : inputs;
     if (name === "serve-portal") {
-      writeFileSync(join(folder, name, "reference.html"), referencePage);
+      writeFileSync(join(folder, name, "reference.html"), description.referencePage);
       writeFileSync(join(folder, name, "table-worker.js"), portal.worker.text);
     }
     writeFileSync(join(folder, name, "NOTICES.txt"), noticesOf(root, files));

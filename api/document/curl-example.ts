@@ -5,7 +5,7 @@ import {
   exampleTournament,
   exampleWebhookId,
 } from "../examples.ts";
-import type { Operation } from "../operation.ts";
+import type { ShownOperation } from "./shown-operations.ts";
 
 /** The account that an example is for. */
 export interface Caller {
@@ -65,7 +65,7 @@ const notes: Readonly<Record<string, string>> = {
 };
 
 /** What to replace in an example; undefined if it works as it stands. */
-export function noteOf({ operationId }: Operation): string | undefined {
+export function findNote({ operationId }: Pick<ShownOperation, "operationId">): string | undefined {
   return notes[operationId];
 }
 
@@ -73,7 +73,7 @@ export function noteOf({ operationId }: Operation): string | undefined {
  * An example that can be pasted into a shell. curl asks for the password, so that it is in no history. If an ID is
  * needed, the example takes that of the first club or course.
  */
-export function curlExample(operation: Operation, { base, username, apiSet }: Caller): string {
+export function curlExample(operation: ShownOperation, { base, username, apiSet }: Caller): string {
   const { method, path, operationId, playerToken } = operation;
   const curl = `curl --user ${quoted(username)}`;
   const root = `${base}/${apiSet}`;

@@ -1,5 +1,5 @@
-import { curlExample, noteOf } from "../../api/document/curl-example.ts";
-import { operations } from "../../api/operations.ts";
+import { curlExample, findNote } from "../../api/document/curl-example.ts";
+import type { ShownOperation } from "../../api/document/shown-operations.ts";
 import type { Account } from "../../core/accounts/account.ts";
 import { type RequestLimits, requestsText } from "./account-page.ts";
 
@@ -17,6 +17,7 @@ export function accountDocument(
   account: Account,
   { base, stage, timeZone }: Deployment,
   limits: RequestLimits,
+  operations: readonly ShownOperation[],
 ) {
   const { username, apiSet, resources } = account;
   const granted = operations.filter(({ resource }) => resource !== undefined && resources.includes(resource));
@@ -30,7 +31,7 @@ export function accountDocument(
     requests: requestsText(account, limits),
     operations: granted.map((operation) => {
       const { resource, method, path, summary, description } = operation;
-      const note = noteOf(operation);
+      const note = findNote(operation);
       return {
         resource,
         method: method.toUpperCase(),

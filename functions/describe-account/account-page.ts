@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { type Caller, curlExample, noteOf } from "../../api/document/curl-example.ts";
-import type { Operation } from "../../api/operation.ts";
-import { operations } from "../../api/operations.ts";
+import { type Caller, curlExample, findNote } from "../../api/document/curl-example.ts";
+import type { ShownOperation } from "../../api/document/shown-operations.ts";
 import { type Resource, resources, vendorResources } from "../../api/routes.ts";
 import type { Account } from "../../core/accounts/account.ts";
 import { submissionLimits } from "../../core/cards/read-submission.ts";
@@ -32,7 +31,12 @@ const titles: Record<Resource, string> = {
 };
 
 /** The page with an account's requests, an example of each, and its limits. */
-export function accountPage(account: Account, base: string, limits: RequestLimits): Html {
+export function accountPage(
+  account: Account,
+  base: string,
+  limits: RequestLimits,
+  operations: readonly ShownOperation[],
+): Html {
   const { username, apiSet } = account;
   const granted = resources.filter((resource) => account.resources.includes(resource));
   const withheld = vendorResources.filter((resource) => !account.resources.includes(resource));
@@ -76,13 +80,14 @@ export function requestsText({ usage }: Account, { plan, throttling }: RequestLi
   return `${each} of each request below, shared with other accounts; ${all} of all of them; ${daily}`;
 }
 
-function entry(operation: Operation, caller: Caller): Html {
+function entry(operation: ShownOperation, caller: Caller): Html {
   const { method, path, summary, description } = operation;
-  const note = noteOf(operation);
+  const note = findNote(operation);
   return html`<article class="card">
 <h3>${summary}</h3>
 <p><code><span class="method">${method.toUpperCase()}</span>${path.replace("{apiset}", caller.apiSet)}</code></p>
-${description === undefined ? undefined : html`<p class="quiet">${description.replaceAll("`", "")}</p>\n`}${
+<p class="quiet">${description.replaceAll("`", "")}</p>
+${
   note === undefined ? undefined : html`<p class="quiet">${note}</p>\n`
 }<pre><code>${curlExample(operation, caller)}</code></pre>
 </article>

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
+import type { ShownOperation } from "../../api/document/shown-operations.ts";
 import type { Account } from "../../core/accounts/account.ts";
 import { accountFinder, sessionEnder } from "../../core/accounts/account-table.ts";
 import { accountOf } from "../../core/accounts/authenticate.ts";
@@ -20,6 +21,10 @@ import { type LoginFailure, loginForm, readPostedForm } from "./login-form.ts";
 import { pageResponse } from "./page.ts";
 import { portalSessions } from "./portal-session.ts";
 
+/** JSON of the operations without their schemas. lib/bundles.ts puts it into the bundle. */
+declare const SHOWN_OPERATIONS: string;
+const operations: readonly ShownOperation[] = JSON.parse(SHOWN_OPERATIONS);
+
 const settings = readSettings({
   ACCOUNT_TABLE: z.string(),
   SESSION_SECRET: z.string(),
@@ -37,6 +42,7 @@ const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | 
     account,
     { base, stage, timeZone },
     { plan: account.usage && usagePlans[account.usage.plan], throttling },
+    operations,
   );
 
 const answerSession = portalSessions({
@@ -78,7 +84,7 @@ export const handler = openRoute(async (request) => {
     });
   }
   const plan = account.usage && usagePlans[account.usage.plan];
-  const content = accountPage(account, base, { plan, throttling });
+  const content = accountPage(account, base, { plan, throttling }, operations);
   return pageResponse(200, { title: `What ${account.username} may use`, stage, content });
 })
   .before(({ context }) => logInvocation(context))

@@ -1,4 +1,4 @@
-import { curlExample, noteOf } from "../../../api/document/curl-example.ts";
+import { curlExample, findNote } from "../../../api/document/curl-example.ts";
 import { exampleApiSet } from "../../../api/examples.ts";
 import { operations } from "../../../api/operations.ts";
 import { type Html, html } from "../../http/page/html.ts";
@@ -278,7 +278,7 @@ function showCommand({ operationId }: DescribedOperation, base: string): Html | 
   const operation = operations.find((one) => one.operationId === operationId && one.resource !== undefined);
   if (operation === undefined) return undefined;
   const caller = { base, username: exampleApiSet, apiSet: exampleApiSet };
-  const note = noteOf(operation);
+  const note = findNote(operation);
   return html`<h4>Command</h4>
 <pre><code>${curlExample(operation, caller)}</code></pre>
 ${note === undefined ? undefined : html`<p class="quiet">${note}</p>`}`;

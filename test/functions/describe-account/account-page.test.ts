@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listShownOperations } from "../../../api/document/shown-operations.ts";
 import type { Account, ApiSet } from "../../../core/accounts/account.ts";
 import { accountPage } from "../../../functions/describe-account/account-page.ts";
 import { settings } from "../../../lib/settings.ts";
@@ -14,7 +15,8 @@ function pageOf(stage: Stage, plan: "standard" | "tournament"): string {
     usage: { plan, key: "key", keyId: "1" },
   };
   const { usagePlans, throttling } = settings[stage];
-  return accountPage(account, "https://scores.example/test", { plan: usagePlans[plan], throttling }).markup;
+  const limits = { plan: usagePlans[plan], throttling };
+  return accountPage(account, "https://scores.example/test", limits, listShownOperations()).markup;
 }
 
 test.each([
