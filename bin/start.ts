@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
-import { addFaultOptions, type FaultOptions, faultsOf } from "@scorecard-pipeline/stand-in/fault-options";
+import { addFaultOptions, readFaults } from "@scorecard-pipeline/stand-in/fault-options";
 import { Command, Option } from "commander";
 import { exitAsDocumented } from "../command/base/exit-code.ts";
 import { address, port } from "../command/base/option-values.ts";
@@ -17,7 +17,7 @@ import { synthesize } from "../local/pipeline/synthesize.ts";
 import { UnwritableFolderError, writableFolder } from "../local/pipeline/writable-folder.ts";
 import { type UnionName, unionNames, unions } from "../unions/unions.ts";
 
-interface Options extends FaultOptions {
+interface Options {
   readonly port: number;
   readonly once?: true;
   readonly sample: boolean;
@@ -108,7 +108,7 @@ const machine = await startOneMachine({
   unionProfile: options.unionProfile,
   dynamodb: options.dynamodb,
   sqs: options.sqs,
-  faults: faultsOf(options),
+  faults: readFaults(command),
   // Alarms watch what schedules measure.
   ...(options.fault !== undefined && { alarmSpeed: rehearsalSpeed, rateSpeed: rehearsalSpeed }),
   log: ({ function: name, text }) => {

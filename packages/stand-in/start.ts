@@ -2,12 +2,12 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { standInResources } from "./base/account.ts";
 import { type UnionProfileName, unionProfiles } from "./base/union-profile.ts";
-import { addFaultOptions, type FaultOptions, faultsOf } from "./control/fault-options.ts";
+import { addFaultOptions, readFaults } from "./control/fault-options.ts";
 import { demoAccounts } from "./demo-accounts.ts";
 import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
 import { startStandIn } from "./stand-in.ts";
 
-interface Options extends FaultOptions {
+interface Options {
   readonly port: number;
   readonly controlPort: number;
   readonly seed: number;
@@ -55,16 +55,8 @@ const command = addFaultOptions(new Command("stand-in"))
   )
   .parse();
 
-const {
-  port,
-  controlPort,
-  seed,
-  clubs,
-  members,
-  unionProfile,
-  scoresForHandicap: scores,
-  ...faults
-} = command.opts<Options>();
+const { scoresForHandicap: scores, unionProfile, ...options } = command.opts<Options>();
+const { port, controlPort, seed, clubs, members } = options;
 
 try {
   const standIn = await startStandIn({
@@ -74,7 +66,7 @@ try {
     clubs,
     members,
     ...(scores !== undefined && { scoresForHandicap: scores }),
-    faults: faultsOf(faults),
+    faults: readFaults(command),
     accounts: demoAccounts,
     profile: unionProfiles[unionProfile],
     now: () => new Date(),

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { type MockIntegration, mockResponse } from "./mock-integration.ts";
 import type { ApiParts, MethodDeclaration, RequiredParameter } from "./rest-api-declaration.ts";
 
 /*
@@ -12,7 +11,7 @@ const ignored = z.unknown().optional();
 
 const texts = z.record(z.string(), z.coerce.string()).default({});
 
-const lambdaIntegration = z.strictObject({
+const integrationSchema = z.strictObject({
   type: z.literal(["aws_proxy", "AWS_PROXY"]),
   httpMethod: z.literal("POST"),
   uri: z.string(),
@@ -21,34 +20,6 @@ const lambdaIntegration = z.strictObject({
   credentials: ignored,
   passthroughBehavior: ignored,
 });
-
-const mockIntegration = z
-  .strictObject({
-    type: z.literal(["mock", "MOCK"]),
-    requestTemplates: texts,
-    responses: z
-      .record(
-        z.string(),
-        z.strictObject({
-          statusCode: z.coerce.string(),
-          responseParameters: texts,
-          responseTemplates: texts,
-        }),
-      )
-      .default({}),
-    passthroughBehavior: ignored,
-    httpMethod: ignored,
-  })
-  .transform(
-    ({ requestTemplates, responses }): MockIntegration => ({
-      requestTemplates,
-      responses: Object.values(responses).map(({ statusCode, responseParameters, responseTemplates }) => ({
-        statusCode,
-        parameters: responseParameters,
-        templates: responseTemplates,
-      })),
-    }),
-  );
 
 const parameterSchema = z.strictObject({
   name: z.string(),
@@ -67,7 +38,7 @@ const operationSchema = z.strictObject({
   parameters: z.array(parameterSchema).default([]),
   security: z.array(z.record(z.string(), z.array(z.never()))).default([]),
   "x-amazon-apigateway-request-validator": z.string().optional(),
-  "x-amazon-apigateway-integration": z.discriminatedUnion("type", [lambdaIntegration, mockIntegration]),
+  "x-amazon-apigateway-integration": integrationSchema,
 });
 
 type Operation = z.output<typeof operationSchema>;
@@ -152,11 +123,11 @@ function functionArnIn(uri: string, action = "invocations"): string {
   return functionArn;
 }
 
-function readIntegration(
-  integration: Operation["x-amazon-apigateway-integration"],
-): MethodDeclaration["integration"] {
-  if (!("uri" in integration)) return { response: mockResponse(integration) };
-  const { uri, timeoutInMillis, responseTransferMode } = integration;
+function readIntegration({
+  uri,
+  timeoutInMillis,
+  responseTransferMode,
+}: Operation["x-amazon-apigateway-integration"]): MethodDeclaration["integration"] {
   const streams = responseTransferMode === "STREAM";
   const functionArn = functionArnIn(uri, streams ? "response-streaming-invocations" : "invocations");
   return { functionArn, timeoutMilliseconds: timeoutInMillis, streams };

@@ -1,11 +1,5 @@
-import type { ApiResponse } from "./api-response.ts";
 import type { AuthorizerSettings } from "./authorizer.ts";
 import type { DeclaredGatewayResponse } from "./gateway-responses.ts";
-
-/** The function that handles a method's requests, or the fixed response of a MOCK integration. */
-type Integration =
-  | { readonly functionArn: string; readonly timeoutMilliseconds: number; readonly streams: boolean }
-  | { readonly response: ApiResponse };
 
 /** A parameter that a request must have, and that must not be blank. */
 export interface RequiredParameter {
@@ -23,7 +17,12 @@ export interface MethodDeclaration {
   /** Whether its requests count towards a usage plan. */
   readonly counted: boolean;
   readonly required: readonly RequiredParameter[];
-  readonly integration: Integration;
+  /** The function that handles its requests. */
+  readonly integration: {
+    readonly functionArn: string;
+    readonly timeoutMilliseconds: number;
+    readonly streams: boolean;
+  };
 }
 
 /** The methods, authorizers and gateway responses that an API's OpenAPI body declares. */

@@ -149,14 +149,11 @@ function listRoutes(
     authorize: authorizer === undefined ? undefined : authorizersByName.get(authorizer)?.authorize,
     counted,
     required,
-    integrate:
-      "response" in integration
-        ? async () => integration.response
-        : lambdaIntegration(
-            find(integration.functionArn),
-            integration.timeoutMilliseconds,
-            integration.streams,
-          ),
+    integrate: lambdaIntegration(
+      find(integration.functionArn),
+      integration.timeoutMilliseconds,
+      integration.streams,
+    ),
   });
   const byPath = Map.groupBy(methods, ({ path }) => path);
   const routes = Array.from(byPath, ([resourcePath, own]) => ({

@@ -2,15 +2,17 @@ import * as z from "zod";
 import { refusalIn2xxSchema } from "./refuse-in-2xx.ts";
 
 const share = z.number().min(0).max(1);
+// A timer of more than 24 days fires at once.
+const milliseconds = z.int().min(0).max(9_999_999);
 
 /** The union's faults. Shares are 0 to 1. */
 const faultsSchema = z.strictObject({
   /** Every request is answered with 503. */
   outage: z.boolean(),
   /** Delay of every response; the cards of a post are accepted before it. */
-  latencyMilliseconds: z.int().min(0),
+  latencyMilliseconds: milliseconds,
   /** Duration of a response's body after its headers; it is sent in pieces. */
-  bodyMilliseconds: z.int().min(0),
+  bodyMilliseconds: milliseconds,
   /** Posts that are answered with `failStatus`, and none of whose cards is accepted. */
   failShare: share,
   /** 200 is answered with a page in HTML, as by a proxy or a portal that stands in front of the exchange. */
@@ -27,7 +29,7 @@ const faultsSchema = z.strictObject({
   cutShare: share,
   /** Posts that are answered only after `lateMilliseconds`; their cards are accepted before that. */
   lateShare: share,
-  lateMilliseconds: z.int().min(0),
+  lateMilliseconds: milliseconds,
   /**
    * HTTP statuses by ExternalID. A post with such a card is answered with its status, and none of the post's cards is
    * accepted.

@@ -49,12 +49,6 @@ const streaming = {
   });`,
 };
 
-const integration = (properties: object) => ({
-  type: "mock",
-  requestTemplates: { "application/json": "{ statusCode: 204 }" },
-  ...properties,
-});
-
 const streamOf = (name: string) => ({
   type: "aws_proxy",
   httpMethod: "POST",
@@ -77,18 +71,6 @@ beforeAll(async () => {
   const methods = [
     { path: "/things", method: "GET", function: "echo" },
     { path: "/things", method: "POST", function: "echo" },
-    {
-      path: "/things",
-      method: "OPTIONS",
-      integration: integration({
-        responses: {
-          default: {
-            statusCode: "204",
-            responseParameters: { "method.response.header.Access-Control-Allow-Origin": "'*'" },
-          },
-        },
-      }),
-    },
     { path: "/things/{thing}", method: "GET", function: "echo" },
     { path: "/things/{thing}/parts", method: "ANY", function: "echo" },
     { path: "/things/special/parts/{part}", method: "GET", function: "echo" },
@@ -200,12 +182,6 @@ describe("a request finds its method", () => {
     const response = await fetch(api.api.replace("/live", "/other"));
     expect(response.status).toBe(403);
     await expect(response.json()).resolves.toEqual({ message: "Forbidden" });
-  });
-
-  test("of fixed text", async () => {
-    const response = await fetch(`${api.api}/things`, { method: "OPTIONS" });
-    expect(response.status).toBe(204);
-    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 });
 

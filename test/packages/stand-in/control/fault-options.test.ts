@@ -1,17 +1,13 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import {
-  addFaultOptions,
-  type FaultOptions,
-  faultsOf,
-} from "../../../../packages/stand-in/control/fault-options.ts";
+import { addFaultOptions, readFaults } from "../../../../packages/stand-in/control/fault-options.ts";
 import { commandFaults, healthy } from "../../../../packages/stand-in/exchange/faults.ts";
 
 function faultsFor(...words: string[]) {
   const command = addFaultOptions(new Command())
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
-  return faultsOf(command.parse(words, { from: "user" }).opts<FaultOptions>());
+  return readFaults(command.parse(words, { from: "user" }));
 }
 
 test("every fault has an option", () => {
@@ -49,6 +45,8 @@ test.each([
   ["--latency", "-1"],
   ["--latency", "soon"],
   ["--poison", "417=200"],
+  ["--poison", "417"],
+  ["--refuse-in-2xx", "417=never"],
 ])("%s %s is refused", (option, value) => {
   expect(() => faultsFor(option, value)).toThrow(/invalid/);
 });
