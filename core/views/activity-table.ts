@@ -24,6 +24,7 @@ import { packedIds, readPackedPage } from "./packed-lists.ts";
  *   cards#2026-07-04#…          cards accepted on a day, a batch of the stream an item
  *   versions#2026-07-04#…       cards of other days of which a new version was accepted on a day
  *   rejected#2026-07-04#…       cards that were counted as rejected on a day, whenever they were accepted; so of each `ListedCount`
+ *   not rejected#2026-07-04#…   those of which that was taken back
  * Tournaments have partition keys of their own, see tournament-table.ts.
  * Refused cards are counted under partition keys of their own, `{apiSet}#refusals#{part}`, since submissions update these counts:
  *   refused#2026-07-04T11:00Z   refused cards of an hour, by fault, with one example each
@@ -185,6 +186,18 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
     return items.map((item) => ({ item, hour: Date.parse(item.at?.S?.split("#")[1] ?? "") }));
   }
 
+  const cardOfDay = (at: string, externalId: string) => `${at.split("#")[1]} ${externalId}`;
+  /** The last item of a day that takes back what a card was counted for, by day and card. */
+  async function readTakenBack(apiSet: ApiSet, { from, to }: Days, counted: ListedCount) {
+    const list = `not ${counted}` as const;
+    const items = await queryAll(client, between(apiSet, listKey(from, "", list), listKey(to, "~", list)));
+    return new Map(
+      items.flatMap(({ at: { S: at = "" } = { S: "" }, ...item }) =>
+        packedIds(item).map((externalId) => [cardOfDay(at, externalId), at] as const),
+      ),
+    );
+  }
+
   return {
     async hours(apiSet, from, before) {
       const found = await readHours(apiSet, hourKey, from, before);
@@ -217,8 +230,12 @@ export function activityReader(table: string, client: DynamoDBClient): ActivityR
       const list = counted ?? "cards";
       const range = { table, partition: apiSet, from: listKey(from, "", list), to: listKey(to, "~", list) };
       const place = after && { at: `${list}#${after.item}`, cards: after.cards };
+      const takenBack = counted && (await readTakenBack(apiSet, { from, to }, counted));
       const page = await readPackedPage(client, range, { limit, itemsAtOnce: listItems }, place);
-      const { externalIds, next } = page;
+      const { listed, next } = page;
+      const externalIds = listed
+        .filter(({ at, externalId }) => (takenBack?.get(cardOfDay(at, externalId)) ?? "") < `not ${at}`)
+        .map(({ externalId }) => externalId);
       if (next === undefined) return { externalIds };
       return { externalIds, next: { item: next.at.slice(`${list}#`.length), cards: next.cards } };
     },

@@ -17,9 +17,9 @@ export interface ListedCards {
   readonly apiSet: ApiSet;
   /**
    * `cards`: the card is new; `versions`: a new version of a card whose last one was accepted on another day; otherwise what the
-   * card was counted for on the day.
+   * card was counted for on the day, or `not` if that was taken back, since a post was answered late.
    */
-  readonly list: "cards" | "versions" | ListedCount;
+  readonly list: "cards" | "versions" | ListedCount | `not ${ListedCount}`;
   /** In the union's time zone, e.g. `2026-07-04`. */
   readonly day: string;
   /** Sequence number of the first of these cards' changes. */
@@ -51,11 +51,18 @@ export function listedCards(updates: readonly CardHappening[], timeZone: string)
       known.externalIds.push(externalId);
       lists.set(key, known);
     };
+    const takeBack = (list: ListedCount, day: string) => {
+      const own = lists.get(`${list} ${day} ${apiSet}`)?.externalIds ?? [];
+      if (own.includes(externalId)) own.splice(own.lastIndexOf(externalId), 1);
+      add(`not ${list}`, day);
+    };
     for (const event of events) {
       for (const [at, counts] of countsOfEvent(event, card)) {
         for (const [name, count] of Object.entries(counts)) {
           const list = listOfCount.get(name);
-          if (list !== undefined && count > 0) add(list, dayOf(at, timeZone));
+          if (list === undefined) continue;
+          if (count > 0) add(list, dayOf(at, timeZone));
+          else takeBack(list, dayOf(at, timeZone));
         }
       }
     }
@@ -64,5 +71,5 @@ export function listedCards(updates: readonly CardHappening[], timeZone: string)
     if (list !== undefined && (before === undefined || dayOf(before.acceptedAt, timeZone) !== day))
       add(list, day);
   }
-  return [...lists.values()];
+  return [...lists.values()].filter(({ externalIds }) => externalIds.length > 0);
 }

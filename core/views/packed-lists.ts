@@ -9,6 +9,12 @@ export interface PackedPlace {
   readonly cards: number;
 }
 
+/** A card of such a list, and the sort key of its item. */
+interface PackedCard {
+  readonly at: string;
+  readonly externalId: string;
+}
+
 /** Items of one partition, by their sort keys. */
 export interface PackedRange {
   readonly table: string;
@@ -25,15 +31,15 @@ export const packedIds = ({ externalIds }: Item): readonly string[] => JSON.pars
  *
  * @param itemsAtOnce items in one request
  * @param after where the page before ended; one of another range counts as its nearest end
- * @returns at most `limit` ExternalIDs, and where the next page begins, if there is one
+ * @returns at most `limit` cards, and where the next page begins, if there is one
  */
 export async function readPackedPage(
   client: DynamoDBClient,
   { table, partition, from, to }: PackedRange,
   { limit, itemsAtOnce }: { readonly limit: number; readonly itemsAtOnce: number },
   after?: PackedPlace,
-): Promise<{ readonly externalIds: readonly string[]; readonly next?: PackedPlace }> {
-  const externalIds: string[] = [];
+): Promise<{ readonly listed: readonly PackedCard[]; readonly next?: PackedPlace }> {
+  const listed: PackedCard[] = [];
   const isInside = after !== undefined && after.at >= from;
   let begin = isInside ? after.at : from;
   let skip = isInside ? after.cards : 0;
@@ -45,13 +51,13 @@ export async function readPackedPage(
     for (const item of read.items) {
       const at = item.at?.S ?? "";
       const ids = packedIds(item);
-      const page = ids.slice(skip, skip + limit - externalIds.length);
-      externalIds.push(...page);
-      if (skip + page.length < ids.length) return { externalIds, next: { at, cards: skip + page.length } };
+      const page = ids.slice(skip, skip + limit - listed.length);
+      listed.push(...page.map((externalId) => ({ at, externalId })));
+      if (skip + page.length < ids.length) return { listed, next: { at, cards: skip + page.length } };
       skip = 0;
       begin = `${at}!`;
     }
     if (read.next === undefined) break;
   }
-  return { externalIds };
+  return { listed };
 }

@@ -205,8 +205,8 @@ export function tournamentReader(table: string, client: DynamoDBClient): Tournam
         const range = { table, partition: partitionOf(apiSet), from: key, to: listKey({ day, id }, "~") };
         const size = { limit: limit - entries.length, itemsAtOnce: listItems };
         const place = day === after?.day ? { at: `${key}${after.item}`, cards: after.cards } : undefined;
-        const { externalIds, next } = await readPackedPage(client, range, size, place);
-        entries.push(...externalIds.map((externalId) => ({ day, externalId })));
+        const { listed, next } = await readPackedPage(client, range, size, place);
+        entries.push(...listed.map(({ externalId }) => ({ day, externalId })));
         if (next !== undefined) {
           return { entries, next: { day, item: next.at.slice(key.length), cards: next.cards } };
         }

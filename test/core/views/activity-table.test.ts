@@ -167,9 +167,21 @@ test("cards that were counted on a day are listed page by page, whenever they we
     const before = { ...storedCard(name), apiSet, acceptedAt, since: acceptedAt };
     return { card: { ...before, state: "rejected", since: start }, before, sequenceNumber: name };
   });
-  for (const batch of [updates.slice(0, 2), updates.slice(2)])
-    await writer.list(listedCards(happenings(batch), "UTC"), "shardId-1");
+  const list = (batch: readonly CardUpdate[]) =>
+    writer.list(listedCards(happenings(batch), "UTC"), "shardId-1");
+  for (const batch of [updates.slice(0, 2), updates.slice(2)]) await list(batch);
   expect(await listed(apiSet, 1, "rejected")).toEqual(["1", "2", "3"]);
+  // A late answer takes an outcome back, perhaps in the same batch.
+  const takeBack = (update: CardUpdate, sequenceNumber: string): CardUpdate => {
+    const card: StoredCard = { ...update.card, state: "delivered", since: start + 24 * hour };
+    return { card, before: update.card, sequenceNumber };
+  };
+  const [one, two, three] = updates as [CardUpdate, CardUpdate, CardUpdate];
+  const other = { ...three.card, externalId: "4" };
+  const fourth = { card: other, before: { ...other, state: "queued" as const }, sequenceNumber: "4" };
+  await list([fourth, takeBack(two, "5"), takeBack(fourth, "6")]);
+  await list([takeBack(one, "7")]);
+  expect(await listed(apiSet, 1, "rejected")).toEqual(["3"]);
   expect(await listed(apiSet, 1, "undelivered")).toEqual([]);
   expect(await listed(apiSet)).toEqual([]);
 });
