@@ -1,9 +1,8 @@
 import type { ToldEndpoint } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
-import type { WebhookTable } from "./endpoint-table.ts";
 import type { EndpointEventType } from "./event.ts";
-import type { FeedWriter } from "./feed-writer.ts";
-import { type EndpointNotice, feedWakeUps, messagesFor, type OutgoingWebhook } from "./queue.ts";
+import type { EndpointNotice } from "./queue.ts";
+import { type Telling, tellVendor } from "./tell-vendor.ts";
 
 /** A mail about an endpoint. */
 export interface NoticeMail {
@@ -17,10 +16,7 @@ export interface NoticeMail {
 export type MailNotice = (mail: NoticeMail) => Promise<void>;
 
 /** Where vendors are told of their endpoints. */
-interface NoticeTelling {
-  readonly endpoints: Pick<WebhookTable, "list">;
-  readonly feed: FeedWriter;
-  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
+interface NoticeTelling extends Telling {
   readonly mail: MailNotice;
   readonly now: () => Date;
 }
@@ -71,16 +67,12 @@ function mailOf({ apiSet, notice: { type, data } }: EndpointNotice): NoticeMail 
  */
 export async function tellNotice(
   notice: EndpointNotice,
-  { endpoints, feed, send, mail, now }: NoticeTelling,
+  { mail, now, ...telling }: NoticeTelling,
 ): Promise<void> {
   const { apiSet, endpointId, notice: event } = notice;
-  const at = now().getTime();
   // Each type has a place of its own in the feed, since the messages of two notices may be handed over in another order.
   const source = `${endpointId} ${event.type}`;
-  await feed.append(apiSet, source, [{ apiSet, sequenceNumber: String(Date.parse(event.timestamp)), event }]);
-  const messages = (await messagesFor(endpoints, apiSet, [event], at)).filter(
-    (message) => message.endpointId !== endpointId,
-  );
-  await send([...messages, ...(await feedWakeUps(endpoints, apiSet, at))]);
+  const entries = [{ apiSet, sequenceNumber: String(Date.parse(event.timestamp)), event }];
+  await tellVendor(telling, apiSet, { source, entries, except: endpointId }, now().getTime());
   await mail(mailOf(notice));
 }

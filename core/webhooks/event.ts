@@ -56,6 +56,7 @@ export interface StreamBatch {
   readonly shardId: string;
 }
 
+/** Cards in an event for an address. */
 const cardsInEvent = 100;
 
 /** The types of events that tell a vendor of each kind. */
@@ -77,58 +78,61 @@ const typesOf: ForEachKind<readonly EventType[]> = {
   rerated: () => ["scorecard.recorded"],
 };
 
-/** A card in an event of one type, and when what the event tells happened. */
-interface ToldCard {
-  readonly sequenceNumber: string;
-  readonly card: EventCard;
-  readonly at: number;
-}
-
 const idOf = (...parts: readonly string[]) =>
   `evt_${hash("sha256", JSON.stringify(parts), "base64url").slice(0, 22)}`;
 
-const closed = { version: 0, open: undefined };
+/** Makes an event. @param at milliseconds since 1970, UTC @param origin what it is of: the same makes the same ID */
+const createEvent = (
+  apiSet: ApiSet,
+  type: WebhookEvent["type"],
+  at: number,
+  data: Omit<WebhookData, "apiSet">,
+  ...origin: readonly string[]
+): WebhookEvent => ({
+  id: idOf(apiSet, type, ...origin),
+  type,
+  timestamp: new Date(at).toISOString(),
+  data: { apiSet, ...data },
+});
 
-/** Statuses of cards as events have them: the feed and the endpoints get the same. */
-const statuses = new WeakMap<StoredCard, EventCard>();
+const closed = { version: 0, open: undefined };
 
 /** A card in an event. The hash is left out: it would let anybody check a guess of the content. */
 function toldCard(card: StoredCard, event: CardEvent): EventCard {
-  const status = statuses.get(card) ?? statusInEvent(card);
-  statuses.set(card, status);
+  const { contentHash: _hash, ...status } = cardStatus(card.externalId, card, closed);
   return event.kind === "warned" ? { ...status, found: event.codes } : status;
 }
 
-function statusInEvent(card: StoredCard): EventCard {
-  const { contentHash: _hash, ...status } = cardStatus(card.externalId, card, closed);
-  return status;
-}
-
-/** The events of one vendor's changes, with up to a hundred cards each. */
-export function eventsOfCards(
-  apiSet: ApiSet,
-  updates: readonly CardHappening[],
+/**
+ * The events of one change of a card, one of a type. They have the same IDs each time, so that a vendor can tell a change that the
+ * stream repeats.
+ */
+export function eventsOfChange(
+  { card, events, sequenceNumber }: Omit<CardHappening, "before">,
   shardId: string,
 ): WebhookEvent[] {
-  const byType = new Map<EventType, ToldCard[]>();
-  for (const { card, events, sequenceNumber } of updates) {
-    const told = events.flatMap((event) =>
-      viewOf(typesOf, event, undefined).map((type) => [type, event] as const),
-    );
-    // One change is one event of a type.
-    for (const [type, event] of new Map(told)) {
-      const cards = byType.get(type) ?? [];
-      cards.push({ sequenceNumber, card: toldCard(card, event), at: event.at });
-      byType.set(type, cards);
-    }
-  }
-  return [...byType].flatMap(([type, all]) =>
-    chunks(all, cardsInEvent).map((some) => ({
-      id: idOf(apiSet, type, shardId, some[0]?.sequenceNumber ?? "", String(some.length)),
-      type,
-      timestamp: new Date(Math.max(...some.map(({ at }) => at))).toISOString(),
-      data: { apiSet, cards: some.map(({ card }) => card) },
-    })),
+  const told = events.flatMap((event) =>
+    viewOf(typesOf, event, undefined).map((type) => [type, event] as const),
+  );
+  return [...new Map(told)].map(([type, event]) =>
+    createEvent(card.apiSet, type, event.at, { cards: [toldCard(card, event)] }, shardId, sequenceNumber),
+  );
+}
+
+/** Events as addresses get them: those of a type with up to a hundred cards each. The same events make the same IDs. */
+export function groupEvents(events: readonly WebhookEvent[]): WebhookEvent[] {
+  const groups = Map.groupBy(events, ({ id, type, data }) => (data.cards === undefined ? id : type));
+  return [...groups.values()].flatMap((all) =>
+    chunks(all, cardsInEvent).flatMap((some) => {
+      const [first] = some;
+      if (first === undefined || some.length === 1) return some;
+      const [timestamp = first.timestamp] = some
+        .map((one) => one.timestamp)
+        .toSorted()
+        .reverse();
+      const cards = some.flatMap(({ data }) => data.cards ?? []);
+      return { ...first, id: idOf(first.id, String(some.length)), timestamp, data: { ...first.data, cards } };
+    }),
   );
 }
 
@@ -141,27 +145,7 @@ export function eventOfBreaker(
   const of = open ?? before;
   if (of === undefined || (open === undefined) === (before === undefined)) return undefined;
   const type = open === undefined ? "delivery.resumed" : "delivery.paused";
-  const timestamp = new Date(open?.since ?? now).toISOString();
-  return {
-    id: idOf(apiSet, type, shardId, sequenceNumber),
-    type,
-    timestamp,
-    data: { apiSet, paused: pausedBy(of) },
-  };
-}
-
-/**
- * The events of a batch of changes, by vendor. They have the same IDs each time, so that a vendor can tell a change that the
- * stream repeats.
- *
- * @param now milliseconds since 1970, UTC
- */
-export function eventsOfChanges({ updates, breakers, shardId }: StreamBatch, now: number): WebhookEvent[] {
-  const events = [...Map.groupBy(updates, ({ card }) => card.apiSet)].flatMap(([apiSet, own]) =>
-    eventsOfCards(apiSet, own, shardId),
-  );
-  events.push(...breakers.flatMap((breaker) => eventOfBreaker(breaker, shardId, now) ?? []));
-  return events;
+  return createEvent(apiSet, type, open?.since ?? now, { paused: pausedBy(of) }, shardId, sequenceNumber);
 }
 
 /** The event of cards that wait shortly before midnight: one a day, however often it is made. @param now milliseconds since 1970 */
@@ -171,13 +155,8 @@ export function eventOfUnsent(
   open: OpenBreaker | undefined,
   now: number,
 ): WebhookEvent {
-  const type = "scorecards.unsent";
-  return {
-    id: idOf(apiSet, type, unsent.day),
-    type,
-    timestamp: new Date(now).toISOString(),
-    data: { apiSet, unsent, ...(open !== undefined && { paused: pausedBy(open) }) },
-  };
+  const data = { unsent, ...(open !== undefined && { paused: pausedBy(open) }) };
+  return createEvent(apiSet, "scorecards.unsent", now, data, unsent.day);
 }
 
 /** What an endpoint has come to that its vendor is told of. */
@@ -188,41 +167,23 @@ export type EndpointEventType = Extract<EventType, `endpoint.${string}`>;
  *
  * @param now milliseconds since 1970
  */
-export function eventOfEndpoint(
+export const eventOfEndpoint = (
   apiSet: ApiSet,
   type: EndpointEventType,
   endpoint: ToldEndpoint,
   now: number,
-): WebhookEvent {
-  const timestamp = new Date(now).toISOString();
-  return {
-    id: idOf(apiSet, type, endpoint.id, endpoint.since ?? timestamp),
-    type,
-    timestamp,
-    data: { apiSet, endpoint },
-  };
-}
+): WebhookEvent =>
+  createEvent(apiSet, type, now, { endpoint }, endpoint.id, endpoint.since ?? new Date(now).toISOString());
 
 /** Events that tell the present outcomes of cards once more. @param replay names the request that asked for it */
-export function replayedEvents(apiSet: ApiSet, cards: readonly StoredCard[], replay: string): WebhookEvent[] {
-  const updates = cards.map(
-    (card, place): CardHappening => ({
-      card,
-      before: undefined,
-      sequenceNumber: String(place),
-      events: happened(undefined, card),
-    }),
+export const replayedEvents = (cards: readonly StoredCard[], replay: string): WebhookEvent[] =>
+  cards.flatMap((card) =>
+    eventsOfChange({ card, sequenceNumber: card.externalId, events: happened(undefined, card) }, replay),
   );
-  return eventsOfCards(apiSet, updates, replay);
-}
 
 /** An event to try an endpoint with. */
-export const testEvent = (apiSet: ApiSet, request: string, now: Date): WebhookEvent => ({
-  id: idOf(apiSet, "webhook.test", request),
-  type: "webhook.test",
-  timestamp: now.toISOString(),
-  data: { apiSet },
-});
+export const testEvent = (apiSet: ApiSet, request: string, now: Date): WebhookEvent =>
+  createEvent(apiSet, "webhook.test", now.getTime(), {}, request);
 
 /** The body that is posted. */
 export const bodyOf = ({ type, timestamp, data }: WebhookEvent): string =>

@@ -1,6 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { toSortable } from "../aws/sequence-number.ts";
-import { eventOfBreaker, eventsOfCards, type StreamBatch, type WebhookEvent } from "./event.ts";
+import { eventOfBreaker, eventsOfChange, type StreamBatch, type WebhookEvent } from "./event.ts";
 
 /** An event of the feed, with the position of its change in a shard of the table's stream. */
 export interface FeedEntry {
@@ -19,7 +19,7 @@ export function feedEntries({ updates, breakers, shardId }: StreamBatch, now: nu
   const ofCards = updates.flatMap((update): FeedEntry[] => {
     const { card, sequenceNumber } = update;
     const { apiSet } = card;
-    return eventsOfCards(apiSet, [update], shardId).map((event) => ({ apiSet, sequenceNumber, event }));
+    return eventsOfChange(update, shardId).map((event) => ({ apiSet, sequenceNumber, event }));
   });
   const ofBreakers = breakers.flatMap((breaker): FeedEntry[] => {
     const { apiSet, sequenceNumber } = breaker;

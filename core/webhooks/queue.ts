@@ -2,8 +2,7 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../accounts/account.ts";
 import { messageJson, sendMessages } from "../aws/send-messages.ts";
-import { isQueue, type WebhookEndpoint } from "./endpoint.ts";
-import type { WebhookTable } from "./endpoint-table.ts";
+import type { WebhookEndpoint } from "./endpoint.ts";
 import { bodyOf, type WebhookEvent } from "./event.ts";
 
 /** An event on its way to an endpoint. */
@@ -105,40 +104,6 @@ export const createFeedWakeUp = (
   isWakeUp: true,
   delaySeconds,
 });
-
-/**
- * The messages that have a vendor's queues get what was just added to its feed. A queue that fails gets none before its next
- * attempt, after which whoever made it reads the feed once more.
- *
- * @param endpoints read after the events were added
- */
-export async function feedWakeUps(
-  endpoints: Pick<WebhookTable, "list">,
-  apiSet: ApiSet,
-  now: number,
-): Promise<OutgoingWebhook[]> {
-  const queues = (await endpoints.list(apiSet)).filter(isQueue);
-  return queues
-    .filter(({ disabled, failing }) => disabled === undefined && (failing?.nextAttemptAt ?? 0) <= now)
-    .map((endpoint) => createFeedWakeUp(endpoint));
-}
-
-/** The first messages of a vendor's events to those of its endpoints that want them. Queues get them from the feed. */
-export async function messagesFor(
-  endpoints: Pick<WebhookTable, "list">,
-  apiSet: ApiSet,
-  events: readonly WebhookEvent[],
-  now: number,
-): Promise<OutgoingWebhook[]> {
-  const active = (await endpoints.list(apiSet)).filter(
-    (endpoint) => endpoint.disabled === undefined && !isQueue(endpoint),
-  );
-  return active.flatMap((endpoint) =>
-    events
-      .filter(({ type }) => (endpoint.types as readonly string[]).includes(type))
-      .map((event) => messageOf(endpoint, event, now)),
-  );
-}
 
 /**
  * Sends messages in as few requests as possible. Each has its endpoint as message group, so that one endpoint's flood does not

@@ -1,6 +1,6 @@
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { type EventType, isQueue, type WebhookEndpoint } from "./endpoint.ts";
-import { replayedEvents, type WebhookEvent } from "./event.ts";
+import { groupEvents, replayedEvents, type WebhookEvent } from "./event.ts";
 import type { FeedPlace } from "./feed-place.ts";
 import type { FeedReader } from "./feed-table.ts";
 
@@ -44,7 +44,7 @@ export async function replayOutcomes(
   const seen = new Set<string>();
   const replayed = new Set<string>();
   let place = after ?? (await feed.placeAt(apiSet, from));
-  for (let number = 0; ; number++) {
+  for (;;) {
     const page = await feed.page(apiSet, place, eventsOfPage, before);
     // The feed began anew meanwhile.
     if (page === undefined) return { cards: replayed.size, next: undefined };
@@ -52,12 +52,9 @@ export async function replayOutcomes(
     const others = new Set(told.map(({ externalId }) => externalId)).difference(seen);
     for (const externalId of others) seen.add(externalId);
     const stored = await cards.read([...others].map((externalId) => ({ apiSet, externalId })));
+    const wanted = replayedEvents(stored, requestId).filter(isWanted);
     // A queue's event is about one card, as those of its feed are, which it may get in the card's order.
-    const events = isQueue(endpoint)
-      ? stored.flatMap((card) => replayedEvents(apiSet, [card], `${requestId} ${card.externalId}`))
-      : replayedEvents(apiSet, stored, `${requestId} ${number}`);
-    const wanted = events.filter(isWanted);
-    await send(wanted);
+    await send(isQueue(endpoint) ? wanted : groupEvents(wanted));
     // A card can be in several events, as one for its delivery and one for its record.
     for (const { data } of wanted) for (const { externalId } of data.cards ?? []) replayed.add(externalId);
     place = page.next;

@@ -3,18 +3,13 @@ import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { beginningOfDay, dayOf } from "../formats/union-time.ts";
 import type { ActivityReader } from "../views/activity-table.ts";
 import { maxWait, waitingCards } from "../views/waiting-cards.ts";
-import type { WebhookTable } from "./endpoint-table.ts";
 import { eventOfUnsent } from "./event.ts";
-import type { FeedWriter } from "./feed-writer.ts";
-import { feedWakeUps, messagesFor, type OutgoingWebhook } from "./queue.ts";
+import { type Telling, tellVendor } from "./tell-vendor.ts";
 
 /** The tables that tell what waits, the queue and the feed of events, and the union's time zone. */
-export interface UnsentNoticeDependencies {
+export interface UnsentNoticeDependencies extends Telling {
   readonly activity: Pick<ActivityReader, "hours">;
   readonly table: Pick<ScorecardTable, "readWithBreaker">;
-  readonly endpoints: Pick<WebhookTable, "list">;
-  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
-  readonly feed: FeedWriter;
   /** IANA name. */
   readonly timeZone: string;
 }
@@ -29,7 +24,7 @@ export interface UnsentNoticeDependencies {
 export async function sendUnsentNotice(
   apiSet: ApiSet,
   now: number,
-  { activity, table, endpoints, send, feed, timeZone }: UnsentNoticeDependencies,
+  { activity, table, timeZone, ...telling }: UnsentNoticeDependencies,
 ): Promise<number> {
   const hours = await activity.hours(apiSet, now - maxWait, now + 1);
   const waiting = waitingCards(hours);
@@ -38,9 +33,7 @@ export async function sendUnsentNotice(
   const { breaker } = await table.readWithBreaker(apiSet, []);
   const acceptedToday = waitingCards(hours.filter(({ hour }) => hour >= beginningOfDay(day, timeZone))).cards;
   const event = eventOfUnsent(apiSet, { day, ...waiting, acceptedToday }, breaker.open, now);
-  await send(await messagesFor(endpoints, apiSet, [event], now));
-  // A run that is repeated on the same day adds nothing.
-  await feed.append(apiSet, "unsent", [{ apiSet, sequenceNumber: day.replaceAll("-", ""), event }]);
-  await send(await feedWakeUps(endpoints, apiSet, now));
+  const entries = [{ apiSet, sequenceNumber: day.replaceAll("-", ""), event }];
+  await tellVendor(telling, apiSet, { source: "unsent", entries }, now);
   return waiting.cards;
 }

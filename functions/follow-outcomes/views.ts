@@ -11,14 +11,12 @@ import { outcomeEvents } from "../../core/views/outcome-event.ts";
 import { publishOutcomes } from "../../core/views/publish.ts";
 import { mergedTournaments, type TournamentWork } from "../../core/views/tournament.ts";
 import type { TournamentWriter } from "../../core/views/tournament-table.ts";
-import type { WebhookTable } from "../../core/webhooks/endpoint-table.ts";
-import { eventsOfChanges, type StreamBatch } from "../../core/webhooks/event.ts";
+import type { StreamBatch } from "../../core/webhooks/event.ts";
 import { feedEntries } from "../../core/webhooks/feed-entries.ts";
-import type { FeedWriter } from "../../core/webhooks/feed-writer.ts";
-import { feedWakeUps, messagesFor, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
+import { type Telling, tellVendor } from "../../core/webhooks/tell-vendor.ts";
 
 /** The tables, the queue and the bus that hold the views. */
-interface ViewDependencies {
+interface ViewDependencies extends Telling {
   /** IANA name of the union's time zone, in which hours and days begin. */
   readonly timeZone: string;
   readonly activity: ActivityWriter;
@@ -28,9 +26,6 @@ interface ViewDependencies {
   readonly scheduleChecks: ScheduleChecks;
   /** Undefined if outcomes are not published. */
   readonly bus: { readonly client: EventBridgeClient; readonly name: string } | undefined;
-  readonly endpoints: Pick<WebhookTable, "list">;
-  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
-  readonly feed: FeedWriter;
 }
 
 /** What happened in a batch of the stream, with what two views have in common. */
@@ -48,9 +43,7 @@ export const createViews = ({
   checkedShare,
   scheduleChecks,
   bus,
-  endpoints,
-  send,
-  feed,
+  ...telling
 }: ViewDependencies) => ({
   list: streamView({
     itemsOf: ({ updates }: ViewedBatch) => listedCards(updates, timeZone),
@@ -82,19 +75,12 @@ export const createViews = ({
     apiSetOf: ({ apiSet }) => apiSet,
     apply: async (_, events) => (bus === undefined ? [] : publishOutcomes(bus.client, bus.name, events)),
   }),
-  tell: streamView({
-    itemsOf: (batch: ViewedBatch) => eventsOfChanges(batch, Date.now()),
-    apiSetOf: ({ data }) => data.apiSet,
-    apply: async (apiSet, events) => send(await messagesFor(endpoints, apiSet, events, Date.now())),
-  }),
   feed: streamView({
     itemsOf: (batch: ViewedBatch) => feedEntries(batch, Date.now()),
     apiSetOf: ofVendor,
     // A card's outcomes are in order in the feed.
     isInOrder: true,
-    async apply(apiSet, entries, shardId) {
-      await feed.append(apiSet, shardId, entries);
-      await send(await feedWakeUps(endpoints, apiSet, Date.now()));
-    },
+    apply: (apiSet, entries, shardId) =>
+      tellVendor(telling, apiSet, { source: shardId, entries }, Date.now()),
   }),
 });

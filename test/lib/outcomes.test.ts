@@ -21,7 +21,7 @@ import { added, type Counts } from "../../core/views/activity-counts.ts";
 import { hourSteps } from "../../core/views/hours.ts";
 import { listedCards } from "../../core/views/listed-cards.ts";
 import { outcomeEvents } from "../../core/views/outcome-event.ts";
-import { eventsOfCards } from "../../core/webhooks/event.ts";
+import { eventsOfChange, groupEvents } from "../../core/webhooks/event.ts";
 import { settings } from "../../lib/settings.ts";
 import { isFollowed } from "../core/cards/life/is-followed.ts";
 import { happeningsOf, lifeOf, randomSteps } from "../core/cards/life/random-life.ts";
@@ -153,7 +153,9 @@ test("every view of the changes that pass is the view of all changes, whatever h
       hours: hours.filter(([, counts]) => (counts as []).length > 0).toSorted(),
       lists: listedCards(changes, "UTC").flatMap(({ day, list, externalIds }) => [day, list, externalIds]),
       published: changes.flatMap(outcomeEvents),
-      told: eventsOfCards(apiSet, changes, "shard").map(({ type, data }) => [type, data.cards?.length]),
+      told: groupEvents(changes.flatMap((change) => eventsOfChange(change, "shard"))).map(
+        ({ type, data }) => [type, data.cards?.length],
+      ),
       checked: deliveredCards(changes, 1).flatMap(({ externalIds }) => externalIds),
     };
   };

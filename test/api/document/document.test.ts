@@ -16,7 +16,7 @@ import {
   eventOfBreaker,
   eventOfEndpoint,
   eventOfUnsent,
-  eventsOfCards,
+  eventsOfChange,
   testEvent,
   type WebhookEvent,
 } from "../../../core/webhooks/event.ts";
@@ -304,10 +304,8 @@ describe("the events", () => {
   const open = { since: Date.UTC(2026, 6, 4), failure, nextProbeAt: Date.UTC(2026, 6, 4) + 30_000 };
   const card = storedCard("417");
   const ofCard = (changes: Partial<StoredCard>) =>
-    eventsOfCards(
-      green,
-      happenings([{ card: { ...card, ...changes }, before: undefined, sequenceNumber: "1" }]),
-      "shard",
+    happenings([{ card: { ...card, ...changes }, before: undefined, sequenceNumber: "1" }]).flatMap((one) =>
+      eventsOfChange(one, "shard"),
     );
   const breaker = (now: boolean) =>
     eventOfBreaker(

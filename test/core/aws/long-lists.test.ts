@@ -6,7 +6,8 @@ import { clubTable } from "../../../core/register/club-table.ts";
 import { courseTable } from "../../../core/register/course-table.ts";
 import { webhookLister, webhookTable } from "../../../core/webhooks/endpoint-table.ts";
 import type { WebhookEvent } from "../../../core/webhooks/event.ts";
-import { messagesFor } from "../../../core/webhooks/queue.ts";
+import type { OutgoingWebhook } from "../../../core/webhooks/queue.ts";
+import { tellVendor } from "../../../core/webhooks/tell-vendor.ts";
 import { club, recordOf, version } from "../register/union-in-memory.ts";
 import { startEngine, tables } from "./engine.ts";
 
@@ -79,8 +80,13 @@ test("a thousand webhook endpoints of 400 KB are listed in the order in which th
   expect((await endpoints.list(apiSet)).map(({ id }) => id)).toEqual(all);
   expect(answers).toBe(500);
   const event = { id: "evt_1", type: types[0], data: {} } as unknown as WebhookEvent;
-  const messages = await messagesFor(endpoints, apiSet, [event], 0);
-  expect(messages.map((message) => message.endpointId)).toEqual(all);
+  const told: string[] = [];
+  const feed = { append: async () => undefined };
+  const tell = async (messages: readonly OutgoingWebhook[]) =>
+    void told.push(...messages.map(({ endpointId }) => endpointId));
+  const entries = [{ apiSet, sequenceNumber: "1", event }];
+  await tellVendor({ endpoints, feed, send: tell }, apiSet, { source: "shard", entries }, 0);
+  expect(told).toEqual(all);
 });
 
 test("and all accounts", async () => {

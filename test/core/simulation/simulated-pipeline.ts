@@ -30,7 +30,7 @@ import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
 import { outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
-import { eventsOfCards } from "../../../core/webhooks/event.ts";
+import { eventsOfChange } from "../../../core/webhooks/event.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
 import { isFollowed } from "../cards/life/is-followed.ts";
@@ -187,7 +187,7 @@ export function simulatedPipeline(
       if (warning !== undefined || recorded) continue;
       history.of(externalId).published.push({ at: time.now(), version: Number(revision), state });
     }
-    for (const { type, data } of eventsOfCards(apiSet, [happening], "shard")) {
+    for (const { type, data } of eventsOfChange(happening, "shard")) {
       for (const { state, maybeDelivered = false } of data.cards ?? []) {
         if (state === "unknown" || state === "refused" || type !== `scorecard.${state}`) continue;
         history.of(externalId).told.push({ at: time.now(), version, state, maybeDelivered });

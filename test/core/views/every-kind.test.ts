@@ -6,10 +6,10 @@ import { hourSteps } from "../../../core/views/hours.ts";
 import { type ListedCards, listedCards } from "../../../core/views/listed-cards.ts";
 import { detailTypeOf, outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { tournamentWork } from "../../../core/views/tournament.ts";
-import { eventsOfCards } from "../../../core/webhooks/event.ts";
+import { eventsOfChange } from "../../../core/webhooks/event.ts";
 import { feedEntries } from "../../../core/webhooks/feed-entries.ts";
 import { happeningsOf, lifeOf, type Step } from "../cards/life/random-life.ts";
-import { green, start, storedCard } from "../memory/stored-card.ts";
+import { start, storedCard } from "../memory/stored-card.ts";
 
 const minute = 60_000;
 const day = 1440 * minute;
@@ -154,7 +154,7 @@ test.each(Object.entries(seen) as [EventKind, Seen][])(
       list: listedCards([change], "UTC").map(({ list }) => list),
       counts: namesIn(hourSteps([change], (at) => at).flatMap(({ steps }) => steps)),
       tournament: tournament.sort(),
-      webhooks: eventsOfCards(green, [change], "shard").map(({ type }) => type),
+      webhooks: eventsOfChange(change, "shard").map(({ type }) => type),
       feed: types.map(({ event }) => event.type),
       bus: outcomeEvents(change).map(detailTypeOf),
       checked: deliveredCards([change], 1).length,

@@ -9,9 +9,9 @@ import { warningCount } from "../../../core/views/activity-counts.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { tournamentWork } from "../../../core/views/tournament.ts";
-import { eventsOfCards } from "../../../core/webhooks/event.ts";
+import { eventsOfChange } from "../../../core/webhooks/event.ts";
 import { feedEntries } from "../../../core/webhooks/feed-entries.ts";
-import { green, start, storedCard } from "../memory/stored-card.ts";
+import { start, storedCard } from "../memory/stored-card.ts";
 
 const before = storedCard("417", {
   state: State.delivered,
@@ -40,7 +40,7 @@ test.each([...laterCodes, "not_recorded"] as const)(
     expect(status.warnings?.map((warning) => warning.code)).toEqual([code]);
 
     const type = code === "not_recorded" ? "scorecard.not_recorded" : "scorecard.warned";
-    const told = eventsOfCards(green, [update], "shard").find((event) => event.type === type);
+    const told = eventsOfChange(update, "shard").find((event) => event.type === type);
     expect(told?.data.cards?.map((one) => one.found)).toEqual([code === "not_recorded" ? undefined : [code]]);
     const entries = feedEntries({ updates: [update], breakers: [], shardId: "shard" }, start);
     expect(entries.map(({ event }) => event.type)).toContain(type);
@@ -74,7 +74,7 @@ test("a round that is taken off the first player's record is told as the player'
   const twice = foundOn("recorded_twice");
   const card: StoredCard = { ...before, record: { at: start, isRecorded: true } };
   const update = { card, before: twice, sequenceNumber: "1", events: happened(twice, card) };
-  const [event] = eventsOfCards(green, [update], "shard");
+  const [event] = eventsOfChange(update, "shard");
   expect(event?.type).toBe("scorecard.recorded");
   expect(event?.data.cards?.[0]).not.toHaveProperty("warnings");
 });

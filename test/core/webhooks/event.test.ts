@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardHappening, happened } from "../../../core/cards/life/happened.ts";
-import { bodyOf, eventOfBreaker, eventsOfCards, replayedEvents } from "../../../core/webhooks/event.ts";
+import {
+  bodyOf,
+  eventOfBreaker,
+  eventsOfChange,
+  groupEvents,
+  replayedEvents,
+} from "../../../core/webhooks/event.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 
 const update = (card: StoredCard, before: StoredCard | undefined, sequenceNumber: string): CardHappening => ({
@@ -19,7 +25,7 @@ test.each(["delivered", "rejected", "undelivered", "withdrawn"] as const)(
     const failure = { phase: "after", status: 422, message: "no such player" } as const;
     const corrects = { version: 0, changed: ["strokes"] } as const;
     const card = as(queued("1"), { state, attempts: 2, corrects, ...(state === "rejected" && { failure }) });
-    const [event, ...others] = eventsOfCards(green, [update(card, queued("1"), "7")], "shard");
+    const [event, ...others] = eventsOfChange(update(card, queued("1"), "7"), "shard");
     expect(others).toEqual([]);
     expect(event).toMatchObject({
       type: `scorecard.${state}`,
@@ -38,14 +44,14 @@ test.each(["delivered", "rejected", "undelivered", "withdrawn"] as const)(
 test("a withdrawn card that turns out to be at the exchange, perhaps, is told once more, and says so", () => {
   const withdrawn = as(queued("1"), { version: 2, state: "withdrawn" });
   const found = as(withdrawn, { maybeAtExchange: 1 });
-  const [event, ...others] = eventsOfCards(green, [update(found, withdrawn, "8")], "shard");
+  const [event, ...others] = eventsOfChange(update(found, withdrawn, "8"), "shard");
   expect(others).toEqual([]);
   expect(event).toMatchObject({
     type: "scorecard.withdrawn",
     data: { cards: [{ state: "withdrawn", maybeDelivered: true }] },
   });
   const again = as(found, { atExchange: 1 });
-  expect(eventsOfCards(green, [update(again, found, "9")], "shard")).toEqual([]);
+  expect(eventsOfChange(update(again, found, "9"), "shard")).toEqual([]);
 });
 
 test.each([true, false])(
@@ -53,7 +59,7 @@ test.each([true, false])(
   (isRecorded) => {
     const delivered = as(queued("1"), { state: "delivered" });
     const checked = as(delivered, { record: { at: start + 60_000, isRecorded, differential: 246_000 } });
-    const [event, ...others] = eventsOfCards(green, [update(checked, delivered, "1")], "shard");
+    const [event, ...others] = eventsOfChange(update(checked, delivered, "1"), "shard");
     expect(others).toEqual([]);
     const name = isRecorded ? "recorded" : "not_recorded";
     expect(event).toMatchObject({
@@ -62,7 +68,7 @@ test.each([true, false])(
       data: { cards: [{ state: "delivered", record: { state: name, differential: 246_000 } }] },
     });
     const later = as(checked, { maybeAtExchange: 1 });
-    expect(eventsOfCards(green, [update(later, checked, "2")], "shard")).toEqual([]);
+    expect(eventsOfChange(update(later, checked, "2"), "shard")).toEqual([]);
   },
 );
 
@@ -71,16 +77,14 @@ test("many cards share events of a hundred, and the same changes make the same I
     const before = queued(String(place));
     return update(as(before, { state: "delivered" }), before, String(place));
   });
-  const events = eventsOfCards(green, updates, "shard");
+  const grouped = () => groupEvents(updates.flatMap((one) => eventsOfChange(one, "shard")));
+  const events = grouped();
   expect(events.map(({ data }) => data.cards?.length)).toEqual([100, 100, 50]);
   expect(new Set(events.map(({ id }) => id)).size).toBe(3);
-  expect(eventsOfCards(green, updates, "shard").map(({ id }) => id)).toEqual(events.map(({ id }) => id));
-  const replayed = replayedEvents(
-    green,
-    updates.map(({ card }) => card),
-    "again",
-  );
-  expect(replayed.map(({ data }) => data.cards?.length)).toEqual([100, 100, 50]);
+  expect(grouped().map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+  const cards = updates.map(({ card }) => card);
+  const replayed = new Set(replayedEvents(cards, "again").map(({ id }) => id));
+  expect(replayed.difference(new Set(replayedEvents(cards, "once more").map(({ id }) => id))).size).toBe(250);
 });
 
 test("a breaker that opens and one that closes is told, and a probe is not", () => {

@@ -7,7 +7,8 @@ import { feedReader } from "../../../core/webhooks/feed-table.ts";
 import { feedWriter } from "../../../core/webhooks/feed-writer.ts";
 import type { WebhookReport } from "../../../core/webhooks/note-failure.ts";
 import { countPending } from "../../../core/webhooks/pending-events.ts";
-import { feedWakeUps, type OutgoingWebhook, readWebhookMessage } from "../../../core/webhooks/queue.ts";
+import { type OutgoingWebhook, readWebhookMessage } from "../../../core/webhooks/queue.ts";
+import { tellVendor } from "../../../core/webhooks/tell-vendor.ts";
 import type { QueuedEvent } from "../../../core/webhooks/vendor-queue.ts";
 import { entryOf, feedsInMemory, vendor } from "./feed-world.ts";
 
@@ -114,8 +115,10 @@ async function happened(...cards: readonly string[]): Promise<OutgoingWebhook[]>
     const [card = "", version = "1"] = text.split(" ");
     return entryOf(++changes, card, Number(version));
   });
-  await writer().append(vendor, "shard", entries);
-  return await feedWakeUps(endpoints, vendor, now);
+  const messages: OutgoingWebhook[] = [];
+  const send = async (some: readonly OutgoingWebhook[]) => void messages.push(...some);
+  await tellVendor({ endpoints, feed: writer(), send }, vendor, { source: "shard", entries }, now);
+  return messages;
 }
 
 /** Hands over all that comes up until nothing is left or a time is over. */

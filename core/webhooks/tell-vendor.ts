@@ -1,0 +1,49 @@
+import type { ApiSet } from "../accounts/account.ts";
+import { isQueue } from "./endpoint.ts";
+import type { WebhookTable } from "./endpoint-table.ts";
+import { groupEvents } from "./event.ts";
+import type { FeedEntry } from "./feed-entries.ts";
+import type { FeedWriter } from "./feed-writer.ts";
+import { createFeedWakeUp, messageOf, type OutgoingWebhook } from "./queue.ts";
+
+/** Where a vendor learns what happened. */
+export interface Telling {
+  readonly endpoints: Pick<WebhookTable, "list">;
+  readonly feed: FeedWriter;
+  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
+}
+
+/** Events of a vendor. */
+interface ToldEvents {
+  /** Where they are from: what comes from there later has greater sequence numbers. */
+  readonly source: string;
+  readonly entries: readonly FeedEntry[];
+  /** The address that they are about, which does not get them. */
+  readonly except?: string;
+}
+
+/**
+ * Tells a vendor of events: adds them to its feed, and queues messages for its endpoints. An address gets the events of its types,
+ * a queue is woken up to read the feed. A queue that fails reads it at its next attempt.
+ *
+ * It may be repeated: the feed has each event once, and endpoints get them with the same IDs.
+ *
+ * @param now milliseconds since 1970, UTC
+ */
+export async function tellVendor(
+  { endpoints, feed, send }: Telling,
+  apiSet: ApiSet,
+  { source, entries, except }: ToldEvents,
+  now: number,
+): Promise<void> {
+  await feed.append(apiSet, source, entries);
+  const enabled = (await endpoints.list(apiSet)).filter(({ disabled }) => disabled === undefined);
+  const events = groupEvents(entries.map(({ event }) => event));
+  const messages = enabled.flatMap((endpoint): OutgoingWebhook[] => {
+    const { id, types, failing } = endpoint;
+    if (isQueue(endpoint)) return (failing?.nextAttemptAt ?? 0) <= now ? [createFeedWakeUp(endpoint)] : [];
+    const wanted = events.filter(({ type }) => id !== except && (types as readonly string[]).includes(type));
+    return wanted.map((event) => messageOf(endpoint, event, now));
+  });
+  await send(messages);
+}
