@@ -180,7 +180,7 @@ export function simulatedPipeline(
   let changes = 0;
   /** Does with a change of a card what the functions do that follow the table's stream. */
   function follow(update: CardUpdate): void {
-    const { apiSet, externalId, version } = update.card;
+    const { externalId, version } = update.card;
     const happening = { ...update, events: happened(update.before, update.card) };
     if (isFollowed(update.before, update.card)) activity.follow(happening);
     for (const { revision, outcome: state, warning, recorded } of outcomeEvents(happening)) {
