@@ -135,23 +135,25 @@ export class CourseMirror extends Construct {
     allow(to, ["dynamodb:GetItem"], [this.courses.tableArn, this.clubs.tableArn]);
   }
 
+  /** Lets a function list the versions of a course, and those of a club. */
+  private allowLists(to: LambdaFunction): void {
+    allow(to, ["dynamodb:BatchGetItem"], [this.courses.tableArn]);
+    const indexes = ["byCourse", "byClub"].map((index) => `${this.courses.tableArn}/index/${index}`);
+    allow(to, ["dynamodb:Query"], indexes);
+  }
+
   /** Lets a function look courses up, and fetch one that is not mirrored from the union. */
   bindLookup(to: LambdaFunction): void {
     this.addTables(to);
     to.addEnvironment("MIRROR_SECRET", this.secretName);
-    allow(to, ["dynamodb:Query"], [`${this.courses.tableArn}/index/byCourse`]);
+    this.allowLists(to);
     allow(to, ["secretsmanager:GetSecretValue"], [this.secret.secretArn]);
   }
 
   /** Lets a function read the whole mirror. */
   bindRead(to: LambdaFunction): void {
     this.addTables(to);
-    allow(to, ["dynamodb:BatchGetItem"], [this.courses.tableArn]);
-    allow(
-      to,
-      ["dynamodb:Query"],
-      [`${this.courses.tableArn}/index/byCourse`, `${this.courses.tableArn}/index/byClub`],
-    );
+    this.allowLists(to);
     allow(to, ["dynamodb:Scan"], [this.clubs.tableArn]);
   }
 }

@@ -3,7 +3,9 @@ import { type Assessment, assessSubmission } from "../golf/assess.ts";
 import type { AssessmentContext } from "../golf/assessed-card.ts";
 import type { FaultCode } from "../golf/findings.ts";
 import { unavailable } from "../golf/refusal.ts";
-import { type CourseLookup, courseReferences, type RefusedReference } from "../register/course-lookup.ts";
+import type { CourseLookup } from "../register/course-lookup.ts";
+import { courseReferences } from "../register/course-references.ts";
+import type { RefusedReference } from "../register/read-refused.ts";
 
 const unansweredSeconds = 30;
 /** Faults of a card on a course, version or tee that the mirror does not have. */
@@ -12,9 +14,10 @@ const unknownCodes: ReadonlySet<string> = new Set<FaultCode>([
   "tee_unknown",
   "version_not_in_force",
 ]);
-/** Faults of a card whose numbers are not the mirror's: they may be those of such a version, but seldom are. */
+/** Faults of a card that the union seldom knows better: its numbers may be those of such a version, or a removed course be back. */
 const numberCodes: ReadonlySet<string> = new Set<FaultCode>([
   "course_register_incomplete",
+  "course_removed",
   "holes_count",
   "tee_rating_mismatch",
   "tee_slope_mismatch",

@@ -7,7 +7,8 @@ import type { AssessmentContext } from "../golf/assessed-card.ts";
 import { externalIdsOf } from "../golf/external-ids.ts";
 import type { Finding } from "../golf/findings.ts";
 import { orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
-import { type CourseLookup, clubsWithoutCourse, courseReferences } from "../register/course-lookup.ts";
+import type { CourseLookup } from "../register/course-lookup.ts";
+import { clubsWithoutCourse, courseReferences } from "../register/course-references.ts";
 import { judgeCorrections } from "./delivery/correction.ts";
 import {
   type Acceptance,
@@ -40,7 +41,7 @@ export interface AssessmentDependencies {
 /**
  * The context that a submission's cards are assessed in: the time, and the courses they name.
  *
- * @throws RefusalError `unavailable` if a course has to be read from the union and cannot be
+ * @throws RefusalError `unavailable` if the mirror cannot be read
  */
 export async function assessmentContext(
   apiSet: ApiSet,
@@ -50,7 +51,7 @@ export async function assessmentContext(
   const lookups = [courses.find(courseReferences(cards)), courses.clubs(clubsWithoutCourse(cards))] as const;
   await Promise.allSettled(lookups);
   const [found, clubs] = await Promise.all(lookups).catch((cause) => {
-    const detail = "A card names a course that is not mirrored yet, and the union cannot be asked for it.";
+    const detail = "The mirror of the union's clubs and courses cannot be read.";
     throw unavailable(detail, { retryAfterSeconds: 30, cause });
   });
   const union = { timeZone, country, highestHandicapIndex };

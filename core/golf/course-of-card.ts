@@ -1,9 +1,11 @@
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { timestampOf, wallClockAt } from "../formats/union-time.ts";
-import { type CourseVersion, courseName, type FindCourse } from "./course.ts";
-import { type VersionOfRound, versionFacts, versionForRound } from "./course-versions.ts";
+import { type CourseVersion, clubNameOf, courseName, type FindCourse, isShown } from "./course.ts";
+import { type CourseOfRound, coursesOfRound } from "./course-of-round.ts";
+import { type VersionOfRound, versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import { repairTee } from "./repair-handicap.ts";
+import { checkClub, reportRemoved, reportSeveral, reportTeeAsCourse } from "./report-course.ts";
 import type { CardReading, ReadableCard } from "./scorecard.ts";
 import type { TeeNumbers } from "./tee-numbers.ts";
 import { compareWithTee, type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";
@@ -30,37 +32,54 @@ export function courseOfCard(
   timeZone: string,
   findings: Findings,
 ): CardCourse {
-  const { CourseID, ClubID, TeeID } = reading.card.Course;
+  const { CourseID, TeeID } = reading.card.Course;
   if (reading.unreadable.has("/Course") || reading.unreadable.has("/Course/CourseID"))
     return { kind: "unknown" };
   // A tee names its course, too.
   const id = CourseID ?? TeeID;
-  const versions = (id && findCourse(guidKey(id))) ?? [];
-  if (CourseID === undefined && versions.length === 0) return { kind: "unlisted" };
-  if (versions[0] === undefined) {
-    // The union lists courses by club only, so a course that is not mirrored yet is found by its ClubID.
-    const detail =
-      typeof ClubID === "string"
-        ? "The union has no course with this ID. Send the ID of a course version, or the TemplateID."
-        : "No course with this ID is known here. Send the ID of a course version, or the TemplateID; of a course that is new at the union, send ClubID with it.";
-    findings.fault("/Course/CourseID", "course_unknown", detail, { received: CourseID });
-    return { kind: "unknown" };
-  }
-  if (CourseID !== undefined && !namesCourse(guidKey(CourseID), versions)) {
-    const [{ TemplateID: expected }] = versions;
-    const detail = `This is the ID of a tee, which is a TeeID. Send the ID of a course version, or the TemplateID, here ${expected}.`;
-    findings.fault("/Course/CourseID", "course_unknown", detail, { expected, received: CourseID });
-    return { kind: "unknown" };
-  }
-  if (typeof ClubID === "string") checkClub(guidKey(ClubID), ClubID, versions, findings);
-  const chosen = startTime === undefined ? undefined : versionForRound(versions, startTime, timeZone);
+  const found = (id && findCourse(guidKey(id))) ?? [];
+  if (found.length === 0) return withoutCourse(reading, findings);
+  const [course, ...others] = coursesOfRound(reading, found, startTime, timeZone);
+  if (startTime !== undefined && course.versions.length === 0)
+    reportRemoved(reading, course, startTime, timeZone, findings);
+  else if (CourseID !== undefined && !namesCourse(guidKey(CourseID), found))
+    reportTeeAsCourse(CourseID, course, others, findings);
+  else if (others.length > 0) reportSeveral([course, ...others], TeeID, findings);
+  else return teeOfCourse(reading, course, startTime, timeZone, findings);
+  return { kind: "unknown" };
+}
+
+/** The course of a card that names none of the union's. */
+function withoutCourse({ card }: CardReading, findings: Findings): CardCourse {
+  const { CourseID, ClubID } = card.Course;
+  if (CourseID === undefined) return { kind: "unlisted" };
+  // The union lists courses by club only, so a course that is not mirrored yet is found by its ClubID.
+  const detail =
+    typeof ClubID === "string"
+      ? "The union has no course with this ID. Send the ID of a course version, or the TemplateID."
+      : "No course with this ID is known here. Send the ID of a course version, or the TemplateID; of a course that is new at the union, send ClubID with it.";
+  findings.fault("/Course/CourseID", "course_unknown", detail, { received: CourseID });
+  return { kind: "unknown" };
+}
+
+/** The tee of a course that the union had at the time of the round. */
+function teeOfCourse(
+  reading: CardReading,
+  course: CourseOfRound,
+  startTime: number | undefined,
+  timeZone: string,
+  findings: Findings,
+): CardCourse {
+  const { round: chosen, versions } = course;
+  const { ClubID } = reading.card.Course;
+  if (typeof ClubID === "string") checkClub(guidKey(ClubID), ClubID, course, findings);
   if (startTime !== undefined && chosen === undefined)
     reportNotInForce(reading, versions, timeZone, findings);
 
   const tee = teeOfCard(reading, chosen?.version, versions, findings);
   if (tee === undefined) return { kind: "unknown" };
   reportMismatches(reading, tee, versions, findings);
-  if (chosen !== undefined) warnOfVersion(reading, chosen, findings);
+  if (chosen !== undefined) warnOfVersion(reading, chosen, course, findings);
   if (chosen !== undefined && tee.version !== chosen.version)
     warnOfOtherVersion(reading, chosen.version, tee, findings);
   warnOfNames(reading, tee, findings);
@@ -70,25 +89,6 @@ export function courseOfCard(
 /** Whether an ID is one of a course or of its versions, and not of a tee, by which courses are found, too. */
 const namesCourse = (id: GuidKey, versions: readonly CourseVersion[]): boolean =>
   versions.some((version) => versionFacts(version).id === id || versionFacts(version).templateId === id);
-
-/** A card may name any club that lists the course. Its own record may name another one. */
-function checkClub(
-  clubId: GuidKey,
-  received: string,
-  versions: readonly CourseVersion[],
-  findings: Findings,
-): void {
-  if (versions.some((version) => versionFacts(version).clubId === clubId)) return;
-  const values = { expected: versions[0]?.ClubID, received };
-  if (versions.some(({ ListedBy }) => ListedBy?.includes(clubId))) {
-    const detail =
-      "The club lists the course, but the course's own record has another ClubID. Clubs may share a course, so nothing is to be corrected.";
-    findings.warn("/Course/ClubID", "club_differs", detail, values);
-    return;
-  }
-  const detail = "The course belongs to another club. Send the ClubID of the course's own record.";
-  findings.fault("/Course/ClubID", "club_mismatch", detail, values);
-}
 
 function reportNotInForce(
   { card }: CardReading,
@@ -161,14 +161,24 @@ function reportOtherTee(card: ReadableCard, named: RegisteredTee, findings: Find
 const isWhole = ({ complete, rating, slope }: TeeNumbers) =>
   complete !== undefined && rating !== undefined && slope !== undefined;
 
-function warnOfVersion({ card }: CardReading, { version, chosen }: VersionOfRound, findings: Findings): void {
+/** Only what a GET shows may be proposed: of a version that the union has removed, its course if the union still has that. */
+const shownId = (version: CourseVersion, { all }: CourseOfRound) =>
+  isShown(version) ? version.ID : all.some(isShown) ? version.TemplateID : undefined;
+
+function warnOfVersion(
+  { card }: CardReading,
+  { version, chosen }: VersionOfRound,
+  course: CourseOfRound,
+  findings: Findings,
+): void {
   const { id, templateId } = versionFacts(version);
   const pointer = "/Course/CourseID";
   const named = card.Course.CourseID;
   if (named !== undefined && guidKey(named) !== id && guidKey(named) !== templateId) {
     const detail =
       "The round was played on another version of the course than the one named, and is checked with that. Send the TemplateID as CourseID, or the ID that is expected; nothing else is to be corrected.";
-    findings.warn(pointer, "version_differs", detail, { expected: version.ID, received: guidKey(named) });
+    const expected = shownId(version, course);
+    findings.warn(pointer, "version_differs", detail, { expected, received: guidKey(named) });
   }
   if (chosen === "inactive") {
     const detail =
@@ -198,7 +208,7 @@ function warnOfOtherVersion(
   findings: Findings,
 ): void {
   const { TeeID, TeeName } = card.Course;
-  const values = { expected: ofRound.Version, received: version.Version };
+  const values = { ...(isShown(ofRound) && { expected: ofRound.Version }), received: version.Version };
   const { tees, teesById } = versionFacts(ofRound);
   const known =
     typeof TeeID === "string"
@@ -234,6 +244,6 @@ function warnOfNames({ card }: CardReading, { version, tee }: RegisteredTee, fin
     );
   };
   warn("Name", "course_name_differs", Name, version.Name);
-  warn("ClubName", "club_name_differs", ClubName, version.ClubName);
+  warn("ClubName", "club_name_differs", ClubName, clubNameOf(version, card.Course.ClubID));
   warn("TeeName", "tee_name_differs", TeeName, tee.Name);
 }

@@ -9,6 +9,9 @@ export interface VersionFacts {
   readonly clubId: GuidKey;
   /** When it became valid, in milliseconds since 1970, UTC; infinity if the register has no date. */
   readonly activatedAt: number;
+  /** When the mirror saw that the union had removed it, in milliseconds since 1970, UTC; infinity if the union shows it. */
+  readonly removedAt: number;
+  /** Whether the union shows it as active. */
   readonly active: boolean;
   readonly version: number;
   readonly tees: readonly Tee[];
@@ -39,7 +42,8 @@ function readFacts(version: CourseVersion): VersionFacts {
       typeof activation === "string" && isTimestamp(activation)
         ? wallClock(activation)
         : Number.POSITIVE_INFINITY,
-    active: version.IsActive === true,
+    removedAt: version.RemovedAt ?? Number.POSITIVE_INFINITY,
+    active: version.IsActive === true && version.RemovedAt === undefined,
     version: version.Version,
     tees,
     // Reversed, because the first of several tees with the same ID counts.
@@ -50,7 +54,7 @@ function readFacts(version: CourseVersion): VersionFacts {
 }
 
 /** Whether a version was activated after another; on the same date, the higher Version is the later. */
-function isLater(version: CourseVersion, other: CourseVersion): boolean {
+export function isLater(version: CourseVersion, other: CourseVersion): boolean {
   const facts = versionFacts(version);
   const others = versionFacts(other);
   if (facts.activatedAt !== others.activatedAt) return facts.activatedAt > others.activatedAt;
@@ -108,7 +112,7 @@ export interface VersionOfRound {
  * A version becomes inactive when the next one is made. So the rule, which wants an active one, may find none for a
  * round of last month. Then it is the version activated last before the round, active or not.
  *
- * @param versions of one course
+ * @param versions of one course, without those that the union had removed by then
  * @param startTime wall clock of the round's start, in milliseconds since 1970 as if it were UTC
  * @returns undefined if no version had been activated by the end of the day
  */

@@ -3,6 +3,7 @@ import { parse } from "uuid";
 import type { ApiSet } from "../accounts/account.ts";
 import type { Guid } from "../formats/identifiers.ts";
 import { isGuid } from "../formats/identifiers.ts";
+import { clubNameOf } from "./course.ts";
 import type { FilledIn } from "./field-forms.ts";
 import { type Allocation, type RoundScore, sum, totalStrokes } from "./score-round.ts";
 import {
@@ -70,7 +71,7 @@ function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Cou
           ...par,
           CourseID: sent.CourseID ?? guid(tee.version.TemplateID),
           ClubID: sent.ClubID ?? guid(tee.version.ClubID),
-          ClubName: text(tee.version.ClubName),
+          ClubName: text(clubNameOf(tee.version, sent.ClubID)),
           Name: text(tee.version.Name),
           Country: country,
           TeeID: sent.TeeID ?? guid(tee.tee.ID),

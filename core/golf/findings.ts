@@ -21,6 +21,7 @@ export const faultCodes = [
   "external_id_reused",
   "start_in_future",
   "course_unknown",
+  "course_removed",
   "club_mismatch",
   "version_not_in_force",
   "course_register_incomplete",

@@ -1,7 +1,8 @@
 import { guidKey } from "../formats/identifiers.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
-import { type CourseVersion, courseName, type Tee } from "./course.ts";
-import { latestFirst, versionFacts } from "./course-versions.ts";
+import { type CourseVersion, courseName, isShown, type Tee } from "./course.ts";
+import { preferred } from "./course-of-round.ts";
+import { versionFacts } from "./course-versions.ts";
 import type { FaultCode, Findings } from "./findings.ts";
 import { courseHandicapsByRule } from "./rules/course-handicap.ts";
 import { isRepeated, isRoundLength, rankOf, repeatedIndex } from "./rules/holes.ts";
@@ -36,7 +37,7 @@ export function sameName(one: unknown, other: unknown): boolean {
  * The tee that a card was played from: the one it names and, if several fit, the one whose numbers it brings.
  *
  * @param ofRound the version that the round was played on, if there is one
- * @param all every version of the course
+ * @param all every version of the course that the union had at the time, the one activated last first
  * @returns undefined if no tee fits, or if several do; a fault says so
  */
 export function teeOfCard(
@@ -49,7 +50,7 @@ export function teeOfCard(
   const [usual, another] = ofRound === undefined ? [] : namedTees(course, [ofRound]);
   if (usual !== undefined && another === undefined && agrees(usual)) return usual;
 
-  const others = latestFirst(all.filter((version) => version !== ofRound));
+  const others = all.filter((version) => version !== ofRound);
   const versions = ofRound === undefined ? others : [ofRound, ...others];
   const named = namedTees(course, versions);
   if (named.length === 0) {
@@ -137,11 +138,6 @@ function tellApart(
   return undefined;
 }
 
-function preferred<T>(all: readonly T[], isPreferred: (one: T) => boolean): readonly T[] {
-  const some = all.filter(isPreferred);
-  return some.length > 0 ? some : all;
-}
-
 function givesCourseHandicap({ rating, slope, par, holes }: TeeNumbers, card: ReadableCard): boolean {
   const handicapIndex = readTenThousandths(card.HCP);
   if (handicapIndex === undefined || rating === undefined || slope === undefined || par === undefined)
@@ -164,7 +160,12 @@ function reportUnknownTee(
   const { TeeID, TeeName } = card.Course;
   if (unreadable.has("/Course/TeeID") || unreadable.has("/Course/TeeName")) return;
   const tees = versions[0] === undefined ? [] : versionFacts(versions[0]).tees;
-  const expected = tees.map(({ ID, Name }) => ({ TeeID: ID, TeeName: Name }));
+  const shown = new Set(
+    versions.filter(isShown).flatMap((version) => versionFacts(version).tees.map(({ ID }) => ID)),
+  );
+  const expected = tees
+    .filter(({ ID }) => shown.has(ID))
+    .map(({ ID, Name }) => ({ TeeID: ID, TeeName: Name }));
   const named = versions[0] === undefined ? "the course" : courseName(versions[0]);
   if (tees.length === 0) {
     const detail =

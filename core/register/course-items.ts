@@ -4,12 +4,13 @@ import { packText } from "../aws/packed-json.ts";
 import { type GuidKey, isGuid } from "../formats/identifiers.ts";
 import { type RegisterRecord, readVersion } from "../golf/course.ts";
 import { versionFacts } from "../golf/course-versions.ts";
+import type { CourseTee } from "./tee-items.ts";
 
 /*
  * A version's item has its content and is in both indexes. It is also the listing of the club that it names, the first that listed
  * it, unless `gone` says that this club lists it no more. For every other club that lists the version there is an item without
  * content. Each write sets a later `changedAt`, and expects the one that was read. A removal expects `listedAt`, since another club
- * may have written new content meanwhile; items of an older version of this function lack it.
+ * may have written new content meanwhile; items of an older version of this function lack it, and `goneAt`.
  */
 
 const fingerprint = (text: string) => hash("sha256", text, "base64url");
@@ -25,6 +26,8 @@ export const keyIn = (attribute: Item[string] | undefined) => (attribute?.S ?? "
 export const contentIn = (item: Item | undefined): Uint8Array => item?.content?.B ?? new Uint8Array();
 /** Whether the club of a listing does not list the version any more. */
 export const isGone = (item: Item) => item.gone?.BOOL === true;
+/** When the club of a listing that is gone was seen to list the version no more, in milliseconds since 1970, UTC. */
+export const goneAtOf = (item: Item) => Number(item.goneAt?.N ?? item.changedAt?.N);
 /** When an item was written last, in milliseconds since 1970, UTC. */
 export const changedAtOf = (item: Item) => Number(item.changedAt?.N);
 /** Whether an item is a version's own, which has its content. */
@@ -40,14 +43,13 @@ export const pieceKey = (id: GuidKey, print: string, index: number): Item => ({
   id: { S: `${id}#${print}#${index}` },
 });
 
-/** The key of the item that names a tee's course. Without templateId and clubId it is in no index. */
-export const teeKey = (teeId: GuidKey): Item => ({ id: { S: `tee#${teeId}` } });
-
 interface VersionContent {
   /** Attributes of the version's item. */
   readonly attributes: Item;
-  /** Items that must exist first: content that does not fit into the version's item, and one item for each tee. */
+  /** Items that must exist first: content that does not fit into the version's item. */
   readonly before: readonly Item[];
+  /** Tees whose items must name the version's course first. */
+  readonly tees: readonly CourseTee[];
 }
 
 /** @param stored the version's item, if there is one */
@@ -73,14 +75,12 @@ function contentOf({ id, text }: RegisterRecord, stored: Item | undefined): Vers
   };
   // Most changes keep the tees' IDs, and writing their items again would multiply the cost of a change.
   const written = stored?.tees?.S === teesPrint ? [] : tees;
-  const teeItems = written.map((teeId) => ({ ...teeKey(teeId), course: { S: templateId } }));
-  return { attributes, before: [...pieces, ...teeItems] };
+  return { attributes, before: pieces, tees: written.map((teeId) => ({ teeId, courseId: templateId })) };
 }
 
-/** Conditional writes, and the items that must exist before them, which are written without a condition. */
-export interface PlannedWrites {
+/** Conditional writes, and what must be written before them. */
+export interface PlannedWrites extends Pick<VersionContent, "before" | "tees"> {
   readonly writes: readonly ConditionalWrite[];
-  readonly before: readonly Item[];
 }
 
 /** The writes that store and list a club's record; none if it is stored and listed already. */
@@ -94,31 +94,30 @@ export function planWrites(
   const { id, text } = record;
   const key = { id: { S: id } };
   if (version === undefined) {
-    const { attributes, before } = contentOf(record, undefined);
+    const { attributes, ...first } = contentOf(record, undefined);
     const set = { ...attributes, clubId: { S: clubId }, changedAt: number(at), listedAt: number(at) };
-    return { writes: [{ key, set }], before };
+    return { writes: [{ key, set }], ...first };
   }
   // An item without `tees` was written before there were items for tees: it is written again, once.
-  const content =
+  const { attributes, ...first } =
     version.fingerprint?.S === fingerprint(text) && version.tees !== undefined
-      ? { attributes: {}, before: [] }
+      ? { attributes: {}, before: [], tees: [] }
       : contentOf(record, version);
-  const { templateId, version: versionNumber } = { ...version, ...content.attributes } as Item;
+  const { templateId, version: versionNumber } = { ...version, ...attributes } as Item;
   const keys = { templateId, version: versionNumber } as Item;
-  const isOwn = keyIn(version.clubId) === clubId && !isGone(version);
+  const isOwn = keyIn(version.clubId) === clubId;
   const isListed =
-    isOwn || (listing !== undefined && !isGone(listing) && listing.templateId?.S === keys.templateId?.S);
+    (isOwn && !isGone(version)) ||
+    (listing !== undefined && !isGone(listing) && listing.templateId?.S === keys.templateId?.S);
   // A listing of another form is brought up to date instead: otherwise the club would list the version by two items.
-  const isTaken = !isListed && isGone(version) && (listing === undefined || isGone(listing));
+  const returns = isOwn && !isListed && (listing === undefined || isGone(listing));
   const writes: ConditionalWrite[] = [];
-  if (isTaken || content.attributes.content !== undefined) {
-    const listed = {
-      ...(isTaken && { clubId: { S: clubId } }),
-      ...((isTaken || isOwn) && { listedAt: number(at) }),
-    };
-    writes.push(update(key, version, at, { ...content.attributes, ...listed }, isTaken));
+  if (returns || Object.keys(attributes).length > 0) {
+    const isListing = returns || (isOwn && !isGone(version));
+    const set = { ...attributes, ...(isListing && { listedAt: number(at) }) };
+    writes.push(update(key, version, at, set, returns));
   }
-  if (!isListed && !isTaken) {
+  if (!isListed && !returns) {
     const listed = { ...keys, clubId: { S: clubId }, listedAt: number(at) } as Item;
     const listingItem = { id: { S: listingKey(id, clubId) } };
     writes.push(
@@ -127,7 +126,7 @@ export function planWrites(
         : update(listingItem, listing, at, listed, isGone(listing)),
     );
   }
-  return { writes, before: content.before };
+  return { writes, ...first };
 }
 
 function update(key: Item, read: Item, at: number, set: Item, removesGone = false): ConditionalWrite {
@@ -143,6 +142,7 @@ function update(key: Item, read: Item, at: number, set: Item, removesGone = fals
 /** Marks a listing as removed, unless its club has listed it since. @param listing its item as it was read */
 export function removal({ id, changedAt, listedAt }: Item, at: number): ConditionalWrite {
   const expects = listedAt === undefined ? { changedAt: [changedAt] } : { listedAt: [listedAt] };
-  const set = { gone: { BOOL: true }, changedAt: number(Math.max(at, Number(changedAt?.N) + 1)) };
+  const later = number(Math.max(at, Number(changedAt?.N) + 1));
+  const set = { gone: { BOOL: true }, goneAt: later, changedAt: later };
   return { key: { id } as Item, expects: expects as ConditionalWrite["expects"], set };
 }

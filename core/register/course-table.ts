@@ -14,6 +14,7 @@ import { type CourseVersion, type RegisterRecord, readVersion } from "../golf/co
 import {
   changedAtOf,
   contentIn,
+  goneAtOf,
   isGone,
   isVersion,
   keyIn,
@@ -21,9 +22,9 @@ import {
   pieceKey,
   planWrites,
   removal,
-  teeKey,
   versionOf,
 } from "./course-items.ts";
+import { addTees, coursesIn, teeKey } from "./tee-items.ts";
 
 /** A mirrored course version. */
 export interface MirroredVersion {
@@ -34,9 +35,16 @@ export interface MirroredVersion {
   readonly changedAt: number;
 }
 
-/** A mirrored course version with the clubs that list it; if there is none, the union has removed it. */
+/** A mirrored course version with the clubs that list it. */
 export interface ListedVersion extends MirroredVersion {
   readonly clubs: readonly GuidKey[];
+  /** When the last club was seen to list it no more, in milliseconds since 1970, UTC; undefined if one lists it. */
+  readonly removedAt?: number;
+}
+
+/** A version that a club lists no more. Its `changedAt` is when that was seen. */
+export interface RemovedVersion extends MirroredVersion {
+  readonly removedAt: number;
 }
 
 /** A club's listing of a version as it was read. */
@@ -49,12 +57,14 @@ export interface StoredListing {
 export interface CourseTable {
   /** All versions of the course that an ID names, a version's or a TemplateID; in any case. */
   course(id: string): Promise<ListedVersion[]>;
-  /** TemplateID of the course that has, or had, a tee; in any case. */
-  courseOfTee(teeId: string): Promise<GuidKey | undefined>;
+  /** TemplateIDs of the courses that have, or had, a tee; in any case. */
+  coursesOfTee(teeId: string): Promise<readonly GuidKey[]>;
   /** Official numbers of the clubs; none until the mirror has written them. */
   clubNumbers(): Promise<readonly number[]>;
   /** All versions of all courses that a club lists, by its ID in any case. */
   club(clubId: string): Promise<MirroredVersion[]>;
+  /** The versions that a club listed once and does not list any more. */
+  removedFrom(clubId: string): Promise<RemovedVersion[]>;
   /** The versions that a club lists. The read is eventually consistent, so one that was just written may be missing. */
   listings(clubId: GuidKey): Promise<StoredListing[]>;
   /**
@@ -99,16 +109,17 @@ async function mirroredVersion(client: DynamoDBClient, table: string, item: Item
 export function courseFinder(
   table: string,
   client: DynamoDBClient,
-): Pick<CourseTable, "course" | "courseOfTee" | "clubNumbers"> {
-  const read = async (Key: Item, attribute: string) => {
-    const query = { TableName: table, Key, ProjectionExpression: attribute };
-    return (await client.send(new GetItemCommand(query))).Item?.[attribute];
+): Pick<CourseTable, "course" | "coursesOfTee" | "clubNumbers"> {
+  const readItem = async (Key: Item, attributes: string) => {
+    const query = { TableName: table, Key, ProjectionExpression: attributes };
+    return (await client.send(new GetItemCommand(query))).Item;
   };
+  const read = async (Key: Item, attribute: string) => (await readItem(Key, attribute))?.[attribute];
 
   return {
-    async courseOfTee(teeId) {
-      const course = await read(teeKey(guidKey(teeId)), "course");
-      return course && keyIn(course);
+    async coursesOfTee(teeId) {
+      const item = await readItem(teeKey(guidKey(teeId)), "course,courses");
+      return item === undefined ? [] : coursesIn(item);
     },
     async clubNumbers() {
       const packed = (await read(clubNumbersKey, "content"))?.B;
@@ -117,36 +128,58 @@ export function courseFinder(
     async course(id) {
       const templateId = (await read({ id: { S: guidKey(id) } }, "templateId"))?.S ?? guidKey(id);
       const items = await queryItems(client, table, "byCourse", templateId);
-      const clubs = Map.groupBy(
-        items.filter((item) => !isGone(item)),
-        versionOf,
-      );
-      const listed = async (item: Item): Promise<ListedVersion> => ({
-        ...(await mirroredVersion(client, table, item)),
-        clubs: [...new Set(clubs.get(versionOf(item))?.map(({ clubId }) => keyIn(clubId)))],
-      });
+      const byVersion = Map.groupBy(items, versionOf);
+      const listed = async (item: Item): Promise<ListedVersion> => {
+        const [gone, there] = splitGone(byVersion.get(versionOf(item)) ?? []);
+        return {
+          ...(await mirroredVersion(client, table, item)),
+          clubs: [...new Set(there.map(({ clubId }) => keyIn(clubId)))],
+          ...(there.length === 0 && { removedAt: Math.max(...gone.map(goneAtOf)) }),
+        };
+      };
       return Promise.all(items.filter(isVersion).map(listed));
     },
   };
 }
 
+/** The listings of clubs that list a version no more, and the others. */
+const splitGone = (items: readonly Item[]) =>
+  [items.filter(isGone), items.filter((item) => !isGone(item))] as const;
+
 /** Lists the courses of clubs in that table. */
-export function courseLister(table: string, client: DynamoDBClient): Pick<CourseTable, "club"> {
+export function courseLister(
+  table: string,
+  client: DynamoDBClient,
+): Pick<CourseTable, "club" | "removedFrom"> {
+  /** The versions of listings, each with its listing. */
+  async function versionsOf(listings: readonly Item[]) {
+    const byId = new Map(listings.map((item) => [versionOf(item), item] as const));
+    const unread = [...byId].filter(([, item]) => !isVersion(item));
+    const keys = unread.map(([id]) => ({ id: { S: id } }));
+    const others = await batchGet(client, table, keys);
+    const all = [...byId.values().filter(isVersion), ...others].map(async (item) => ({
+      version: await mirroredVersion(client, table, item),
+      listing: byId.get(versionOf(item)) ?? item,
+    }));
+    return Promise.all(all);
+  }
+
   return {
     async club(clubId) {
-      const items = await queryItems(client, table, "byClub", guidKey(clubId));
-      const listed = new Map(
-        items.filter((item) => !isGone(item)).map((item) => [versionOf(item), item] as const),
-      );
-      const unread = [...listed].filter(([, item]) => !isVersion(item));
-      const keys = unread.map(([id]) => ({ id: { S: id } }));
-      const others = await batchGet(client, table, keys);
-      const all = [...listed.values().filter(isVersion), ...others].map(async (item) => {
-        const version = await mirroredVersion(client, table, item);
-        const listedAt = changedAtOf(listed.get(versionOf(item)) ?? item);
-        return { ...version, changedAt: Math.max(version.changedAt, listedAt) };
+      const [, there] = splitGone(await queryItems(client, table, "byClub", guidKey(clubId)));
+      return (await versionsOf(there)).map(({ version, listing }) => ({
+        ...version,
+        changedAt: Math.max(version.changedAt, changedAtOf(listing)),
+      }));
+    },
+    async removedFrom(clubId) {
+      const [gone, there] = splitGone(await queryItems(client, table, "byClub", guidKey(clubId)));
+      const listed = new Set(there.map(versionOf));
+      const removed = await versionsOf(gone.filter((item) => !listed.has(versionOf(item))));
+      return removed.map(({ version, listing }) => {
+        const removedAt = goneAtOf(listing);
+        return { ...version, removedAt, changedAt: removedAt };
       });
-      return Promise.all(all);
     },
   };
 }
@@ -217,10 +250,17 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
       for (let round = 0; remaining.length > 0; round++) {
         if (round === maxTries) throw new TableBatchError(table);
         const plans = (await planAll(clubId, remaining, at)).filter(({ writes }) => writes.length > 0);
-        // Before the version's item: if this run is killed in between, the next finds the version changed again. Versions share
-        // tees, and a batch may name a key once.
-        const before = plans.flatMap((plan) => plan.before).map((item) => [item.id?.S, item] as const);
-        await batchWrite(client, table, [...new Map(before).values()]);
+        // Before the version's item: if this run is killed in between, the next finds the version changed again.
+        await batchWrite(
+          client,
+          table,
+          plans.flatMap((plan) => plan.before),
+        );
+        await addTees(
+          client,
+          table,
+          plans.flatMap((plan) => plan.tees),
+        );
         const writes = plans.flatMap((plan) => plan.writes.map((write) => ({ plan, write })));
         const results = await conditionalWrites(
           client,

@@ -3,7 +3,7 @@ import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { clubFinder } from "../../core/register/club-table.ts";
 import { type CourseLookup, courseLookup } from "../../core/register/course-lookup.ts";
-import { courseFinder } from "../../core/register/course-table.ts";
+import { courseFinder, courseLister } from "../../core/register/course-table.ts";
 import { courseRegister } from "../../core/register/union-register.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 
@@ -29,7 +29,10 @@ export function cardCourses(
 ): CourseLookup {
   const accounts = unionAccounts(secrets, now);
   return courseLookup({
-    courses: courseFinder(settings.COURSE_TABLE, dynamodb),
+    courses: {
+      ...courseFinder(settings.COURSE_TABLE, dynamodb),
+      ...courseLister(settings.COURSE_TABLE, dynamodb),
+    },
     clubs: clubFinder(settings.CLUB_TABLE, dynamodb),
     union: courseRegister(settings.UNION_BASE_ADDRESS, unionTimeoutMilliseconds),
     account: () => accounts.get(settings.MIRROR_SECRET),

@@ -55,6 +55,7 @@ function remedyOf(finding: CardFault, columns: TableColumns, texts: TableTexts):
     case "tee_unknown":
       return texts.noTee(field === "Course/TeeName" ? "name" : "ID", teesIn(expected, field));
     case "tee_ambiguous":
+      if (field === "Course/CourseID") return undefined;
       return texts.severalTees(teesIn(expected, field));
     case "start_in_future":
       return texts.inFuture;

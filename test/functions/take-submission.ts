@@ -2,7 +2,7 @@ import { readSubmission } from "../../core/cards/read-submission.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
 import { externalIdsOf } from "../../core/golf/external-ids.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
-import { courseReferences } from "../../core/register/course-lookup.ts";
+import { courseReferences } from "../../core/register/course-references.ts";
 import { problemOf } from "../../functions/http/problem.ts";
 import { validation } from "../../functions/validate-scorecards/answer.ts";
 import { context } from "../core/golf/sample-cards.ts";

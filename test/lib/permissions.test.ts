@@ -104,8 +104,9 @@ const work: Record<string, string[]> = {
   "submit-scorecards": [
     "dynamodb ActivityTable: BatchWriteItem, UpdateItem",
     "dynamodb ClubTable: GetItem",
+    "dynamodb CourseTable/index/byClub: Query",
     "dynamodb CourseTable/index/byCourse: Query",
-    "dynamodb CourseTable: GetItem",
+    "dynamodb CourseTable: BatchGetItem, GetItem",
     "dynamodb ScorecardTable: BatchGetItem, PartiQLInsert, PartiQLUpdate",
     "secretsmanager MirrorSecret: GetSecretValue",
     "sqs DeliveryQueue: SendMessage",
@@ -117,8 +118,9 @@ const work: Record<string, string[]> = {
   ],
   "validate-scorecards": [
     "dynamodb ClubTable: GetItem",
+    "dynamodb CourseTable/index/byClub: Query",
     "dynamodb CourseTable/index/byCourse: Query",
-    "dynamodb CourseTable: GetItem",
+    "dynamodb CourseTable: BatchGetItem, GetItem",
     "dynamodb ScorecardTable: BatchGetItem",
     "secretsmanager MirrorSecret: GetSecretValue",
     "secretsmanager arn::secretsmanager:::secret:scorecards/test/vendor/*: GetSecretValue",

@@ -173,6 +173,7 @@ const codesBeyond: ReadonlySet<string> = new Set([
   "external_id_reused",
   "start_in_future",
   "course_unknown",
+  "course_removed",
   "club_mismatch",
   "version_not_in_force",
   "course_register_incomplete",

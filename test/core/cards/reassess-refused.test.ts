@@ -4,7 +4,7 @@ import { reassessRefused } from "../../../core/cards/reassess-refused.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
-import type { SecondRead } from "../../../core/register/course-lookup.ts";
+import type { SecondRead } from "../../../core/register/read-refused.ts";
 import { fullCard, red, redId, tee, templateId, version } from "../golf/sample-cards.ts";
 
 const before = [version({ Tees: [tee()] })];

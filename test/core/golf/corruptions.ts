@@ -106,6 +106,11 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   "no course": setting("required", "/Course", undefined),
   "a CourseID that is no GUID": setting("guid_invalid", "/Course/CourseID", "17"),
   "a course that the union does not have": setting("course_unknown", "/Course/CourseID", noSuch),
+  "a course that the union has removed": setting("course_removed", "/Course/CourseID", noSuch, {
+    context: {
+      courses: register(version(), version({ ID: noSuch, TemplateID: noSuch, RemovedAt: Date.UTC(2025, 4) })),
+    },
+  }),
   "the club of another course": setting("club_mismatch", "/Course/ClubID", noSuch),
   "a tee of another course": setting("tee_unknown", "/Course/TeeID", noSuch),
   "no tee": {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import { withoutUnset } from "../../../core/golf/read-card.ts";
 import { isScorecard, scorecardSchema } from "../../../core/golf/scorecard.ts";
-import { courseReferences } from "../../../core/register/course-lookup.ts";
+import { courseReferences } from "../../../core/register/course-references.ts";
 import { fieldOf } from "./change-card.ts";
 import { assess, cardAbroad, context, fullCard, type Json, minimalCard } from "./sample-cards.ts";
 

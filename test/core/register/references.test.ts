@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clubsWithoutCourse, courseReferences } from "../../../core/register/course-lookup.ts";
+import { clubsWithoutCourse, courseReferences } from "../../../core/register/course-references.ts";
 import { cardAbroad, clubId, templateId, versionIds, yellowId } from "../golf/sample-cards.ts";
 
 describe("courses that a submission refers to", () => {
