@@ -16,6 +16,15 @@ import { scheduleType } from "./schedules.ts";
 import { secretType } from "./secrets.ts";
 import type { SynthesizedStack } from "./template/cloud-assembly.ts";
 
+const followStreams = (running: RunningStack, dynamodb: Services["dynamodb"]) =>
+  streamEventSource({
+    environment: running.environment,
+    endpoint: dynamodb.address,
+    nextChange: "nextStreamChange" in dynamodb ? dynamodb.nextStreamChange : everySecond(),
+    iteratorAge: (FunctionName, age) => measure(running, "AWS/Lambda", "IteratorAge", { FunctionName }, age),
+    log: (text) => running.log({ function: "stream", text }),
+  });
+
 /** How each type of resource is created. What is created is added to the running stack. */
 export function localResourceTypes(
   running: RunningStack,
@@ -57,14 +66,7 @@ export function localResourceTypes(
     "AWS::Lambda::EventSourceMapping": eventSourceMappingType({
       environment,
       sources: {
-        dynamodb: streamEventSource({
-          environment,
-          endpoint: dynamodb.address,
-          nextChange: "nextStreamChange" in dynamodb ? dynamodb.nextStreamChange : everySecond(),
-          iteratorAge: (FunctionName, age) =>
-            measure(running, "AWS/Lambda", "IteratorAge", { FunctionName }, age),
-          log: (text) => log({ function: "stream", text }),
-        }),
+        dynamodb: followStreams(running, dynamodb),
         sqs: queueEventSource("api" in sqs ? sqs.api : queueApiOf(queueClient), (arn) =>
           running.queueUrls.get(arn),
         ),

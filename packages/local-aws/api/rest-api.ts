@@ -164,6 +164,37 @@ function listRoutes(
   return { routes, authorizers: [...authorizersByName.values()] };
 }
 
+/** Makes the function that passes a request through its method: the authorizer, the usage plan, and the integration. */
+function createAnswer(
+  identity: ApiIdentity,
+  binaryMediaTypes: readonly string[],
+  { environment, usagePlans }: RestApiDependencies,
+) {
+  return async (
+    message: IncomingMessage,
+    request: ApiRequest,
+    match: Match<Method>,
+  ): Promise<ApiResponse> => {
+    const part = requestPart(request, match, identity);
+    const { authorize, counted, required, integrate } = match.method;
+    const path = request.path.replaceAll(/\/+/g, "/");
+    const called = `${identity.apiId}/${request.stage}/${request.method}${path}`;
+    const authorization = await authorize?.(request, arn(environment, "execute-api", called), part);
+    if (counted) usagePlans.count(authorization?.usageKey);
+    requireParameters(request, required);
+    const body = await readBody(message);
+    const isBinaryBody = isBinary(binaryMediaTypes, request.header("content-type"));
+    const event = proxyEvent(part, authorization, body, isBinaryBody);
+    return integrate(event, isBinary(binaryMediaTypes, request.header("accept")));
+  };
+}
+
+const forbidden: ApiResponse = {
+  status: 403,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from('{"message":"Forbidden"}'),
+};
+
 /**
  * Serves a declared REST API on 127.0.0.1 as API Gateway does: routes, authorizers, integrations, limits and gateway
  * responses.
@@ -176,7 +207,7 @@ export async function startRestApi(
   dependencies: RestApiDependencies,
   port: number,
 ): Promise<RestApi> {
-  const { environment, usagePlans, log, answered } = dependencies;
+  const { environment, log, answered } = dependencies;
   const { id: apiId, stage, binaryMediaTypes, parts } = api;
   if (apiId === undefined || stage === undefined) throw new Error("the stack has no REST API with a stage");
   const { routes, authorizers } = listRoutes(parts, dependencies);
@@ -189,38 +220,13 @@ export async function startRestApi(
     stageVariables: stage.variables,
   };
 
-  const answer = async (
-    message: IncomingMessage,
-    request: ApiRequest,
-    match: Match<Method>,
-  ): Promise<ApiResponse> => {
-    const part = requestPart(request, match, identity);
-    const { authorize, counted, required, integrate } = match.method;
-    const path = request.path.replaceAll(/\/+/g, "/");
-    const methodArn = arn(environment, "execute-api", `${apiId}/${stage.name}/${request.method}${path}`);
-    const authorization = await authorize?.(request, methodArn, part);
-    if (counted) usagePlans.count(authorization?.usageKey);
-    requireParameters(request, required);
-    const body = await readBody(message);
-    const event = proxyEvent(
-      part,
-      authorization,
-      body,
-      isBinary(binaryMediaTypes, request.header("content-type")),
-    );
-    return integrate(event, isBinary(binaryMediaTypes, request.header("accept")));
-  };
+  const answer = createAnswer(identity, binaryMediaTypes, dependencies);
 
   const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = readRequest(message);
     if (request.stage !== stage.name) {
       // The API's gateway responses do not apply: API Gateway finds the API by its stage.
-      const body = Buffer.from('{"message":"Forbidden"}');
-      writeResponse(response, request, {
-        status: 403,
-        headers: { "content-type": "application/json" },
-        body,
-      });
+      writeResponse(response, request, forbidden);
       return;
     }
     const match = route(request.method, request.path);

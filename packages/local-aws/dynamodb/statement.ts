@@ -81,7 +81,8 @@ export function parseStatement(text: string): Statement {
   return statement;
 }
 
-function parse(text: string): Statement {
+/** Reads the tokens of a statement one after the other. */
+function createTokens(text: string) {
   const tokens = text.length > maxCharacters ? [] : (text.match(/"[^"]+"|'[^']+'|[A-Z]+|\S/g) ?? []);
   let at = 0;
   const next = (token: string): boolean => {
@@ -89,34 +90,46 @@ function parse(text: string): Statement {
     at += 1;
     return true;
   };
-  const expect = (...expected: string[]): void => {
-    for (const token of expected) if (!next(token)) throw new UnsupportedStatementError(text);
+  return {
+    next,
+    expect(...expected: string[]): void {
+      for (const token of expected) if (!next(token)) throw new UnsupportedStatementError(text);
+    },
+    quoted(quote: string): string {
+      const token = tokens[at] ?? "";
+      at += 1;
+      if (!token.startsWith(quote) || token.length < 3) throw new UnsupportedStatementError(text);
+      return token.slice(1, -1);
+    },
+    isAtEnd: () => at === tokens.length,
   };
-  const quoted = (quote: string): string => {
-    const token = tokens[at] ?? "";
-    at += 1;
-    if (!token.startsWith(quote) || token.length < 3) throw new UnsupportedStatementError(text);
-    return token.slice(1, -1);
-  };
-  const complete = (statement: Statement, changed: readonly string[]): Statement => {
-    const isComplete = at === tokens.length && new Set(changed).size === changed.length;
-    if (!isComplete) throw new UnsupportedStatementError(text);
-    return statement;
-  };
+}
 
-  if (next("INSERT")) {
-    expect("INTO");
-    const table = quoted('"');
-    const attributes: string[] = [];
-    expect("VALUE", "{");
-    do {
-      attributes.push(quoted("'"));
-      expect(":", "?");
-    } while (next(","));
-    expect("}");
-    return complete({ kind: "insert", table, attributes, parameterCount: attributes.length }, attributes);
-  }
+type Tokens = ReturnType<typeof createTokens>;
 
+function parse(text: string): Statement {
+  const tokens = createTokens(text);
+  const statement = tokens.next("INSERT") ? parseInsert(tokens) : parseUpdate(tokens);
+  const changed =
+    statement.kind === "insert" ? statement.attributes : [...statement.sets, ...statement.removes];
+  if (!tokens.isAtEnd() || new Set(changed).size < changed.length) throw new UnsupportedStatementError(text);
+  return statement;
+}
+
+function parseInsert({ next, expect, quoted }: Tokens): InsertStatement {
+  expect("INTO");
+  const table = quoted('"');
+  const attributes: string[] = [];
+  expect("VALUE", "{");
+  do {
+    attributes.push(quoted("'"));
+    expect(":", "?");
+  } while (next(","));
+  expect("}");
+  return { kind: "insert", table, attributes, parameterCount: attributes.length };
+}
+
+function parseUpdate({ next, expect, quoted }: Tokens): UpdateStatement {
   expect("UPDATE");
   const table = quoted('"');
   const sets: string[] = [];
@@ -143,10 +156,7 @@ function parse(text: string): Statement {
     if (operator === "IN") expect("]");
     conditions.push({ attribute, operator, first, count: parameterCount - first });
   } while (next("AND"));
-  return complete({ kind: "update", table, sets, removes, conditions, parameterCount }, [
-    ...sets,
-    ...removes,
-  ]);
+  return { kind: "update", table, sets, removes, conditions, parameterCount };
 }
 
 /**

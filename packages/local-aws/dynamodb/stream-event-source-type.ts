@@ -69,13 +69,8 @@ export function everySecond(): () => Promise<void> {
   };
 }
 
-/**
- * An event source mapping from a table's stream. AWS sends records that it discards to the OnFailure destination; the
- * local run logs a line instead.
- */
-export function streamEventSource(dependencies: StreamEventSourceTypeDependencies): StartEventSource {
-  const { environment, endpoint, nextChange, iteratorAge, log } = dependencies;
-  /** By stream, until its first record is read: the mappings that begin with its first record. */
+/** Lets the mappings that begin with a stream's first record share its requests, until that record is read. */
+function createSharing({ environment, endpoint }: StreamEventSourceTypeDependencies) {
   const sharing = new Map<string, SharedRequests>();
 
   async function open(streamArn: string, position: StartingPosition): Promise<SharedRequests> {
@@ -85,7 +80,7 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
   }
 
   /** A mapping that begins with the latest record shares with no other: it must not get what came before it. */
-  async function requestsFor(streamArn: string, position: StartingPosition): Promise<SharedRequests> {
+  async function findRequests(streamArn: string, position: StartingPosition): Promise<SharedRequests> {
     if (position === "LATEST") return await open(streamArn, position);
     const known = sharing.get(streamArn);
     if (known !== undefined && !known.stream.hasBegun() && !known.ending.signal.aborted) return known;
@@ -95,20 +90,28 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
   }
 
   /** A reader that ends with a signal, and with it the requests once no other reader needs them. */
-  async function join(
+  return async (
     streamArn: string,
     position: StartingPosition,
     signal: AbortSignal,
-  ): Promise<StreamReader> {
-    const { stream, ending } = await requestsFor(streamArn, position);
+  ): Promise<StreamReader> => {
+    const { stream, ending } = await findRequests(streamArn, position);
     const reader = stream.join();
     signal.addEventListener("abort", () => {
       reader.leave();
       if (stream.size() === 0) ending.abort();
     });
     return reader;
-  }
+  };
+}
 
+/**
+ * An event source mapping from a table's stream. AWS sends records that it discards to the OnFailure destination; the
+ * local run logs a line instead.
+ */
+export function streamEventSource(dependencies: StreamEventSourceTypeDependencies): StartEventSource {
+  const { nextChange, iteratorAge, log } = dependencies;
+  const join = createSharing(dependencies);
   return async (properties, target) => {
     const own = propertiesSchema.parse(properties);
     const { EventSourceArn: streamArn, StartingPosition: position, BatchSize, DestinationConfig } = own;
@@ -140,20 +143,11 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
         enabled: own.Enabled,
       },
     );
-    return {
-      source,
-      configuration: {
-        BatchSize,
-        MaximumBatchingWindowInSeconds,
-        TumblingWindowInSeconds: own.TumblingWindowInSeconds,
-        StartingPosition: position,
-        FunctionResponseTypes,
-        FilterCriteria: own.FilterCriteria,
-        BisectBatchOnFunctionError: own.BisectBatchOnFunctionError,
-        MaximumRetryAttempts: own.MaximumRetryAttempts,
-        MaximumRecordAgeInSeconds: own.MaximumRecordAgeInSeconds,
-        DestinationConfig,
-      },
-    };
+    const { TumblingWindowInSeconds, FilterCriteria, BisectBatchOnFunctionError } = own;
+    const { MaximumRetryAttempts, MaximumRecordAgeInSeconds } = own;
+    const delivery = { BatchSize, MaximumBatchingWindowInSeconds, TumblingWindowInSeconds, FilterCriteria };
+    const failures = { BisectBatchOnFunctionError, MaximumRetryAttempts, MaximumRecordAgeInSeconds };
+    const configuration = { ...delivery, ...failures, FunctionResponseTypes, DestinationConfig };
+    return { source, configuration: { ...configuration, StartingPosition: position } };
   };
 }

@@ -151,6 +151,29 @@ function createGatherer(
   };
 }
 
+/** Calls a function, and keeps the state that it returns for its window. @param event JSON of the records @returns its answer as JSON text */
+async function callFunction(
+  target: LocalFunction,
+  event: string,
+  window: TumblingWindow | undefined,
+  streamArn: string,
+  isFinal: boolean,
+): Promise<{ readonly answer: string } | "failed" | "throttled"> {
+  let answer: string;
+  try {
+    answer = await target.invoke(
+      window === undefined ? event : withWindow(event, window, streamArn, isFinal),
+    );
+  } catch (error) {
+    return error instanceof InvocationError ? "throttled" : "failed";
+  }
+  if (window === undefined) return { answer };
+  const returned = stateSchema.safeParse(JSON.parse(answer));
+  if (!returned.success) return "failed";
+  window.state = returned.data.state;
+  return { answer };
+}
+
 /** Invokes the function, with the state of its tumbling window if the mapping has windows. */
 function createInvoker(
   { iteratorAge }: StreamEventSourceDependencies,
@@ -161,25 +184,7 @@ function createInvoker(
   const tumbling = tumblingSeconds * 1000;
   let window: TumblingWindow | undefined;
 
-  /** The function's answer as JSON text. @param event JSON of the records */
-  const call = async (
-    event: string,
-    isFinal: boolean,
-  ): Promise<{ readonly answer: string } | "failed" | "throttled"> => {
-    let answer: string;
-    try {
-      answer = await target.invoke(
-        window === undefined ? event : withWindow(event, window, streamArn, isFinal),
-      );
-    } catch (error) {
-      return error instanceof InvocationError ? "throttled" : "failed";
-    }
-    if (window === undefined) return { answer };
-    const returned = stateSchema.safeParse(JSON.parse(answer));
-    if (!returned.success) return "failed";
-    window.state = returned.data.state;
-    return { answer };
-  };
+  const call = (event: string, isFinal: boolean) => callFunction(target, event, window, streamArn, isFinal);
 
   /** Index of the first record that failed, or "throttled". */
   const invoke = async (records: readonly EventRecord[], event: string): Promise<number | "throttled"> => {

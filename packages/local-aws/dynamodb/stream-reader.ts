@@ -75,6 +75,10 @@ export async function openStream(
   let iterator: string | undefined;
   let lastRead: string | undefined;
   let startingPosition = position;
+  const restart = (): void => {
+    lastRead = undefined;
+    startingPosition = "TRIM_HORIZON";
+  };
 
   /** The shard after one, or the first one to read; undefined while there is none. */
   const shardAfter = async (read: string | undefined): Promise<string | undefined> => {
@@ -103,25 +107,20 @@ export async function openStream(
       if (ShardId === undefined) return [];
       try {
         iterator ??= await open();
-        const { Records, NextShardIterator } = recordsSchema.parse(
-          await api("GetRecords", { ShardIterator: iterator }),
-        );
+        const answer = await api("GetRecords", { ShardIterator: iterator });
+        const { Records, NextShardIterator } = recordsSchema.parse(answer);
         iterator = NextShardIterator ?? undefined;
         lastRead = Records.at(-1)?.dynamodb.SequenceNumber ?? lastRead;
         if (iterator === undefined) {
           finished = ShardId;
           ShardId = undefined;
-          lastRead = undefined;
-          startingPosition = "TRIM_HORIZON";
+          restart();
         }
         return Records;
       } catch (error) {
         // The iterator may have expired, which happens after 15 minutes. A new one starts after the last record read.
         iterator = undefined;
-        if (error instanceof ServiceError && error.code === "TrimmedDataAccessException") {
-          lastRead = undefined;
-          startingPosition = "TRIM_HORIZON";
-        }
+        if (error instanceof ServiceError && error.code === "TrimmedDataAccessException") restart();
         throw error;
       }
     },
@@ -148,6 +147,44 @@ const maxOfRequest = 1000;
 /** Records that are kept for readers that lag behind, as many as the engine keeps at most. */
 const maxKept = 100_000;
 
+/** Batches of records that are kept until every reader has them, by numbers that go on. */
+function createBatches(most: number) {
+  const batches: { readonly shardId: string; readonly records: StreamRecord[] }[] = [];
+  /** Batches before the first of `batches`. */
+  let dropped = 0;
+  let kept = 0;
+  const drop = (): void => {
+    kept -= batches.shift()?.records.length ?? 0;
+    dropped += 1;
+  };
+  return {
+    /** The number of the batch that comes next. */
+    end: () => dropped + batches.length,
+    add(shardId: string, records: StreamRecord[]): void {
+      batches.push({ shardId, records });
+      kept += records.length;
+      while (kept > most && batches.length > 1) drop();
+    },
+    dropBefore(first: number): void {
+      while (batches.length > 0 && dropped < first) drop();
+    },
+    /** As many records of one shard as one request would bring, so that a reader which fell behind can catch up. */
+    take(next: number) {
+      const from = Math.max(next - dropped, 0);
+      const shardId = batches[from]?.shardId;
+      const records: StreamRecord[] = [];
+      let to = from;
+      for (const batch of batches.slice(from)) {
+        const isTooMuch = to > from && records.length + batch.records.length > maxOfRequest;
+        if (isTooMuch || batch.shardId !== shardId) break;
+        records.push(...batch.records);
+        to += 1;
+      }
+      return { shardId, records, next: dropped + to };
+    },
+  };
+}
+
 /**
  * Lets several readers have each record of a stream for one request: an engine spends more on writing records as JSON, and this
  * process on parsing them, than on all else about them.
@@ -156,52 +193,28 @@ const maxKept = 100_000;
  * if the stream had been trimmed.
  */
 export function sharedStream(stream: StreamReader, most = maxKept): SharedStream {
-  const batches: { readonly shardId: string; readonly records: StreamRecord[] }[] = [];
-  /** Batches before the first of `batches`. */
-  let dropped = 0;
-  let kept = 0;
+  const batches = createBatches(most);
   let reading: Promise<void> | undefined;
   /** The number of the next batch of each reader. */
   const next = new Map<SharingReader, number>();
-
-  const drop = (): void => {
-    kept -= batches.shift()?.records.length ?? 0;
-    dropped += 1;
-  };
-
-  const trim = (): void => {
-    const first = Math.min(...next.values());
-    while (batches.length > 0 && dropped < first) drop();
-  };
+  const trim = (): void => batches.dropBefore(Math.min(...next.values()));
 
   async function readOn(): Promise<void> {
     const records = await stream.read();
-    if (records.length === 0) return;
-    batches.push({ shardId: stream.shardId(), records });
-    kept += records.length;
-    while (kept > most && batches.length > 1) drop();
+    if (records.length > 0) batches.add(stream.shardId(), records);
   }
 
   return {
-    hasBegun: () => dropped + batches.length > 0,
+    hasBegun: () => batches.end() > 0,
     size: () => next.size,
     join() {
       let shardId = "";
-      /** As many as one request would bring, so that a reader which fell behind can catch up. */
       const take = (): StreamRecord[] => {
-        const from = Math.max(next.get(reader) ?? 0, dropped) - dropped;
-        shardId = batches[from]?.shardId ?? shardId;
-        const taken: StreamRecord[] = [];
-        let to = from;
-        for (const batch of batches.slice(from)) {
-          const isTooMuch = to > from && taken.length + batch.records.length > maxOfRequest;
-          if (isTooMuch || batch.shardId !== shardId) break;
-          taken.push(...batch.records);
-          to += 1;
-        }
-        next.set(reader, dropped + to);
+        const taken = batches.take(next.get(reader) ?? 0);
+        shardId = taken.shardId ?? shardId;
+        next.set(reader, taken.next);
         trim();
-        return taken;
+        return taken.records;
       };
       const reader: SharingReader = {
         shardId: () => shardId,
@@ -225,7 +238,7 @@ export function sharedStream(stream: StreamReader, most = maxKept): SharedStream
           trim();
         },
       };
-      next.set(reader, dropped + batches.length);
+      next.set(reader, batches.end());
       return reader;
     },
   };

@@ -31,88 +31,94 @@ const recordsSchema = z.object({
 /** An iterator consists of the stream's ARN, the number of the next record to read, and a name of its reader. */
 const toIterator = ({ arn }: TableStream, next: number, reader: string): string => `${arn}|${next}|${reader}`;
 
-/** The operations of the DynamoDB Streams API, by name. An answer that is bytes is JSON already. */
-export function streamsApi(streams: TableStreams): Record<string, (body: unknown) => object> {
-  const find = (arn: string): TableStream => {
-    const stream = streams.find(arn);
-    if (stream !== undefined) return stream;
-    const why = `Requested resource not found: Stream: ${arn} not found`;
-    throw new ServiceError("ResourceNotFoundException", why);
-  };
+/** @throws ServiceError ResourceNotFoundException */
+function findStream(streams: TableStreams, arn: string): TableStream {
+  const stream = streams.find(arn);
+  if (stream !== undefined) return stream;
+  const why = `Requested resource not found: Stream: ${arn} not found`;
+  throw new ServiceError("ResourceNotFoundException", why);
+}
+
+function listStreams(streams: TableStreams, body: unknown): object {
+  const { TableName, Limit, ExclusiveStartStreamArn } = listSchema.parse(body);
+  const ofTable = streams.all().filter(({ tableName }) => (TableName ?? tableName) === tableName);
+  const after = ofTable.findIndex(({ arn }) => arn === ExclusiveStartStreamArn) + 1;
+  const listed = ofTable.slice(after, after + Limit);
   return {
-    ListStreams(body) {
-      const { TableName, Limit, ExclusiveStartStreamArn } = listSchema.parse(body);
-      const ofTable = streams.all().filter(({ tableName }) => (TableName ?? tableName) === tableName);
-      const after = ofTable.findIndex(({ arn }) => arn === ExclusiveStartStreamArn) + 1;
-      const listed = ofTable.slice(after, after + Limit);
-      return {
-        Streams: listed.map(({ arn, label, tableName }) => ({
-          StreamArn: arn,
-          StreamLabel: label,
-          TableName: tableName,
-        })),
-        ...(after + Limit < ofTable.length && { LastEvaluatedStreamArn: listed.at(-1)?.arn }),
-      };
-    },
-    DescribeStream(body) {
-      const stream = find(describeSchema.parse(body).StreamArn);
-      const last = sequenceNumber(stream.bounds().next - 1);
-      return {
-        StreamDescription: {
-          StreamArn: stream.arn,
-          StreamLabel: stream.label,
-          StreamStatus: stream.closed() ? "DISABLED" : "ENABLED",
-          StreamViewType: stream.viewType,
-          CreationRequestDateTime: stream.createdAt.getTime() / 1000,
-          TableName: stream.tableName,
-          KeySchema: stream.keySchema,
-          Shards: [
-            {
-              ShardId: toShardId(stream),
-              SequenceNumberRange: {
-                StartingSequenceNumber: sequenceNumber(1),
-                ...(stream.closed() && { EndingSequenceNumber: last }),
-              },
-            },
-          ],
+    Streams: listed.map(({ arn, label, tableName }) => ({
+      StreamArn: arn,
+      StreamLabel: label,
+      TableName: tableName,
+    })),
+    ...(after + Limit < ofTable.length && { LastEvaluatedStreamArn: listed.at(-1)?.arn }),
+  };
+}
+
+function describeStream(streams: TableStreams, body: unknown): object {
+  const stream = findStream(streams, describeSchema.parse(body).StreamArn);
+  const last = sequenceNumber(stream.bounds().next - 1);
+  return {
+    StreamDescription: {
+      StreamArn: stream.arn,
+      StreamLabel: stream.label,
+      StreamStatus: stream.closed() ? "DISABLED" : "ENABLED",
+      StreamViewType: stream.viewType,
+      CreationRequestDateTime: stream.createdAt.getTime() / 1000,
+      TableName: stream.tableName,
+      KeySchema: stream.keySchema,
+      Shards: [
+        {
+          ShardId: toShardId(stream),
+          SequenceNumberRange: {
+            StartingSequenceNumber: sequenceNumber(1),
+            ...(stream.closed() && { EndingSequenceNumber: last }),
+          },
         },
-      };
-    },
-    GetShardIterator(body) {
-      const { StreamArn, ShardId, ShardIteratorType, SequenceNumber } = iteratorSchema.parse(body);
-      const stream = find(StreamArn);
-      if (ShardId !== toShardId(stream)) {
-        throw new ServiceError("ResourceNotFoundException", "Shard does not exist");
-      }
-      const { oldest, next } = stream.bounds();
-      const reader = randomUUID();
-      // Reading nothing is enough for the stream to know the reader, and refuses a record that has been trimmed.
-      const iteratorFrom = (number: number) => {
-        stream.read(number, 0, reader);
-        return { ShardIterator: toIterator(stream, number, reader) };
-      };
-      if (ShardIteratorType === "TRIM_HORIZON") return iteratorFrom(oldest);
-      if (ShardIteratorType === "LATEST") return iteratorFrom(next);
-      if (SequenceNumber === undefined || Number(SequenceNumber) >= next) {
-        const why = "One or more parameter values were invalid: Invalid SequenceNumber";
-        throw new ServiceError("ValidationException", why);
-      }
-      return iteratorFrom(Number(SequenceNumber) + (ShardIteratorType === "AFTER_SEQUENCE_NUMBER" ? 1 : 0));
-    },
-    GetRecords(body) {
-      const { ShardIterator, Limit } = recordsSchema.parse(body);
-      const [arn = "", from = "", reader = ""] = ShardIterator.split("|");
-      const stream = streams.find(arn);
-      if (stream === undefined || !/^\d+$/.test(from)) {
-        throw new ServiceError("ValidationException", "Invalid ShardIterator");
-      }
-      const records = stream.read(Number(from), Limit, reader);
-      const next = Number(from) + records.length;
-      const isAtEnd = stream.closed() && next === stream.bounds().next;
-      const iterator = isAtEnd
-        ? ""
-        : `,"NextShardIterator":${JSON.stringify(toIterator(stream, next, reader))}`;
-      return Buffer.from(`{"Records":[${records.join(",")}]${iterator}}`);
+      ],
     },
   };
 }
+
+function getShardIterator(streams: TableStreams, body: unknown): object {
+  const { StreamArn, ShardId, ShardIteratorType, SequenceNumber } = iteratorSchema.parse(body);
+  const stream = findStream(streams, StreamArn);
+  if (ShardId !== toShardId(stream)) {
+    throw new ServiceError("ResourceNotFoundException", "Shard does not exist");
+  }
+  const { oldest, next } = stream.bounds();
+  const reader = randomUUID();
+  // Reading nothing is enough for the stream to know the reader, and refuses a record that has been trimmed.
+  const iteratorFrom = (number: number) => {
+    stream.read(number, 0, reader);
+    return { ShardIterator: toIterator(stream, number, reader) };
+  };
+  if (ShardIteratorType === "TRIM_HORIZON") return iteratorFrom(oldest);
+  if (ShardIteratorType === "LATEST") return iteratorFrom(next);
+  if (SequenceNumber === undefined || Number(SequenceNumber) >= next) {
+    const why = "One or more parameter values were invalid: Invalid SequenceNumber";
+    throw new ServiceError("ValidationException", why);
+  }
+  return iteratorFrom(Number(SequenceNumber) + (ShardIteratorType === "AFTER_SEQUENCE_NUMBER" ? 1 : 0));
+}
+
+function getRecords(streams: TableStreams, body: unknown): object {
+  const { ShardIterator, Limit } = recordsSchema.parse(body);
+  const [arn = "", from = "", reader = ""] = ShardIterator.split("|");
+  const stream = streams.find(arn);
+  if (stream === undefined || !/^\d+$/.test(from)) {
+    throw new ServiceError("ValidationException", "Invalid ShardIterator");
+  }
+  const records = stream.read(Number(from), Limit, reader);
+  const next = Number(from) + records.length;
+  const isAtEnd = stream.closed() && next === stream.bounds().next;
+  const iterator = isAtEnd ? "" : `,"NextShardIterator":${JSON.stringify(toIterator(stream, next, reader))}`;
+  return Buffer.from(`{"Records":[${records.join(",")}]${iterator}}`);
+}
+
+/** The operations of the DynamoDB Streams API, by name. An answer that is bytes is JSON already. */
+export const streamsApi = (streams: TableStreams): Record<string, (body: unknown) => object> => ({
+  ListStreams: (body) => listStreams(streams, body),
+  DescribeStream: (body) => describeStream(streams, body),
+  GetShardIterator: (body) => getShardIterator(streams, body),
+  GetRecords: (body) => getRecords(streams, body),
+});

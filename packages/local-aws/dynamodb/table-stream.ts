@@ -154,6 +154,15 @@ function toJson(
   return `${JSON.stringify(record).slice(0, -2)}${images}}}`;
 }
 
+/** The next record of each reader, and when it read last. */
+type StreamReaders = Map<string, { readonly next: number; readonly at: number }>;
+
+/** The next record of the slowest reader; forgets those whose iterators have expired. */
+function findSlowest(readers: StreamReaders): number {
+  for (const [reader, { at }] of readers) if (Date.now() - at > readerMilliseconds) readers.delete(reader);
+  return Math.min(...[...readers.values()].map(({ next }) => next));
+}
+
 /**
  * Creates the stream of a table.
  *
@@ -170,18 +179,12 @@ export function createTableStream(
   const records: KeptRecord[] = [];
   let oldest = 1;
   let isClosed = false;
-  /** The next record of each reader, and when it read last. */
-  const readers = new Map<string, { readonly next: number; readonly at: number }>();
+  const readers: StreamReaders = new Map();
 
   /** Drops records that everybody has read. */
   const trim = (): void => {
     const end = oldest + records.length;
-    let from = end - least;
-    for (const [reader, { next, at }] of readers) {
-      if (Date.now() - at > readerMilliseconds) readers.delete(reader);
-      else from = Math.min(from, next);
-    }
-    from = Math.max(from, end - most);
+    const from = Math.max(Math.min(end - least, findSlowest(readers)), end - most);
     // Not one at a time: all later records move up.
     if (from - oldest < least / 10) return;
     records.splice(0, from - oldest);

@@ -135,6 +135,20 @@ function ownRequests(isAlive: () => boolean) {
   };
 }
 
+/** The properties of `process` by which an environment reads its variables and ends itself. */
+const describeProcess = (
+  variables: Readonly<Record<string, string>>,
+  exit: (code: number) => void,
+): PropertyDescriptorMap => ({
+  env: { value: ownVariables(variables), writable: true },
+  exit: {
+    value(code = 0) {
+      exit(code);
+      throw new Error(`The process has exited with status ${code}.`);
+    },
+  },
+});
+
 /** @param file of the environment's code */
 export function environmentGlobals(
   file: string,
@@ -158,15 +172,9 @@ export function environmentGlobals(
   };
   const requireOwn = (name: string): unknown => (isBuiltin(name) ? builtin(name) : fromFile(name));
   const ownProcess = Object.create(process, {
-    env: { value: ownVariables(variables), writable: true },
+    ...describeProcess(variables, exit),
     stdout: { value: stdout },
     stderr: { value: stderr },
-    exit: {
-      value(code = 0) {
-        exit(code);
-        throw new Error(`The process has exited with status ${code}.`);
-      },
-    },
     getBuiltinModule: { value: (name: string) => (isBuiltin(name) ? builtin(name) : undefined) },
   }) as object;
   const own: Readonly<Record<string, object>> = {

@@ -59,34 +59,60 @@ const killed: ReportedError = {
 /** Folders whose code needs a thread of its own for each environment. */
 const unshared = new Set<string>();
 
+/** Whether an environment is loaded, or has ended, and the invocation that waits for it. */
+function createLifecycle() {
+  const loading = Promise.withResolvers<void>();
+  // If the code fails to load before an invocation waits for it, the next invocation gets the error.
+  loading.promise.catch(() => undefined);
+  let isLoaded = false;
+  let ended: Error | undefined;
+  let waiting: Waiting | undefined;
+  return {
+    loaded: loading.promise,
+    isLoaded: () => isLoaded,
+    isBusy: () => waiting !== undefined || !isLoaded,
+    ended: () => ended,
+    load(): void {
+      isLoaded = true;
+      loading.resolve();
+    },
+    resolve: (answer: string | Uint8Array) => waiting?.resolve(answer),
+    reject: (error: Error) => waiting?.reject(error),
+    end(error: Error): void {
+      ended ??= error;
+      loading.reject(ended);
+      waiting?.reject(ended);
+    },
+    /** @param begin sends the invocation @returns its answer */
+    async wait(begin: () => void): Promise<string | Uint8Array> {
+      const { promise, ...own } = Promise.withResolvers<string | Uint8Array>();
+      waiting = own;
+      begin();
+      try {
+        return await promise;
+      } finally {
+        waiting = undefined;
+      }
+    },
+  };
+}
+
 /** Starts an environment. If its thread breaks down, perhaps by another environment, its invocations reject with a ThreadLostError. */
 function hostEnvironment(settings: EnvironmentSettings, isAlone: boolean): ExecutionEnvironment {
   const { runtime, timeoutSeconds, log } = settings;
-  const ready = Promise.withResolvers<void>();
-  // If the code fails to load before an invocation waits for it, the next invocation gets the error.
-  ready.promise.catch(() => undefined);
-  let isReady = false;
-  let ended: Error | undefined;
-  let waiting: Waiting | undefined;
+  const life = createLifecycle();
   /** Set once its time has run out. */
   let overdue: FunctionError | undefined;
   let environment: HostedEnvironment;
 
-  const endWith = (error: Error): void => {
-    ended ??= error;
-    ready.reject(ended);
-    waiting?.reject(ended);
-  };
   const heard = (message: RuntimeMessage): void => {
-    if (ended !== undefined) return;
-    if (message.kind === "ready") {
-      isReady = true;
-      ready.resolve();
-    } else if (message.kind === "log") log(message.line);
-    else if (message.kind === "answer") waiting?.resolve(message.answer);
-    else if (message.kind === "error") waiting?.reject(new FunctionError(message.error));
+    if (life.ended() !== undefined) return;
+    if (message.kind === "ready") life.load();
+    else if (message.kind === "log") log(message.line);
+    else if (message.kind === "answer") life.resolve(message.answer);
+    else if (message.kind === "error") life.reject(new FunctionError(message.error));
     else if (message.kind === "crash") {
-      endWith(new FunctionError(message.error));
+      life.end(new FunctionError(message.error));
       void environment.end();
     } else {
       unshared.add(runtime.code);
@@ -95,10 +121,10 @@ function hostEnvironment(settings: EnvironmentSettings, isAlone: boolean): Execu
     }
   };
   const lost = (reported: ReportedError, isCause: boolean): void =>
-    endWith(isCause ? (overdue ?? new FunctionError(reported)) : new ThreadLostError());
+    life.end(isCause ? (overdue ?? new FunctionError(reported)) : new ThreadLostError());
   function host(alone: boolean): HostedEnvironment {
     const thread = alone ? startThread(settings) : sharedThread(runtime.code);
-    return thread.host({ ...settings, heard, lost, isBusy: () => waiting !== undefined || !isReady });
+    return thread.host({ ...settings, heard, lost, isBusy: life.isBusy });
   }
   environment = host(isAlone);
 
@@ -106,32 +132,26 @@ function hostEnvironment(settings: EnvironmentSettings, isAlone: boolean): Execu
     overdue = new FunctionError(timedOut(milliseconds));
     await environment.end();
     // Not if its thread did not respond and another environment may have held it up.
-    endWith(overdue);
+    life.end(overdue);
   };
   const limit = (milliseconds: number) => setTimeout(() => void timeOut(milliseconds), milliseconds);
   const initialisation = limit(initialisationMilliseconds);
-  ready.promise.finally(() => clearTimeout(initialisation)).catch(() => undefined);
+  life.loaded.finally(() => clearTimeout(initialisation)).catch(() => undefined);
 
   return {
-    alive: () => ended === undefined,
-    ready: () => isReady,
+    alive: () => life.ended() === undefined,
+    ready: life.isLoaded,
     async invoke(event) {
-      await ready.promise;
+      await life.loaded;
+      const ended = life.ended();
       if (ended !== undefined) throw ended;
-      const { promise, ...own } = Promise.withResolvers<string | Uint8Array>();
-      waiting = own;
       const milliseconds = timeoutSeconds * 1000;
       const timer = limit(milliseconds);
-      environment.invoke({ requestId: randomUUID(), event, deadline: Date.now() + milliseconds });
-      try {
-        return await promise;
-      } finally {
-        clearTimeout(timer);
-        waiting = undefined;
-      }
+      const invocation = { requestId: randomUUID(), event, deadline: Date.now() + milliseconds };
+      return await life.wait(() => environment.invoke(invocation)).finally(() => clearTimeout(timer));
     },
     async end() {
-      endWith(new FunctionError(killed));
+      life.end(new FunctionError(killed));
       await environment.end();
     },
   };

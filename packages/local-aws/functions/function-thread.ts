@@ -114,6 +114,19 @@ function engineConnections(worker: Worker): (variables: Readonly<Record<string, 
   };
 }
 
+/** Tells environments that their thread broke down, and each whether no other one can have been the cause. */
+function reportLoss(
+  lost: readonly (readonly [number: number, settings: HostedSettings])[],
+  reported: ReportedError,
+  isEnding: (number: number) => boolean,
+): void {
+  const suspects = lost.filter(([number, { isBusy }]) => isBusy() || isEnding(number));
+  for (const [number, each] of lost) {
+    const isCause = suspects.every(([other]) => other === number);
+    each.lost(reported, isCause);
+  }
+}
+
 /** @param only undefined for a thread of several environments */
 export function startThread(only?: OnlyEnvironment): FunctionThread {
   const ending = endingLock();
@@ -134,12 +147,7 @@ export function startThread(only?: OnlyEnvironment): FunctionThread {
     alive = false;
     const lost = [...environments];
     environments.clear();
-    const suspects = lost.filter(([number, { isBusy }]) => isBusy() || ends.has(number));
-    for (const [number, each] of lost)
-      each.lost(
-        reported,
-        suspects.every(([other]) => other === number),
-      );
+    reportLoss(lost, reported, (number) => ends.has(number));
     for (const { resolve } of ends.values()) resolve();
   };
   const terminate = async (): Promise<void> => {
@@ -154,6 +162,17 @@ export function startThread(only?: OnlyEnvironment): FunctionThread {
   worker.on("error", (error) => breakDown(describeLoss(error)));
   worker.on("exit", (code) => breakDown(describeExit(`exit status ${code}`)));
   const send = (message: ThreadMessage): void => worker.postMessage(message);
+  const endInThread = async (environment: number): Promise<void> => {
+    const acknowledged = Promise.withResolvers<void>();
+    ends.set(environment, acknowledged);
+    const late = setTimeout(() => void terminate(), unresponsiveMilliseconds);
+    send({ kind: "end", environment });
+    await acknowledged.promise;
+    clearTimeout(late);
+    ends.delete(environment);
+    environments.delete(environment);
+    keepProcess();
+  };
 
   return {
     isAlive: () => alive,
@@ -173,15 +192,7 @@ export function startThread(only?: OnlyEnvironment): FunctionThread {
           if (only !== undefined) return await terminate();
           const known = ends.get(environment);
           if (known !== undefined) return await known.promise;
-          const acknowledged = Promise.withResolvers<void>();
-          ends.set(environment, acknowledged);
-          const late = setTimeout(() => void terminate(), unresponsiveMilliseconds);
-          send({ kind: "end", environment });
-          await acknowledged.promise;
-          clearTimeout(late);
-          ends.delete(environment);
-          environments.delete(environment);
-          keepProcess();
+          await endInThread(environment);
         },
       };
     },

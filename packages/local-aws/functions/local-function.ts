@@ -91,33 +91,49 @@ const responseTooLarge = (most: number) => (): FunctionError => {
   return new FunctionError({ errorType: "Function.ResponseSizeTooLarge", errorMessage, trace: [] });
 };
 
-const textOf = (answer: string | Uint8Array): string =>
+const toText = (answer: string | Uint8Array): string =>
   typeof answer === "string" ? answer : Buffer.from(answer).toString();
+
+/** The environments that wait for an invocation; one that waits for long is ended. */
+function createIdle() {
+  const timers = new Map<ExecutionEnvironment, NodeJS.Timeout>();
+  return {
+    has: () => [...timers.keys()].some((one) => one.alive()),
+    /** The most recently used one, so that the others can time out when there is less to do. */
+    take(): ExecutionEnvironment | undefined {
+      for (const [environment, timer] of [...timers].reverse()) {
+        clearTimeout(timer);
+        timers.delete(environment);
+        if (environment.alive()) return environment;
+      }
+      return undefined;
+    },
+    keep(environment: ExecutionEnvironment): void {
+      const reap = (): void => {
+        timers.delete(environment);
+        void environment.end();
+      };
+      timers.set(environment, setTimeout(reap, idleMilliseconds).unref());
+    },
+    list: (): ExecutionEnvironment[] => [...timers.keys()],
+    clear(): void {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
 
 /** The environments of a function: started on demand, and reused while warm. */
 function createPool(settings: FunctionSettings) {
-  const idle = new Map<ExecutionEnvironment, NodeJS.Timeout>();
+  const idle = createIdle();
   const busy = new Set<ExecutionEnvironment>();
   const queue: (PromiseWithResolvers<ExecutionEnvironment> & { readonly most: number })[] = [];
   const whenAvailable: PromiseWithResolvers<void>[] = [];
   let releasedAt = 0;
   let watch: NodeJS.Timeout | undefined;
 
-  const warm = (): ExecutionEnvironment | undefined => {
-    // The most recently used first, so that the others can time out when there is less to do.
-    for (const [environment, timer] of [...idle].reverse()) {
-      clearTimeout(timer);
-      idle.delete(environment);
-      if (environment.alive()) return environment;
-    }
-    return undefined;
-  };
-
-  const hasRoom = (most: number) =>
-    busy.size < most && (busy.size < startedAtOnce || [...idle.keys()].some((one) => one.alive()));
-
-  const start = (): ExecutionEnvironment => {
-    const environment = warm() ?? startExecutionEnvironment(settings);
+  const hasRoom = (most: number) => busy.size < most && (busy.size < startedAtOnce || idle.has());
+  const start = (environment = idle.take() ?? startExecutionEnvironment(settings)): ExecutionEnvironment => {
     busy.add(environment);
     return environment;
   };
@@ -138,74 +154,56 @@ function createPool(settings: FunctionSettings) {
     }, busyMilliseconds);
   };
 
-  const acquire = async (most: number): Promise<ExecutionEnvironment> => {
-    if (hasRoom(most)) return start();
-    const turn = { ...Promise.withResolvers<ExecutionEnvironment>(), most };
-    queue.push(turn);
-    watchQueue();
-    return turn.promise;
+  return {
+    busy: () => busy.size,
+    async acquire(most: number): Promise<ExecutionEnvironment> {
+      if (hasRoom(most)) return start();
+      const turn = { ...Promise.withResolvers<ExecutionEnvironment>(), most };
+      queue.push(turn);
+      watchQueue();
+      return turn.promise;
+    },
+    release(environment: ExecutionEnvironment): void {
+      busy.delete(environment);
+      releasedAt = performance.now();
+      const next = queue.shift();
+      if (next !== undefined) {
+        next.resolve(start(environment.alive() ? environment : startExecutionEnvironment(settings)));
+        return;
+      }
+      if (environment.alive()) idle.keep(environment);
+      whenAvailable.shift()?.resolve();
+    },
+    async waitForRoom(): Promise<void> {
+      if (hasRoom(maxEnvironments)) return;
+      const turn = Promise.withResolvers<void>();
+      whenAvailable.push(turn);
+      watchQueue();
+      await turn.promise;
+    },
+    killOne(): boolean {
+      const environment = [...busy, ...idle.list()].find((candidate) => candidate.alive());
+      void environment?.end();
+      return environment !== undefined;
+    },
+    async end(): Promise<void> {
+      clearInterval(watch);
+      for (const turn of queue.splice(0)) turn.reject(throttled());
+      for (const turn of whenAvailable.splice(0)) turn.resolve();
+      const environments = [...busy, ...idle.list()];
+      idle.clear();
+      await Promise.all(environments.map((environment) => environment.end()));
+    },
   };
-
-  const release = (environment: ExecutionEnvironment): void => {
-    busy.delete(environment);
-    releasedAt = performance.now();
-    const next = queue.shift();
-    if (next !== undefined) {
-      const successor = environment.alive() ? environment : startExecutionEnvironment(settings);
-      busy.add(successor);
-      next.resolve(successor);
-      return;
-    }
-    if (environment.alive()) {
-      const reap = (): void => {
-        idle.delete(environment);
-        void environment.end();
-      };
-      idle.set(environment, setTimeout(reap, idleMilliseconds).unref());
-    }
-    whenAvailable.shift()?.resolve();
-  };
-
-  const waitForRoom = async (): Promise<void> => {
-    if (hasRoom(maxEnvironments)) return;
-    const turn = Promise.withResolvers<void>();
-    whenAvailable.push(turn);
-    watchQueue();
-    await turn.promise;
-  };
-
-  const killOne = (): boolean => {
-    const environment = [...busy, ...idle.keys()].find((candidate) => candidate.alive());
-    void environment?.end();
-    return environment !== undefined;
-  };
-
-  const end = async (): Promise<void> => {
-    clearInterval(watch);
-    for (const turn of queue.splice(0)) turn.reject(throttled());
-    for (const turn of whenAvailable.splice(0)) turn.resolve();
-    const environments = [...busy, ...idle.keys()];
-    for (const timer of idle.values()) clearTimeout(timer);
-    idle.clear();
-    await Promise.all(environments.map((environment) => environment.end()));
-  };
-
-  return { busy: () => busy.size, acquire, release, waitForRoom, killOne, end };
 }
 
-/** A function that runs in a pool of environments. */
-export function createFunction(settings: FunctionSettings): LocalFunction {
-  const { runtime, log, measure } = settings;
-  const pool = createPool(settings);
-  let reservedConcurrency = settings.reservedConcurrency ?? Number.POSITIVE_INFINITY;
-  let stopped = false;
-
-  const invoke = async (
+/** Makes the function that invokes a function in one of its environments, and measures the invocation. */
+function createInvocation({ log, measure }: FunctionSettings, pool: ReturnType<typeof createPool>) {
+  return async (
     event: string,
     most: number,
     maxResponseBytes = maxPayloadBytes,
   ): Promise<string | Uint8Array> => {
-    if (stopped) throw throttled();
     checkSize(event, maxPayloadBytes, requestTooLarge);
     let environment: ExecutionEnvironment | undefined;
     try {
@@ -226,8 +224,18 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
       if (environment !== undefined) pool.release(environment);
     }
   };
+}
+
+/** A function that runs in a pool of environments. */
+export function createFunction(settings: FunctionSettings): LocalFunction {
+  const { runtime, measure } = settings;
+  const pool = createPool(settings);
+  const invoke = createInvocation(settings, pool);
+  let reservedConcurrency = settings.reservedConcurrency ?? Number.POSITIVE_INFINITY;
+  let stopped = false;
 
   const throttle = (): void => {
+    if (stopped) throw throttled();
     if (pool.busy() < reservedConcurrency) return;
     measure("Throttles", 1);
     throw throttled();
@@ -238,14 +246,16 @@ export function createFunction(settings: FunctionSettings): LocalFunction {
     arn: runtime.functionArn,
     async invoke(event) {
       throttle();
-      return textOf(await invoke(event, maxEnvironments));
+      return toText(await invoke(event, maxEnvironments));
     },
     async invokeWithResponseStream(event) {
       throttle();
       return Buffer.from(await invoke(event, maxEnvironments, maxStreamedBytes));
     },
-    invokeInTurn: async (event) =>
-      textOf(await invoke(event, Math.min(maxEnvironments, reservedConcurrency))),
+    async invokeInTurn(event) {
+      if (stopped) throw throttled();
+      return toText(await invoke(event, Math.min(maxEnvironments, reservedConcurrency)));
+    },
     async available() {
       if (!stopped) await pool.waitForRoom();
     },

@@ -48,6 +48,55 @@ function findSince(alarm: Alarm, now: number): number {
   return since;
 }
 
+/** The periods of a metric that have data, the latest first. Times and the period in milliseconds. */
+function listPeriods(
+  metrics: MetricStore,
+  metric: MetricIdentity,
+  { statistic, period }: { statistic: keyof typeof statistics; period: number },
+  from: number,
+  to: number,
+) {
+  const found: { at: number; value: number }[] = [];
+  if ((to - from) / period > maxValues) throw new ServiceError("InvalidParameterValue", "too many periods");
+  for (let at = Math.floor(to / period) * period; at + period > from; at -= period) {
+    const values = metrics.values(metric, at, at + period - 1);
+    if (values.length > 0) found.push({ at, value: statistics[statistic](values) });
+  }
+  return found;
+}
+
+function describeAlarms(alarms: readonly Alarm[], request: unknown): object {
+  const { AlarmNamePrefix, StateValue } = describeSchema.parse(request);
+  const now = Date.now();
+  const described = alarms
+    .filter(({ name }) => name.startsWith(AlarmNamePrefix))
+    .map((alarm) => ({
+      AlarmName: alarm.name,
+      AlarmDescription: alarm.description,
+      StateValue: alarm.state(now),
+      StateUpdatedTimestamp: findSince(alarm, now) / 1000,
+    }))
+    .filter((alarm) => StateValue === undefined || alarm.StateValue === StateValue);
+  return { MetricAlarms: described, CompositeAlarms: [] };
+}
+
+function getMetricData(metrics: MetricStore, request: unknown): object {
+  const { StartTime, EndTime, MetricDataQueries } = dataSchema.parse(request);
+  const results = MetricDataQueries.map(({ Id, MetricStat: { Metric, Stat, Period } }) => {
+    const dimensions = Object.fromEntries(Metric.Dimensions.map(({ Name, Value }) => [Name, Value]));
+    const metric = { namespace: Metric.Namespace, name: Metric.MetricName, dimensions };
+    const asked = { statistic: Stat, period: Period * 1000 };
+    const found = listPeriods(metrics, metric, asked, StartTime * 1000, EndTime * 1000 + 1000);
+    return {
+      Id,
+      Values: found.map(({ value }) => value),
+      Timestamps: found.map(({ at }) => at / 1000),
+      StatusCode: "Complete",
+    };
+  });
+  return { MetricDataResults: results };
+}
+
 /**
  * Starts the part of CloudWatch's API that an operator reads, on 127.0.0.1: the alarms with their states, and the
  * values of metrics.
@@ -59,63 +108,17 @@ export function startCloudWatchApi(
   metrics: MetricStore,
   refresh: () => Promise<void>,
 ): Promise<LoopbackServer> {
-  /** The periods that have data, the latest first. */
-  function listPeriods(
-    metric: MetricIdentity,
-    { statistic, period }: { statistic: keyof typeof statistics; period: number },
-    from: number,
-    to: number,
-  ) {
-    const found: { at: number; value: number }[] = [];
-    if ((to - from) / period > maxValues) throw new ServiceError("InvalidParameterValue", "too many periods");
-    for (let at = Math.floor(to / period) * period; at + period > from; at -= period) {
-      const values = metrics.values(metric, at, at + period - 1);
-      if (values.length > 0) found.push({ at, value: statistics[statistic](values) });
-    }
-    return found;
-  }
-
-  const operations: Record<string, (request: unknown) => object> = {
-    DescribeAlarms(request) {
-      const { AlarmNamePrefix, StateValue } = describeSchema.parse(request);
-      const now = Date.now();
-      const described = alarms
-        .filter(({ name }) => name.startsWith(AlarmNamePrefix))
-        .map((alarm) => ({
-          AlarmName: alarm.name,
-          AlarmDescription: alarm.description,
-          StateValue: alarm.state(now),
-          StateUpdatedTimestamp: findSince(alarm, now) / 1000,
-        }))
-        .filter((alarm) => StateValue === undefined || alarm.StateValue === StateValue);
-      return { MetricAlarms: described, CompositeAlarms: [] };
-    },
-    GetMetricData(request) {
-      const { StartTime, EndTime, MetricDataQueries } = dataSchema.parse(request);
-      const results = MetricDataQueries.map(({ Id, MetricStat: { Metric, Stat, Period } }) => {
-        const dimensions = Object.fromEntries(Metric.Dimensions.map(({ Name, Value }) => [Name, Value]));
-        const metric = { namespace: Metric.Namespace, name: Metric.MetricName, dimensions };
-        const asked = { statistic: Stat, period: Period * 1000 };
-        const found = listPeriods(metric, asked, StartTime * 1000, EndTime * 1000 + 1000);
-        return {
-          Id,
-          Values: found.map(({ value }) => value),
-          Timestamps: found.map(({ at }) => at / 1000),
-          StatusCode: "Complete",
-        };
-      });
-      return { MetricDataResults: results };
-    },
-  };
   return startLoopbackServer(
     jsonEndpoint(async (request, body) => {
       const name = String(request.headers["x-amz-target"]).split(".").at(-1) ?? "";
-      const operate = Object.hasOwn(operations, name) ? operations[name] : undefined;
-      if (operate === undefined) {
+      if (name !== "DescribeAlarms" && name !== "GetMetricData") {
         throw new ServiceError("InvalidAction", `the local CloudWatch does not support ${name}`);
       }
       await refresh();
-      return { status: 200, body: operate(body) };
+      return {
+        status: 200,
+        body: name === "DescribeAlarms" ? describeAlarms(alarms, body) : getMetricData(metrics, body),
+      };
     }),
   );
 }
