@@ -29,7 +29,7 @@ export class CourseMirror extends Construct {
 
   constructor(scope: Construct, id: string, { settings, unionBaseAddress, key }: CourseMirrorProps) {
     super(scope, id);
-    const { stage, keepData, tableGeneration, mirror } = settings;
+    const { stage, keepData, tableGeneration } = settings;
 
     this.courses = pipelineTable(this, "CourseTable", {
       keepData,
@@ -68,6 +68,13 @@ export class CourseMirror extends Construct {
       reason: "The union issues this password, and its API cannot change it.",
     });
 
+    this.addSync(settings, unionBaseAddress);
+    this.addAlarms(settings);
+  }
+
+  /** The function that syncs, and its schedule. */
+  private addSync(settings: StageSettings, unionBaseAddress: string): void {
+    const { mirror } = settings;
     const mirrorCourses = pipelineFunction(this, "mirror-courses", settings, {
       description: "Mirrors the union's clubs and courses",
       timeout: Duration.seconds(mirror.timeoutSeconds),
@@ -96,8 +103,6 @@ export class CourseMirror extends Construct {
       schedule: ScheduleExpression.rate(Duration.minutes(mirror.everyMinutes)),
       target: target({ pass: "changes" }),
     });
-
-    this.addAlarms(settings);
   }
 
   private addAlarms(settings: StageSettings): void {

@@ -28,6 +28,18 @@ export interface DeliveryProps {
   readonly key: Key;
 }
 
+const listVariables = ({ stage, union, delivery }: StageSettings, unionBaseAddress: string) => ({
+  UNION_BASE_ADDRESS: unionBaseAddress,
+  EXCHANGE_PATH: union.exchangePath,
+  VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
+  BATCH_SIZE: String(delivery.batchSize),
+  POST_SIZE: String(delivery.postSize),
+  PARALLEL_POSTS: String(delivery.parallelPosts),
+  POST_TIMEOUT_SECONDS: String(delivery.postTimeoutSeconds),
+  GIVE_UP_AFTER_SECONDS: String(delivery.giveUpAfterSeconds),
+  TIME_ZONE: union.timeZone,
+});
+
 /** Delivers cards to the exchange: the queue, its dead letters, and the function that posts. */
 export class Delivery extends Construct {
   readonly queue: Queue;
@@ -62,17 +74,7 @@ export class Delivery extends Construct {
       // A retry is a new message to the function's own queue. Lambda would stop such a chain after about 16 runs, and drop the cards
       // of a long outage into the dead letters.
       recursiveLoop: RecursiveLoop.ALLOW,
-      environment: {
-        UNION_BASE_ADDRESS: unionBaseAddress,
-        EXCHANGE_PATH: settings.union.exchangePath,
-        VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
-        BATCH_SIZE: String(delivery.batchSize),
-        POST_SIZE: String(delivery.postSize),
-        PARALLEL_POSTS: String(delivery.parallelPosts),
-        POST_TIMEOUT_SECONDS: String(delivery.postTimeoutSeconds),
-        GIVE_UP_AFTER_SECONDS: String(delivery.giveUpAfterSeconds),
-        TIME_ZONE: settings.union.timeZone,
-      },
+      environment: listVariables(settings, unionBaseAddress),
     });
     bind(deliver, "SCORECARD_TABLE", scorecards, cardActions);
     // The event source receives and deletes by the function's role; the function does so itself when it is given a full batch.
@@ -99,10 +101,13 @@ export class Delivery extends Construct {
       reason: "This is the dead-letter queue.",
     });
 
-    this.addAlarms(settings, deliver);
+    this.addOutcomeAlarms(settings);
+    this.addWaitingAlarms(settings, deliver);
+    this.addExchangeAlarms(settings);
   }
 
-  private addAlarms(settings: StageSettings, deliver: LambdaFunction): void {
+  /** Alarms on cards that are not delivered, and will not be by themselves. */
+  private addOutcomeAlarms(settings: StageSettings): void {
     const period = Duration.minutes(5);
     addAlarm(this, "DeadLettersAlarm", settings, {
       section: "dead-letters",
@@ -130,10 +135,14 @@ export class Delivery extends Construct {
       }),
       threshold: worstRejectedShare,
     });
+  }
+
+  /** Alarms on cards that wait for too long. */
+  private addWaitingAlarms(settings: StageSettings, deliver: LambdaFunction): void {
     addAlarm(this, "OldestMessageAlarm", settings, {
       section: "the-oldest-message-is-too-old",
       says: "Cards wait in the queue and the function does not receive them.",
-      metric: this.queue.metricApproximateAgeOfOldestMessage({ period }),
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
       threshold: settings.alarms.oldestCardSeconds,
     });
     addAlarm(this, "StoppedAlarm", settings, {
@@ -160,6 +169,10 @@ export class Delivery extends Construct {
       }),
       threshold: settings.alarms.oldestCardSeconds,
     });
+  }
+
+  /** Alarms on what the exchange answers. */
+  private addExchangeAlarms(settings: StageSettings): void {
     addAlarm(this, "ExchangeFailingAlarm", settings, {
       section: "the-exchange-fails",
       says: "At least half of the posts to the exchange have failed for a quarter of an hour.",

@@ -23,7 +23,7 @@ import { readOperations } from "./operations.ts";
 import { Outcomes } from "./outcomes.ts";
 import { addDashboard } from "./pipeline-dashboard.ts";
 import { PlayerCheck, type PlayerCheckProps, playerHashSecret } from "./player-check.ts";
-import { readApi } from "./read-api.ts";
+import { type ReadApiProps, readApi } from "./read-api.ts";
 import { RecordCheck, type RecordCheckProps } from "./record-check.ts";
 import { rollOut } from "./rollout.ts";
 import { addSmokeTest } from "./smoke-test.ts";
@@ -62,65 +62,19 @@ export class PipelineStack extends Stack {
     const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress, key });
     const accounts = new VendorAccounts(this, "Accounts", { settings, key });
     const activity = activityTable(this, settings, key);
-    const webhooks = new Webhooks(this, "Webhooks", { settings, scorecards, activity, key });
-    new Outcomes(this, "Outcomes", { settings, topic, scorecards, activity, webhooks });
+    const stored = { settings, scorecards, activity };
+    const webhooks = new Webhooks(this, "Webhooks", { ...stored, key });
+    new Outcomes(this, "Outcomes", { ...stored, topic, webhooks });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
     measureUnsentCards(new Construct(this, "UnsentCards"), settings, delivery.queue);
-    wakeWaitingCards(new Construct(this, "WaitingCards"), {
-      settings,
-      delivery,
-      scorecards,
-      activity,
-      accounts: accounts.table,
-      webhooks,
-    });
+    const waking = { ...stored, delivery, accounts: accounts.table, webhooks };
+    wakeWaitingCards(new Construct(this, "WaitingCards"), waking);
     const hashSecret = playerHashSecret(this, settings, key);
     addChecks(this, { settings, unionBaseAddress, scorecards, activity, mirror, hashSecret, key });
-    const submission = new Submission(this, "Submission", {
-      settings,
-      unionBaseAddress,
-      scorecards,
-      activity,
-      queue: delivery.queue,
-      mirror,
-    });
-    const { trackScorecards, readCourses, readMembers, describeAccount, describeApi, servePortal } = readApi(
-      this,
-      {
-        settings,
-        unionBaseAddress,
-        scorecards,
-        activity,
-        accounts,
-        mirror,
-      },
-    );
-    const overview = readOperations(this, {
-      settings,
-      unionBaseAddress,
-      scorecards,
-      activity,
-      accounts: accounts.table,
-      courses: mirror.courses,
-      delivery,
-    });
-    const { api, baseAddress, usagePlans } = new VendorApi(this, "VendorApi", {
-      settings,
-      authorize: accounts.authorize,
-      answeredBy: {
-        "change-delivery": submission.changeDelivery,
-        "describe-account": describeAccount,
-        "describe-api": describeApi,
-        "manage-webhooks": webhooks.manageWebhooks,
-        "read-courses": readCourses,
-        "read-members": readMembers,
-        "read-operations": overview,
-        "serve-portal": servePortal,
-        "submit-scorecards": submission.submitScorecards,
-        "track-scorecards": trackScorecards,
-        "validate-scorecards": submission.validateScorecards,
-      },
-    });
+    const submitting = { ...stored, unionBaseAddress, queue: delivery.queue, mirror };
+    const submission = new Submission(this, "Submission", submitting);
+    const reading = { ...stored, unionBaseAddress, accounts, mirror };
+    const { api, baseAddress, usagePlans } = addApi(this, { ...reading, delivery, submission, webhooks });
 
     if (settings.monthlyBudget !== undefined) addBudget(this, settings.monthlyBudget);
     if (settings.smokeTest !== undefined) {
@@ -140,6 +94,46 @@ export class PipelineStack extends Stack {
     const parts = { api, baseAddress, unionBaseAddress, usagePlans, scorecards, activity, accounts, mirror };
     addOutputs(this, listOutputs({ ...parts, delivery, webhooks, hashSecret }));
   }
+}
+
+interface AnsweringParts extends ReadApiProps {
+  readonly delivery: Delivery;
+  readonly submission: Submission;
+  readonly webhooks: Webhooks;
+}
+
+/** The API, and the functions behind it that only read. */
+function addApi(stack: Stack, { delivery, submission, webhooks, ...reading }: AnsweringParts): VendorApi {
+  const { settings, unionBaseAddress, scorecards, activity, accounts, mirror } = reading;
+  const readers = readApi(stack, reading);
+  const { courses } = mirror;
+  const operated = {
+    settings,
+    unionBaseAddress,
+    scorecards,
+    activity,
+    accounts: accounts.table,
+    courses,
+    delivery,
+  };
+  const overview = readOperations(stack, operated);
+  return new VendorApi(stack, "VendorApi", {
+    settings,
+    authorize: accounts.authorize,
+    answeredBy: {
+      "change-delivery": submission.changeDelivery,
+      "describe-account": readers.describeAccount,
+      "describe-api": readers.describeApi,
+      "manage-webhooks": webhooks.manageWebhooks,
+      "read-courses": readers.readCourses,
+      "read-members": readers.readMembers,
+      "read-operations": overview,
+      "serve-portal": readers.servePortal,
+      "submit-scorecards": submission.submitScorecards,
+      "track-scorecards": readers.trackScorecards,
+      "validate-scorecards": submission.validateScorecards,
+    },
+  });
 }
 
 /** What the settings have checked of delivered cards: their players, and the players' records. */

@@ -18,7 +18,7 @@ export interface ReadApiProps {
 
 /** Creates the functions with which vendors read the state of cards, courses, members, and the API's description. */
 export function readApi(scope: Construct, props: ReadApiProps) {
-  const { settings, unionBaseAddress, scorecards, activity, accounts, mirror } = props;
+  const { settings, unionBaseAddress, scorecards, activity, mirror } = props;
   const { stage, memberTimeoutSeconds } = settings;
 
   const trackScorecards = pipelineFunction(new Construct(scope, "Tracking"), "track-scorecards", settings, {
@@ -57,7 +57,19 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   });
   grantVendorSecrets(readMembers, stage);
 
-  const description = new Construct(scope, "Description");
+  const { describeAccount, describeApi } = addDescription(new Construct(scope, "Description"), props);
+
+  const servePortal = pipelineFunction(new Construct(scope, "Portal"), "serve-portal", settings, {
+    description: "Serves the portal's page with its files, and the API's reference",
+    timeout: Duration.seconds(10),
+    memorySize: 256,
+    environment: {},
+  });
+  return { trackScorecards, readCourses, readMembers, describeAccount, describeApi, servePortal };
+}
+
+/** The functions that describe an account, and the API. */
+function addDescription(description: Construct, { settings, accounts }: ReadApiProps) {
   const describeAccount = pipelineFunction(description, "describe-account", settings, {
     description: "Shows the holder of an account what it may use, and signs people in to the portal",
     timeout: Duration.seconds(10),
@@ -77,12 +89,5 @@ export function readApi(scope: Construct, props: ReadApiProps) {
     memorySize: 512,
     environment: {},
   });
-
-  const servePortal = pipelineFunction(new Construct(scope, "Portal"), "serve-portal", settings, {
-    description: "Serves the portal's page with its files, and the API's reference",
-    timeout: Duration.seconds(10),
-    memorySize: 256,
-    environment: {},
-  });
-  return { trackScorecards, readCourses, readMembers, describeAccount, describeApi, servePortal };
+  return { describeAccount, describeApi };
 }

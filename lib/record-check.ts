@@ -88,6 +88,10 @@ export class RecordCheck extends Construct {
       target: scheduled(this, "SchedulerRole", check, 0)({}),
     });
 
+    this.addAlarms(settings);
+  }
+
+  private addAlarms(settings: StageSettings): void {
     const period = Duration.hours(6);
     const sum = { statistic: "Sum", period };
     addAlarm(this, "NotRecordedAlarm", settings, {

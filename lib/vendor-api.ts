@@ -41,6 +41,8 @@ export interface VendorApiProps {
  */
 const compressedFrom = Size.kibibytes(1);
 
+const description = "The union's API for vendors, with what its exchange lacks";
+
 /** TLS 1.2 and 1.3. By default API Gateway still accepts TLS 1.0. */
 const transport = {
   securityPolicy: SecurityPolicy.TLS13_1_2_PQ_2025_09,
@@ -61,7 +63,6 @@ export class VendorApi extends Construct {
     const accessLog = new LogGroup(this, "AccessLog", kept);
     const answerPreflights =
       settings.allowedOrigins.length > 0 ? addCrossOrigin(this, settings, answeredBy) : undefined;
-    const description = "The union's API for vendors, with what its exchange lacks";
     const body = apiBody({
       ...transport,
       name: `scorecards-${settings.stage}`,
@@ -105,14 +106,19 @@ export class VendorApi extends Construct {
     this.api.deploymentStage.node.addDependency(errorLog);
 
     this.allowToInvoke(authorize, "authorizers/*");
-    const answering = answerPreflights === undefined ? [] : [answerPreflights];
-    for (const each of [...Object.values(answeredBy), ...answering]) this.allowToInvoke(each, "*/*/*");
+    for (const each of Object.values({ ...answeredBy, ...(answerPreflights && { answerPreflights }) }))
+      this.allowToInvoke(each, "*/*/*");
 
     const { domain, firewall } = settings;
     this.baseAddress =
       domain === undefined ? this.api.url : serveUnderDomain(this, this.api, domain, settings.stage);
     if (firewall !== undefined) addFirewall(this, this.api, firewall, settings.stage);
 
+    this.usagePlans = this.addPlans(settings);
+    this.acknowledgeRules(firewall);
+  }
+
+  private addPlans(settings: StageSettings): VendorApi["usagePlans"] {
     const { standard, tournament } = settings.usagePlans;
     const plan = (id: string, { ratePerSecond, burst, requestsPerDay }: typeof standard) =>
       this.api.addUsagePlan(id, {
@@ -121,8 +127,10 @@ export class VendorApi extends Construct {
         throttle: { rateLimit: ratePerSecond, burstLimit: burst },
         quota: { limit: requestsPerDay, period: Period.DAY },
       });
-    this.usagePlans = { standard: plan("Standard", standard), tournament: plan("Tournament", tournament) };
+    return { standard: plan("Standard", standard), tournament: plan("Tournament", tournament) };
+  }
 
+  private acknowledgeRules(firewall: StageSettings["firewall"]): void {
     Validations.of(this.api).acknowledge({
       id: "Serverless-APIGWXrayEnabled",
       reason: "A trace has the whole address, with players' numbers and ExternalIDs, and the caller's.",

@@ -59,11 +59,26 @@ export class Webhooks extends Construct {
       id: "Serverless-SQSRedrivePolicy",
       reason: "This is the dead-letter queue.",
     });
-    const { partition, account, stackName } = Stack.of(this);
-    const environment = {
-      EXTERNAL_ID_PREFIX: stackName,
-    };
+    this.addDelivery(settings, activity, key);
+    this.manageWebhooks = this.addManagement(settings, scorecards, activity);
+    addAlarm(this, "WebhooksAlarm", settings, {
+      section: "webhooks-fail",
+      says: "A vendor's webhook endpoint has failed for an hour, or was disabled, since it is gone or has failed for three days; or events cannot be handled.",
+      metric: new MathExpression({
+        expression: "FILL(failing, 0) + FILL(disabled, 0) + FILL(dead, 0)",
+        usingMetrics: {
+          failing: ownMetric(this, "deliver-webhooks", "WebhookEndpointsFailing"),
+          disabled: ownMetric(this, "deliver-webhooks", "WebhookEndpointsDisabled"),
+          dead: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum" }),
+        },
+        period: Duration.minutes(5),
+      }),
+      threshold: 1,
+    });
+  }
 
+  /** Posts the events of the queue. */
+  private addDelivery(settings: StageSettings, activity: Table, key: Key): void {
     const deliver = pipelineFunction(this, "deliver-webhooks", settings, {
       description: "Posts events to vendors' webhook endpoints",
       timeout,
@@ -71,7 +86,7 @@ export class Webhooks extends Construct {
       // An event that is to be posted later is a new message to the function's own queue.
       recursiveLoop: RecursiveLoop.ALLOW,
       environment: {
-        ...environment,
+        EXTERNAL_ID_PREFIX: Stack.of(this).stackName,
         ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
       },
     });
@@ -99,39 +114,28 @@ export class Webhooks extends Construct {
       reason:
         "Destinations are for streams. A message that fails returns to the queue, and in the end to the dead letters.",
     });
+  }
 
-    this.manageWebhooks = pipelineFunction(this, "manage-webhooks", settings, {
+  private addManagement(settings: StageSettings, scorecards: Table, activity: Table): LambdaFunction {
+    const { partition, account, stackName } = Stack.of(this);
+    const manage = pipelineFunction(this, "manage-webhooks", settings, {
       description: "Lists, makes, changes, tries and removes vendors' webhook endpoints",
       timeout: Duration.seconds(29),
       memorySize: 512,
       environment: {
-        ...environment,
+        EXTERNAL_ID_PREFIX: stackName,
         QUEUE_PRINCIPAL: `arn:${partition}:iam::${account}:root`,
         QUEUE_REGIONS: RegionInfo.regions.map(({ name }) => name).join(" "),
         ...(settings.domain !== undefined && { API_DOMAIN: settings.domain.name }),
       },
     });
     const manageActions = ["Query", "GetItem", "PartiQLInsert", "PartiQLUpdate", "DeleteItem"];
-    bind(this.manageWebhooks, "WEBHOOK_TABLE", this.endpoints, manageActions);
-    bind(this.manageWebhooks, "ACTIVITY_TABLE", activity, ["Query", "GetItem"]);
-    bind(this.manageWebhooks, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
-    bind(this.manageWebhooks, "WEBHOOK_QUEUE_URL", this.queue, ["SendMessage"]);
-    assumeVendorRoles(this.manageWebhooks);
-
-    addAlarm(this, "WebhooksAlarm", settings, {
-      section: "webhooks-fail",
-      says: "A vendor's webhook endpoint has failed for an hour, or was disabled, since it is gone or has failed for three days; or events cannot be handled.",
-      metric: new MathExpression({
-        expression: "FILL(failing, 0) + FILL(disabled, 0) + FILL(dead, 0)",
-        usingMetrics: {
-          failing: ownMetric(this, "deliver-webhooks", "WebhookEndpointsFailing"),
-          disabled: ownMetric(this, "deliver-webhooks", "WebhookEndpointsDisabled"),
-          dead: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum" }),
-        },
-        period: Duration.minutes(5),
-      }),
-      threshold: 1,
-    });
+    bind(manage, "WEBHOOK_TABLE", this.endpoints, manageActions);
+    bind(manage, "ACTIVITY_TABLE", activity, ["Query", "GetItem"]);
+    bind(manage, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
+    bind(manage, "WEBHOOK_QUEUE_URL", this.queue, ["SendMessage"]);
+    assumeVendorRoles(manage);
+    return manage;
   }
 
   /** Lets a function queue events for the endpoints of their vendors. */
