@@ -18,7 +18,7 @@ import type {
   TournamentSummary,
   Validation,
 } from "./api-types.ts";
-import { type ClientOptions, connect, type RequestOptions } from "./connection.ts";
+import { type ClientOptions, connect, type RequestOptions, type SendRequest } from "./connection.ts";
 import { followCards, queriesOf } from "./follow-cards.ts";
 import { type FollowEventsOptions, followEvents } from "./follow-events.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -165,42 +165,37 @@ export interface ScorecardsClient extends WebhookEndpoints {
   playerRecord(clubId: string, unionID: string, options?: RequestOptions): Promise<RecordedScorecard[]>;
 }
 
-/**
- * A client for one vendor account.
- *
- * @throws TypeError if the base address is none
- * @example
- * const client = createClient({ api: "https://HOST/test", username: "greens-app", password });
- * const entries = await client.submit(cards);
- */
-export function createClient(options: ClientOptions): ScorecardsClient {
-  const send = connect(options);
-  const read = async <Answer>(path: string, request: Parameters<typeof send>[1] = {}) =>
-    JSON.parse((await send(path, request)).text) as Answer;
-  const clubPath = (clubId: string) => `clubs/${encodeURIComponent(clubId)}`;
-  const cardPath = (externalId: string) => `ScorecardExchange/${encodeURIComponent(externalId)}`;
-  const tournamentPath = (tournament: string) => `Tournaments/${encodeURIComponent(tournament)}`;
-  const coursesPath = (clubId: string) => `${clubPath(clubId)}/courses`;
-  const readStatuses = async (externalIds: readonly string[], request: RequestOptions) => {
-    const query = new URLSearchParams(
-      externalIds.map((externalId): [string, string] => ["ExternalID", externalId]),
-    );
-    return (await read<CardStatusList>(`ScorecardExchange?${query}`, request)).cards;
-  };
-  async function* cardsFrom(query: string, of: RequestOptions = {}): AsyncGenerator<CardStatus> {
-    for (let page: string | undefined = query; page !== undefined; ) {
-      const list: CardStatusList = await read(`ScorecardExchange${page}`, of);
-      yield* list.cards;
-      page = list.next;
-    }
+/** Reads JSON of a path below the API set. */
+type Read = <Answer>(path: string, request?: Parameters<SendRequest>[1]) => Promise<Answer>;
+
+/** Reads a list page by page. @param query of the first page */
+async function* readPages<Page extends { readonly next?: string }>(
+  read: Read,
+  path: string,
+  query: string,
+  of: RequestOptions = {},
+): AsyncGenerator<Page> {
+  for (let next: string | undefined = query; next !== undefined; ) {
+    const page: Page = await read(`${path}${next}`, of);
+    yield page;
+    next = page.next;
   }
+}
 
-  const readEvents = (after: string | undefined, of?: RequestOptions) =>
-    read<FeedPage>(`Events${after === undefined ? "" : `?${new URLSearchParams({ after })}`}`, of);
+const toSegment = (name: string) => encodeURIComponent(name);
 
+/** The methods that submit cards, and say what became of them. */
+function cardMethods(send: SendRequest, read: Read) {
+  const cardPath = (externalId: string) => `ScorecardExchange/${toSegment(externalId)}`;
+  const readStatuses = async (externalIds: readonly string[], request: RequestOptions) => {
+    const names = externalIds.map((externalId): [string, string] => ["ExternalID", externalId]);
+    return (await read<CardStatusList>(`ScorecardExchange?${new URLSearchParams(names)}`, request)).cards;
+  };
+  async function* readCards(query: string, of?: RequestOptions): AsyncGenerator<CardStatus> {
+    for await (const { cards } of readPages<CardStatusList>(read, "ScorecardExchange", query, of))
+      yield* cards;
+  }
   return {
-    ...webhookEndpoints(send),
-    apiSet: options.apiSet ?? options.username,
     submitInParts: (cards, of = {}) => submitInParts(send, cards, of),
     async submit(cards, of = {}) {
       const entries: SubmissionEntry[] = [];
@@ -221,37 +216,44 @@ export function createClient(options: ClientOptions): ScorecardsClient {
       return answers.flat();
     },
     card: (externalId, of) => read(`${cardPath(externalId)}/Card`, of),
-    cardsInState: (state, of) => cardsFrom(`?state=${state}`, of),
-    cardsOfDays({ counted, ...days }, of) {
-      const query = new URLSearchParams(daysQuery(days));
-      if (counted !== undefined) query.set("counted", counted);
-      return cardsFrom(textOf(query), of);
+    cardsInState: (state, of) => readCards(`?state=${state}`, of),
+    cardsOfDays: ({ counted, ...days }, of) => readCards(toQuery({ ...days, counted }), of),
+    follow: (externalIds, { timeoutSeconds = Number.POSITIVE_INFINITY, longestPauseSeconds, signal } = {}) =>
+      followCards({
+        read: (asked) => readStatuses(asked, { signal, retrySeconds: 0 }),
+        externalIds,
+        deadline: performance.now() + timeoutSeconds * 1_000,
+        maxPauseMilliseconds: longestPauseSeconds === undefined ? undefined : longestPauseSeconds * 1_000,
+        signal,
+      }),
+    async withdraw(externalId, of) {
+      await send(cardPath(externalId), { ...of, method: "DELETE", expected: 204 });
     },
-    activity: (days, of) => read(`Activity${daysQuery(days)}`, of),
-    async *refusals({ code, externalId, ...days } = {}, of = {}) {
-      const query = new URLSearchParams(daysQuery(days));
-      if (code !== undefined) query.set("code", code);
-      if (externalId !== undefined) query.set("externalId", externalId);
-      for (let page: string | undefined = textOf(query); page !== undefined; ) {
-        const list: CardRefusalList = await read(`Refusals${page}`, of);
-        yield* list.refusals;
-        page = list.next;
-      }
+    deliver: (externalId, of) =>
+      read(`${cardPath(externalId)}/Delivery`, { ...of, method: "POST", expected: 202 }),
+  } satisfies Partial<ScorecardsClient>;
+}
+
+/** The methods that read days, tournaments and events. */
+function viewMethods(read: Read) {
+  const tournamentPath = (tournament: string) => `Tournaments/${toSegment(tournament)}`;
+  const readEvents = (after: string | undefined, of?: RequestOptions) =>
+    read<FeedPage>(`Events${toQuery({ after })}`, of);
+  return {
+    activity: (days, of) => read(`Activity${toQuery(days)}`, of),
+    async *refusals({ code, externalId, ...days } = {}, of) {
+      const query = toQuery({ ...days, code, externalId });
+      for await (const page of readPages<CardRefusalList>(read, "Refusals", query, of)) yield* page.refusals;
     },
-    async *tournaments(days, of = {}) {
-      for (let page: string | undefined = daysQuery(days); page !== undefined; ) {
-        const list: TournamentList = await read(`Tournaments${page}`, of);
-        yield* list.tournaments;
-        page = list.next;
-      }
+    async *tournaments(days, of) {
+      for await (const page of readPages<TournamentList>(read, "Tournaments", toQuery(days), of))
+        yield* page.tournaments;
     },
-    tournament: (tournament, days, of) => read(tournamentPath(tournament) + daysQuery(days), of),
-    async *tournamentCards(tournament, days, of = {}) {
-      for (let page: string | undefined = daysQuery(days); page !== undefined; ) {
-        const list: TournamentCardList = await read(`${tournamentPath(tournament)}/Scorecards${page}`, of);
-        yield* list.cards;
-        page = list.next;
-      }
+    tournament: (tournament, days, of) => read(tournamentPath(tournament) + toQuery(days), of),
+    async *tournamentCards(tournament, days, of) {
+      const path = `${tournamentPath(tournament)}/Scorecards`;
+      for await (const page of readPages<TournamentCardList>(read, path, toQuery(days), of))
+        yield* page.cards;
     },
     events: (after, of) => readEvents(after, of),
     followEvents: ({ after, signal } = {}) =>
@@ -259,55 +261,62 @@ export function createClient(options: ClientOptions): ScorecardsClient {
         after,
         signal,
       }),
-    follow(externalIds, { timeoutSeconds = Number.POSITIVE_INFINITY, longestPauseSeconds, signal } = {}) {
-      return followCards({
-        read: (asked) => readStatuses(asked, { signal, retrySeconds: 0 }),
-        externalIds,
-        deadline: performance.now() + timeoutSeconds * 1_000,
-        maxPauseMilliseconds: longestPauseSeconds === undefined ? undefined : longestPauseSeconds * 1_000,
-        signal,
-      });
-    },
-    async withdraw(externalId, of) {
-      await send(cardPath(externalId), { ...of, method: "DELETE", expected: 204 });
-    },
-    deliver: (externalId, of) =>
-      read(`${cardPath(externalId)}/Delivery`, { ...of, method: "POST", expected: 202 }),
+  } satisfies Partial<ScorecardsClient>;
+}
+
+/** The methods that read clubs, courses and members. */
+function registerMethods(read: Read) {
+  const clubPath = (clubId: string) => `clubs/${toSegment(clubId)}`;
+  const toHeaders = (token: string | undefined): Record<string, string> =>
+    token === undefined ? {} : { Token: token };
+  return {
     clubs: (of) => read("Clubs", of),
-    club: (clubId, of) => read(`Clubs/${encodeURIComponent(clubId)}`, of),
-    courses: (clubId, filter, of) => read(coursesPath(clubId) + toQuery(filter), of),
+    club: (clubId, of) => read(`Clubs/${toSegment(clubId)}`, of),
+    courses: (clubId, filter, of) => read(`${clubPath(clubId)}/courses${toCourseQuery(filter)}`, of),
     course: (clubId, courseId, filter, of) =>
-      read(`${coursesPath(clubId)}/${encodeURIComponent(courseId)}${toQuery(filter)}`, of),
-    golfer({ token, ...numbers }, of) {
-      return read(`Clubs/Golfer?${new URLSearchParams(numbers)}`, { ...of, headers: tokenHeader(token) });
-    },
-    golferByToken: (token, of) => read("clubs/Golfer_ByAccessToken", { ...of, headers: tokenHeader(token) }),
-    playerRecord: (clubId, unionID, of) =>
-      read(`${clubPath(clubId)}/Memberships/Scorecards?${new URLSearchParams({ unionid: unionID })}`, of),
+      read(`${clubPath(clubId)}/courses/${toSegment(courseId)}${toCourseQuery(filter)}`, of),
+    golfer: ({ token, ...numbers }, of) =>
+      read(`Clubs/Golfer?${new URLSearchParams(numbers)}`, { ...of, headers: toHeaders(token) }),
+    golferByToken: (token, of) => read("clubs/Golfer_ByAccessToken", { ...of, headers: toHeaders(token) }),
+    playerRecord: (clubId, unionid, of) =>
+      read(`${clubPath(clubId)}/Memberships/Scorecards${toQuery({ unionid })}`, of),
+  } satisfies Partial<ScorecardsClient>;
+}
+
+/**
+ * A client for one vendor account.
+ *
+ * @throws TypeError if the base address is none
+ * @example
+ * const client = createClient({ api: "https://HOST/test", username: "greens-app", password });
+ * const entries = await client.submit(cards);
+ */
+export function createClient(options: ClientOptions): ScorecardsClient {
+  const send = connect(options);
+  const read: Read = async (path, request = {}) => JSON.parse((await send(path, request)).text);
+  return {
+    ...webhookEndpoints(send),
+    ...cardMethods(send, read),
+    ...viewMethods(read),
+    ...registerMethods(read),
+    apiSet: options.apiSet ?? options.username,
   };
 }
 
-const tokenHeader = (token: string | undefined): Record<string, string> =>
-  token === undefined ? {} : { Token: token };
-
-function toQuery({ changedsince, active, withoutTees, ...texts }: CourseFilter = {}): string {
-  const query = new URLSearchParams(texts);
-  if (changedsince !== undefined) {
-    query.set("changedsince", typeof changedsince === "string" ? changedsince : timestampOf(changedsince));
-  }
-  if (active !== undefined) query.set("active", active ? "1" : "0");
-  if (withoutTees) query.set("excludeParams", "tees");
-  return textOf(query);
+function toCourseQuery({ changedsince, active, withoutTees, ...texts }: CourseFilter = {}): string {
+  return toQuery({
+    ...texts,
+    changedsince: changedsince instanceof Date ? toTimestamp(changedsince) : changedsince,
+    active: active === undefined ? undefined : active ? "1" : "0",
+    excludeParams: withoutTees ? "tees" : undefined,
+  });
 }
 
-function daysQuery({ from, to }: DaysQuery = {}): string {
-  const query = new URLSearchParams();
-  if (from !== undefined) query.set("from", from);
-  if (to !== undefined) query.set("to", to);
-  return textOf(query);
+/** A query of the parameters that have a value; empty without any. */
+function toQuery(parameters: Readonly<Record<string, string | undefined>> | DaysQuery = {}): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
-
-const textOf = (query: URLSearchParams) => (query.size === 0 ? "" : `?${query}`);
 
 /** `yyyymmddThhmmss` in UTC. */
-const timestampOf = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+const toTimestamp = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
