@@ -1,4 +1,4 @@
-import { type CloudWatchClient, GetMetricDataCommand, type MetricStat } from "@aws-sdk/client-cloudwatch";
+import { type CloudWatchClient, paginateGetMetricData } from "@aws-sdk/client-cloudwatch";
 import type { DeliveredCount, MeasuredQueue } from "./service-objective.ts";
 
 /** Reads what CloudWatch has of the delivery. Times in milliseconds since 1970, UTC. */
@@ -21,6 +21,36 @@ interface Series {
 /** Metrics are published each minute, so one that is older than a quarter of an hour is out of date. */
 const metricsReach = 15 * 60_000;
 
+/** The values of each series by the beginning of their period, of so many seconds. */
+async function readSeries(
+  client: CloudWatchClient,
+  series: readonly Series[],
+  from: number,
+  now: number,
+  Period: number,
+) {
+  const values = series.map(() => new Map<number, number>());
+  const pages = paginateGetMetricData(
+    { client },
+    {
+      StartTime: new Date(from),
+      EndTime: new Date(now),
+      MetricDataQueries: series.map(({ namespace, name, dimension: [Name, Value], statistic }, place) => {
+        const Metric = { Namespace: namespace, MetricName: name, Dimensions: [{ Name, Value }] };
+        return { Id: `m${place}`, MetricStat: { Metric, Period, Stat: statistic } };
+      }),
+    },
+  );
+  for await (const { MetricDataResults = [] } of pages) {
+    for (const { Id = "", Timestamps = [], Values = [] } of MetricDataResults) {
+      for (const [place, time] of Timestamps.entries()) {
+        values[Number(Id.slice(1))]?.set(time.getTime(), Values[place] ?? 0);
+      }
+    }
+  }
+  return values;
+}
+
 /** Reads the delivery's metrics of a stack. @param queueUrl address of the delivery queue */
 export function deliveryMetrics(client: CloudWatchClient, stack: string, queueUrl: string): DeliveryMetrics {
   const QueueName = queueUrl.split("/").at(-1) ?? "";
@@ -37,37 +67,16 @@ export function deliveryMetrics(client: CloudWatchClient, stack: string, queueUr
     statistic,
   });
 
-  /** The values of each series by the beginning of their period. */
-  async function read(series: readonly Series[], from: number, now: number, Period: number) {
-    const values = series.map(() => new Map<number, number>());
-    let NextToken: string | undefined;
-    do {
-      const page = await client.send(
-        new GetMetricDataCommand({
-          StartTime: new Date(from),
-          EndTime: new Date(now),
-          NextToken,
-          MetricDataQueries: series.map(({ namespace, name, dimension: [Name, Value], statistic }, place) => {
-            const Metric = { Namespace: namespace, MetricName: name, Dimensions: [{ Name, Value }] };
-            const MetricStat: MetricStat = { Metric, Period, Stat: statistic };
-            return { Id: `m${place}`, MetricStat };
-          }),
-        }),
-      );
-      for (const { Id = "", Timestamps = [], Values = [] } of page.MetricDataResults ?? []) {
-        for (const [place, time] of Timestamps.entries()) {
-          values[Number(Id.slice(1))]?.set(time.getTime(), Values[place] ?? 0);
-        }
-      }
-      NextToken = page.NextToken;
-    } while (NextToken !== undefined);
-    return values;
-  }
-
   return {
     async delivered(from, now, partSeconds) {
       const series = [own("CardsDelivered"), own("CardsDelayed")];
-      const [delivered = new Map(), delayed = new Map()] = await read(series, from, now, partSeconds);
+      const [delivered = new Map(), delayed = new Map()] = await readSeries(
+        client,
+        series,
+        from,
+        now,
+        partSeconds,
+      );
       return [...delivered].map(([at, cards]) => ({
         from: at,
         to: at + partSeconds * 1000,
@@ -80,7 +89,7 @@ export function deliveryMetrics(client: CloudWatchClient, stack: string, queueUr
         ofQueue("ApproximateNumberOfMessagesVisible", "Minimum"),
         ofQueue("ApproximateAgeOfOldestMessage", "Maximum"),
       ];
-      const [visible = new Map(), oldest = new Map()] = await read(series, from, now, 60);
+      const [visible = new Map(), oldest = new Map()] = await readSeries(client, series, from, now, 60);
       return [...visible].map(([at, messages]) => ({
         at,
         visible: messages,
@@ -89,7 +98,7 @@ export function deliveryMetrics(client: CloudWatchClient, stack: string, queueUr
     },
     async oldestSeconds(now) {
       const series = [ofQueue("ApproximateAgeOfOldestMessage", "Maximum"), own("OldestCardAge", "Maximum")];
-      const ages = await read(series, now - metricsReach, now, 60);
+      const ages = await readSeries(client, series, now - metricsReach, now, 60);
       const latest = ages.flatMap((values) => values.get(Math.max(...values.keys())) ?? []);
       return latest.length === 0 ? undefined : Math.max(...latest);
     },

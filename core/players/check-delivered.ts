@@ -8,7 +8,7 @@ import type { Scorecard } from "../golf/scorecard.ts";
 import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
 import { doubtsAboutPlayers } from "./check-assessed.ts";
 import type { CompareRounds, DeliveredCard } from "./compare-rounds.ts";
-import type { RecallPlayers } from "./known-player-table.ts";
+import type { KnownPlayer, RecallPlayers } from "./known-player-table.ts";
 
 /** The table, the union and the clock of the player check. */
 export interface PlayerCheckDependencies {
@@ -120,6 +120,21 @@ export function createPlayerCheck({
     return answers;
   }
 
+  /** What the union says now of a card's player and marker, and what it said of the player before. */
+  async function findDoubts(
+    { sent, unionId }: NamedCard,
+    answers: PlayerAnswers,
+    remembered: KnownPlayer | undefined,
+  ): Promise<MemberDoubt[]> {
+    const hasGender = answers.members.has(unionId) || remembered?.judgement.gender !== undefined;
+    const gender = hasGender ? await teeGender(sent.Course) : undefined;
+    const doubts = doubtsAboutPlayers(sent, answers, gender, scoresForHandicap);
+    if (remembered === undefined) return doubts;
+    const { asOf, judgement } = remembered;
+    const again = doubtsOfJudgement(judgement, gender, scoresForHandicap);
+    return [...doubts, ...again.map((doubt) => ({ ...doubt, asOf }))];
+  }
+
   return async function checkPlayers(
     delivered: readonly StoredCard[],
     remaining: () => number,
@@ -149,14 +164,7 @@ export function createPlayerCheck({
       for (const one of own) {
         const remembered = players.knownPlayer(one.unionId);
         if (remembered !== undefined || answers.isKnown.has(one.unionId)) checked++;
-        const hasGender = answers.members.has(one.unionId) || remembered?.judgement.gender !== undefined;
-        const gender = hasGender ? await teeGender(one.sent.Course) : undefined;
-        const doubts = doubtsAboutPlayers(one.sent, answers, gender, scoresForHandicap);
-        if (remembered !== undefined) {
-          const { asOf, judgement } = remembered;
-          const again = doubtsOfJudgement(judgement, gender, scoresForHandicap);
-          doubts.push(...again.map((doubt) => ({ ...doubt, asOf })));
-        }
+        const doubts = await findDoubts(one, answers, remembered);
         const change = warningsOf(one, doubts, rounds.get(one.card) ?? []);
         if (change !== undefined) changes.push(change);
       }

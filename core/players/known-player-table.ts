@@ -75,6 +75,33 @@ const roundsText = (rounds: readonly KnownRound[]): string =>
     ]),
   );
 
+const toKey = (id: string): Item => ({ id: { S: id } });
+
+/** A player as one is remembered before and after a change. */
+function toRenewal(
+  id: string,
+  before: RememberedPlayer | undefined,
+  change: Partial<RememberedPlayer>,
+  seconds: number,
+) {
+  // Never the same as before: by it another run sees that the item has changed.
+  const expiresAt = Math.max(seconds + rememberedSeconds, (before?.expiresAt ?? 0) + 1);
+  return { id, before, after: { rounds: [], ...before, ...change, expiresAt } };
+}
+
+function toPlayerWrite({ id, before, after }: ReturnType<typeof toRenewal>) {
+  const { expiresAt, askedAt, judgement, rounds } = after;
+  return {
+    key: toKey(id),
+    expects: before && { expiresAt: [number(before.expiresAt)] },
+    set: {
+      expiresAt: number(expiresAt),
+      rounds: { S: roundsText(rounds) },
+      ...(askedAt !== undefined && { askedAt: number(askedAt), judgement: { S: JSON.stringify(judgement) } }),
+    },
+  };
+}
+
 /**
  * Remembers players in the table of cards: one item a player, with what the union said that concerns the next cards, too, and the
  * rounds that were delivered last. It expires 30 days after the last of them.
@@ -92,10 +119,9 @@ export function playerRecall(
   return async (unionIds) => {
     const secret = await hashKey();
     const toId = (unionId: string) => keyedDigest(secret, "knownPlayer", unionId);
-    const keyOf = (id: string): Item => ({ id: { S: id } });
     const players = new Map<string, RememberedPlayer>();
     const read = async (ids: Iterable<string>) => {
-      for (const item of await batchGet(client, table, [...new Set(ids)].map(keyOf)))
+      for (const item of await batchGet(client, table, [...new Set(ids)].map(toKey)))
         players.set(item.id?.S ?? "", playerIn(item));
     };
     await read(unionIds.map(toId));
@@ -103,33 +129,12 @@ export function playerRecall(
     const isRecent = (askedAt: number | undefined): askedAt is number =>
       askedAt !== undefined && askedAt + rememberedSeconds > seconds;
 
-    /** @returns the IDs of the items that another run has changed */
-    async function write(changes: ReadonlyMap<string, Partial<RememberedPlayer>>): Promise<string[]> {
-      const changed = [...changes].map(([id, change]) => {
-        const before = players.get(id);
-        // Never the same as before: by it another run sees that the item has changed.
-        const expiresAt = Math.max(seconds + rememberedSeconds, (before?.expiresAt ?? 0) + 1);
-        return { id, before, after: { rounds: [], ...before, ...change, expiresAt } };
-      });
-      const results = await conditionalWrites(
-        client,
-        table,
-        changed.map(({ id, before, after: { expiresAt, askedAt, judgement, rounds } }) => ({
-          key: keyOf(id),
-          expects: before && { expiresAt: [number(before.expiresAt)] },
-          set: {
-            expiresAt: number(expiresAt),
-            rounds: { S: roundsText(rounds) },
-            ...(askedAt !== undefined && {
-              askedAt: number(askedAt),
-              judgement: { S: JSON.stringify(judgement) },
-            }),
-          },
-        })),
-      );
+    const write = async (changes: ReadonlyMap<string, Partial<RememberedPlayer>>): Promise<string[]> => {
+      const changed = [...changes].map(([id, change]) => toRenewal(id, players.get(id), change, seconds));
+      const results = await conditionalWrites(client, table, changed.map(toPlayerWrite));
       for (const { id, after } of changed) players.set(id, after);
       return changed.flatMap(({ id }, place) => (results[place] === "lost" ? [id] : []));
-    }
+    };
 
     return {
       knownPlayer(unionId) {

@@ -210,31 +210,10 @@ async function assignRows(
   return answered.flatMap((one) => results.get(one) ?? []);
 }
 
-/**
- * Looks for delivered cards in the players' records at the union, until all that are due were looked for or the time is up.
- *
- * A run that is killed loses nothing: a card's result is written before its list is replaced, and a card with a result is not
- * looked for again. Each player's record is requested once in a run.
- *
- * @param isTimeUp whether the time for requests is over
- * @throws TableBatchError, or DynamoDB's error if the lists cannot be read: the next run goes on from there
- */
-export async function checkRecords(
-  { lists, table, claims, shares, ask, parallelRequests, timing, now }: RecordCheckDependencies,
-  isTimeUp: () => boolean,
-): Promise<RecordCheckReport> {
-  const counts = { recorded: 0, notRecorded: 0, changed: 0, uncheckable: 0, notYet: 0, unanswered: 0 };
+/** Makes the function that counts the cards of each vendor that had to be found. @returns the vendors whose cards may be missing */
+function createVendorJudge(shares: FoundShares, timing: RecordCheckTiming) {
   const ofVendors = new Map<ApiSet, { found: number; absent: number; vanished: number }>();
-
-  async function search(sought: SoughtCard): Promise<AnsweredCard> {
-    const { apiSet, since, formerRound } = sought.card;
-    const answer = isTimeUp() ? "left" : await ask(apiSet, sought.round, since);
-    const isLeft = formerRound === undefined || isTimeUp();
-    return { ...sought, answer, former: isLeft ? "left" : await ask(apiSet, formerRound, since) };
-  }
-
-  /** Counts the cards of each vendor that had to be found. @returns the vendors whose cards may be missing */
-  async function judgeVendors(looks: readonly SearchResult[], at: number): Promise<ReadonlySet<ApiSet>> {
+  return async (looks: readonly SearchResult[], at: number): Promise<ReadonlySet<ApiSet>> => {
     const able = new Set<ApiSet>();
     for (const [apiSet, own] of Map.groupBy(looks.filter(isAnswered), ({ card }) => card.apiSet)) {
       const found = own.filter(isFound).length;
@@ -253,6 +232,30 @@ export async function checkRecords(
       }
     }
     return able;
+  };
+}
+
+/**
+ * Looks for delivered cards in the players' records at the union, until all that are due were looked for or the time is up.
+ *
+ * A run that is killed loses nothing: a card's result is written before its list is replaced, and a card with a result is not
+ * looked for again. Each player's record is requested once in a run.
+ *
+ * @param isTimeUp whether the time for requests is over
+ * @throws TableBatchError, or DynamoDB's error if the lists cannot be read: the next run goes on from there
+ */
+export async function checkRecords(
+  { lists, table, claims, shares, ask, parallelRequests, timing, now }: RecordCheckDependencies,
+  isTimeUp: () => boolean,
+): Promise<RecordCheckReport> {
+  const counts = { recorded: 0, notRecorded: 0, changed: 0, uncheckable: 0, notYet: 0, unanswered: 0 };
+  const judgeVendors = createVendorJudge(shares, timing);
+
+  async function search(sought: SoughtCard): Promise<AnsweredCard> {
+    const { apiSet, since, formerRound } = sought.card;
+    const answer = isTimeUp() ? "left" : await ask(apiSet, sought.round, since);
+    const isLeft = formerRound === undefined || isTimeUp();
+    return { ...sought, answer, former: isLeft ? "left" : await ask(apiSet, formerRound, since) };
   }
 
   async function work(due: readonly DueCards[]): Promise<void> {

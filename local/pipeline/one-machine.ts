@@ -74,6 +74,22 @@ const trustsVendor = (roleArn: string, externalId: string | undefined) =>
   (externalId?.startsWith(`${stackName(stage)}:`) === true &&
     roleArn.endsWith(`:role/${roleNamePrefix}-${externalId.slice(stackName(stage).length + 1)}`));
 
+/** Gives the pipeline its demo accounts. */
+async function addVendors({ dynamodb, apiGateway, region, resource, outputs }: LocalRun): Promise<void> {
+  const credentials = localCredentials;
+  const accounts = new DynamoDBClient({ endpoint: dynamodb, region, credentials });
+  const keys = new APIGatewayClient({ endpoint: apiGateway, region, credentials });
+  const table = accountTable(resource("AccountTable"), accounts);
+  await createVendors(
+    [...demoVendors, demoOperator],
+    table,
+    usageKeys(keys),
+    outputs.TournamentUsagePlanId ?? "",
+  );
+  accounts.destroy();
+  keys.destroy();
+}
+
 /** Runs the `test` stage's template with demo accounts and a union, and fills the mirror. */
 export async function startOneMachine(options: OneMachineOptions): Promise<OneMachine> {
   const { assembly, port, dynamodb, sqs, log, progress } = options;
@@ -106,23 +122,7 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     trusts: trustsVendor,
     log,
   });
-  const accounts = new DynamoDBClient({
-    endpoint: run.dynamodb,
-    region: run.region,
-    credentials: localCredentials,
-  });
-  const keys = new APIGatewayClient({
-    endpoint: run.apiGateway,
-    region: run.region,
-    credentials: localCredentials,
-  });
-  await createVendors(
-    [...demoVendors, demoOperator],
-    accountTable(run.resource("AccountTable"), accounts),
-    usageKeys(keys),
-    run.outputs.TournamentUsagePlanId ?? "",
-  );
-  keys.destroy();
+  await addVendors(run);
   progress("mirroring the union's clubs and courses");
   await fillMirror(run, standIn === undefined ? otherUnionTimeout : standInTimeout, progress);
   // Not before: what they run would delay the mirroring, and one of them mirrors too.
@@ -134,7 +134,6 @@ export async function startOneMachine(options: OneMachineOptions): Promise<OneMa
     standIn,
     settled,
     async stop() {
-      accounts.destroy();
       await Promise.all([run.stop(), standIn?.stop()]);
     },
   };
