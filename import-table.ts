@@ -76,7 +76,6 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   functions: ["api", "core", "unions"],
   "functions/runtime": [],
   "functions/http": ["functions/runtime"],
-  "functions/smoke-test": ["packages/client"],
   "functions/*": ["functions/http", "functions/runtime"],
 
   // Stacks name functions by folder (lib/bundles.ts). They share the table of routes, the names of metrics, and figures of core.

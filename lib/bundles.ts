@@ -27,7 +27,6 @@ export const functionNames = [
   "read-members",
   "read-operations",
   "serve-portal",
-  "smoke-test",
   "submit-scorecards",
   "track-scorecards",
   "validate-scorecards",

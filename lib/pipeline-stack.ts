@@ -26,7 +26,6 @@ import { PlayerCheck, type PlayerCheckProps, playerHashSecret } from "./player-c
 import { type ReadApiProps, readApi } from "./read-api.ts";
 import { RecordCheck, type RecordCheckProps } from "./record-check.ts";
 import { rollOut } from "./rollout.ts";
-import { addSmokeTest } from "./smoke-test.ts";
 import type { StageSettings } from "./stage-settings.ts";
 import { activityTable, dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
@@ -77,10 +76,6 @@ export class PipelineStack extends Stack {
     const { api, baseAddress, usagePlans } = addApi(this, { ...reading, delivery, submission, webhooks });
 
     if (settings.monthlyBudget !== undefined) addBudget(this, settings.monthlyBudget);
-    if (settings.smokeTest !== undefined) {
-      const { smokeTest } = settings;
-      addSmokeTest(new Construct(this, "SmokeTest"), { settings, smokeTest, baseAddress, key });
-    }
     addDashboard(this, { settings, delivery, api });
     new Monitoring(this, "Monitoring", { settings, topic, api });
     if (settings.rollout === "canary") rollOut(new Construct(this, "Rollout"));

@@ -127,21 +127,6 @@ export const stageSettingsSchema = z.strictObject({
     unsentAt: timeOfDay,
   }),
 
-  /** A smoke test on a schedule: cards of an account of its own go the whole way; docs/deploy.md. If absent, there is none. */
-  smokeTest: z
-    .strictObject({
-      everyMinutes: z.int().min(5).max(60),
-      /**
-       * UnionID of a test player for whom the exchange gets a card each time: only if the union has agreed. If absent, the cards are
-       * validated, and the exchange gets none.
-       */
-      player: z
-        .string()
-        .regex(/^\d{1,6}-\d{1,9}$/, "a UnionID, as 25-1")
-        .optional(),
-    })
-    .optional(),
-
   /** What the AWS account may cost in a month before AWS Budgets mails to the address. */
   monthlyBudget: z.strictObject({ usDollars: z.number().positive(), address: z.email() }).optional(),
 

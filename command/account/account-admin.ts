@@ -49,8 +49,6 @@ export interface AccountAdmin {
   removeSecret(apiSet: ApiSet): Promise<void>;
   /** Stores the pipeline's own credentials at the union, with which it mirrors clubs and courses. */
   putMirrorSecret(account: UnionAccount): Promise<void>;
-  /** Stores the credentials of the account here whose cards the smoke test sends. */
-  putSmokeTestSecret(account: UnionAccount): Promise<void>;
   /** Empties API Gateway's authorizer cache, so that a change is in effect at once and not after five minutes. */
   flushAuthorizerCache(): Promise<void>;
   /** @throws Error if there is no such account */
@@ -96,7 +94,6 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Pro
     putSecret: (apiSet, account) => putSecret(`vendor/${apiSet}`, account),
     removeSecret: (apiSet) => removeUnionAccount(secrets, secretName(`vendor/${apiSet}`)),
     putMirrorSecret: (account) => putSecret("mirror", account),
-    putSmokeTestSecret: (account) => putSecret("smoke-test", account),
     async flushAuthorizerCache() {
       const { RestApiId: restApiId } = outputs;
       const flush = new FlushStageAuthorizersCacheCommand({ restApiId, stageName: target.stage });

@@ -78,13 +78,6 @@ const mirror = () =>
     async () => (await import("./mirror-command.ts")).mirrorCommand,
   ).option("--union-api-set <name>", "its API set at the union; by default the user name");
 
-const smokeTest = () =>
-  ofAccount<ChangeOptions>(
-    "smoke-test",
-    "Has the smoke test send its cards as this vendor, whose account gets a new password",
-    async () => (await import("./smoke-test-command.ts")).smokeTestCommand,
-  );
-
 const list = () =>
   accountCommand("list", "Lists all accounts, without secrets").action((options: ChangeOptions) =>
     runSubcommand(async (terminal) => {
@@ -149,7 +142,7 @@ export function accountProgram(): Command {
   const program = new Command("account").description(
     "Manages vendor accounts: their credentials, resources and usage plans",
   );
-  for (const command of [add(), mirror(), smokeTest(), list(), webhooks(), remove(), ...changes()])
+  for (const command of [add(), mirror(), list(), webhooks(), remove(), ...changes()])
     program.addCommand(command);
   return program;
 }

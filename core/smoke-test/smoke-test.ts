@@ -58,8 +58,8 @@ export interface SmokeTestOptions {
   readonly timeZone: string;
   /** UnionID of the cards' player. */
   readonly player: string;
-  /** How long to wait for the delivery of the good card, in seconds; if left out, the cards are only validated, and the exchange gets none. */
-  readonly deliveredWithinSeconds?: number | undefined;
+  /** How long to wait for the delivery of the good card, in seconds. */
+  readonly deliveredWithinSeconds: number;
   readonly signal: AbortSignal;
 }
 
@@ -77,12 +77,10 @@ export interface SmokeTestCard {
 export interface SmokeTestResult {
   readonly good: SmokeTestCard;
   readonly bad: SmokeTestCard;
-  /** The good card is accepted, and delivered if it is to be. */
+  /** The good card is accepted, and delivered. */
   readonly goodAsExpected: boolean;
   /** The bad card is refused, for its fault only. */
   readonly badAsExpected: boolean;
-  /** The good card waits for the union, which holds up all cards. */
-  readonly isHeldUp: boolean;
 }
 
 /**
@@ -91,23 +89,17 @@ export interface SmokeTestResult {
  * @throws ApiError, NoResponseError, or the reason of the signal
  */
 export async function smokeTest(
-  client: Pick<ScorecardsClient, "submit" | "validate" | "follow" | "statuses">,
+  client: Pick<ScorecardsClient, "submit" | "follow" | "statuses">,
   options: SmokeTestOptions,
 ): Promise<SmokeTestResult> {
   const { deliveredWithinSeconds, signal } = options;
   const good = goodCard(options);
   const bad = withoutLastHole(good);
   const ids = [good.ExternalID, bad.ExternalID];
-  const statuses = new Map<string, { readonly state: string; readonly paused?: unknown }>();
-  let entries: readonly Entry[];
-  if (deliveredWithinSeconds === undefined) {
-    entries = (await client.validate([good, bad], { signal })).cards;
-  } else {
-    entries = await client.submit([good, bad], { signal });
-    for await (const _ of client.follow(ids, { timeoutSeconds: deliveredWithinSeconds, signal }));
-  }
-  // Following tells of changes of state only, not that the union has begun to hold up all cards.
-  for (const status of await client.statuses(ids, { signal })) statuses.set(status.externalId, status);
+  const states = new Map<string, string>();
+  const entries = await client.submit([good, bad], { signal });
+  for await (const _ of client.follow(ids, { timeoutSeconds: deliveredWithinSeconds, signal }));
+  for (const { externalId, state } of await client.statuses(ids, { signal })) states.set(externalId, state);
   const findEnd = (externalId: string, place: number): SmokeTestCard => {
     const entry = entries[place];
     const faults = entry?.errors?.map(({ code }) => code) ?? [];
@@ -115,26 +107,17 @@ export async function smokeTest(
       externalId,
       status: entry?.status,
       faults,
-      state: statuses.get(externalId)?.state ?? "not known",
+      state: states.get(externalId) ?? "not known",
     };
   };
   const [ofGood, ofBad] = [findEnd(good.ExternalID, 0), findEnd(bad.ExternalID, 1)];
-  const isAccepted = ofGood.status === 201;
-  const isDelivered = deliveredWithinSeconds === undefined || ofGood.state === State.delivered;
   return {
     good: ofGood,
     bad: ofBad,
-    goodAsExpected: isAccepted && isDelivered,
+    goodAsExpected: ofGood.status === 201 && ofGood.state === State.delivered,
     badAsExpected:
       ofBad.status === 422 && ofBad.faults.join() === expectedFault && notAccepted.includes(ofBad.state),
-    isHeldUp: isAccepted && !isDelivered && statuses.get(good.ExternalID)?.paused !== undefined,
   };
-}
-
-/** What the answers to a submission and to a validation have in common. */
-interface Entry {
-  readonly status: number;
-  readonly errors?: readonly { readonly code: string }[];
 }
 
 /** A refusal can be read some time after it. */

@@ -25,7 +25,6 @@ const units = {
   PlayersUnknown: MetricUnit.Count,
   PlayersUnchecked: MetricUnit.Count,
   UnexpectedErrors: MetricUnit.Count,
-  SmokeTestsFailed: MetricUnit.Count,
   OutcomesLateAge: MetricUnit.Seconds,
   WebhooksPosted: MetricUnit.Count,
   WebhooksFailed: MetricUnit.Count,

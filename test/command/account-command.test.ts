@@ -250,25 +250,6 @@ describe("an account", () => {
     await expect(pipeline.machine.run.invoke("mirror-courses", { pass: "changes" })).resolves.toBeDefined();
   });
 
-  test("an account for the smoke test gets a new password, which only its secret has", async () => {
-    const added = await command.run(["account", "add", "smoke-test", "--resources", "clubs", "--json"]);
-    const { stdout, code } = await command.run(["account", "smoke-test", "smoke-test"]);
-    expect([code, stdout]).toEqual([0, expect.stringContaining("as smoke-test, which has a new password")]);
-    const SecretId = "scorecards/test/smoke-test";
-    const secret = JSON.parse(
-      (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? "",
-    );
-    expect(secret).toMatchObject({ username: "smoke-test", apiSet: "smoke-test" });
-    const clubs = async (password: string) => {
-      const authorization = `Basic ${btoa(`smoke-test:${password}`)}`;
-      const answer = await fetch(`${pipeline.machine.run.api}/smoke-test/Clubs`, {
-        headers: { authorization },
-      });
-      return answer.status;
-    };
-    expect([await clubs(secret.password), await clubs(added.json[0].password)]).toEqual([200, 401]);
-  });
-
   test.each([
     [["add", "greens-app"], "The account greens-app exists already"],
     [["add", "second", "--api-set", "greens-app"], "The API set greens-app belongs to greens-app"],

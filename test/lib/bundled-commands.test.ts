@@ -6,7 +6,6 @@ import { deployedRoles } from "./deployed-roles.ts";
 const { statements, eventSource } = await deployedRoles({
   ...settings.test,
   outcomeEvents: true,
-  smokeTest: { everyMinutes: 5 },
   endpointMails: [{ address: "golf@greens.example" }],
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 });

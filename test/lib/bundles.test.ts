@@ -10,9 +10,9 @@ const largestBundles: Readonly<Record<string, number>> = {
   authorize: 420_000,
   "submit-scorecards": 520_000,
   // It reads three AWS services.
-  "wake-waiting-cards": 462_000,
+  "wake-waiting-cards": 468_000,
   // It has all rules of golf, and explains them.
-  "validate-scorecards": 455_000,
+  "validate-scorecards": 466_000,
 };
 const largestOther = 450_000;
 

@@ -14,7 +14,6 @@ export const everySetting: Partial<StageSettings> = {
   },
   firewall: { requestsInFiveMinutes: 200_000 },
   rollout: "canary",
-  smokeTest: { everyMinutes: 5, player: "25-1" },
   endpointMails: [{ address: "golf@greens.example", apiSets: ["greens-app"] }],
   monthlyBudget: { usDollars: 500, address: "treasurer@scorecards.example" },
 };

@@ -10,7 +10,6 @@ interface Alarm {
 const given = {
   ...settings.test,
   outcomeEvents: true,
-  smokeTest: { everyMinutes: 5 },
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 };
 const template = await templateOf(given);

@@ -45,7 +45,6 @@ const sinks: Readonly<Record<string, Readonly<Record<string, string | typeof not
     DeliveryPlayerHashSecret: nothing,
     MirrorMirrorSecret: nothing,
     RecordCheckRecordHashSecret: nothing,
-    SmokeTestSmokeTestSecret: nothing,
   },
   "AWS::CloudWatch::Alarm": { "": "metrics" },
 };

@@ -43,8 +43,7 @@ const withEverything = templateWith(everySetting);
 /**
  * CloudFormation allows 500 resources and 1 MB. The CDK's command adds one resource, the CDK's metadata. 224 were enough with every
  * setting on until the service objective and silent vendors had their three alarms, which every stage has. A canary needs a version, an alias and a
- * deployment group of each of three functions, an application and a role: eleven; a budget one. The smoke test has a function with its role, log and alarms,
- * a secret, a schedule and an alarm of its own. Mails about endpoints take a topic, its policy and a subscription an address.
+ * deployment group of each of three functions, an application and a role: eleven; a budget one. Mails about endpoints take a topic, its policy and a subscription an address.
  */
 test.each([
   ["by default", byDefault, 200],
