@@ -44,7 +44,6 @@ if (standIn === undefined || vendor === undefined)
   throw new Error("The local run has no stand-in or no vendor.");
 await playSample({
   api: run.api,
-  checkRecords: () => run.invoke("check-records", {}),
   union: settings.test.union,
   standIn,
   out: process.stderr,

@@ -192,7 +192,6 @@ if (options.fault !== undefined && standIn !== undefined) {
   const { playSample } = await import("../local/pipeline/sample-run.ts");
   passed = await playSample({
     api: run.api,
-    checkRecords: () => run.invoke("check-records", {}),
     union: unionProfile,
     standIn,
     out,

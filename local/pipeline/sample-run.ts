@@ -1,12 +1,8 @@
-import { CardState, isSettled } from "@scorecard-pipeline/scorecards-client";
+import { isSettled } from "@scorecard-pipeline/scorecards-client";
 import type { StandIn } from "@scorecard-pipeline/stand-in";
-import { explainCard } from "../../core/golf/explain.ts";
-import type { Scorecard } from "../../core/golf/scorecard.ts";
 import type { UnionProfile } from "../../unions/union-profile.ts";
 import { type ProgressStream, progressDisplay } from "../progress-display.ts";
-import { handicapTable } from "../sample/handicap-table.ts";
 import { play, playProgressState } from "../sample/play.ts";
-import { followRecords, recordsTable } from "../sample/player-records.ts";
 import { recordMismatches } from "../sample/record-mismatches.ts";
 import { resultTable } from "../sample/table.ts";
 import { sampleTournament } from "../sample/tournament.ts";
@@ -16,14 +12,9 @@ import { demoVendors } from "./demo-accounts.ts";
 interface SampleRun {
   /** Base address of the API with its stage. */
   readonly api: string;
-  /** Runs the check that looks for due cards in the players' records. */
-  readonly checkRecords: () => Promise<unknown>;
   /** Zone and country of the union. */
   readonly union: Pick<UnionProfile, "timeZone" | "country">;
-  readonly standIn: Pick<
-    StandIn,
-    "clubs" | "courses" | "members" | "received" | "process" | "handicapChanges"
-  >;
+  readonly standIn: Pick<StandIn, "clubs" | "courses" | "members" | "received" | "process">;
   readonly out: ProgressStream;
   readonly signal: AbortSignal;
 }
@@ -35,14 +26,7 @@ const seed = 2026;
  *
  * @returns whether every good card was delivered and every bad one refused, and the stand-in received exactly these
  */
-export async function playSample({
-  api,
-  checkRecords,
-  union,
-  standIn,
-  out,
-  signal,
-}: SampleRun): Promise<boolean> {
+export async function playSample({ api, union, standIn, out, signal }: SampleRun): Promise<boolean> {
   const now = new Date();
   const { clubs, courses, members } = standIn;
   const { timeZone, country } = union;
@@ -77,16 +61,5 @@ export async function playSample({
   const { processed, vanished } = await standIn.process();
   const lost = Object.values(vanished).reduce((sum, cards) => sum + cards, 0);
   out.write(`The union has processed ${processed} cards; for ${lost} of them it calculated no handicap.\n`);
-  out.write(`\n${handicapTable(standIn.handicapChanges())}\n`);
-  const records = await followRecords({
-    api,
-    vendors: demoVendors,
-    delivered: result.acceptedCards.filter(({ state }) => state === CardState.delivered),
-    check: checkRecords,
-    differentialOf: (card) => explainCard(card as unknown as Scorecard)?.scoreDifferential ?? undefined,
-    deadlineMilliseconds: 30_000,
-    signal,
-  });
-  out.write(`\n${recordsTable(records)}\n`);
   return result.unexpected.length === 0 && mismatches.length === 0;
 }

@@ -18,12 +18,7 @@ import {
 import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
 import { createListener, type Listener } from "./listener.ts";
 import type { ProcessedRound } from "./processing/player.ts";
-import {
-  createProcessing,
-  type HandicapChange,
-  type Processing,
-  type ProcessingCount,
-} from "./processing/processing.ts";
+import { createProcessing, type Processing, type ProcessingCount } from "./processing/processing.ts";
 import type { UnionClub, UnionCourseVersion, UnionMember } from "./register/records.ts";
 import { inventUnion, type UnionData } from "./register/union-data.ts";
 import { createUnionServer } from "./union-server.ts";
@@ -98,8 +93,6 @@ export interface StandIn {
   process(): Promise<ProcessingCount>;
   /** A player's processed rounds in order of play, without cards that give no handicap. */
   playerRecord(unionId: string): readonly ProcessedRound[];
-  /** The handicaps of every player with a processed round. */
-  handicapChanges(): HandicapChange[];
   /** Stops it and breaks every connection. */
   stop(): Promise<void>;
 }
@@ -310,7 +303,6 @@ function createHandle(parts: RunningParts, stop: () => Promise<void>): StandIn {
       const member = union.register.member({ unionId });
       return (member && processing.player(member)?.rounds) ?? [];
     },
-    handicapChanges: processing.changes,
     stop,
   };
 }

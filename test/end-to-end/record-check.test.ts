@@ -5,9 +5,9 @@ import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { variants } from "../../local/pipeline/settings-variants.ts";
 import { startEndpoint, type VendorEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { type PlayResult, play } from "../../local/sample/play.ts";
-import { followRecords, type RecordsResult } from "../../local/sample/player-records.ts";
 import { sampleTournament } from "../../local/sample/tournament.ts";
 import { hurried } from "../hurried-settings.ts";
+import { followRecords, type RecordsResult } from "../local/sample/player-records.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
 import { type Pipeline, startPipeline } from "./pipeline.ts";
 

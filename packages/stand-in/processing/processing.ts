@@ -19,15 +19,6 @@ export interface ProcessingCount {
   readonly vanished: Readonly<Partial<Record<Vanished, number>>>;
 }
 
-/** A player's handicap before the first processed round and after the latest. */
-export interface HandicapChange {
-  readonly member: UnionMember;
-  readonly rounds: number;
-  /** Handicap Index in tenths; undefined for a player who had none. */
-  readonly before: number | undefined;
-  readonly after: number | undefined;
-}
-
 /** The part of the union that processes received cards and calculates handicaps. */
 export interface Processing {
   /** Processes the cards received since the last run, in order of play. */
@@ -39,7 +30,6 @@ export interface Processing {
   /** A member's processed rounds; undefined if there are none. */
   player(member: UnionMember): Player | undefined;
   readonly count: ProcessingCount;
-  changes(): HandicapChange[];
 }
 
 /** The received cards, the register to check them against, and the cards that a fault leaves unprocessed. */
@@ -185,12 +175,5 @@ export function createProcessing({
     get count() {
       return count();
     },
-    changes: () =>
-      [...players.values()].map(({ member, player }) => ({
-        member,
-        rounds: player.rounds.length,
-        before: player.before.handicapIndex,
-        after: recordOf(player).handicapIndex,
-      })),
   };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type CardStatus, createClient } from "@scorecard-pipeline/scorecards-client";
-import Table from "cli-table3";
-import type { AcceptedCard } from "./play.ts";
+import type { AcceptedCard } from "../../../local/sample/play.ts";
 
 /** Options of {@link followRecords}. */
 interface RecordsOptions {
@@ -90,30 +89,4 @@ export async function followRecords(options: RecordsOptions): Promise<RecordsRes
     compared,
     differences,
   };
-}
-
-const maxShown = 10;
-const inTenths = (differential: number) => (differential / 10_000).toFixed(1);
-
-/** A table of these results, as text without colours, with the differing differentials below it. */
-export function recordsTable(result: RecordsResult): string {
-  const table = new Table({ style: { head: [], border: [] }, colAligns: ["left", "right"] });
-  table.push(
-    ["Delivered", result.delivered],
-    ["In the player's record", result.recorded],
-    ...Object.entries(result.notRecorded).map(([code, cards]) => [
-      code === "none" ? "Not in it" : `Not in it: ${code}`,
-      cards,
-    ]),
-    ...(result.unknown > 0 ? [["Not known yet", result.unknown]] : []),
-    ["Score Differentials compared", result.compared],
-    ["Score Differentials that differ", result.differences.length],
-  );
-  const shown = result.differences.slice(0, maxShown);
-  const left = result.differences.length - shown.length;
-  const lines = shown.map(
-    ({ externalId, ours, unions }) =>
-      `${externalId}: ours is ${inTenths(ours)}, the union's ${inTenths(unions)}`,
-  );
-  return [table.toString(), ...lines, ...(left > 0 ? [`and ${left} more`] : [])].join("\n");
 }
