@@ -8,8 +8,8 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   "core/formats": [],
   "core/aws": ["core/formats"],
   "core/accounts": ["core/aws", "core/formats", "api/routes.ts"],
-  "core/golf": ["core/formats", "type core/accounts/account.ts"],
-  "core/golf/rules": [],
+  // The rules of golf are a package, which stands by itself.
+  "core/golf": ["packages/whs", "core/formats", "type core/accounts/account.ts"],
   "core/union": ["core/accounts", "core/formats"],
   "core/register": ["core/golf", "core/union", "core/aws", "core/formats"],
   "core/cards": [
@@ -115,7 +115,9 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   "packages/card-files/base": [],
   "packages/card-files/words": ["packages/card-files/base"],
   "packages/card-files/reading": ["packages/card-files/words", "packages/card-files/base"],
-  "packages/stand-in": [],
+  "packages/whs": [],
+  "packages/whs/check": ["packages/whs"],
+  "packages/stand-in": ["packages/whs"],
   "packages/stand-in/handicap": [],
   "packages/stand-in/base": ["packages/stand-in/handicap"],
   "packages/stand-in/register": ["packages/stand-in/base", "packages/stand-in/handicap"],

@@ -64,7 +64,7 @@ export default defineConfig({
     // sent, and keeps connections of which it knows nothing.
     restrict(["core/webhooks/post-event.ts", "core/union/send-request.ts"], sdk),
     restrict(["functions/**/*.ts"], lists),
-    restrict(["portal/**/*.{ts,tsx}", "packages/{client,card-files}/**/*.ts"], node),
+    restrict(["portal/**/*.{ts,tsx}", "packages/{client,card-files}/**/*.ts", "packages/whs/*.ts"], node),
     {
       // An async listener that fails fails its test or its benchmark.
       files: ["test/**/*.ts", "bench/**/*.ts"],

@@ -1,15 +1,9 @@
+import { netDoubleBogey } from "@scorecard-pipeline/whs";
 import type { CardCourse } from "./course-of-card.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import { unsetHolesRemedy } from "./holes-not-played.ts";
-import {
-  isRepeated,
-  isRoundLength,
-  maxHoles,
-  netDoubleBogey,
-  repeatedIndex,
-  roundLengths,
-} from "./rules/holes.ts";
+import { isRepeated, isRoundLength, maxHoles, repeatedIndex, roundLengths } from "./round-length.ts";
 import {
   maxPointsOf,
   playedHoles,

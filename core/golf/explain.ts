@@ -1,7 +1,7 @@
+import { netDoubleBogey, scoreDifferential } from "@scorecard-pipeline/whs";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { handicapsByRule } from "./handicaps.ts";
-import { maxHoles, netDoubleBogey } from "./rules/holes.ts";
-import { scoreDifferential } from "./rules/score-differential.ts";
+import { maxHoles } from "./round-length.ts";
 import { nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { unrankedHoles } from "./tee-numbers.ts";
@@ -89,5 +89,5 @@ function differentialOf({ Course, Result, Round }: Scorecard, adjustedGross: num
   const slope = Number(Course.TeeSlope);
   const isWhole = Round.HolesPlayed === maxHoles && Result.Strokes.length === maxHoles;
   if (!isWhole || adjustedGross === undefined || !rating || !(slope > 0)) return null;
-  return scoreDifferential({ adjustedGross, rating, slope });
+  return scoreDifferential({ adjustedGross, rating, slope }).value;
 }

@@ -1,7 +1,7 @@
+import { roundHalfUp } from "@scorecard-pipeline/whs";
 import { isTenThousandths, oneStroke } from "../formats/ten-thousandths.ts";
 import { isTimestamp, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { FaultCode } from "./findings.ts";
-import { roundHalfUp } from "./rules/course-handicap.ts";
 
 /** What to send for a value that is of another form, as far as its own form shows it. */
 export function formHint(code: FaultCode, received: unknown, timeZone: string): string {

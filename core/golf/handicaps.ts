@@ -1,16 +1,15 @@
-import { oneStroke, readTenThousandths } from "../formats/ten-thousandths.ts";
-import type { AssessedCard, AssessmentContext, HandicapsByRule } from "./assessed-card.ts";
-import { versionFacts } from "./course-versions.ts";
-import type { Findings } from "./findings.ts";
 import {
   type CourseHandicapFigures,
   countedHandicapIndex,
   courseHandicap,
-  courseHandicapsByRule,
-  nineHoleCourseHandicaps,
-} from "./rules/course-handicap.ts";
-import { maxHoles } from "./rules/holes.ts";
-import { playingHandicapBounds } from "./rules/playing-handicap.ts";
+  playingHandicapBounds,
+} from "@scorecard-pipeline/whs";
+import { oneStroke, readTenThousandths } from "../formats/ten-thousandths.ts";
+import type { AssessedCard, AssessmentContext, HandicapsByRule } from "./assessed-card.ts";
+import { courseHandicapsByRule, nineHoleCourseHandicaps } from "./course-handicaps.ts";
+import { versionFacts } from "./course-versions.ts";
+import type { Findings } from "./findings.ts";
+import { maxHoles } from "./round-length.ts";
 import { isNineOfEighteen, nineOfEighteen } from "./score-round.ts";
 import type { ReadableCard } from "./scorecard.ts";
 import { isPlausibleRating, isPlausibleSlope, teeNumbers } from "./tee-numbers.ts";
@@ -61,7 +60,7 @@ export function nineHoleHandicaps(
   const { rating, slope, par } = figures;
   const handicapIndex = countedHandicapIndex(sent);
   const [estimate] = nineHoleCourseHandicaps({ handicapIndex, slope, rating: rating / 2, par: par / 2 });
-  const eighteen = courseHandicap({ handicapIndex, slope, rating, par });
+  const eighteen = courseHandicap({ handicapIndex, slope, rating, par }).value;
   const ofNine = teesOfNine(tee, nine).flatMap((one) => nineHoleCourseHandicaps({ handicapIndex, ...one }));
   return {
     ruled: [...new Set(ofNine)],

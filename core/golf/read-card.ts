@@ -5,7 +5,7 @@ import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
 import { formHint, rounded, wrongFactor } from "./form-hints.ts";
 import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
-import { maxHoles } from "./rules/holes.ts";
+import { maxHoles } from "./round-length.ts";
 import {
   type CardReading,
   cardParts,

@@ -1,10 +1,10 @@
+import { countedHandicapIndex } from "@scorecard-pipeline/whs";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import type { AssessedCard, AssessmentContext } from "./assessed-card.ts";
 import type { Tee } from "./course.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import { handicapsByRule, isByRule, isHandicapIndex, isOfEighteen } from "./handicaps.ts";
-import { countedHandicapIndex } from "./rules/course-handicap.ts";
 import { scoreRound } from "./score-round.ts";
 import { type CardReading, formInWords, type ReadableCard } from "./scorecard.ts";
 import { teeNumbers } from "./tee-numbers.ts";

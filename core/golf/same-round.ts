@@ -1,7 +1,7 @@
 import { guidKey, unionIdKey } from "../formats/identifiers.ts";
 import { type Timestamp, wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
-import { maxHoles } from "./rules/holes.ts";
+import { maxHoles } from "./round-length.ts";
 import { playedHoles } from "./score-round.ts";
 
 const minute = 60_000;

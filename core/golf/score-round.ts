@@ -1,12 +1,11 @@
 import {
   countedStrokes,
-  isRoundLength,
+  playingHandicapBounds,
   stablefordPoints,
-  strokesByIndex,
   strokesByRank,
   strokesReceived,
-} from "./rules/holes.ts";
-import { playingHandicapBounds } from "./rules/playing-handicap.ts";
+} from "@scorecard-pipeline/whs";
+import { isRoundLength, maxHoles } from "./round-length.ts";
 import type { ReadableCard } from "./scorecard.ts";
 import { type CompleteHoles, holeBounds } from "./tee-numbers.ts";
 
@@ -215,10 +214,14 @@ function pointsWith(received: readonly number[], { holes, strokes }: RoundToScor
   return holes.pars.map((par, hole) => stablefordPoints(par, received[hole] ?? 0, strokes[hole] ?? -1));
 }
 
-/** Strokes received on nine holes by their indexes as they are written; of eighteen those are the ranks. */
+/**
+ * Strokes received if the indexes count as they are written, 1 to 18. Many apps do that on nine holes, too, which then get fewer or more
+ * strokes than the handicap.
+ */
 function strokesAsWritten({ holes, strokes, holesPlayed, playingHandicap }: RoundToScore): number[] {
   const nine = nineOfEighteen(strokes, holesPlayed);
-  return strokesByIndex(playingHandicap, holes.indexes).map((received, hole) =>
+  const ranks = holes.indexes.map((index) => index - 1);
+  return strokesByRank(playingHandicap, ranks, maxHoles).map((received, hole) =>
     nine === undefined || nine.includes(hole) ? received : 0,
   );
 }

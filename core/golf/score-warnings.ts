@@ -1,9 +1,9 @@
+import { netDoubleBogey, standardSlope } from "@scorecard-pipeline/whs";
 import { oneStroke, readTenThousandths } from "../formats/ten-thousandths.ts";
 import type { AssessedCard } from "./assessed-card.ts";
 import type { Findings } from "./findings.ts";
 import { teesOfNine } from "./handicaps.ts";
-import { standardSlope } from "./rules/course-handicap.ts";
-import { maxHoles, netDoubleBogey } from "./rules/holes.ts";
+import { maxHoles } from "./round-length.ts";
 import {
   type Allocation,
   isNineOfEighteen,

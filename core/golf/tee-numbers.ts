@@ -1,6 +1,7 @@
+import { rankHoles, slopeBounds } from "@scorecard-pipeline/whs";
 import { oneStroke, readTenThousandths, type TenThousandths } from "../formats/ten-thousandths.ts";
 import type { Hole, Tee } from "./course.ts";
-import { isRoundLength, maxHoles, rankOf, repeatedIndex } from "./rules/holes.ts";
+import { isRoundLength, maxHoles, repeatedIndex } from "./round-length.ts";
 
 /** Least and greatest figures of a hole; beyond them a number is a mistake, of a card or of the register. */
 export const holeBounds = {
@@ -10,9 +11,6 @@ export const holeBounds = {
   /** Metres. */
   length: [0, 9_999],
 } as const satisfies Record<string, readonly [least: number, most: number]>;
-
-/** Least and greatest Slope Rating. @see Rules of Handicapping, Definitions: Slope Rating */
-export const slopeBounds = [55, 155] as const;
 
 /** Strokes by which the Course Rating of eighteen holes may be below par, from the shortest tees, and above it. */
 const maxFromPar = [22, 15] as const;
@@ -117,7 +115,7 @@ function readNumbers(tee: Tee): TeeNumbers {
       ? {
           pars: pars.filter(isKnown),
           indexes: indexes.filter(isKnown),
-          ranks: rankOf(indexes.filter(isKnown)),
+          ranks: rankHoles(indexes.filter(isKnown)),
         }
       : undefined;
   const par = isRoundLength(pars.length) && pars.every(isKnown) ? sumOf(pars.filter(isKnown)) : undefined;

@@ -1,11 +1,12 @@
+import { rankHoles } from "@scorecard-pipeline/whs";
 import { guidKey } from "../formats/identifiers.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { type CourseVersion, courseName, isShown, type Tee } from "./course.ts";
+import { courseHandicapsByRule } from "./course-handicaps.ts";
 import { preferred } from "./course-of-round.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { FaultCode, Findings } from "./findings.ts";
-import { courseHandicapsByRule } from "./rules/course-handicap.ts";
-import { isRepeated, isRoundLength, rankOf, repeatedIndex } from "./rules/holes.ts";
+import { isRepeated, isRoundLength, repeatedIndex } from "./round-length.ts";
 import type { CardHole, CardReading, ReadableCard } from "./scorecard.ts";
 import { type CompleteHoles, type TeeNumbers, teeNumbers } from "./tee-numbers.ts";
 
@@ -227,7 +228,7 @@ function findMismatches(course: CourseField, tee: TeeNumbers): readonly Register
 function haveOrderOf(holes: readonly CardHole[], { complete }: TeeNumbers): boolean {
   if (complete === undefined || holes.length !== 9) return false;
   const indexes = holes.flatMap(({ Index }) => Index ?? []);
-  return indexes.length === 9 && rankOf(indexes).every((rank, hole) => rank === complete.ranks[hole]);
+  return indexes.length === 9 && rankHoles(indexes).every((rank, hole) => rank === complete.ranks[hole]);
 }
 
 /** Whether a card's holes have these numbers, in this order. A hole that the card gives no number fits every number. */
@@ -279,5 +280,5 @@ export function holesOfRound(
     indexes.push(index);
   }
   const countable = isRoundLength(pars.length) && repeatedIndex(indexes) === undefined;
-  return countable ? { pars, indexes, ranks: rankOf(indexes) } : undefined;
+  return countable ? { pars, indexes, ranks: rankHoles(indexes) } : undefined;
 }

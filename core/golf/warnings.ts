@@ -5,7 +5,7 @@ import { timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { AssessedCard, AssessmentContext } from "./assessed-card.ts";
 import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
-import { repeatedIndex } from "./rules/holes.ts";
+import { repeatedIndex } from "./round-length.ts";
 import { isSameFullName } from "./same-person.ts";
 import { playedHoles } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";

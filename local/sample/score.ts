@@ -1,48 +1,39 @@
+import {
+  adjustedGrossScore,
+  countedHandicapIndex,
+  courseHandicap,
+  handicapAllowances,
+  playingHandicap,
+  stablefordPoints,
+  strokesReceived as strokesByRule,
+} from "@scorecard-pipeline/whs";
 import type { PlayableHole, PlayableTee } from "../../core/smoke-test/playable-tee.ts";
 import { type Random, weighted } from "./random.ts";
 
-const oneStroke = 10_000;
-const standardSlope = 113;
-/** Beginners with a higher Handicap Index play with the strokes of this one. */
-const maxHandicapIndex = 54 * oneStroke;
-
-/** Rounds a fraction, halves up. It takes integers, so that every tie is exact. */
-const roundHalfUp = (numerator: number, denominator: number) =>
-  Math.floor((2 * numerator + denominator) / (2 * denominator));
+const [allowance] = handicapAllowances.individualStrokePlay;
 
 /**
- * The handicaps of a round.
+ * The handicaps of a round of individual stroke play.
  *
  * @param handicapIndex times 10,000
- * @returns Course Handicap, and Playing Handicap at the 95 % of individual stroke play
  * @see Rules of Handicapping, 6.1a and 6.2a
  */
 export function handicapsFor(
   handicapIndex: number,
-  tee: PlayableTee,
+  { slope, rating, par }: PlayableTee,
 ): { courseHandicap: number; playingHandicap: number } {
-  const counted = Math.min(handicapIndex, maxHandicapIndex);
-  const unrounded = counted * tee.slope + standardSlope * (tee.rating - tee.par * oneStroke);
+  const figures = { handicapIndex: countedHandicapIndex(handicapIndex), slope, rating, par };
   return {
-    courseHandicap: roundHalfUp(unrounded, standardSlope * oneStroke),
-    playingHandicap: roundHalfUp(unrounded * 95, standardSlope * oneStroke * 100),
+    courseHandicap: courseHandicap(figures).value,
+    playingHandicap: playingHandicap({ ...figures, allowance }).value,
   };
 }
 
-/**
- * Strokes received on each hole: the same number on every hole, then one more on the hardest holes; a plus handicap gives
- * strokes back from the easiest hole on.
- *
- * @param handicap whole strokes
- */
-export function strokesReceived(handicap: number, holes: readonly PlayableHole[]): number[] {
-  const everywhere = Math.floor(handicap / holes.length);
-  const hardest = handicap - everywhere * holes.length;
-  return holes.map(({ index }) => {
-    const rank = holes.filter((other) => other.index < index).length;
-    return everywhere + (rank < hardest ? 1 : 0);
-  });
-}
+const strokeIndexesOf = (holes: readonly PlayableHole[]) => holes.map(({ index }) => index);
+
+/** Strokes received on each hole. @param handicap whole strokes */
+export const strokesReceived = (handicap: number, holes: readonly PlayableHole[]): number[] =>
+  strokesByRule(handicap, strokeIndexesOf(holes));
 
 /** Strokes on each hole of a golfer who plays exactly to the handicap: net par. */
 export const netPars = (courseHandicap: number, { holes }: PlayableTee): number[] =>
@@ -72,10 +63,7 @@ export function playHoles(courseHandicap: number, tee: PlayableTee, random: Rand
 /** Stableford points on each hole. */
 export function pointsFor(strokes: readonly number[], playingHandicap: number, tee: PlayableTee): number[] {
   const received = strokesReceived(playingHandicap, tee.holes);
-  return tee.holes.map(({ par }, hole) => {
-    const played = strokes[hole] ?? 0;
-    return played === 0 ? 0 : Math.max(0, par + 2 + (received[hole] ?? 0) - played);
-  });
+  return tee.holes.map(({ par }, hole) => stablefordPoints(par, received[hole] ?? 0, strokes[hole] ?? 0));
 }
 
 /** Total of the strokes in the union's form: 0 if the ball was picked up on any hole. */
@@ -83,16 +71,15 @@ export function totalStrokes(strokes: readonly number[]): number {
   return strokes.includes(0) ? 0 : strokes.reduce((sum, played) => sum + played, 0);
 }
 
-/** Adjusted gross score: each hole counts at most net double bogey, and exactly that if the ball was picked up. */
-export function netDoubleBogeyGross(
+/** The Adjusted Gross Score. */
+export const netDoubleBogeyGross = (
   strokes: readonly number[],
   courseHandicap: number,
-  tee: PlayableTee,
-): number {
-  const received = strokesReceived(courseHandicap, tee.holes);
-  return tee.holes.reduce((sum, { par }, hole) => {
-    const most = Math.min(par + 5, par + 2 + (received[hole] ?? 0));
-    const played = strokes[hole] ?? 0;
-    return sum + (played === 0 ? most : Math.min(played, most));
-  }, 0);
-}
+  { holes }: PlayableTee,
+): number =>
+  adjustedGrossScore({
+    pars: holes.map(({ par }) => par),
+    strokeIndexes: strokeIndexesOf(holes),
+    strokes,
+    courseHandicap,
+  }).value;

@@ -1,3 +1,4 @@
+import type { ScoresForHandicap } from "@scorecard-pipeline/whs";
 import type { FastifyInstance } from "fastify";
 import type { StandInAccount } from "./base/account.ts";
 import { type Deferred, deferred } from "./base/deferred.ts";
@@ -15,7 +16,6 @@ import {
   type ReceptionRecord,
   type StandInEndpoint,
 } from "./exchange/record.ts";
-import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
 import { createListener, type Listener } from "./listener.ts";
 import type { ProcessedRound } from "./processing/player.ts";
 import { createProcessing, type Processing, type ProcessingCount } from "./processing/processing.ts";

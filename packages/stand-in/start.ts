@@ -1,10 +1,10 @@
 #!/usr/bin/env node
+import type { ScoresForHandicap } from "@scorecard-pipeline/whs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { standInResources } from "./base/account.ts";
 import { type UnionProfileName, unionProfiles } from "./base/union-profile.ts";
 import { addFaultOptions, readFaults } from "./control/fault-options.ts";
 import { demoAccounts } from "./demo-accounts.ts";
-import type { ScoresForHandicap } from "./handicap/handicap-index.ts";
 import { startStandIn } from "./stand-in.ts";
 
 interface Options {

@@ -64,6 +64,7 @@ const pasted: readonly (readonly [begins: RegExp, test: string])[] = [
   [/^npm run (-s )?scorecards -- /, "test/end-to-end/documented-commands.test.ts"],
   [/^curl -u greens-app:greens-app-demo /, "test/end-to-end/readme.test.ts"],
   [/^npx stand-in /, "test/packages/installed-packages.proof.ts"],
+  [/^npx whs-check /, "test/packages/installed-packages.proof.ts"],
   [/^python3 -m venv \.venv && /, "test/end-to-end/client-python.proof.ts"],
   [/^pip install \.\/scorecard_pipeline_client-/, "test/end-to-end/client-python.proof.ts"],
   [/^npm install \.\/scorecard-pipeline-scorecards-client-/, "test/end-to-end/client-readme.test.ts"],

@@ -15,6 +15,7 @@ const forbidden = {
   "functions/authorize/list.ts": 'import { ScanCommand } from "@aws-sdk/client-dynamodb";',
   "packages/client/read-file.ts": 'import { readFile } from "node:fs/promises";',
   "packages/card-files/reading/read-file.ts": 'import { readFile } from "node:fs/promises";',
+  "packages/whs/read-file.ts": 'import { readFile } from "node:fs/promises";',
   "portal/views/read-file.tsx": 'import { readFile } from "node:fs/promises";',
 };
 const allowed = {

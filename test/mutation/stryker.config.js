@@ -19,6 +19,7 @@ export default {
   vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
   mutate: [
     "core/golf/**/*.ts",
+    "packages/whs/*.ts",
     "core/cards/life/{states,happened}.ts",
     "core/cards/delivery/{breaker,correction,decide,fault-search,plan,posts,record,timing,verdict}.ts",
   ],

@@ -23,6 +23,7 @@ export interface InstalledPackage {
  * @returns the tarball's path in the copy
  */
 async function pack(folder: string, copy: string): Promise<string> {
+  await mkdir(copy);
   for (const file of ["package.json", "LICENSE", "tsconfig.json", "bin/build-package.ts"]) {
     await cp(file, join(copy, file));
   }
@@ -41,7 +42,8 @@ async function pack(folder: string, copy: string): Promise<string> {
 }
 
 /**
- * Packs a package and installs it. The registry is not asked: dependencies are links to the repository's own.
+ * Packs a package and installs it. The registry is not asked: packages of packages/ that it depends on are packed, too, and other
+ * dependencies are links to the repository's own.
  *
  * @param folder of the package below packages/
  * @param besides packages that the user of the package installs, too
@@ -51,23 +53,36 @@ export async function installPackage(
   besides: readonly string[] = [],
 ): Promise<InstalledPackage> {
   const temporary = await mkdtemp(join(tmpdir(), `${folder}-package-`));
-  const [copy, empty] = [join(temporary, "repository"), join(temporary, "empty")];
-  const tarball = await pack(folder, copy);
-  const { name } = JSON.parse(await readFile(join("packages", folder, "package.json"), "utf8"));
-  const installed = join(empty, "node_modules", name);
-  await mkdir(installed, { recursive: true });
+  const empty = join(temporary, "empty");
+  await mkdir(empty);
   await writeFile(join(empty, "package.json"), '{ "type": "module" }');
-  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components", "1"]);
-  const { dependencies = {} } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
-  for (const dependency of new Set([...Object.keys(dependencies), ...besides])) {
-    const link = join(empty, "node_modules", dependency);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(resolve("node_modules", dependency), link);
-  }
+  const install = async (name: string): Promise<{ installed: string; tarball: string }> => {
+    const tarball = await pack(name, join(temporary, name));
+    const { name: packageName } = JSON.parse(await readFile(join("packages", name, "package.json"), "utf8"));
+    const installed = join(empty, "node_modules", packageName);
+    await mkdir(installed, { recursive: true });
+    await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components", "1"]);
+    const { dependencies = {} } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+    for (const dependency of new Set([...Object.keys(dependencies), ...besides])) {
+      const [, own] = /^@scorecard-pipeline\/(.+)$/.exec(dependency) ?? [];
+      if (own !== undefined) await install(own);
+      else await linkModule(dependency, empty);
+    }
+    return { installed, tarball };
+  };
+  const { installed, tarball } = await install(folder);
   return {
     folder: empty,
     installed,
     tarball: await readFile(tarball),
     remove: () => rm(temporary, { recursive: true, force: true }),
   };
+}
+
+async function linkModule(name: string, folder: string): Promise<void> {
+  const link = join(folder, "node_modules", name);
+  await mkdir(dirname(link), { recursive: true });
+  await symlink(resolve("node_modules", name), link).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
 }

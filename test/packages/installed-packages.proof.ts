@@ -4,8 +4,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { build } from "esbuild";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasChromium, sharedChromium } from "../../local/browser.ts";
 import { type InstalledPackage, installPackage } from "./installed-package.ts";
 
 const run = promisify(execFile);
@@ -19,6 +21,7 @@ async function examplesOf(folder: string): Promise<string[]> {
 describe.each([
   { folder: "local-aws", besides: ["aws-cdk-lib", "constructs", "@types/node"] },
   { folder: "stand-in", besides: ["@types/node"] },
+  { folder: "whs", besides: ["@types/node"] },
 ])("packages/$folder", ({ folder, besides }) => {
   let home: InstalledPackage;
   beforeAll(async () => {
@@ -37,7 +40,7 @@ describe.each([
 
   test(`every face of the package ${folder} can be imported, and has its types`, async () => {
     const { name, exports } = JSON.parse(await readFile(join(home.installed, "package.json"), "utf8"));
-    const faces = Object.keys(exports).filter((face) => face !== "./package.json");
+    const faces = Object.keys(exports).filter((face) => !/package\.json|\*/.test(face));
     const imports = faces.map(
       (face, index) =>
         `import * as face${index} from "${name}${face.slice(1)}";\nconsole.log(face${index});\n`,
@@ -62,6 +65,11 @@ describe.each([
       await writeFile(join(home.folder, "run.mjs"), stack);
       expect(await runFile("run.mjs")).toBe('stored { "id": "417", "item": "tees" }\n');
       expect(await readFile("packages/local-aws/README.md", "utf8")).toContain("# stored {");
+    } else if (folder === "whs") {
+      const readme = await readFile("packages/whs/README.md", "utf8");
+      const printed = Array.from(readme.matchAll(/`([^`]+, so [^`]+)`/g), ([, line]) => `${line}\n`);
+      await writeFile(join(home.folder, "card.mjs"), String(examples[0]));
+      expect(await runFile("card.mjs")).toBe(printed.join(""));
     } else {
       await writeFile(join(home.folder, "round.mjs"), String(examples[0]));
       expect(await runFile("round.mjs")).toBe(
@@ -85,3 +93,36 @@ test("npx starts the stand-in of the installed package, which stops at SIGINT", 
   expect(await once(standIn, "exit")).toEqual([0, null]);
   await home.remove();
 });
+
+test("whs-check of the installed package agrees with an independent program on 90,000 Handicap Indexes, and as many of each other rule", async () => {
+  const home = await installPackage("whs");
+  const { bin } = JSON.parse(await readFile(join(home.installed, "package.json"), "utf8"));
+  const reference = resolve("test/packages/whs/reference-program.ts");
+  const check = (...options: string[]) =>
+    run(process.execPath, [join(home.installed, bin["whs-check"]), ...options, process.execPath, reference]);
+  expect((await check()).stdout).toMatch(/^\d{3} agree, 0 differ, 0 were not answered\.\n$/);
+  const seed = process.env.PROOF_SEED ?? "1";
+  const { stdout } = await check("--draw", "90000", "--seed", seed);
+  expect(stdout).toBe("630000 agree, 0 differ, 0 were not answered.\n");
+  await home.remove();
+});
+
+test.skipIf(!hasChromium)(
+  "the installed package whs calculates in a browser (none found: set CHROMIUM)",
+  async () => {
+    const home = await installPackage("whs");
+    const contents = `import { courseHandicap } from "@scorecard-pipeline/whs";
+    result = courseHandicap({ handicapIndex: 164000, slope: 124, rating: 698000, par: 72 }).working();`;
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: home.folder },
+      bundle: true,
+      platform: "browser",
+      write: false,
+    });
+    const page = await (await sharedChromium()).newPage();
+    const script = `let result; ${outputFiles[0]?.text}; result`;
+    expect(await page.evaluate(script)).toBe("16.4 x 124 / 113 - 2.2 = 15.80, so 16");
+    await page.close();
+    await home.remove();
+  },
+);

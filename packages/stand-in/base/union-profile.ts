@@ -1,4 +1,4 @@
-import type { ScoresForHandicap } from "../handicap/handicap-index.ts";
+import type { ScoresForHandicap } from "@scorecard-pipeline/whs";
 
 /** What differs between the unions that the stand-in can be. */
 export interface StandInProfile {

@@ -1,21 +1,20 @@
 import {
-  averageOfLowest,
-  capped,
-  exceptionalReduction,
+  type DatedHandicapIndex,
+  exceptionalScoreReduction,
+  findIndexesInPeriod,
   fullRecord,
-  maximumHandicapIndex,
+  handicapIndex as handicapIndexByRule,
+  lowHandicapIndex,
+  maxHandicapIndex,
+  type ScoreDifferential,
   type ScoresForHandicap,
-} from "./handicap-index.ts";
+  scoreDifferential,
+  shortRoundScoreDifferential,
+} from "@scorecard-pipeline/whs";
 import { handicapStatus, mayMove } from "./handicap-status.ts";
-import { type PlayedHoles, scoreDifferential } from "./score-differential.ts";
 
-/** A Handicap Index that a player had from a day on. */
-interface DatedIndex {
-  /** Days since 1970. */
-  readonly day: number;
-  /** Tenths. */
-  readonly index: number;
-}
+/** The rules take handicaps times 10,000. */
+const perTenth = 1_000;
 
 /** A player's Handicap Index, and the Score Differentials and earlier Indexes that decide it. */
 export interface ScoringRecord {
@@ -26,30 +25,32 @@ export interface ScoringRecord {
   /** The latest Score Differentials in tenths, at most 20, in order of play, after reductions for exceptional scores. */
   readonly differentials: readonly number[];
   /**
-   * The Indexes since there are 20 scores, in order of time: the Low Handicap Index is one of them. At most two a day, and none
+   * The Indexes in tenths since there are 20 scores, in order of time: the Low Handicap Index is one of them. At most two a day, and none
    * that equals the one before, since each round of a player keeps its own list.
    */
-  readonly indexes: readonly DatedIndex[];
+  readonly indexes: readonly DatedHandicapIndex[];
 }
 
 /** A round for the record. */
-export interface Round extends PlayedHoles {
-  /** Adjusted gross score for a player without a Handicap Index. */
+export interface Round {
+  /** Adjusted gross score of the holes played. */
+  readonly adjustedGross: number;
+  /** The same for a player without a Handicap Index. */
   readonly adjustedGrossWithoutIndex: number;
+  /** Course Rating of the holes played, times 10,000. */
+  readonly courseRating: number;
+  readonly slope: number;
+  /** Holes short of 18, for which the player's expected score counts: 9 for a nine-hole round, 0 for a full one. */
+  readonly holesExpected: number;
   /** Day it was played, in days since 1970. */
   readonly day: number;
 }
 
-const daysOfLowIndex = 365;
-
-/** The Indexes that a player had in the 365 days before a day, also the one at the start of the period. */
-function indexesBefore(indexes: readonly DatedIndex[], day: number): readonly DatedIndex[] {
-  const start = indexes.findLastIndex((dated) => dated.day <= day - daysOfLowIndex);
-  return start > 0 ? indexes.slice(start) : indexes;
-}
-
 /** The Indexes after one more, without those that no Low Handicap Index can be. */
-function withIndex(indexes: readonly DatedIndex[], next: DatedIndex): readonly DatedIndex[] {
+function withIndex(
+  indexes: readonly DatedHandicapIndex[],
+  next: DatedHandicapIndex,
+): readonly DatedHandicapIndex[] {
   if (indexes.at(-1)?.index === next.index) return indexes;
   const dayBegins = indexes.findIndex(({ day }) => day === next.day);
   if (dayBegins === -1) return [...indexes, next];
@@ -59,27 +60,13 @@ function withIndex(indexes: readonly DatedIndex[], next: DatedIndex): readonly D
   return [...indexes.slice(0, dayBegins), ...lowest, next];
 }
 
-/**
- * The Low Handicap Index: the lowest that the player had in the 365 days before the latest round.
- *
- * @param day of the latest round
- * @returns tenths; undefined if none is established
- * @see Rules of Handicapping 2024, 5.7
- */
-export function lowHandicapIndex(indexes: readonly DatedIndex[], day: number): number | undefined {
-  const inPeriod = indexesBefore(indexes, day).map(({ index }) => index);
-  return inPeriod.length === 0 ? undefined : Math.min(...inPeriod);
-}
-
-/** The Handicap Index calculated from a record, before restrictions of the status. */
-function indexOf(
-  differentials: readonly number[],
-  low: number | undefined,
-  fewest: ScoresForHandicap | undefined,
-): number | undefined {
-  const average = averageOfLowest(differentials, fewest);
-  if (average === undefined) return undefined;
-  return Math.min(low === undefined ? average : capped(average, low), maximumHandicapIndex);
+/** The Score Differential of a round. @param indexThatDay in tenths; undefined if the player had none */
+function differentialOfRound(round: Round, indexThatDay: number | undefined): ScoreDifferential {
+  const { courseRating: rating, slope, holesExpected: holesNotPlayed } = round;
+  const adjustedGross = indexThatDay === undefined ? round.adjustedGrossWithoutIndex : round.adjustedGross;
+  if (holesNotPlayed === 0) return scoreDifferential({ adjustedGross, rating, slope });
+  const handicapIndex = indexThatDay === undefined ? maxHandicapIndex : indexThatDay * perTenth;
+  return shortRoundScoreDifferential({ adjustedGross, rating, slope, handicapIndex, holesNotPlayed });
 }
 
 /**
@@ -101,16 +88,21 @@ export function withRound(
   scoresForHandicap?: ScoresForHandicap,
 ): { readonly record: ScoringRecord; readonly differential: number } {
   const { status, handicapIndex } = record;
-  const played =
-    indexThatDay === undefined ? { ...round, adjustedGross: round.adjustedGrossWithoutIndex } : round;
-  const differential = scoreDifferential(played, indexThatDay ?? maximumHandicapIndex);
-  const reduction = indexThatDay === undefined ? 0 : exceptionalReduction(differential, indexThatDay);
+  const exact = differentialOfRound(round, indexThatDay);
+  const differential = exact.value / perTenth;
+  const reduction =
+    indexThatDay === undefined ? 0 : exceptionalScoreReduction(exact, indexThatDay * perTenth) / perTenth;
   const differentials = [...record.differentials, differential]
     .slice(-fullRecord)
     .map((one) => one - reduction);
 
   const low = lowHandicapIndex(record.indexes, round.day);
-  const calculated = indexOf(differentials, low, scoresForHandicap);
+  const byRule = handicapIndexByRule({
+    differentials: differentials.map((one) => one * perTenth),
+    lowHandicapIndex: low === undefined ? undefined : low * perTenth,
+    fewestScores: scoresForHandicap,
+  });
+  const calculated = byRule && byRule.value / perTenth;
   const next =
     calculated === undefined || (handicapIndex !== undefined && !mayMove(status, handicapIndex, calculated))
       ? handicapIndex
@@ -123,7 +115,7 @@ export function withRound(
       handicapIndex: next,
       differentials,
       indexes: isEstablished
-        ? withIndex(indexesBefore(record.indexes, round.day), { day: round.day, index: next })
+        ? withIndex(findIndexesInPeriod(record.indexes, round.day), { day: round.day, index: next })
         : record.indexes,
     },
   };

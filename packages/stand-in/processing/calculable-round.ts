@@ -1,5 +1,5 @@
+import { adjustedGrossScore } from "@scorecard-pipeline/whs";
 import { dayOf, localTimestamp, readTimestamp } from "../base/union-time.ts";
-import { adjustedGrossScore, type HoleScore } from "../handicap/adjusted-gross.ts";
 import type { Round } from "../handicap/scoring-record.ts";
 import type { UnionCourseVersion, UnionMember, UnionTee } from "../register/records.ts";
 import type { Register } from "../register/register.ts";
@@ -17,7 +17,7 @@ interface RatedHoles {
   /** Times 10,000. */
   readonly courseRating: number;
   readonly slope: number;
-  readonly holes: readonly Omit<HoleScore, "strokes">[];
+  readonly holes: readonly { readonly par: number; readonly index: number }[];
 }
 
 /** Why no handicap is calculated from a card. The union does not report it. */
@@ -108,8 +108,12 @@ export function calculableRound(card: unknown, register: Register): CalculableRo
 
   const { holes, courseRating, slope } = rated;
   if (Result.Strokes.length !== holes.length) return "strokes";
-  const scores = holes.map((hole, place) => ({ ...hole, strokes: Result.Strokes[place] ?? -1 }));
-  const played = scores.filter(({ strokes }) => strokes >= 0).length;
+  const score = {
+    pars: holes.map(({ par }) => par),
+    strokeIndexes: holes.map(({ index }) => index),
+    strokes: Result.Strokes.map((taken) => Math.max(-1, taken)),
+  };
+  const played = score.strokes.filter((taken) => taken >= 0).length;
   if (!isLongEnough(played, holes.length)) return "too_short";
   return {
     member,
@@ -118,8 +122,8 @@ export function calculableRound(card: unknown, register: Register): CalculableRo
     slope,
     courseRating: Math.round((courseRating * played) / holes.length),
     holesExpected: wholeRound - played,
-    adjustedGross: adjustedGrossScore(scores, CourseHandicap),
-    adjustedGrossWithoutIndex: adjustedGrossScore(scores, undefined),
+    adjustedGross: adjustedGrossScore({ ...score, courseHandicap: CourseHandicap }).value,
+    adjustedGrossWithoutIndex: adjustedGrossScore({ ...score, courseHandicap: null }).value,
   };
 }
 

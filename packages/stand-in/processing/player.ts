@@ -1,4 +1,4 @@
-import type { ScoresForHandicap } from "../handicap/handicap-index.ts";
+import type { ScoresForHandicap } from "@scorecard-pipeline/whs";
 import { type ScoringRecord, withRound } from "../handicap/scoring-record.ts";
 import type { CalculableRound } from "./calculable-round.ts";
 

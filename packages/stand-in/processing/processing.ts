@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ScoresForHandicap } from "@scorecard-pipeline/whs";
 import { timestamp } from "../base/union-time.ts";
 import type { Faults } from "../exchange/faults.ts";
 import type { ReceivedCard } from "../exchange/record.ts";
 import { externalIdOf } from "../exchange/record.ts";
-import type { ScoresForHandicap } from "../handicap/handicap-index.ts";
 import { inventRecord } from "../register/invented-record.ts";
 import type { UnionMember } from "../register/records.ts";
 import type { Register } from "../register/register.ts";

@@ -1,6 +1,6 @@
+import { findCalculation, fullRecord } from "@scorecard-pipeline/whs";
 import { seededRandom } from "../base/seeded-random.ts";
 import { dayOf } from "../base/union-time.ts";
-import { calculationFor, fullRecord } from "../handicap/handicap-index.ts";
 import { handicapStatus } from "../handicap/handicap-status.ts";
 import type { ScoringRecord } from "../handicap/scoring-record.ts";
 import type { UnionMember } from "./records.ts";
@@ -22,8 +22,8 @@ export function inventRecord(member: UnionMember): ScoringRecord {
   const random = seededRandom(member.ID, "scoring record");
   const handicapIndex = Number(Handicap) / carriedPerTenth;
   const count = random.chance(0.85) ? fullRecord : random.whole(3, fullRecord - 1);
-  const { lowest, adjustment } = calculationFor(count) ?? { lowest: 1, adjustment: 0 };
-  const average = handicapIndex - adjustment;
+  const { lowest, adjustment } = findCalculation(count) ?? { lowest: 1, adjustment: 0 };
+  const average = handicapIndex - adjustment / carriedPerTenth;
   const spreads = Array.from({ length: lowest >> 1 }, () => random.whole(2, 40));
   const counting = [
     ...spreads.flatMap((spread) => [average - spread, average + spread]),

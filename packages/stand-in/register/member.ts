@@ -1,7 +1,7 @@
+import { maxHandicapIndex } from "@scorecard-pipeline/whs";
 import { identifier } from "../base/identifier.ts";
 import { type SeededRandom, seededRandom } from "../base/seeded-random.ts";
 import { timestamp } from "../base/union-time.ts";
-import { maximumHandicapIndex } from "../handicap/handicap-index.ts";
 import { handicapStatus } from "../handicap/handicap-status.ts";
 import { membershipType } from "./membership-type.ts";
 import { firstNames, lastNames } from "./person-names.ts";
@@ -115,7 +115,7 @@ export function inventMembers(
       RightToPlay: random.chance(0.95),
       Status: random.chance(0.01) ? 2 : 1,
       PlayerStatus: 1,
-      Handicap: String((status === handicapStatus.unallocated ? maximumHandicapIndex : tenths) * 1_000),
+      Handicap: String(status === handicapStatus.unallocated ? maxHandicapIndex : tenths * 1_000),
       HandicapStatus: status,
       HandicapDato: timestamp(new Date(Date.UTC(year - 1, random.whole(3, 9), random.whole(1, 28)))),
       Memberships: memberships,

@@ -1,3 +1,5 @@
+import { slopeBounds } from "@scorecard-pipeline/whs";
+
 /** The rating of a tee for one gender. */
 interface Rating {
   /** Strokes, to a tenth. */
@@ -20,8 +22,6 @@ const formulas = {
   1: { scratch: [180, 40.1], bogey: [120, 51.3], factor: 4.24 },
   2: { scratch: [220, 40.9], bogey: [160, 50.7], factor: 5.381 },
 } as const;
-
-const slopeBounds = [55, 155] as const;
 
 const tenth = (strokes: number) => Math.round(strokes * 10) / 10;
 

@@ -24,7 +24,7 @@ export const versionIds = [
 export const yellowId = "629BDEEC-0000-4309-861E-08B072D9509A";
 export const redId = "73ACEFFD-0000-4410-972F-19C183EA610B";
 const loopTemplateId = "D1B2C3D4-0000-4A5B-8C6D-7E8F90A1B2C3";
-export const loopTeeId = "84BDF00E-0000-4521-A830-2AD294FB721C";
+const loopTeeId = "84BDF00E-0000-4521-A830-2AD294FB721C";
 
 /** A tee of 18 holes, par 72. */
 export function tee(changes: Partial<Tee> = {}): Tee {

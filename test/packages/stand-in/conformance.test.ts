@@ -20,7 +20,7 @@ function sourceOf(file: string): string {
 const namedIn = (tested: string) =>
   tested
     .split("<br>")
-    .map((one) => /^`(?<file>[\w/-]+)` (?<name>.+)$/.exec(one)?.groups ?? { file: "", name: "" });
+    .map((one) => /^`(?<file>[\w./-]+)` (?<name>.+)$/.exec(one)?.groups ?? { file: "", name: "" });
 
 describe("the list of what the union's document says", () => {
   test.each(rows)("names tests that exist: $says", ({ tested }) => {

@@ -1,7 +1,7 @@
+import { lowHandicapIndex } from "@scorecard-pipeline/whs";
 import { describe, expect, test } from "vitest";
 import { handicapStatus } from "../../../../packages/stand-in/handicap/handicap-status.ts";
 import {
-  lowHandicapIndex,
   type Round,
   type ScoringRecord,
   withRound,
@@ -106,21 +106,6 @@ describe("an exceptional score (Rule 5.9)", () => {
 });
 
 describe("the Low Handicap Index (Rule 5.7)", () => {
-  test("is the lowest of the 365 days before the latest round", () => {
-    const indexes = [
-      { day: 1_000, index: 80 },
-      { day: 1_100, index: 120 },
-      { day: 1_300, index: 110 },
-      { day: 1_400, index: 140 },
-    ];
-    expect(lowHandicapIndex(indexes, 1_400)).toBe(80);
-    expect(lowHandicapIndex(indexes, 1_464)).toBe(80);
-    // The 12.0 of day 1,100 was held as the 365 days began.
-    expect(lowHandicapIndex(indexes, 1_465)).toBe(110);
-    expect(lowHandicapIndex(indexes, 5_000)).toBe(140);
-    expect(lowHandicapIndex([], 1_000)).toBeUndefined();
-  });
-
   test("is established with the twentieth score", () => {
     expect(played(steady({}, 18), round(100)).indexes).toEqual([]);
     expect(played(steady({}, 19), round(100, 20_123)).indexes).toEqual([{ day: 20_123, index: 100 }]);

@@ -1,6 +1,10 @@
+import {
+  type ScoreDifferentialFigures,
+  scoreDifferential,
+  shortRoundScoreDifferential,
+} from "@scorecard-pipeline/whs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unionProfiles } from "../../../../packages/stand-in/base/union-profile.ts";
-import { scoreDifferential } from "../../../../packages/stand-in/handicap/score-differential.ts";
 import type { UnionCourseVersion, UnionMember } from "../../../../packages/stand-in/register/records.ts";
 import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
 import { smallestCard } from "../../../../unions/conformance/smallest-card.ts";
@@ -97,36 +101,28 @@ describe("a posted card", () => {
     await quick.stop();
   });
 
+  /** A bogey on every hole of a course. */
+  const bogeys = ({ Tees: [tee] }: UnionCourseVersion): ScoreDifferentialFigures => ({
+    adjustedGross: (tee?.Holes ?? []).reduce((sum, { Par }) => sum + Par + 1, 0),
+    rating: Number(tee?.CourseRating),
+    slope: tee?.SlopeRating ?? 0,
+  });
+
   test("gives the Score Differential of its round", async () => {
     await post(union, [card("bogeys")]);
     await union.process();
-    const tee = course().Tees[0];
-    const gross = (tee?.Holes ?? []).reduce((sum, { Par }) => sum + Par + 1, 0);
-    const played = {
-      adjustedGross: gross,
-      courseRating: Number(tee?.CourseRating),
-      slope: tee?.SlopeRating ?? 0,
-    };
-    expect(record(member()).map(({ differential }) => differential)).toEqual([
-      scoreDifferential({ ...played, holesExpected: 0 }, 0),
+    expect(record(member()).map(({ differential }) => differential * 1_000)).toEqual([
+      scoreDifferential(bogeys(course())).value,
     ]);
   });
 
   test("of nine holes counts with the expected score for the others", async () => {
     const player = member();
-    const nine = course(9);
-    await post(union, [card("nine", { player, version: nine, CourseHandicap: 9 })]);
+    await post(union, [card("nine", { player, version: course(9), CourseHandicap: 9 })]);
     await union.process();
-    const tee = nine.Tees[0];
-    const gross = (tee?.Holes ?? []).reduce((sum, { Par }) => sum + Par + 1, 0);
-    const played = {
-      adjustedGross: gross,
-      courseRating: Number(tee?.CourseRating),
-      slope: tee?.SlopeRating ?? 0,
-    };
-    expect(record(player)[0]?.differential).toBe(
-      scoreDifferential({ ...played, holesExpected: 9 }, Number(player.Handicap) / 1_000),
-    );
+    const others = { handicapIndex: Number(player.Handicap), holesNotPlayed: 9 };
+    const { value } = shortRoundScoreDifferential({ ...bogeys(course(9)), ...others });
+    expect(record(player)[0]?.differential).toBe(value / 1_000);
   });
 
   test("of 14 of 18 holes counts with the expected score for four", async () => {

@@ -1,8 +1,5 @@
+import { handicapIndex as handicapIndexByRule } from "@scorecard-pipeline/whs";
 import { describe, expect, test } from "vitest";
-import {
-  averageOfLowest,
-  maximumHandicapIndex,
-} from "../../../../packages/stand-in/handicap/handicap-index.ts";
 import { inventRecord } from "../../../../packages/stand-in/register/invented-record.ts";
 import { inventUnion } from "../../../../packages/stand-in/register/union-data.ts";
 import { now, startUnion } from "../start-union.ts";
@@ -80,8 +77,8 @@ describe("a member's scoring record", () => {
     for (const member of members) {
       const { handicapIndex, differentials } = inventRecord(member);
       if (handicapIndex === undefined) continue;
-      const average = averageOfLowest(differentials) ?? Number.NaN;
-      expect(Math.min(average, maximumHandicapIndex) * 1_000).toBe(Number(member.Handicap));
+      const byRule = handicapIndexByRule({ differentials: differentials.map((tenths) => tenths * 1_000) });
+      expect(byRule?.value).toBe(Number(member.Handicap));
     }
   });
 

@@ -1,2 +1,0 @@
-export { adjustedGrossScore } from "./adjusted-gross.ts";
-export { scoreDifferential } from "./score-differential.ts";
