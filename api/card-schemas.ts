@@ -122,6 +122,10 @@ export const cardStatusSchema = z
       z.exactOptional(z.literal(true)),
       "The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content.",
     ),
+    maybeStale: describe(
+      z.exactOptional(z.literal(true)),
+      "The card is delivered, but the exchange may have an earlier content, or finish an older post; the card is posted once more, until the exchange takes it.",
+    ),
     warnings: z.exactOptional(z.array(findingSchema)),
     corrects: z.exactOptional(correctionSchema),
     requestId: describe(

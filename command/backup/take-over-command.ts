@@ -1,9 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Item } from "../../core/aws/batch.ts";
+import { isUnfinished } from "../../core/cards/delivery/posts.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
-import { isUnfinished, type StoredCard } from "../../core/cards/life/card.ts";
+import type { StoredCard } from "../../core/cards/life/card.ts";
 import { isFinal } from "../../core/cards/life/states.ts";
 import { type ProgressState, progressDisplay } from "../../local/progress-display.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";

@@ -1,7 +1,6 @@
 import { isLongNumber, parseExactly } from "../formats/exact-json.ts";
 import type { NamesPerson } from "../formats/named-person.ts";
 import { postsOf } from "./delivery/posts.ts";
-import { repostsUntil } from "./delivery/timing.ts";
 import { type CardChange, type DeliveryFailure, erasedHash, type StoredCard } from "./life/card.ts";
 import { contentOf } from "./life/card-content.ts";
 import { isFinal } from "./life/states.ts";
@@ -51,12 +50,12 @@ export function personOn(card: StoredCard, names: NamesPerson): PersonOnCard | u
   return { role, pointers, inExternalId, inMessages };
 }
 
-/**
- * Whether a card's content may be erased: it is final, and no run posts it any more. A correction is posted once more
- * for an hour after its delivery.
- */
+/** No run that read a card before it got its outcome can post it after this time, in milliseconds. */
+const lastPost = 2 * 60 * 60_000;
+
+/** Whether a card's content may be erased: it is final, and no run posts it any more. */
 export const isErasable = ({ state, since }: StoredCard, now: number): boolean =>
-  isFinal(state) && now - since > 2 * repostsUntil;
+  isFinal(state) && now - since > lastPost;
 
 /** Whether a card has something of the person that can be erased. */
 export const hasErasable = ({ pointers, inMessages }: PersonOnCard): boolean =>

@@ -3,7 +3,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { Finding } from "../golf/findings.ts";
 import { unknownPlayer } from "../golf/member-warnings.ts";
 import type { Breaker, OpenBreaker } from "./delivery/breaker.ts";
-import { postsOf } from "./delivery/posts.ts";
+import { isMaybeStale, postsOf } from "./delivery/posts.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import {
   type DeliveryFailure,
@@ -20,7 +20,10 @@ import { notRecorded, recordedTwice } from "./not-recorded.ts";
 export type StoredStatus = CardStatus & { readonly state: CardState | "unknown" };
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
-const toError = ({ phase, ...failure }: DeliveryFailure): DeliveryError => ({ stage: phase, ...failure });
+const toError = ({ phase, isNamed: _, ...failure }: DeliveryFailure): DeliveryError => ({
+  stage: phase,
+  ...failure,
+});
 
 /** Why a vendor's circuit breaker is open. */
 export const pausedBy = ({ since, failure, nextProbeAt }: OpenBreaker): Paused => ({
@@ -93,6 +96,7 @@ export function cardStatus(
     ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),
     ...(paused !== undefined && { paused: pausedBy(paused) }),
     ...(isMaybeDelivered(card) && { maybeDelivered: true as const }),
+    ...(isMaybeStale(card) && { maybeStale: true as const }),
     ...(warnings.length > 0 && { warnings }),
     ...(card.corrects !== undefined && { corrects: card.corrects }),
     ...(record !== undefined && { record: recordOf(record) }),

@@ -1,4 +1,5 @@
-import { isSuspected, isUnfinished, type StoredCard } from "../cards/life/card.ts";
+import { isUnfinished } from "../cards/delivery/posts.ts";
+import { isSuspected, type StoredCard } from "../cards/life/card.ts";
 import {
   attemptKinds,
   type CardEvent,

@@ -1,10 +1,11 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { Breaker } from "../cards/delivery/breaker.ts";
 import { wakeAgain } from "../cards/delivery/plan.ts";
+import { isUnfinished } from "../cards/delivery/posts.ts";
 import { cardsInMessage, type WakeUp } from "../cards/delivery/queue.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import type { PostTiming } from "../cards/delivery/timing.ts";
-import { isSuspected, isUnfinished, type StoredCard } from "../cards/life/card.ts";
+import { isSuspected, type StoredCard } from "../cards/life/card.ts";
 import { isFinal } from "../cards/life/states.ts";
 import { chunks } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";

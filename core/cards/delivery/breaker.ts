@@ -2,6 +2,7 @@ import type { ApiSet } from "../../accounts/account.ts";
 import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import {
   betweenOutages,
+  isolation,
   limits,
   type PostTiming,
   probe,
@@ -34,12 +35,20 @@ export interface Breaker {
   readonly delaysToday?: boolean | undefined;
   /** When the first of those outages began that count as one with the latest. */
   readonly outageSince?: number | undefined;
+  /** Cards that failed alone while it was open, before another one went through: they are suspects. */
+  readonly isolated?: readonly RestingCard[] | undefined;
   /** When a suspected card was posted last, to within five minutes. */
   readonly suspectTriedAt?: number | undefined;
 }
 
 /** What a breaker keeps though it is closed. */
 export type BreakerTimes = Omit<Breaker, "version" | "open">;
+
+/** A card that failed, and is not posted before this time, in milliseconds since 1970, UTC. */
+export interface RestingCard {
+  readonly externalId: string;
+  readonly until: number;
+}
 
 /** Since when and why nothing can be delivered for a vendor. */
 export interface OpenBreaker {
@@ -54,6 +63,8 @@ export interface OpenBreaker {
   readonly allBackAt?: number | undefined;
   /** A card whose round was played on the day waits for the end of the outage. */
   readonly delaysToday?: boolean | undefined;
+  /** The cards that failed last since it opened, the latest first. As long as there is one only, it may be at fault itself. */
+  readonly failed?: readonly RestingCard[] | undefined;
   /** ExternalID of the card that a probe is posting; if its run dies, another one claims the next probe at `nextProbeAt`. */
   readonly probing?: string | undefined;
 }
@@ -79,17 +90,43 @@ type BoundedShare = Pick<typeof probe, "share" | "shortest" | "longest">;
 const shareOf = (outage: number, { share, shortest, longest }: BoundedShare): number =>
   Math.max(shortest, Math.min(longest, outage * share));
 
-/** The breaker after an outage: it opens, or stays open until the next probe. */
+/** Limit of the item's size: so many failed cards are remembered. A vendor with more has each posted seldom anyway. */
+const maxFailed = 8;
+
+/** Those of several lists of cards, the first of each card. */
+const firstOfEach = (...lists: readonly (readonly RestingCard[])[]): readonly RestingCard[] =>
+  [...Map.groupBy(lists.flat(), ({ externalId }) => externalId).values()]
+    .flatMap(([first]) => first ?? [])
+    .slice(0, maxFailed);
+
+/**
+ * The breaker after an outage: it opens, or stays open until the next probe. An outage needs two cards: until another one has failed,
+ * it may be the card's own fault, so that one is posted soon, whatever the exchange asks for.
+ *
+ * @param cards that failed alone now
+ */
 export function openedBy(
   { failure, retryAfterSeconds = 0 }: Outage,
   before: Breaker,
   now: number,
+  cards: readonly RestingCard[] = [],
 ): OpenBreaker {
   const since = before.open?.since ?? now;
-  const wait = Math.max(shareOf(now - since, probe), Math.min(probe.maxRetryAfter, retryAfterSeconds * 1000));
+  const failed = firstOfEach(cards, before.open?.failed ?? []);
+  const isOneCard = failed.length === 1 && failure.phase !== "before";
+  const wait = isOneCard
+    ? probe.shortest
+    : Math.max(shareOf(now - since, probe), Math.min(probe.maxRetryAfter, retryAfterSeconds * 1000));
   const nextProbeAt = now + wait;
-  const isLong = wait > limits.messageDelay;
-  return { since, failure, nextProbeAt, ...(isLong && { allBackAt: nextProbeAt + returnAfterLongWait }) };
+  const backAt = Math.max(nextProbeAt, ...failed.map(({ until }) => until));
+  const isLong = backAt - now > limits.messageDelay;
+  return {
+    since,
+    failure,
+    nextProbeAt,
+    ...(failed.length > 0 && { failed }),
+    ...(isLong && { allBackAt: backAt + returnAfterLongWait }),
+  };
 }
 
 /** The open breaker once it is known whether a card of the day waits: that holds until it closes. */
@@ -211,8 +248,10 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
       return write(delayingToday(claimedFor(open, externalId, now(), timing), delaysToday));
     },
     /** Opens the breaker, or plans the next probe. */
-    open: (outage: Outage, delaysToday: boolean) =>
-      write(delayingToday(openedBy(outage, current(), now()), delaysToday || current().open?.delaysToday)),
+    open: (outage: Outage, cards: readonly RestingCard[], delaysToday: boolean) =>
+      write(
+        delayingToday(openedBy(outage, current(), now(), cards), delaysToday || current().open?.delaysToday),
+      ),
     /** Notes that the outage delays cards of the day, unless a run is probing: that one changes the breaker next. */
     async noteDelayOfToday(): Promise<void> {
       const { open } = current();
@@ -220,16 +259,20 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
       // Without the note cards of earlier days may go first. That must not fail the run, whose messages would become dead letters.
       await write(delayingToday(open, true)).catch(() => false);
     },
-    /** Closes the breaker after a post went through. */
-    async close(): Promise<void> {
+    /** Closes the breaker after these cards went through. If only one other has failed before, it is at fault itself. */
+    async close(externalIds: readonly string[]): Promise<void> {
       const { open } = current();
       if (open === undefined) return;
-      const { since: openedAt, allBackAt, delaysToday } = open;
+      const { since: openedAt, allBackAt, delaysToday, failed = [] } = open;
       await write(undefined, {
         openedAt,
         closedAt: now(),
         allBackAt,
         delaysToday,
+        isolated: firstOfEach(
+          failed.length === 1 ? failed.filter(({ externalId }) => !externalIds.includes(externalId)) : [],
+          (current().isolated ?? []).filter(({ until }) => until > now() - isolation),
+        ),
         outageSince: outageSince(open, current()),
       });
     },

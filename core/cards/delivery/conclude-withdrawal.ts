@@ -1,4 +1,4 @@
-import type { StoredCard } from "../life/card.ts";
+import { erasedHash, type StoredCard } from "../life/card.ts";
 import { asRead } from "../life/change-card.ts";
 import { State } from "../life/states.ts";
 import { type Acceptance, createFirstWakeUp, nextVersion, type PlannedChange } from "./plan.ts";
@@ -15,7 +15,8 @@ export function concludeWithdrawal(
 ): PlannedChange {
   const { apiSet, externalId, version, atExchange, maybeAtExchange, requestId, mustWait } = card;
   const expects = asRead(card);
-  if (atExchange === 0 && maybeAtExchange === 0) {
+  // Of an erased card nothing is posted any more.
+  if (card.contentHash === erasedHash || (atExchange === 0 && maybeAtExchange === 0)) {
     const set = { state: State.withdrawn, since: now };
     return { change: { apiSet, externalId, expects, set }, wakeUps: [] };
   }

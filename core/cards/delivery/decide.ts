@@ -1,6 +1,6 @@
-import { isRepostDue, type StoredCard } from "../life/card.ts";
+import { erasedHash, type StoredCard } from "../life/card.ts";
 import { isFinal, isResendable, State } from "../life/states.ts";
-import { claimOf, isKnownToBeThere, postsOf } from "./posts.ts";
+import { claimOf, isKnownToBeThere, postsOf, repostAt } from "./posts.ts";
 import type { WakeUpCard } from "./queue.ts";
 import type { Due } from "./run.ts";
 import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
@@ -40,7 +40,11 @@ export function decide(
   card: StoredCard | undefined,
   wakeUp: WakeUpCard,
   now: number,
-  { storedBefore, readToPostEnd }: Pick<PostTiming, "storedBefore" | "readToPostEnd">,
+  {
+    storedBefore,
+    readToPostEnd,
+    lateFinish,
+  }: Pick<PostTiming, "storedBefore" | "readToPostEnd" | "lateFinish">,
   ownClaim?: number,
 ): DeliveryDecision {
   if (card === undefined || card.version < wakeUp.version) {
@@ -57,10 +61,14 @@ export function decide(
   }
   const { acceptedAt, wokenAt = 0 } = card;
   if (isFinal(card.state)) {
-    const isDue = mark === "repost" && card.state === State.delivered && isRepostDue(card);
-    if (isDue) return { action: "repost" };
+    const repost = mark === "repost" ? repostAt(card, lateFinish) : undefined;
+    if (repost !== undefined && repost > now)
+      return { action: "wakeAgain", inMilliseconds: repost - now, mark };
+    if (repost !== undefined) return { action: "repost" };
     return isResendable(card.state) ? noteOrDrop(card, wakeUp) : { action: "drop" };
   }
+  // What is left of an erased card would be taken for the card.
+  if (card.contentHash === erasedHash) return { action: "drop" };
   // The card was woken up again since; that wake-up does the rest.
   if (wakeUp.madeAt < wokenAt) return noteOrDrop(card, wakeUp);
   // Another submission stored the version first, and sent a wake-up of its own: with both, two runs could post it at once. A newer

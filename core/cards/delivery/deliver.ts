@@ -5,7 +5,6 @@ import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
 import { createVendorBreaker, type Outage, waitFor } from "./breaker.ts";
 import { nameOf, wakeUpOf } from "./decide.ts";
 import {
-  addDue,
   arraySize,
   delaysToday,
   isOneOfToday,
@@ -15,11 +14,12 @@ import {
   waitingCards,
   wakeAfter,
 } from "./due-cards.ts";
-import type { Stop } from "./fault-search.ts";
+import type { FailedPost, Stop } from "./fault-search.ts";
 import { attempt, findFault, resize } from "./posting.ts";
 import { type ReceivedMessage, readMessages, type WakeUp, type WakeUpCard } from "./queue.ts";
 import { record, recordNotes } from "./record.ts";
 import type { DeliveryDependencies, DeliveryMemory, Due, Judged, VendorRun } from "./run.ts";
+import { waitOf } from "./suspects.ts";
 import { notStored, probe } from "./timing.ts";
 
 /**
@@ -67,8 +67,6 @@ export function createDelivery(dependencies: DeliveryDependencies) {
 
 /** Characters of JSON in a post of more than one card: web servers refuse a body of a few megabytes. */
 const maxCharacters = 512 * 1024;
-/** Posts that a run makes to find out whether an outage is over. */
-const maxProbes = 2;
 
 /**
  * Delivers those of one vendor's cards that are due, array by array, suspected cards last and each alone.
@@ -87,40 +85,65 @@ async function deliverVendor(
   const run = await beginRun(apiSet, wakeUps, dependencies, memory, remaining);
   if ("waits" in run) return run.waits;
   const { breaker, later } = run;
-  let failedProbes = 0;
+  let failedProbe: FailedPost<Due> | undefined;
   for (;;) {
     await readNext(run);
-    const array = nextArray(run, failedProbes > 0);
+    const array = nextArray(run, failedProbe !== undefined);
     const [first] = array;
     if (first === undefined) break;
     const isProbe = breaker.current().open !== undefined && !breaker.isPaused();
     if (!(await breaker.claim(nameOf(first), isProbe && delaysToday(run)))) {
       await recordNotes(run, [...array, ...run.ready, ...run.suspects]);
-      return [...later, ...wakeAfter(run, probe.shortest, [wakeUpOf(first), ...waitingCards(run)])];
+      const left = [first, ...(failedProbe?.left ?? [])].map(wakeUpOf);
+      return [...later, ...wakeAfter(run, probe.shortest, [...left, ...waitingCards(run)])];
     }
     // A card is read again once it is claimed: a withdrawal that saw no claim waits for no probe.
     const posted = isProbe ? [{ ...first, readAt: Number.NEGATIVE_INFINITY }] : array;
     const tried = await attempt(run, posted);
     if (tried.kind === "done") {
       resize(run, arraySize(run) + 1);
+      // Another card went through: this one is read again, as a suspect.
+      run.unread.push(...(failedProbe?.left ?? []).map(wakeUpOf));
+      failedProbe = undefined;
       continue;
     }
-    if (tried.kind === "failed" && breaker.current().open !== undefined && ++failedProbes < maxProbes) {
-      // A withdrawal waits only for a post of the card that the breaker names. So this card's post is noted before another is named.
-      const left = await recordNotes(run, tried.left);
-      // A post that fails by chance must not prolong an outage that is over: another card, or the same, is posted at once.
-      addDue(run, left);
-      continue;
+    if (tried.kind === "failed" && breaker.current().open !== undefined) {
+      rest(run, tried, tried.left);
+      // A post that fails by chance must not prolong an outage that is over: another card is posted at once. A withdrawal waits only
+      // for a post of the card that the breaker names, so this card's post is noted before another is named.
+      if (failedProbe === undefined) {
+        failedProbe = { ...tried, left: await recordNotes(run, tried.left) };
+        continue;
+      }
     }
     const stop = tried.kind === "stopped" ? tried : await findFault(run, tried);
     if (stop === undefined) continue;
-    const left = await stopRun(run, stop);
+    const left = await stopRun(run, { ...stop, left: [...stop.left, ...(failedProbe?.left ?? [])] });
     return [...later, ...left];
   }
+  if (failedProbe !== undefined)
+    return [...later, ...(await stopRun(run, { outage: failedProbe, left: failedProbe.left }))];
   // Nothing was posted, so another run may probe.
   await breaker.release();
-  return later;
+  return [...later, ...wakeAfter(run, restOf(run, [...run.ready, ...run.suspects]), waitingCards(run))];
 }
+
+/** Keeps cards that failed alone from being posted again before their wait is over. */
+function rest(run: VendorRun, failed: Outage, cards: readonly Due[]): void {
+  for (const { card } of cards) {
+    run.resting.set(card.externalId, run.now() + waitOf({ ...failed, card }, run.now()));
+  }
+}
+
+/** Until when a card is not posted as a probe, in milliseconds since 1970, UTC. */
+const restsUntil = ({ breaker, resting }: VendorRun, due: Due): number =>
+  resting.get(nameOf(due)) ??
+  breaker.current().open?.failed?.find(({ externalId }) => externalId === nameOf(due))?.until ??
+  0;
+
+/** How long cards must wait that are no probes yet, in milliseconds: no longer than for a probe of another card. */
+const restOf = (run: VendorRun, cards: readonly Due[]): number =>
+  Math.min(probe.longest, Math.max(0, Math.min(...cards.map((due) => restsUntil(run, due))) - run.now()));
 
 /** Reads the breaker, and the first cards beside it. @returns `waits` if nothing may be posted now */
 async function beginRun(
@@ -164,6 +187,7 @@ async function beginRun(
     ready: [],
     suspects: [],
     claims: new Map(),
+    resting: new Map(),
   };
   await takeCards(run, first, read.cards, beganAt);
   return run;
@@ -171,9 +195,16 @@ async function beginRun(
 
 /** The next cards to post: an array, one card while the breaker is open, and in the end the suspects one by one. */
 function nextArray(run: VendorRun, isSecondProbe: boolean): Due[] {
-  const { ready, suspects } = run;
-  // The second probe is a suspect if there is one: it may be innocent, and all others bad.
-  if (ready.length === 0 || (isSecondProbe && suspects.length > 0)) return suspects.splice(0, 1);
+  const { ready, suspects, breaker, now } = run;
+  if (breaker.current().open !== undefined) {
+    // The second probe is a suspect if there is one: it may be innocent, and all others bad.
+    for (const waiting of isSecondProbe ? [suspects, ready] : [ready, suspects]) {
+      const place = waiting.findIndex((due) => restsUntil(run, due) <= now());
+      if (place !== -1) return waiting.splice(place, 1);
+    }
+    return [];
+  }
+  if (ready.length === 0) return suspects.splice(0, 1);
   let characters = 0;
   const tooMuch = ready.findIndex(({ card }) => {
     characters += card.content.text().length;
@@ -195,17 +226,25 @@ async function stopRun(run: VendorRun, stop: Stop<Due>): Promise<readonly WakeUp
         return { phase: "judged", due, result: { kind: "outage", failure, isAlone } };
       }),
     );
+    rest(run, outage, alone.length === 0 && left.length === 1 ? left : alone);
     await open(run, outage, delaysToday(run, left));
   }
   await recordNotes(run, [...run.ready, ...run.suspects, ...(outage === undefined ? left : [])]);
   const wait = Math.max(0, (run.breaker.current().open?.nextProbeAt ?? 0) - run.now());
   // The cards that were just posted come last, so that each has its turn: a failed probe is not recorded on them.
-  return wakeAfter(run, wait, [...waitingCards(run), ...left.map(wakeUpOf)]);
+  const isResting = (due: Due) => restsUntil(run, due) > run.now() + wait;
+  return [
+    ...wakeAfter(run, wait, [...waitingCards(run), ...left.filter((due) => !isResting(due)).map(wakeUpOf)]),
+    ...left
+      .filter(isResting)
+      // If another card ends the outage, they come back soon.
+      .flatMap((due) => wakeAfter(run, restOf(run, [due]), [wakeUpOf(due)])),
+  ];
 }
 
 /** Opens the vendor's breaker, or plans the next probe. */
 async function open(
-  { apiSet, breaker, dependencies }: VendorRun,
+  { apiSet, breaker, resting, dependencies }: VendorRun,
   outage: Outage,
   delays: boolean,
 ): Promise<void> {
@@ -215,5 +254,6 @@ async function open(
     dependencies.report({ kind: "credentialsRefused", apiSet });
   }
   if (breaker.current().open === undefined) dependencies.report({ kind: "paused", apiSet });
-  await breaker.open(outage, delays);
+  const failed = [...resting].map(([externalId, until]) => ({ externalId, until }));
+  await breaker.open(outage, failed.toReversed(), delays);
 }

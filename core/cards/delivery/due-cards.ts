@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StoredCard } from "../life/card.ts";
 import { isOfEarlierDay } from "../life/card-content.ts";
 import { isOpen } from "../life/states.ts";
-import { dayFirstUntil } from "./breaker.ts";
+import { type Breaker, dayFirstUntil } from "./breaker.ts";
 import { concludeWithdrawal } from "./conclude-withdrawal.ts";
 import { decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import { claimCard } from "./posts.ts";
@@ -133,7 +133,7 @@ async function settle(
   /** Cards that are not posted now, though the exchange may have them: a withdrawal does not wait for the end of the run. */
   const missed: Due[] = [];
   for (const { wakeUp, unrecorded } of [...takeOut(run, stored), ...named]) {
-    const card = stored.get(wakeUp.externalId);
+    const card = isolate(stored.get(wakeUp.externalId), breaker.current());
     const decision = decide(card, wakeUp, now(), timing, run.claims.get(wakeUp.externalId));
     if (decision.action === "reread" && rereads.length > 0) unstored.push(wakeUp);
     else if ("inMilliseconds" in decision) {
@@ -158,6 +158,13 @@ async function settle(
   for (const once of Map.groupBy(missed, ({ wakeUp }) => wakeUp.version).values())
     await recordNotes(run, once);
   return due;
+}
+
+/** A card that failed while others went through is a suspect from then on, and waits by itself. */
+function isolate(card: StoredCard | undefined, { isolated = [] }: Breaker): StoredCard | undefined {
+  const own = isolated.find(({ externalId }) => externalId === card?.externalId);
+  if (card === undefined || own === undefined || !isOpen(card.state) || isSuspect({ card })) return card;
+  return { ...card, suspicion: 0, nextAttemptAt: own.until };
 }
 
 /** Claims cards that a run which died may have posted. Those that it gets are read again and posted; the others wait for their claims. */

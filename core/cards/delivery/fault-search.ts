@@ -27,6 +27,7 @@ export interface Stop<Card> {
 export interface FailedAlone<Card> {
   readonly card: Card;
   readonly failure: DeliveryFailure;
+  readonly retryAfterSeconds?: number | undefined;
   /** How long its post took. */
   readonly milliseconds: number;
 }
@@ -95,7 +96,7 @@ export async function searchFault<Card>(
     }
     if (tried.kind === "done") wentThroughIn = tried.milliseconds;
     else for (const each of tried.left) failedAlone.push({ ...tried, card: each });
-    if (tried.kind === "outage") outage = tried;
+    if (tried.kind !== "done") outage = tried;
     if (tried.kind === "outage" || wentThroughIn !== undefined) break;
   }
   const rest = [...untried];

@@ -8,7 +8,6 @@ import { answerOf, isMaybeThere } from "./posts.ts";
 import { record } from "./record.ts";
 import type { CardResult, Due, Judged, Posted, VendorRun } from "./run.ts";
 import { resultOfSuspect, waitWithoutWitness } from "./suspects.ts";
-import { delaySeconds, repostsUntil, repostWait } from "./timing.ts";
 import { evidenceSince } from "./verdict.ts";
 
 /** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */
@@ -38,8 +37,8 @@ const notEchoed: DeliveryFailure = {
 /**
  * Classifies the result of a post.
  *
- * Only answers that cannot be about a card are an outage at once: no connection, refused credentials, and the request to come
- * back later. Whose fault all others are is found by comparing posts.
+ * Only if nothing was sent it is an outage at once. Any other answer may be about a card, or come from something on the way: whose
+ * fault it is, is found by comparing posts.
  */
 export function classifyResponse(result: PostResult): ArrayResponse {
   if (result.phase === "before") return { kind: "outage", failure: result };
@@ -49,7 +48,7 @@ export function classifyResponse(result: PostResult): ArrayResponse {
     if (echoed.has(externalId)) return undefined;
     const own = refused?.get(externalId);
     if (own === undefined) return { ...notEchoed, status };
-    return { phase: "after", status: own, message: "The exchange refused the card." };
+    return { phase: "after", status: own, message: "The exchange refused the card.", isNamed: true };
   };
   if (echoed.size > 0) return { kind: "echoed", failureOf };
   const [refusedFirst] = refused?.keys() ?? [];
@@ -59,12 +58,8 @@ export function classifyResponse(result: PostResult): ArrayResponse {
   const failure: DeliveryFailure = isSuccess
     ? { ...notEchoed, status }
     : { phase: "after", status, message: bodyExcerpt };
-  if (status === 401) {
-    const message = "The exchange refused the vendor's credentials.";
-    return { kind: "outage", failure: { ...failure, message } };
-  }
-  const isOutage = status === 429 || (status === 503 && retryAfterSeconds !== undefined);
-  return { kind: isOutage ? "outage" : "failed", failure, retryAfterSeconds };
+  const message = status === 401 ? "The exchange refused the vendor's credentials." : failure.message;
+  return { kind: "failed", failure: { ...failure, message }, retryAfterSeconds };
 }
 
 /** A post that has ended: its cards, what was answered, and how long it took in milliseconds. */
@@ -85,15 +80,18 @@ export async function attempt(run: VendorRun, cards: readonly Due[]): Promise<Tr
   if (!hasTime(run) || run.breaker.isPaused()) return { kind: "stopped", left: due };
   const { cards: posted, response, milliseconds } = await post(run, due);
   if (response.kind !== "echoed") {
-    if (due.length === 1 && response.kind === "failed") see(run, false);
+    // In an outage the failure of a card shows nothing of the others.
+    const isOpen = run.breaker.current().open !== undefined;
+    if (due.length === 1 && response.kind === "failed" && !isOpen) see(run, false);
     return { ...response, left: posted.map(dueAgain), milliseconds };
   }
   see(run, true);
   const judged = posted.map((one) => judgeEchoed(run, one, milliseconds));
-  for (const { due: one, result } of judged)
-    if (one.isRepost && result.kind !== "delivered") await postponeRepost(run, one);
   await record(run, judged);
-  await close(run);
+  await close(
+    run,
+    judged.filter(({ result }) => result.kind === "delivered").map(({ due: one }) => nameOf(one)),
+  );
   return { kind: "done", milliseconds };
 }
 
@@ -108,7 +106,9 @@ function judgeEchoed({ memory, now }: VendorRun, { due, failure }: Posted, milli
   const result: CardResult =
     failure === undefined
       ? { kind: "delivered" }
-      : resultOfSuspect({ card: due.card, failure, milliseconds }, memory.seen, now());
+      : due.isRepost
+        ? { kind: "postponed", failure }
+        : resultOfSuspect({ card: due.card, failure, milliseconds }, memory.seen, now());
   return { phase: "judged", due, result };
 }
 
@@ -136,7 +136,8 @@ function readConflict(cards: readonly Due[], response: ArrayResponse): ArrayResp
   const [only] = cards.length === 1 ? cards : [];
   const isConflict = response.kind !== "echoed" && response.failure.status === 409;
   if (only === undefined || !isConflict) return response;
-  const mayHave = only.isRepost || only.unrecorded !== undefined || isMaybeThere(only.card);
+  const { isRepost, unrecorded, card } = only;
+  const mayHave = isRepost || (unrecorded && unrecorded.failure?.status !== 409) || isMaybeThere(card);
   return mayHave ? { kind: "echoed", failureOf: () => undefined } : response;
 }
 
@@ -161,10 +162,13 @@ function reportUnknown({ apiSet, dependencies, memory: { shapes } }: VendorRun, 
 }
 
 /** Closes the breaker. Cards that were read while it was open are read again: `withdraw` relies on that. */
-async function close({ apiSet, breaker, dependencies, ready, suspects, unread }: VendorRun): Promise<void> {
+async function close(
+  { apiSet, breaker, dependencies, ready, suspects, unread }: VendorRun,
+  externalIds: readonly string[],
+): Promise<void> {
   if (breaker.current().open === undefined) return;
   dependencies.report({ kind: "resumed", apiSet });
-  await breaker.close();
+  await breaker.close(externalIds);
   unread.unshift(...[...ready.splice(0), ...suspects.splice(0)].map(wakeUpOf));
 }
 
@@ -179,7 +183,7 @@ export async function findFault(run: VendorRun, failed: FailedPost<Due>): Promis
   const { breaker, ready } = run;
   const [only] = left.length === 1 ? left : [];
   if (failed.kind === "outage" || breaker.current().open !== undefined) return { outage: failed, left };
-  if (only?.isRepost) return postponeRepost(run, only);
+  if (only?.isRepost) return suspect(run, { ...failed, card: only });
   if (only !== undefined && (isSuspect(only) || (ready.length === 0 && isWitnessed(run, only)))) {
     return suspect(run, { ...failed, card: only });
   }
@@ -209,10 +213,17 @@ function isWitnessed({ apiSet, beganAt, breaker, memory }: VendorRun, { card }: 
   return closedAt > card.since || evidenceSince(memory.seen, apiSet, since).through > 0;
 }
 
+/** Without a witness the other suspects wait at most so long, in milliseconds. */
+const maxWaitOfOthers = 5 * 60_000;
+
 /** Judges a card that failed alone. Without a witness nothing is recorded, and all suspects wait, for they would fail like it. */
 async function suspect(run: VendorRun, alone: FailedAlone<Due>): Promise<undefined> {
   const due = alone.card;
-  if (due.isRepost) return postponeRepost(run, due);
+  if (due.isRepost) {
+    const result = { kind: "postponed", failure: alone.failure } as const;
+    await record(run, [{ phase: "judged", due, result }]);
+    return;
+  }
   await run.breaker.noteSuspect();
   const failed = { ...alone, card: due.card };
   const result = resultOfSuspect(failed, run.memory.seen, run.now());
@@ -220,13 +231,6 @@ async function suspect(run: VendorRun, alone: FailedAlone<Due>): Promise<undefin
   if (result.kind !== "outage") return;
   const wait = waitWithoutWitness(failed, run.now());
   // The one that was posted comes last then, so that each has its turn.
-  run.later.push(...wakeAfter(run, wait, [...run.suspects.splice(0), due].map(wakeUpOf)));
-}
-
-/** The second post of a delivered card failed. The card stays delivered, and no attempt is recorded, but when it is given up. */
-async function postponeRepost(run: VendorRun, due: Due): Promise<undefined> {
-  const { apiSet, later, now } = run;
-  if (now() - due.card.since < repostsUntil) {
-    later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(repostWait) });
-  } else await record(run, [{ phase: "judged", due, result: { kind: "givenUp" } }]);
+  run.later.push(...wakeAfter(run, Math.min(wait, maxWaitOfOthers), run.suspects.splice(0).map(wakeUpOf)));
+  run.later.push(...wakeAfter(run, wait, [wakeUpOf(due)]));
 }

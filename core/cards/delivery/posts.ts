@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import type {
-  CardChange,
-  DeliveryFailure,
-  EarlierContent,
-  PostAnswer,
-  PostFact,
-  StoredCard,
+import {
+  type CardChange,
+  type DeliveryFailure,
+  type EarlierContent,
+  erasedHash,
+  type PostAnswer,
+  type PostFact,
+  type StoredCard,
 } from "../life/card.ts";
 import { asRead } from "../life/change-card.ts";
-import { isWithdrawal } from "../life/states.ts";
+import { isFinal, isWithdrawal, State } from "../life/states.ts";
+import { retrying } from "./timing.ts";
 
 /** Limit of an item's size: facts of this many posts are kept. */
 const maxPosts = 12;
@@ -16,15 +18,17 @@ const maxPosts = 12;
 const maxContents = 10;
 
 /** What a post that failed says: whether the exchange may have taken its cards. */
-export function answerOf({ phase, status = 0 }: DeliveryFailure): PostAnswer {
+export function answerOf({ phase, isNamed }: DeliveryFailure): PostAnswer {
   if (phase === "before") return "neverSent";
-  // 503 means that nothing was done; 502 and 504 come from a gateway that got no response of the exchange.
-  const isUnclear = status < 300 || (status >= 500 && status !== 503);
-  return phase === "during" || isUnclear ? "unknown" : "no";
+  // A gateway may answer with any status for an exchange that has taken the cards.
+  return isNamed ? "no" : "unknown";
 }
 
 /** Whether the exchange has what was posted, or may have it. */
 const mayHave = ({ answer }: Pick<PostFact, "answer">): boolean => answer === "yes" || answer === "unknown";
+
+/** Whether the exchange may have got the card by a post, whatever it answered; a 409 says nothing of the post that it answers. */
+const wasSent = ({ answer, failure }: PostFact): boolean => answer !== "neverSent" && failure?.status !== 409;
 
 const untimed = (version: number, answer: PostAnswer): PostFact => ({
   version,
@@ -118,9 +122,66 @@ export function exchangeNumbers(card: StoredCard, posts: readonly PostFact[]) {
   };
 }
 
+const minute = 60_000;
+/** How long after a post without a known answer the exchange may finish it: a correction is posted once more after each. */
+const finishedWithin = [60 * minute, 6 * 60 * minute];
+
+/**
+ * When a delivered card is posted once more, in milliseconds since 1970, UTC; undefined if it is not. The exchange may finish a post
+ * of an older content after this one: five minutes later if a correction had to wait, and hours later if nobody knows what became of
+ * the older post. Of an erased card nothing is posted any more.
+ *
+ * @param lateFinish see `PostTiming`
+ */
+export function repostAt(card: StoredCard, lateFinish: number): number | undefined {
+  const { state, version, since, reposted, mustWait, contentHash } = card;
+  if (state !== State.delivered || reposted === version || contentHash === erasedHash) return undefined;
+  const posts = postsOf(card);
+  const taken = posts.filter((post) => post.version === version && post.answer === "yes");
+  const takenAt = Math.max(0, ...taken.map(({ to }) => to)) || since;
+  const openUntil = Math.max(0, ...posts.map((post) => (isOlderUnknown(post, card) ? post.to : 0)));
+  const due = [
+    ...(mustWait && takenAt < since + minute ? [since + lateFinish] : []),
+    ...(openUntil > 0 ? finishedWithin.map((time) => openUntil + time).filter((at) => at > takenAt) : []),
+  ];
+  if (due.length === 0) return undefined;
+  // One that the exchange did not take is tried again.
+  const failedAt = Math.max(0, ...posts.map((post) => (isFailedRepost(post, card) ? post.to : 0)));
+  return Math.max(Math.min(...due), failedAt && failedAt + retryWait(failedAt - since));
+}
+
+const isOlderUnknown = ({ version, answer }: PostFact, card: StoredCard): boolean =>
+  version < sameContentSince(card) && answer === "unknown";
+
+const isFailedRepost = ({ version, answer, failure, from }: PostFact, card: StoredCard): boolean =>
+  version === card.version && answer !== "yes" && failure !== undefined && from >= card.since;
+
+/**
+ * How long a card waits after a failed post, before jitter, in milliseconds: a share of its age, since each post may be taken once more.
+ *
+ * @param age milliseconds since its first post
+ */
+export const retryWait = (age: number): number =>
+  Math.min(retrying.longest, Math.max(retrying.shortest, age * retrying.share));
+
+/** When a card's latest version was posted first, as far as that is recorded; milliseconds since 1970, UTC. */
+export const firstPostAt = ({ posts = [], version }: StoredCard): number | undefined =>
+  posts.find((post) => post.version === version && post.from > 0)?.from;
+
+/**
+ * Whether a wake-up of the card must be under way: it has no outcome yet, or is to be posted once more. It does not depend on the time.
+ */
+export const isUnfinished = (card: StoredCard): boolean =>
+  !isFinal(card.state) || repostAt(card, 0) !== undefined;
+
+/** Whether the exchange may have an older content of a delivered card, or finish an older post: the card is posted once more. */
+export const isMaybeStale = (card: StoredCard): boolean =>
+  repostAt(card, 0) !== undefined &&
+  postsOf(card).some((post) => isOlderUnknown(post, card) || isFailedRepost(post, card));
+
 /** Whether it is known of a version that the exchange has it, or may have it. */
 export const isKnownToBeThere = (posts: readonly PostFact[], version: number): boolean =>
-  posts.some((post) => mayHave(post) && post.version === version);
+  posts.some((post) => mayHave(post) && wasSent(post) && post.version === version);
 
 /** The first version with the content of the latest. A withdrawal is a version of its own. */
 export const sameContentSince = ({
@@ -153,6 +214,6 @@ export function isMaybeThere(card: StoredCard): boolean {
   // The version that the exchange is known to have replaced all earlier contents there.
   const from = isLatest ? sameContentSince(card) : (contentBefore(card, atExchange)?.since ?? 0);
   return postsOf(card).some(
-    (post) => mayHave(post) && post.version >= from && isOfSameContent(card, post.version),
+    (post) => wasSent(post) && post.version >= from && isOfSameContent(card, post.version),
   );
 }

@@ -15,10 +15,12 @@ import { latestOutage, type OutageSpan } from "./breaker.ts";
 import {
   answerOf,
   exchangeNumbers,
+  firstPostAt,
   isKnownToBeThere,
   isMaybeThere,
   type NewPost,
   postsOf,
+  repostAt,
   withPost,
 } from "./posts.ts";
 import type { WakeUp } from "./queue.ts";
@@ -40,8 +42,10 @@ export interface CardOutcome {
 export interface RecordContext {
   readonly now: number;
   readonly giveUpMilliseconds: number;
-  /** Whether the vendor's breaker was open before the post: then an outage is recorded there alone. */
-  readonly wasOpen: boolean;
+  /** See `PostTiming`. */
+  readonly lateFinish: number;
+  /** When the vendor's breaker opened, if it was open before the post: then an outage is recorded there alone. */
+  readonly openSince: number | undefined;
   /** From 0 to below 1. */
   readonly random: number;
 }
@@ -54,7 +58,7 @@ function newPosts({ posted: version, result, unclear }: CardOutcome, known: read
   const earlier: NewPost[] = isNoted
     ? []
     : [{ version, answer: "unknown", ...(unclear.failure && { failure: unclear.failure }) }];
-  if (result.kind === "noted" || result.kind === "givenUp") return earlier;
+  if (result.kind === "noted") return earlier;
   if (result.kind === "delivered") return [...earlier, { version, answer: "yes" }];
   return [...earlier, { version, answer: answerOf(result.failure), failure: result.failure }];
 }
@@ -86,10 +90,10 @@ export function recordOutcome(
   const numbers = exchangeNumbers(card, posts);
   const isNews =
     numbers.atExchange > card.atExchange ||
+    numbers.maybeAtExchange > Math.max(card.maybeAtExchange, numbers.atExchange) ||
     posts.some(({ version: of }) => !isKnownToBeThere(before, of) && isKnownToBeThere(posts, of));
-  if (end === undefined && !isNews) return undefined;
+  if (end === undefined && !isNews && !outcome.isRepost) return undefined;
   const expects = { ...asRead(card), ...(card.posts && { posts: card.posts }) };
-  if (end?.reposted !== undefined && !isNews) return { expects, set: end };
   // A withdrawn card that the exchange may have is listed by its state, and told once more.
   const told = end === undefined && state === State.withdrawn ? { state, since: now } : {};
   return { expects, set: { ...told, ...end, posts, ...(card.failed && { failed: undefined }), ...numbers } };
@@ -99,7 +103,7 @@ export function recordOutcome(
 function endAfter(
   card: StoredCard,
   { posted, result, isRepost }: CardOutcome,
-  { now, giveUpMilliseconds, wasOpen, random }: RecordContext,
+  { now, giveUpMilliseconds, lateFinish, openSince, random }: RecordContext,
 ): OutcomeUpdate["set"] | undefined {
   const { version, state, attempts } = card;
   const isWaiting = posted === version && isOpen(state);
@@ -112,19 +116,23 @@ function endAfter(
     const since = isOpen(state) ? attempted : { since: now, nextAttemptAt: undefined };
     return { ...since, state: State.delivered, failure: undefined };
   }
-  const isEnd = result.kind === "delivered" || result.kind === "givenUp";
-  if (isRepost && posted === version && isEnd) return { reposted: version };
-  if (!isWaiting || isEnd || result.kind === "noted") return undefined;
+  if (isRepost && posted === version && result.kind === "delivered") {
+    return repostAt(card, lateFinish) === undefined ? { reposted: version } : undefined;
+  }
+  if (!isWaiting || result.kind === "delivered" || result.kind === "postponed" || result.kind === "noted")
+    return undefined;
   const { failure } = result;
   const failed = { ...attempted, failure };
   if (isRejected) return { ...failed, state: State.rejected };
-  if (now - card.acceptedAt >= giveUpMilliseconds) return { ...failed, state: State.undelivered };
+  // A card that was held for longer has its two days all the same. While the breaker is open nobody notes each post.
+  const triedSince = firstPostAt(card) ?? Math.max(card.acceptedAt, openSince ?? now);
+  if (now - triedSince >= giveUpMilliseconds) return { ...failed, state: State.undelivered };
   if (result.kind === "failed" && result.verdict.kind === "suspected") {
     const nextAttemptAt = now + Math.ceil(result.wait * (0.5 + random / 2));
     return { ...failed, state: State.retrying, suspicion: result.verdict.suspicion, nextAttemptAt };
   }
   // An outage is nothing new if the breaker is open, or the card is suspected anyway.
-  if (wasOpen || card.suspicion !== undefined) return undefined;
+  if (openSince !== undefined || card.suspicion !== undefined) return undefined;
   // What failed alone is posted alone from then on: if it is at fault, it holds up no others.
   const isAlone = result.kind === "outage" && result.isAlone;
   return { ...failed, ...(isAlone && { suspicion: 0 }), state: State.retrying };
@@ -154,7 +162,7 @@ function outsideOf(from: number, to: number, outage: OutageSpan | undefined): nu
 
 /**
  * Whether a card that has been delivered took longer than the objective allows, without an outage of the union that explains it.
- * A card that failed by itself has been in time if its first post was: after that it waited for the exchange.
+ * A card that was posted in vain has been in time if its first post was: after that it waited for the exchange.
  *
  * @param card as it was read before the delivery
  * @param outage the vendor's latest
@@ -162,7 +170,7 @@ function outsideOf(from: number, to: number, outage: OutageSpan | undefined): nu
  */
 export function isDelayed(card: StoredCard, outage: OutageSpan | undefined, now: number): boolean {
   const isOfVersion = (post: PostFact) => post.version === card.version && post.from > 0;
-  const posts = card.suspicion === undefined ? [] : postsOf(card).filter(isOfVersion);
+  const posts = postsOf(card).filter(isOfVersion);
   const until = Math.min(now, ...posts.map(({ from }) => from));
   return outsideOf(card.acceptedAt, until, outage) > objectiveTime;
 }
@@ -226,14 +234,16 @@ export async function record(run: VendorRun, judged: readonly Judged[]): Promise
   }));
 }
 
-async function sendReposts({ apiSet, dependencies }: VendorRun, changed: readonly ChangedCard[]) {
+async function sendReposts({ apiSet, now, dependencies }: VendorRun, changed: readonly ChangedCard[]) {
   const { send, settings } = dependencies;
-  const delay = delaySeconds(settings.timing.lateFinish);
-  const reposts = changed
-    .filter(({ card, change }) => card.mustWait && change.set.state === State.delivered)
-    .map(({ due: { wakeUp }, card: { version } }): WakeUp => {
-      return { ...wakeUp, version, apiSet, mark: "repost", delaySeconds: delay };
-    });
+  const reposts = changed.flatMap(({ due: { wakeUp, isRepost }, card, change }): WakeUp[] => {
+    const after = { ...card, ...change.set } as StoredCard;
+    const isNew = isRepost || change.set.state === State.delivered;
+    const at = isNew ? repostAt(after, settings.timing.lateFinish) : undefined;
+    if (at === undefined) return [];
+    const { version } = card;
+    return [{ ...wakeUp, version, apiSet, mark: "repost", delaySeconds: delaySeconds(at - now()) }];
+  });
   if (reposts.length > 0) await send(reposts);
 }
 
@@ -249,9 +259,10 @@ type ChangedCard = ReturnType<typeof changeAfter>[number];
 
 /** The change that records an outcome, if there is anything new. */
 function changeAfter({ apiSet, breaker, now, dependencies }: VendorRun, learned: LearnedOutcome) {
-  const { giveUpMilliseconds, timeZone } = dependencies.settings;
-  const wasOpen = breaker.current().open !== undefined;
-  const context = { now: now(), giveUpMilliseconds, wasOpen, random: dependencies.random() };
+  const { giveUpMilliseconds, timeZone, timing } = dependencies.settings;
+  const openSince = breaker.current().open?.since;
+  const { lateFinish } = timing;
+  const context = { now: now(), giveUpMilliseconds, lateFinish, openSince, random: dependencies.random() };
   const { externalId, content } = learned.card;
   const update = recordOutcome(learned.card, learned.outcome, context);
   if (update === undefined) return [];

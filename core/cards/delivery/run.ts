@@ -113,8 +113,8 @@ export type CardResult =
     }
   /** The card failed, and that may be the exchange's fault. `isAlone`: it was posted alone. */
   | { readonly kind: "outage"; readonly failure: DeliveryFailure; readonly isAlone: boolean }
-  /** A second post is not tried any more. */
-  | { readonly kind: "givenUp" }
+  /** A second post failed. The card stays delivered, and is posted once more later. */
+  | { readonly kind: "postponed"; readonly failure: DeliveryFailure }
   /** Nothing but what `unclear` says. */
   | { readonly kind: "noted" };
 
@@ -157,4 +157,6 @@ export interface VendorRun {
   readonly suspects: Due[];
   /** When the run claimed cards, by ExternalID, in milliseconds since 1970, UTC. */
   readonly claims: Map<string, number>;
+  /** Cards that failed alone in this run, by ExternalID, and until when they wait, in milliseconds since 1970, UTC. */
+  readonly resting: Map<string, number>;
 }

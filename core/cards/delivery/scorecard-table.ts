@@ -73,6 +73,7 @@ const breakerFields: { readonly [Field in keyof Breaker]-?: Stored<NonNullable<B
   allBackAt: aNumber,
   delaysToday: aFlag,
   outageSince: aNumber,
+  isolated: aValue,
   suspectTriedAt: aNumber,
 };
 

@@ -51,6 +51,9 @@ const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
  */
 export const returnAfterLongWait = 5 * minute;
 
+/** A card that failed before others went through is a suspect at least this long, until it has been posted alone. */
+export const isolation = 60 * minute;
+
 /** Outages with less between them count as one: while the exchange comes and goes, cards come back to find it gone again. */
 export const betweenOutages = 5 * minute;
 
@@ -75,11 +78,8 @@ export const clockDifference = 10 * second;
 /** When a card is looked at again that another run has changed or claimed first. */
 export const claimLost = 5 * second;
 
-/** When a correction's second post is tried again that the exchange did not take. */
-export const repostWait = 5 * minute;
-
-/** How long after its outcome a correction's second post is retried if the exchange does not take it. */
-export const repostsUntil = 60 * minute;
+/** The wait after a failed post: a share of the time since the card's first post, within these bounds; about 50 posts in nine hours. */
+export const retrying = { share: 1 / 4, shortest: 3 * second, longest: 2 * 60 * minute };
 
 /** A card that has waited this long for its first post is delivered if the vendor asks for that: its wake-up may be a dead letter. */
 export const overdue = 30 * second;

@@ -65,7 +65,7 @@ const byOthers = Math.log(5 / 4);
  * A 500 counts at most its share of six hours, by the time since the last failure that counted: a part of the exchange may be down for
  * hours, and fails for the same cards each time. So the attempts are spread over that time.
  */
-const serverErrors = { until: 6 * 60 * 60_000, maxGap: 15 * 60_000 };
+const serverErrors = { until: 6 * 60 * 60_000, maxGap: 90 * 60_000 };
 
 /** Statuses that may be about the vendor's account or address, for which other vendors' posts prove nothing. */
 const aboutAccount: ReadonlySet<number | undefined> = new Set([401, 403, 404]);

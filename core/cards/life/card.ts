@@ -17,6 +17,8 @@ export interface DeliveryFailure {
   /** HTTP status of the exchange, if it answered. */
   readonly status?: number;
   readonly message: string;
+  /** Set if the answer names the card and refuses it: only the exchange itself can have said that. */
+  readonly isNamed?: true;
 }
 
 /** What the exchange said to a post of a card: that it has it, or not; `unknown`: it may have it; or nothing was sent. */
@@ -148,17 +150,6 @@ export interface StoredCard extends CardKey {
 /** Whether a card is posted alone, at intervals of its own, since it may be at fault. */
 export const isSuspected = ({ state, suspicion }: Pick<StoredCard, "state" | "suspicion">): boolean =>
   isOpen(state) && suspicion !== undefined;
-
-/**
- * Whether a wake-up of the card must be under way: it has no outcome yet, or is a delivered correction whose second post has
- * not been answered.
- */
-export const isUnfinished = (card: StoredCard): boolean =>
-  !isFinal(card.state) || (card.state === State.delivered && card.mustWait && isRepostDue(card));
-
-/** Whether a delivered card's second post has not been answered or given up. Of an erased card nothing is posted any more. */
-export const isRepostDue = ({ reposted, version, contentHash }: StoredCard): boolean =>
-  reposted !== version && contentHash !== erasedHash;
 
 type ExchangeNumbers = Pick<StoredCard, "state" | "atExchange" | "maybeAtExchange">;
 

@@ -36,8 +36,8 @@ const ofHundred = [
 ];
 
 describe.each<[string, PostResult, number]>([
-  ["answers 503 with Retry-After", status(503, 0), 1],
-  ["answers 429", status(429), 1],
+  ["answers 503 with Retry-After", status(503, 0), 4],
+  ["answers 429", status(429), 4],
   ["cannot be reached", unconnected, 1],
   ["answers 503", status(503), 4],
   ["answers 408", status(408), 4],
@@ -53,7 +53,8 @@ describe.each<[string, PostResult, number]>([
     expect(await run(ofHundred)).toEqual([]);
     expect(arrays()).toHaveLength(posts);
     expect(sent.map(({ externalId }) => externalId).toSorted()).toEqual(hundred.toSorted());
-    expect(new Set(sent.map(({ delaySeconds }) => delaySeconds)).size).toBe(1);
+    // Those that failed alone wait by themselves.
+    expect(new Set(sent.map(({ delaySeconds }) => delaySeconds)).size).toBeLessThanOrEqual(2);
   });
 
   test("is noted on the cards that it was posted, and on no other", async () => {
@@ -190,7 +191,7 @@ test("while the breaker is open a failed probe costs no write on the cards, and 
 });
 
 test.each([5, 30, 33, 36, 42, 48, 54, 60, 120, 300, 420, 3600])(
-  "of cards that come in an outage of %i seconds, none waits after it for longer than five seconds or a fifth of that",
+  "of cards that come in an outage of %i seconds, none waits after it for longer than five seconds or a third of that",
   async (length) => {
     const end = start + length * second;
     const { clock, submit, later, pass, taken } = drivenDelivery(
@@ -198,7 +199,7 @@ test.each([5, 30, 33, 36, 42, 48, 54, 60, 120, 300, 420, 3600])(
       { random: mulberry32(length) },
     );
     for (let n = 0; n < 60; n++) later((n * length * second) / 60, () => submit(`card-${n}`, "one"));
-    await pass(end + Math.max(5, length / 5) * second - clock.now);
+    await pass(end + Math.max(5, length / 3) * second - clock.now);
     expect(taken.size).toBe(60);
   },
 );
@@ -231,8 +232,7 @@ test("while the breaker is open each probe is another card, and a failed one com
     await run(messages);
     const [first, second, ...others] = posts.splice(0).flatMap(({ ids }) => ids);
     probed.push(first ?? "");
-    // The second probe of a run is a card that failed alone when the outage began.
-    expect(["card-0", "card-16", "card-33"]).toContain(second);
+    expect(second).not.toBe(first);
     expect(others).toEqual([]);
     const wakeUps = sent.splice(0);
     messages = [message(wakeUps.slice(0, 50)), message(wakeUps.slice(50), { messageId: "second" })];
@@ -276,7 +276,7 @@ test("of a probed card the item says that the exchange may have it before anothe
   };
   await run([about("card-1", "card-2", "card-3")]);
   expect(known).toEqual([
-    ["card-1", 0],
+    ["card-1", 1],
     ["card-2", 1],
   ]);
 });
@@ -345,18 +345,24 @@ test("cards that an outage fails come back after those that were not posted, so 
   const { cards, sent, run } = world(() => status(429));
   cards.put(...hundred.map((id) => storedCard(id)));
   await run(ofHundred);
-  expect(sent.map(({ externalId }) => externalId)).toEqual([...hundred.slice(50), ...hundred.slice(0, 50)]);
+  const names = sent.map(({ externalId }) => externalId);
+  expect(names.slice(0, 50)).toEqual(hundred.slice(50));
+  expect(names.toSorted()).toEqual(hundred.toSorted());
 });
 
 test("Retry-After is respected by all runs, for messages that come later too", async () => {
   const { cards, clock, posts, sent, run } = world(() => status(429, 120));
   cards.put(storedCard("1"), storedCard("2"));
+  cards.put(storedCard("3"));
   await run([about("1")]);
   expect(sent.pop()?.delaySeconds).toBeGreaterThanOrEqual(120);
+  // One card may be at fault itself: another one is posted soon. If that fails as well, it is an outage.
+  clock.now += 2 * second;
+  await run([about("2")]);
   clock.now += minute;
-  expect(await run([about("2")])).toEqual([]);
-  expect(sent.pop()?.delaySeconds).toBeGreaterThanOrEqual(60);
-  expect(posts).toHaveLength(1);
+  expect(await run([about("3")])).toEqual([]);
+  expect(sent.pop()?.delaySeconds).toBeGreaterThanOrEqual(58);
+  expect(posts).toHaveLength(2);
 });
 
 test("a breaker that closes after a long Retry-After keeps until when cards may still come back", async () => {
@@ -374,7 +380,7 @@ test("a breaker that closes after a long Retry-After keeps until when cards may 
 });
 
 test.each([
-  [401, 1, "The exchange refused the vendor's credentials."],
+  [401, 4, "The exchange refused the vendor's credentials."],
   [403, 4, ""],
 ])(
   "credentials that the exchange refuses with %i cost %i posts, are read again, and delay no other vendor",

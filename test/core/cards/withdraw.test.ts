@@ -365,9 +365,11 @@ test("a table that refuses makes the answer 503, and the withdrawal may be asked
   expect(await answer()).toBe(204);
 });
 
+const refusal: PostResult = { ...status(207), refused: new Map([["417", 422]]) } as PostResult;
 test.each<[string, PostResult, number, string, number]>([
   ["takes it", echo(["417"]), 409, "delivered", 1],
-  ["refuses it", status(422), 204, "withdrawn", 1],
+  ["refuses it", status(422), 409, "delivered", 2],
+  ["names and refuses it", refusal, 204, "withdrawn", 1],
   ["cannot be reached", unconnected, 204, "withdrawn", 1],
   ["does not answer", timedOut, 409, "delivered", 2],
   ["leaves it out of its echo", echo([]), 409, "delivered", 2],

@@ -1,5 +1,6 @@
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { isSuspected, isUnfinished } from "../../../core/cards/life/card.ts";
+import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
+import { isSuspected } from "../../../core/cards/life/card.ts";
 import { happenings } from "../../../core/cards/life/happened.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
 import { added, type Counts } from "../../../core/views/activity-counts.ts";

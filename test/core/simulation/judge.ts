@@ -1,6 +1,7 @@
-import { recording, repostsUntil } from "../../../core/cards/delivery/timing.ts";
+import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
+import { recording } from "../../../core/cards/delivery/timing.ts";
 import { meaningOf } from "../../../core/cards/delivery/verdict.ts";
-import { isMissedByWithdrawal, isUnfinished } from "../../../core/cards/life/card.ts";
+import { isMissedByWithdrawal } from "../../../core/cards/life/card.ts";
 import { isOfEarlierDay } from "../../../core/cards/life/card-content.ts";
 import { isFinal, isOpen } from "../../../core/cards/life/states.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
@@ -27,6 +28,8 @@ const clockDifference = 10_000;
 const maxWritesOfVersion = 3;
 /** The longest wait between probes, with jitter, rounded up to the grid; and that of a correction. */
 const maxWaitAfterOutage = 7 * 60_000 + 30_000;
+/** The longest wait of a card by itself, with jitter. */
+const maxRest = 2.6 * 3_600_000;
 /** A round of an earlier day waits as long once more: those of the day that an outage has delayed go first. */
 const maxWaitOfEarlierDay = 2 * maxWaitAfterOutage;
 /** A card whose wake-up was lost has its outcome so long after that, or after the end of an outage. */
@@ -135,12 +138,9 @@ function* judgeEnd(
 /** A version that has its outcome is posted again only as planned, or if a 409 may have been about a post of a dead run. */
 function mayBePosted({ read: { card } }: CardPost): boolean {
   if (card === undefined) return false;
-  const { state, version, mustWait, reposted, failure } = card;
+  const { state, version, reposted, failure } = card;
   if (isOpen(state)) return true;
-  return (
-    (state === "delivered" && mustWait && reposted !== version) ||
-    (state === "rejected" && failure?.status === 409)
-  );
+  return (state === "delivered" && reposted !== version) || (state === "rejected" && failure?.status === 409);
 }
 
 /** Posts rely on what is stored, and never bring an older content after a newer one. */
@@ -293,7 +293,9 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
   for (const { at, card } of towardsOutcome) {
     const waited = at - Math.max(endedAt, card.acceptedAt);
     const isEarlier = isOfEarlierDay(card.content, dayOf(endedAt, timeZone));
-    if (isFinal(card.state) && waited > (isEarlier ? maxWaitOfEarlierDay : maxWaitAfterOutage))
+    // A card that the exchange may have waits for a share of its age, if no other one ends the outage.
+    const rest = card.maybeAtExchange > 0 ? Math.min(maxRest, (endedAt - card.acceptedAt) / 2) : 0;
+    if (isFinal(card.state) && waited > rest + (isEarlier ? maxWaitOfEarlierDay : maxWaitAfterOutage))
       yield `it waited ${waited} ms after the outage`;
   }
 }
@@ -309,15 +311,10 @@ function* judgePurge({ writes }: CardHistory, purgedAt: number) {
   }
 }
 
-/** A correction that had to wait is posted once more, until that goes through or has failed when the hour for it was over. */
-function* judgeReposts({ writes, posts }: CardHistory) {
+/** A correction that had to wait, or whose older content nobody knows of, is posted once more until that goes through. */
+function* judgeReposts({ writes }: CardHistory) {
   const stored = writes.at(-1)?.card;
-  if (stored?.state !== "delivered" || !isUnfinished(stored)) return;
-  const isGivenUp = posts.some(
-    (post) =>
-      versionOf(post) === stored.version && post.until >= stored.since + repostsUntil - clockDifference,
-  );
-  if (!isGivenUp) yield "its second post was not answered";
+  if (stored?.state === "delivered" && isUnfinished(stored)) yield "its second post was not answered";
 }
 
 /** If nothing fails, a version is posted once, at once; twice if it must wait. Its player is checked. */

@@ -1,7 +1,7 @@
 import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import type { ApiSet } from "../../../core/accounts/account.ts";
+import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
 import { readMessage } from "../../../core/cards/delivery/queue.ts";
-import { isUnfinished } from "../../../core/cards/life/card.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
 import { contentName, history } from "./history.ts";
@@ -394,13 +394,13 @@ export async function simulatedDay(
     } else if (kind !== "calm" && kind !== "pollers") {
       await haveSteadyVendors(0);
     }
-    await settled(4 * hour);
+    await settled(9 * hour);
     for (let rounds = 1; isLeft() && rounds <= 5; rounds++) {
       await pipeline.redrive(vendors);
       // A bad card that was a dead letter needs a witness, too.
       until = time.now() + hour;
       if (kind === "deployment") await haveSteadyVendors(rounds);
-      await settled(4 * hour);
+      await settled(9 * hour);
     }
 
     const expectations = {

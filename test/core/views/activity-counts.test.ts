@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isSuspected, isUnfinished, type StoredCard } from "../../../core/cards/life/card.ts";
+import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
+import { isSuspected, type StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardHappening, happenings } from "../../../core/cards/life/happened.ts";
 import { isFinal, isWithdrawal } from "../../../core/cards/life/states.ts";
 import {

@@ -130,7 +130,7 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
   ["is left alone once it is given up", { state: "undelivered" }, {}, { action: "drop" }],
   [
     "is posted once more if it had to wait and was delivered",
-    { version: 2, state: "delivered" },
+    { version: 2, state: "delivered", mustWait: true, since: start - 5 * minute },
     { version: 2, mark: "repost" },
     { action: "repost" },
   ],
@@ -148,7 +148,7 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
   ],
   [
     "is posted once more if only an earlier version has been",
-    { version: 3, state: "delivered", reposted: 2 },
+    { version: 3, state: "delivered", mustWait: true, since: start - hour, reposted: 2 },
     { version: 3, mark: "repost" },
     { action: "repost" },
   ],

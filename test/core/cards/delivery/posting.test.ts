@@ -8,7 +8,7 @@ test.each([
   [201, "failed"],
   [302, "failed"],
   [400, "failed"],
-  [401, "outage"],
+  [401, "failed"],
   [403, "failed"],
   [404, "failed"],
   [406, "failed"],
@@ -16,7 +16,7 @@ test.each([
   [409, "failed"],
   [413, "failed"],
   [422, "failed"],
-  [429, "outage"],
+  [429, "failed"],
   [500, "failed"],
   [502, "failed"],
   [503, "failed"],
@@ -72,14 +72,14 @@ test("status 401 says that the vendor's credentials are at fault, whatever its b
   };
   const message = "The exchange refused the vendor's credentials.";
   expect(classifyResponse(answer)).toEqual({
-    kind: "outage",
+    kind: "failed",
     failure: { phase: "after", status: 401, message },
   });
 });
 
-test("503 with Retry-After is an outage at once; with another failure Retry-After is kept", () => {
-  expect(classifyResponse(status(503, 120))).toMatchObject({ kind: "outage", retryAfterSeconds: 120 });
-  expect(classifyResponse(status(429, 120))).toMatchObject({ kind: "outage", retryAfterSeconds: 120 });
+test("Retry-After is kept with any failure: one card may be answered so alone", () => {
+  expect(classifyResponse(status(503, 120))).toMatchObject({ kind: "failed", retryAfterSeconds: 120 });
+  expect(classifyResponse(status(429, 120))).toMatchObject({ kind: "failed", retryAfterSeconds: 120 });
   expect(classifyResponse(status(500, 120))).toMatchObject({ kind: "failed", retryAfterSeconds: 120 });
 });
 

@@ -80,8 +80,8 @@ test("a card that is answered 500 is rejected after six hours, if it is tried in
   };
   expect(hoursOf(5 * 60_000)).toEqual({ tries: 72, hours: 6 });
   expect(hoursOf(3000).hours).toBeCloseTo(6);
-  // A pause counts as a quarter of an hour.
-  expect(hoursOf(10 * hour).tries).toBe(24);
+  // A pause counts as an hour and a half.
+  expect(hoursOf(10 * hour).tries).toBe(4);
 });
 
 /** How many failures beside so many others' successes and failures it takes to reject a card. */
@@ -126,21 +126,19 @@ test("evidence has the failure that is judged, even if the environment has forgo
 });
 
 test.each([
-  ["422 and took no time", 422, 0, 0, 3000],
-  ["422 and took as long as a post may, twice as long as that", 422, 0, 10_000, 20_000],
-  [
-    "503 and took as long, no longer than a minute, since a part that is down comes back",
-    503,
-    0,
-    40_000,
-    60_000,
-  ],
-  ["200 without the card, half a minute", 200, 0, 0, 30_000],
-  ["200 for the third time, twice as long each time", 200, 2, 0, 120_000],
-  ["200 for the twentieth time, two hours at most", 200, 20, 0, 2 * hour],
-])("a suspect whose post was answered %s, waits", (_, status, attempts, milliseconds, wait) => {
-  const card = storedCard("1", { attempts, suspicion: 0 });
-  const seen = new Map([[green, [{ at: start + 1, wentThrough: true }]]]);
-  const failed = { card, failure: failure(status), milliseconds };
-  expect(resultOfSuspect(failed, seen, start + 2)).toMatchObject({ kind: "failed", wait });
+  ["for the first time, and took no time, three seconds", 0, 0, undefined, 3000],
+  ["and took as long as a post may, twice as long as that", 0, 10_000, undefined, 20_000],
+  ["an hour after the first post, a quarter of that", hour, 0, undefined, hour / 4],
+  ["days after the first post, two hours", 40 * hour, 0, undefined, 2 * hour],
+  ["with Retry-After, as long as that", 0, 0, 120, 120_000],
+  ["with a Retry-After of a day, an hour", 0, 0, 86_400, hour],
+])("a suspect whose post failed %s, waits", (_, age, milliseconds, retryAfterSeconds, wait) => {
+  const now = start + age + 2;
+  const posts = [{ version: 1, from: now - age, to: now, posts: 1, answer: "unknown" }] as const;
+  const card = storedCard("1", { suspicion: 0, ...(age > 0 && { posts }) });
+  const seen = new Map([[green, [{ at: now - 1, wentThrough: true }]]]);
+  for (const status of [200, 422, 429, 500, 502, 503]) {
+    const failed = { card, failure: failure(status), milliseconds, retryAfterSeconds };
+    expect(resultOfSuspect(failed, seen, now), `${status}`).toMatchObject({ kind: "failed", wait });
+  }
 });

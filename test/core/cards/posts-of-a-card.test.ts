@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { withdraw } from "../../../core/cards/withdraw.ts";
+import type { PostResult } from "../../../core/union/exchange.ts";
+import { green, start, storedCard } from "../memory/stored-card.ts";
+import { echo, hour, minute, second, settings, status, timedOut, wakeUp } from "./delivery-world.ts";
+import { drivenDelivery } from "./driven-delivery.ts";
+
+const everyStatus = Array.from({ length: 200 }, (_, n) => 400 + n);
+/** Each status with and without Retry-After, and no answer. */
+const answers: readonly (readonly [string, PostResult])[] = [
+  ...everyStatus.flatMap((code) => [
+    [`${code}`, status(code)] as const,
+    [`${code} with Retry-After`, status(code, 30)] as const,
+  ]),
+  ["nothing", timedOut],
+];
+
+/** A card that is answered badly, alone or beside others that go through, for some time. */
+async function answeredBadly(answer: PostResult, others: number, hours: number) {
+  const driven = drivenDelivery((ids) => (ids.includes("bad") ? answer : echo(ids)));
+  const put = async (id: string) => {
+    const card = storedCard(id, { acceptedAt: driven.clock.now, since: driven.clock.now });
+    driven.cards.put(card);
+    await driven.queue.send([wakeUp(card)]);
+  };
+  driven.later(0, () => put("bad"));
+  for (let n = 0; n < others; n++) driven.later(n * 20 * second, () => put(`good-${n}`));
+  await driven.pass(hours * hour);
+  return driven;
+}
+
+test("a card is posted at most 60 times in nine hours, whatever it is answered, alone or beside others", async () => {
+  const some = answers.filter((_, n) => n % 23 === 0 || n === answers.length - 1);
+  for (const [name, answer] of some) {
+    for (const others of [0, 9 * 180]) {
+      const { arrays } = await answeredBadly(answer, others, 9);
+      const posts = arrays().filter((ids) => ids.includes("bad")).length;
+      expect(posts, `${name}, ${others} others`).toBeLessThanOrEqual(60);
+    }
+  }
+}, 600_000);
+
+test("after any answer to a post a card is neither withdrawn with 204 nor rejected without saying that the exchange may have it", async () => {
+  for (const [name, answer] of answers) {
+    const { cards, clock } = await answeredBadly(answer, 0, 1 / 60);
+    expect(cards.of("bad")?.maybeAtExchange, name).toBe(1);
+    const withdrawn = withdraw(green, "bad", {
+      table: cards.table,
+      send: async () => undefined,
+      now: () => new Date(clock.now),
+      wait: async (milliseconds) => {
+        clock.now += milliseconds;
+      },
+      timing: settings.timing,
+      timeZone: settings.timeZone,
+    });
+    await expect(withdrawn, name).rejects.toMatchObject({ name: "RefusalError" });
+  }
+}, 600_000);
+
+test("one bad card among 180 opens the breaker at most three times in an hour, and delays no other by more than 30 seconds", async () => {
+  const bad: readonly (readonly [string, PostResult])[] = [
+    ...[401, 403, 408, 409, 413, 422, 425, 429, 500, 502, 503, 504].map(
+      (code) => [`${code}`, status(code)] as const,
+    ),
+    ["429 with Retry-After", status(429, 3600)],
+    ["503 with Retry-After", status(503, 60)],
+    ["401 with Retry-After", status(401, 60)],
+    ["200 without an echo", echo([])],
+    ["a page", status(200)],
+    ["207", status(207)],
+    ["a reset", { phase: "during", message: "The connection to the exchange broke (ECONNRESET)." }],
+    ["nothing", timedOut],
+  ];
+  for (const [name, answer] of bad) {
+    const { cards, events, posts, taken } = await answeredBadly(answer, 180, 1);
+    expect(events.filter(({ kind }) => kind === "paused").length, name).toBeLessThanOrEqual(3);
+    expect(taken.size, name).toBe(180);
+    const waits = Array.from({ length: 180 }, (_, n) => {
+      const card = cards.of(`good-${n}`);
+      return (card?.since ?? Number.POSITIVE_INFINITY) - (start + n * 20 * second);
+    });
+    expect(Math.max(...waits), name).toBeLessThanOrEqual(30 * second);
+    expect(posts.length, name).toBeGreaterThan(0);
+  }
+}, 600_000);
+
+test("a card that was held for weeks has two days of attempts", async () => {
+  const held = 21 * 24 * hour;
+  const driven = drivenDelivery((ids) =>
+    driven.clock.now < start + held + 10 * minute ? status(503) : echo(ids),
+  );
+  driven.cards.put(storedCard("1"));
+  driven.later(held, () => driven.queue.send([wakeUp("1")]));
+  await driven.pass(held + hour);
+  expect(driven.states("1")).toEqual(["delivered"]);
+});
