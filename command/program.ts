@@ -152,7 +152,9 @@ const redrive = new Command("redrive")
   .addOption(stageOption())
   .option("--vendor <API set>", "only this vendor's cards; by default all")
   .addOption(
-    new Option("--state <state>", "of the cards").choices(resendableStates).default(State.undelivered),
+    new Option("--state <state>", "of the cards; delivered ones only if the exchange has lost them")
+      .choices([...resendableStates, State.delivered])
+      .default(State.undelivered),
   )
   .option(
     "--since <time>",
@@ -160,6 +162,13 @@ const redrive = new Command("redrive")
     instant,
   )
   .option("--code <status>", "only cards whose last post was answered with this status, e.g. 404", httpStatus)
+  .option("--from <time>", "of delivered cards: those delivered since a day or time", instant)
+  .option("--to <time>", "of delivered cards: those delivered before a day or time; by default now", instant)
+  .option(
+    "--not-recorded",
+    "of delivered cards: only those that a check did not find in the players' records",
+  )
+  .option("--preview", "of delivered cards: say how many would be posted again, and post none")
   .option("--json", "print the result as JSON")
   .action((options: RedriveOptions) =>
     runSubcommand(async (terminal) => {

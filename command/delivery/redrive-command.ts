@@ -1,11 +1,19 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { accountTable } from "../../core/accounts/account-table.ts";
+import type { Item } from "../../core/aws/batch.ts";
 import { deadLetterQueue } from "../../core/aws/dead-letter-queue.ts";
+import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
-import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
+import { scorecardTable, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
-import { type RedriveChoice, redrive } from "../../core/cards/redrive.ts";
+import {
+  chooseDelivered,
+  type DeliveredChoice,
+  type RedriveChoice,
+  redrive,
+} from "../../core/cards/redrive.ts";
+import { type ResendDependencies, resend } from "../../core/cards/resend.ts";
 import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
@@ -18,7 +26,14 @@ export interface RedriveOptions {
   readonly stage: TargetStage;
   /** A vendor's API set; by default all vendors. */
   readonly vendor?: string;
-  readonly state: RedriveChoice["state"];
+  readonly state: RedriveChoice["state"] | "delivered";
+  /** Of delivered cards: when they were delivered, in milliseconds since 1970, UTC. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Of delivered cards: only those that a check did not find in the players' records. */
+  readonly notRecorded?: true;
+  /** Of delivered cards: say how many there are, and post none. */
+  readonly preview?: true;
   /** Milliseconds since 1970, UTC. */
   readonly since?: number;
   /** HTTP status of the card's last post. */
@@ -46,6 +61,20 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
     timing: postTiming(delivery.postTimeoutSeconds),
   };
   const vendors = knownApiSets(accounts, options.vendor, options.stage);
+  if (state === "delivered") {
+    const { from, to = Date.now(), notRecorded = false, preview = false } = options;
+    if (from === undefined)
+      throw new Error("Say with --from when the cards were delivered that the exchange has lost.");
+    const found = await postDeliveredAgain(
+      { vendors, from, to, notRecorded },
+      { ...dependencies, scan: (work) => scanInSegments(dynamodb, outputs.ScorecardTableName, work) },
+      preview,
+    );
+    if (options.json) terminal.json(found);
+    else if (preview) terminal.result(`${counted(found.chosen, "delivered card")} would be posted again.`);
+    else terminal.result(`${counted(found.sentOn, "delivered card")} queued again, under the same IDs.`);
+    return exitCode.done;
+  }
   const counts = await redrive(vendors, dependencies, { state, since, status: code });
 
   if (options.json) terminal.json(counts);
@@ -59,4 +88,28 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
     }
   }
   return counts.unreadable > 0 ? exitCode.refused : exitCode.done;
+}
+
+/**
+ * Posts delivered cards again that the exchange has lost. It reads the whole table of cards: no list has them by the time of their
+ * delivery.
+ */
+async function postDeliveredAgain(
+  choice: DeliveredChoice,
+  {
+    scan,
+    ...dependencies
+  }: ResendDependencies & {
+    readonly scan: (work: (items: readonly Item[]) => Promise<void>) => Promise<void>;
+  },
+  preview: boolean,
+): Promise<{ readonly chosen: number; readonly sentOn: number }> {
+  const counts = { chosen: 0, sentOn: 0 };
+  await scan(async (items) => {
+    const cards = items.flatMap((item) => storedCard(item) ?? []);
+    const chosen = chooseDelivered(cards, choice);
+    counts.chosen += chosen.length;
+    if (!preview) counts.sentOn += await resend(chosen, dependencies);
+  });
+  return counts;
 }

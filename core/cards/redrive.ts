@@ -2,6 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { DeadLetterQueue } from "../aws/dead-letter-queue.ts";
 import { readMessage } from "./delivery/queue.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
+import { erasedHash, type StoredCard } from "./life/card.ts";
 import { type ResendableState, State } from "./life/states.ts";
 import { type ResendDependencies, resend } from "./resend.ts";
 
@@ -19,6 +20,31 @@ export interface RedriveChoice {
   /** Only cards whose last post was answered with this status. */
   readonly status?: number | undefined;
 }
+
+/** Which delivered cards are posted again: the exchange has lost them. */
+export interface DeliveredChoice {
+  readonly vendors: readonly ApiSet[];
+  /** Delivered from this time on and before the other one; milliseconds since 1970, UTC. */
+  readonly from: number;
+  readonly to: number;
+  /** Only cards that a check did not find in the players' records. */
+  readonly notRecorded: boolean;
+}
+
+/** The delivered cards among these that are posted again; none of which a person was erased. */
+export const chooseDelivered = (
+  cards: readonly StoredCard[],
+  { vendors, from, to, notRecorded }: DeliveredChoice,
+): StoredCard[] =>
+  cards.filter(
+    ({ apiSet, state, since, contentHash, record }) =>
+      state === State.delivered &&
+      contentHash !== erasedHash &&
+      vendors.includes(apiSet) &&
+      since >= from &&
+      since < to &&
+      (!notRecorded || record?.isRecorded === false),
+  );
 
 /** What a redrive has done. */
 export interface RedriveCounts {

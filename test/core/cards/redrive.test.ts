@@ -4,9 +4,10 @@ import type { ApiSet } from "../../../core/accounts/account.ts";
 import { type DeadLetter, deadLetterQueue } from "../../../core/aws/dead-letter-queue.ts";
 import { erasedHash } from "../../../core/cards/life/card.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
-import { type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
+import { chooseDelivered, type RedriveChoice, redrive } from "../../../core/cards/redrive.ts";
+import { resend } from "../../../core/cards/resend.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
-import { about, hour, message, names, settings, wakeUp, world } from "./delivery-world.ts";
+import { about, echo, hour, message, names, settings, status, wakeUp, world } from "./delivery-world.ts";
 
 /** A world with dead letters. */
 function redriving() {
@@ -204,4 +205,44 @@ test("a dead letter is found though one receive answers that there is none, and 
   });
   expect(found).toEqual(["1"]);
   expect(visible).toEqual([{ Id: "0", ReceiptHandle: "handle", VisibilityTimeout: 0 }]);
+});
+
+test("of delivered cards those are posted again that were delivered in a time, by whom it is asked, and with their players", async () => {
+  const at = start + hour;
+  const delivered = (id: string, given: object = {}) =>
+    storedCard(id, { state: "delivered", since: at, atExchange: 1, ...given });
+  const cards = [
+    delivered("lost"),
+    delivered("recorded", { record: { at, isRecorded: true } }),
+    delivered("missing", { record: { at, isRecorded: false } }),
+    delivered("before", { since: start - 1 }),
+    delivered("after", { since: start + 2 * hour }),
+    delivered("erased", { contentHash: erasedHash }),
+    delivered("another vendor's", { apiSet: red }),
+    storedCard("waiting"),
+  ];
+  const choice = { vendors: [green], from: start, to: start + 2 * hour, notRecorded: false };
+  const namesOf = (found: readonly { readonly externalId: string }[]) => found.map((card) => card.externalId);
+  expect(namesOf(chooseDelivered(cards, choice))).toEqual(["lost", "recorded", "missing"]);
+  expect(namesOf(chooseDelivered(cards, { ...choice, notRecorded: true }))).toEqual(["missing"]);
+});
+
+test("a delivered card that is posted again keeps its ID, and is delivered if the exchange answers 409, since it has it after all", async () => {
+  const made = world((ids) => (ids.includes("kept") ? status(409) : echo(ids)));
+  made.clock.now = start + 72 * hour;
+  const cards = ["kept", "lost"].map((id) =>
+    storedCard(id, { state: "delivered", since: start, atExchange: 1, attempts: 1 }),
+  );
+  made.cards.put(...cards);
+  const sent = await resend(cards, {
+    table: made.cards.table,
+    send: async (wakeUps) => void made.sent.push(...wakeUps),
+    now: () => new Date(made.clock.now),
+    timing: settings.timing,
+  });
+  expect(sent).toBe(2);
+  await made.run([message(made.sent.splice(0))]);
+  await made.run(made.sent.length > 0 ? [message(made.sent.splice(0))] : []);
+  expect(made.states("kept", "lost")).toEqual(["delivered", "delivered"]);
+  expect(made.cards.of("lost")).toMatchObject({ version: 2, earlier: [{ version: 1, state: "delivered" }] });
 });
