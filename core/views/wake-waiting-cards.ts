@@ -1,12 +1,11 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { Breaker } from "../cards/delivery/breaker.ts";
 import { wakeAgain } from "../cards/delivery/plan.ts";
-import { isUnfinished } from "../cards/delivery/posts.ts";
+import { isUnfinished, repostAt } from "../cards/delivery/posts.ts";
 import { cardsInMessage, type WakeUp } from "../cards/delivery/queue.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import type { PostTiming } from "../cards/delivery/timing.ts";
 import { isSuspected, type StoredCard } from "../cards/life/card.ts";
-import { isFinal } from "../cards/life/states.ts";
 import { chunks } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { unfinishedQuarters } from "./activity-counts.ts";
@@ -88,16 +87,17 @@ function mayHold(
 }
 
 /** Whether a card should have been woken by now, and was not. */
-function isForgotten(card: StoredCard, { suspectTriedAt = 0 }: Breaker, now: number): boolean {
+function isForgotten(
+  card: StoredCard,
+  { suspectTriedAt = 0 }: Breaker,
+  now: number,
+  { lateFinish }: PostTiming,
+): boolean {
   if (!isUnfinished(card)) return false;
-  const { state, acceptedAt, since, wokenAt = 0, nextAttemptAt = 0 } = card;
+  const { acceptedAt, wokenAt = 0, nextAttemptAt = 0 } = card;
   // A suspected card that fails without a witness is not changed.
   const tried = isSuspected(card) ? suspectTriedAt : 0;
-  // The second post of a correction follows its delivery.
-  const last = Math.max(
-    wokenAt,
-    isFinal(state) ? since + maxSilence : Math.max(acceptedAt, nextAttemptAt, tried),
-  );
+  const last = Math.max(wokenAt, repostAt(card, lateFinish) ?? Math.max(acceptedAt, nextAttemptAt, tried));
   return last + forgottenAfter <= now;
 }
 
@@ -136,7 +136,7 @@ export async function wakeWaitingCards(
     for await (const listed of activity.versionsOf(apiSet, each)) {
       for (const externalIds of chunks(listed, readTogether)) {
         const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
-        const forgotten = cards.filter((card) => isForgotten(card, breaker, now));
+        const forgotten = cards.filter((card) => isForgotten(card, breaker, now, timing));
         // The run that had the lost wake-up may have died after a post.
         const renewed = forgotten.map((card) => wakeAgain(card, { now, timing }, true));
         if (renewed.length > 0) await send(renewed.flatMap(({ wakeUps }) => wakeUps));

@@ -16,8 +16,8 @@ interface VendorCard {
 
 const tenDays = 10 * 86_400_000;
 
-function changesOf(apiSet: ApiSet, cards: readonly VendorCard[]): VersionChange[] {
-  const acceptance = { now: Date.now() - tenDays, requestId: "long ago", timing: postTiming(1) };
+function changesOf(apiSet: ApiSet, cards: readonly VendorCard[], age = tenDays): VersionChange[] {
+  const acceptance = { now: Date.now() - age, requestId: "long ago", timing: postTiming(1) };
   return cards.flatMap((card) => {
     const { ExternalID: externalId } = card;
     const content = contentOf({ ...card, ID: crypto.randomUUID() });
@@ -27,8 +27,27 @@ function changesOf(apiSet: ApiSet, cards: readonly VendorCard[]): VersionChange[
   });
 }
 
+/** Stores cards without a wake-up: they wait, and nothing of them has been sent. */
+export const acceptWithoutWakeUp = (
+  run: LocalRun,
+  apiSet: string,
+  cards: readonly VendorCard[],
+): Promise<void> => accept(run, changesOf(apiSet as ApiSet, cards, 0), undefined);
+
+/** Stores cards as if they had been tried for ten days, which is longer than cards are tried: the next failure is the last. */
+export async function tryLongAgo(run: LocalRun, apiSet: string, cards: readonly VendorCard[]): Promise<void> {
+  const at = Date.now() - tenDays;
+  const failure = { phase: "before", message: "The exchange could not be reached." } as const;
+  const posts = [{ version: 1, from: at, to: at, posts: 1, answer: "neverSent", failure }] as const;
+  await accept(
+    run,
+    changesOf(apiSet as ApiSet, cards).map((change) => ({ ...change, set: { ...change.set, posts } })),
+    run.resource("DeliveryQueue"),
+  );
+}
+
 /**
- * Has cards stored as if they had been accepted ten days ago, which is longer ago than cards are tried.
+ * Stores cards as if they had been accepted ten days ago, and not posted yet.
  *
  * @param queueUrl where their wake-ups go; the delivery queue if left out
  */
@@ -38,13 +57,21 @@ export async function acceptLongAgo(
   cards: readonly VendorCard[],
   queueUrl = run.resource("DeliveryQueue"),
 ): Promise<void> {
+  await accept(run, changesOf(apiSet as ApiSet, cards), queueUrl);
+}
+
+async function accept(
+  run: LocalRun,
+  changes: readonly VersionChange[],
+  queueUrl: string | undefined,
+): Promise<void> {
   const client = { region: run.region, credentials: localCredentials };
   const dynamodb = new DynamoDBClient({ ...client, endpoint: run.dynamodb });
   const sqs = new SQSClient({ ...client, endpoint: run.sqs });
   try {
-    const changes = changesOf(apiSet as ApiSet, cards);
     // Stored first: a wake-up that is so old is dropped if its card is not there.
     await scorecardTable(run.resource("ScorecardTable"), dynamodb).write(changes);
+    if (queueUrl === undefined) return;
     await sendWakeUps(
       sqs,
       queueUrl,

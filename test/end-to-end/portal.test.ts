@@ -10,7 +10,7 @@ import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
-import { acceptLongAgo } from "./cards-of-long-ago.ts";
+import { tryLongAgo } from "./cards-of-long-ago.ts";
 import { openPortal, openSignedIn, phone, tabTo } from "./open-portal.ts";
 import { type Pipeline, patient, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 import { rejectCard } from "./reject-card.ts";
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       .submit([minimalCard(standIn, { ExternalID: "of the other vendor", Comment: mark })]);
     const Player = { UnionID: "1001-987654" };
     const late = minimalCard(standIn, { ExternalID: correctedLate });
-    await acceptLongAgo(pipeline.machine.run, vendor.account.apiSet, [late]);
+    await tryLongAgo(pipeline.machine.run, vendor.account.apiSet, [late]);
     await vi.waitFor(
       async () => expect(await vendor.states([correctedLate])).toEqual(["undelivered"]),
       patient,

@@ -252,8 +252,8 @@ test("a delivered correction whose second post was lost is posted once more", as
   const correction = queued("corrected", start, { version: 2, mustWait: true });
   const at = start + 10 * minute;
   const { wake, sent } = vendorWith([correction, delivered(correction, at)]);
-  expect(await wake(at + 54 * minute)).toEqual([]);
-  expect(await wake(at + 55 * minute)).toEqual(["corrected"]);
+  expect(await wake(at + 44 * minute)).toEqual([]);
+  expect(await wake(at + 45 * minute)).toEqual(["corrected"]);
   expect(sent).toMatchObject([{ version: 2, mark: "repost" }]);
 
   const answered = { ...delivered(correction, at), reposted: 2 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { postTiming } from "../../../core/cards/delivery/timing.ts";
 import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
 import { hurried } from "../../hurried-settings.ts";
-import { acceptLongAgo } from "../cards-of-long-ago.ts";
+import { tryLongAgo } from "../cards-of-long-ago.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
 // Each scenario has a vendor of its own, whose posts and requests alone are harmed; so all of them run at once.
@@ -109,7 +109,7 @@ test.concurrent("a vendor has a card delivered that was given up, and is told wh
   const deliverNow = (id: string) => vendor("given-up").ask("POST", `ScorecardExchange/${id}/Delivery`);
   const faults = pipeline.standIn.faultsOfVendor("given-up");
   faults.outage = true;
-  await acceptLongAgo(pipeline.run, "given-up", [card("old")]);
+  await tryLongAgo(pipeline.run, "given-up", [card("old")]);
   await expect.poll(() => vendor("given-up").states(["old"]), soon).toEqual(["undelivered"]);
   faults.outage = false;
   const { status, body } = await deliverNow("old");

@@ -136,7 +136,7 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
   ],
   [
     "is posted once more though it was delivered on demand while it was posted",
-    { version: 2, state: "delivered", wokenAt: start + 1000 },
+    { version: 2, state: "delivered", mustWait: true, since: start - 5 * minute, wokenAt: start + 1000 },
     { version: 2, mark: "repost" },
     { action: "repost" },
   ],
