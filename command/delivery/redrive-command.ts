@@ -7,6 +7,7 @@ import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import { scorecardTable, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
+import { State } from "../../core/cards/life/states.ts";
 import {
   chooseDelivered,
   type DeliveredChoice,
@@ -26,7 +27,7 @@ export interface RedriveOptions {
   readonly stage: TargetStage;
   /** A vendor's API set; by default all vendors. */
   readonly vendor?: string;
-  readonly state: RedriveChoice["state"] | "delivered";
+  readonly state: RedriveChoice["state"] | typeof State.delivered;
   /** Of delivered cards: when they were delivered, in milliseconds since 1970, UTC. */
   readonly from?: number;
   readonly to?: number;
@@ -61,7 +62,7 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
     timing: postTiming(delivery.postTimeoutSeconds),
   };
   const vendors = knownApiSets(accounts, options.vendor, options.stage);
-  if (state === "delivered") {
+  if (state === State.delivered) {
     const { from, to = Date.now(), notRecorded = false, preview = false } = options;
     if (from === undefined)
       throw new Error("Say with --from when the cards were delivered that the exchange has lost.");

@@ -99,6 +99,18 @@ const firstOfEach = (...lists: readonly (readonly RestingCard[])[]): readonly Re
     .flatMap(([first]) => first ?? [])
     .slice(0, maxFailed);
 
+/** The suspects once these cards went through: those of before, and the one card that failed, if no other did. */
+const isolatedCards = (
+  failed: readonly RestingCard[],
+  { isolated = [] }: Breaker,
+  through: readonly string[],
+  now: number,
+): readonly RestingCard[] =>
+  firstOfEach(
+    failed.length === 1 ? failed.filter(({ externalId }) => !through.includes(externalId)) : [],
+    isolated.filter(({ until }) => until > now - isolation),
+  );
+
 /**
  * The breaker after an outage: it opens, or stays open until the next probe. An outage needs two cards: until another one has failed,
  * it may be the card's own fault, so that one is posted soon, whatever the exchange asks for.
@@ -269,10 +281,7 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
         closedAt: now(),
         allBackAt,
         delaysToday,
-        isolated: firstOfEach(
-          failed.length === 1 ? failed.filter(({ externalId }) => !externalIds.includes(externalId)) : [],
-          (current().isolated ?? []).filter(({ until }) => until > now() - isolation),
-        ),
+        isolated: isolatedCards(failed, current(), externalIds, now()),
         outageSince: outageSince(open, current()),
       });
     },
