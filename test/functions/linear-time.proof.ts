@@ -38,7 +38,7 @@ const hopeless = 2_000;
 type Work = (text: string) => unknown;
 
 /** Milliseconds that a run must take, since the clock ticks in some milliseconds. */
-const shortestRun = 100;
+const shortestRun = 30;
 
 /** Milliseconds of one piece of work, done so many times: what this thread has had of a processor, to which other work adds little. */
 async function timed(work: Work, text: string, times: number): Promise<number> {
