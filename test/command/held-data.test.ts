@@ -4,19 +4,14 @@ import {
   PutItemCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { HeldData } from "../../command/person/held-data.ts";
 import { searchActivity } from "../../command/person/other-places.ts";
 import { namesPerson } from "../../core/formats/named-person.ts";
-import { startEngine, tables } from "../core/aws/engine.ts";
+import { provideEngine, tables } from "../core/aws/engine.ts";
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
 const table = tables.activity.TableName;
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.activity);
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.activity);
 
 const hour = { apiSet: { S: "green" }, at: { S: "refused#2026-01-01T00:00Z" } };
 const examplesOf = (...externalIds: string[]) => ({

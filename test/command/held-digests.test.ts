@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { HeldData } from "../../command/person/held-data.ts";
 import { searchPlayers } from "../../command/person/held-digests.ts";
 import { searchActivity } from "../../command/person/other-places.ts";
@@ -8,17 +8,11 @@ import { namesPerson } from "../../core/formats/named-person.ts";
 import { playerRecall } from "../../core/players/known-player-table.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { rowClaims } from "../../core/records/record-evidence-table.ts";
-import { startEngine, tables } from "../core/aws/engine.ts";
+import { provideEngine, tables } from "../core/aws/engine.ts";
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
 const scorecards = tables.scorecards.TableName;
 const activity = tables.activity.TableName;
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.scorecards);
-  await engine.createTable(tables.activity);
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.scorecards, tables.activity);
 
 const secret = "secret";
 const hashKey = async () => secret;

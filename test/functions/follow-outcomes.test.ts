@@ -2,14 +2,14 @@ import { Metrics } from "@aws-lambda-powertools/metrics";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient, type PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { Item } from "../../core/aws/batch.ts";
 import { packText } from "../../core/aws/packed-json.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
 import { beginningOfFeed } from "../../core/webhooks/feed-place.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
-import { startEngine, tables } from "../core/aws/engine.ts";
+import { provideEngine, tables } from "../core/aws/engine.ts";
 
 vi.stubEnv("EVENT_BUS", "outcomes");
 vi.stubEnv("ACTIVITY_TABLE", "activity");
@@ -32,9 +32,7 @@ vi.spyOn(EventBridgeClient.prototype, "send").mockImplementation(async (command:
   };
 });
 /** A table of activity on this machine. Requests for the other table are not answered. */
-const engine = await startEngine();
-await engine.createTable(tables.activity);
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.activity);
 const send = DynamoDBClient.prototype.send as (this: DynamoDBClient, command: unknown) => Promise<unknown>;
 /** Writes and reads of activity. */
 const requests: { readonly name: string; readonly text: string }[] = [];

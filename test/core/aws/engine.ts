@@ -6,6 +6,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { afterAll } from "vitest";
 
 /** A DynamoDB that runs. */
 export interface RunningDynamoDb {
@@ -38,6 +39,18 @@ export async function startEngine(start = startEmbedded) {
     },
   };
 }
+
+/** An engine with some tables, for the tests of one file, after which it ends. */
+export async function provideEngine(
+  ...needed: readonly Parameters<Engine["createTable"]>[0][]
+): Promise<Engine> {
+  const engine = await startEngine();
+  afterAll(() => engine.stop());
+  for (const table of needed) await engine.createTable(table);
+  return engine;
+}
+
+type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: "S" as const });
 const number = (AttributeName: string) => ({ AttributeName, AttributeType: "N" as const });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { accountTable } from "../../../core/accounts/account-table.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
@@ -9,23 +9,18 @@ import type { WebhookEvent } from "../../../core/webhooks/event.ts";
 import type { OutgoingWebhook } from "../../../core/webhooks/queue.ts";
 import { tellVendor } from "../../../core/webhooks/tell-vendor.ts";
 import { club, recordOf, version } from "../register/union-in-memory.ts";
-import { startEngine, tables } from "./engine.ts";
+import { provideEngine, tables } from "./engine.ts";
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  // DynamoDB answers with a megabyte at most; here an answer is full with two items.
-  engine.client.middlewareStack.add(
-    (next, { commandName = "" }) =>
-      (request) =>
-        ["ScanCommand", "QueryCommand"].includes(commandName)
-          ? next({ ...request, input: { ...request.input, Limit: 2 } as never })
-          : next(request),
-    { step: "initialize" },
-  );
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine();
+// DynamoDB answers with a megabyte at most; here an answer is full with two items.
+engine.client.middlewareStack.add(
+  (next, { commandName = "" }) =>
+    (request) =>
+      ["ScanCommand", "QueryCommand"].includes(commandName)
+        ? next({ ...request, input: { ...request.input, Limit: 2 } as never })
+        : next(request),
+  { step: "initialize" },
+);
 
 const five = [1, 2, 3, 4, 5];
 

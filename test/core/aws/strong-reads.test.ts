@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Account } from "../../../core/accounts/account.ts";
 import { accountTable } from "../../../core/accounts/account-table.ts";
 import { scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
@@ -10,16 +10,10 @@ import { courseTable } from "../../../core/register/course-table.ts";
 import { mirrorStateTable } from "../../../core/register/mirror-state-table.ts";
 import { green, key, storedCard } from "../memory/stored-card.ts";
 import { recordOf, version } from "../register/union-in-memory.ts";
-import { startEngine, tables } from "./engine.ts";
+import { provideEngine, tables } from "./engine.ts";
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  for (const table of [tables.scorecards, tables.courses, tables.accounts]) await engine.createTable(table);
-  showNothingNew(engine.client);
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.scorecards, tables.courses, tables.accounts);
+showNothingNew(engine.client);
 
 interface Reading {
   readonly ConsistentRead?: boolean;

@@ -1,18 +1,13 @@
 import { PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { storedCard } from "../../../core/cards/delivery/scorecard-table.ts";
 import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 import { green, start } from "../memory/stored-card.ts";
 
 const day = 86_400_000;
-let engine: Awaited<ReturnType<typeof startEngine>>;
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.scorecards);
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.scorecards);
 
 /** What is remembered under a secret. */
 const recallWith = (secret: string, now = start) =>

@@ -1,5 +1,5 @@
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import {
   storedCard as cardIn,
@@ -10,17 +10,12 @@ import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { roundComparison } from "../../../core/players/compare-rounds.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 import { minimalCard, nineHoleCard, strokesOfRound } from "../golf/sample-cards.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
 let tests = 0;
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.scorecards);
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.scorecards);
 
 interface Round {
   readonly player?: string;

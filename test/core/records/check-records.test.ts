@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { scorecardReader, scorecardWriter } from "../../../core/cards/delivery/scorecard-table.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
@@ -9,7 +9,7 @@ import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../../core/records/check-records.ts";
 import { recordCheckLists, recordCheckScheduler } from "../../../core/records/record-check-table.ts";
 import { foundShares, rowClaims } from "../../../core/records/record-evidence-table.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 
 const hour = 3_600_000;
@@ -41,18 +41,13 @@ function begin(dieAt = Number.POSITIVE_INFINITY, when: "before" | "after" = "bef
 /** The vendor's cards of the days before were found. */
 const mostAreFound = (at: number) => ({ found: 100, absent: 1, lastFoundAt: at });
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-beforeAll(async () => {
-  engine = await startEngine();
-  await Promise.all([engine.createTable(tables.activity), engine.createTable(tables.scorecards)]);
-  begin();
-  engine.client.middlewareStack.add((next) => (given) => request(() => next(given)), {
-    step: "finalizeRequest",
-    name: "count",
-    priority: "high",
-  });
+const engine = await provideEngine(tables.activity, tables.scorecards);
+begin();
+engine.client.middlewareStack.add((next) => (given) => request(() => next(given)), {
+  step: "finalizeRequest",
+  name: "count",
+  priority: "high",
 });
-afterAll(() => engine.stop());
 
 const roundOfPlayer = (player: string) => ({
   startTime: "20260601T090000",

@@ -1,12 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
 import { added, type Counts, type ListedCount, sumOfRefusals } from "../../../core/views/activity-counts.ts";
 import {
-  type ActivityReader,
-  type ActivityWriter,
   activityReader,
   activityWriter,
   type ListPlace,
@@ -15,7 +13,7 @@ import {
 import { hourSteps } from "../../../core/views/hours.ts";
 import { listedCards } from "../../../core/views/listed-cards.ts";
 import { proofSize } from "../../proofs/proof-seed.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 import { green, red, start, storedCard } from "../memory/stored-card.ts";
 
 const { TableName } = tables.activity;
@@ -24,17 +22,9 @@ const hourOf = (instant: number) => instant - (instant % hour);
 const day = "2026-06-01";
 const days = { from: day, to: day };
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-let writer: ActivityWriter;
-let reader: ActivityReader;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.activity);
-  writer = activityWriter(TableName, engine.client, 400);
-  reader = activityReader(TableName, engine.client);
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.activity);
+const writer = activityWriter(TableName, engine.client, 400);
+const reader = activityReader(TableName, engine.client);
 
 /** The sum of a vendor's hours. */
 async function totals(apiSet: ApiSet): Promise<Counts> {

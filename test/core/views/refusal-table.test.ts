@@ -1,6 +1,6 @@
 import { BatchWriteItemCommand, type DynamoDBClient, QueryCommand } from "@aws-sdk/client-dynamodb";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LoggedFault } from "../../../api/activity.ts";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
@@ -14,19 +14,14 @@ import {
   refusalReader,
 } from "../../../core/views/refusal-table.ts";
 import { proofSize } from "../../proofs/proof-seed.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 
 const { TableName } = tables.activity;
 const hour = 3_600_000;
 const start = Date.parse("2026-07-04T11:00:00.000Z");
 const wholeHour = { from: start, before: start + hour };
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.activity);
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.activity);
 
 let vendors = 0;
 const newVendor = () => `vendor-${++vendors}` as ApiSet;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf, packedContent } from "../../../core/cards/life/card-content.ts";
@@ -19,13 +19,11 @@ import { tournamentCard } from "../../../core/views/tournament-card.ts";
 import {
   type TournamentEntry,
   type TournamentPlace,
-  type TournamentReader,
-  type TournamentWriter,
   tournamentReader,
   tournamentWriter,
 } from "../../../core/views/tournament-table.ts";
 import { proofSize } from "../../proofs/proof-seed.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
 const { TableName } = tables.activity;
@@ -33,17 +31,9 @@ const days = ["2026-07-03", "2026-07-04"] as const;
 /** The last three spell one name. */
 const names = ["Midsummer Cup", "a/b#c ~?%2F 🏌️", "..", "Århus  Open", "A\u030arhus Open", " Århus Open\n"];
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-let writer: TournamentWriter;
-let reader: TournamentReader;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.activity);
-  writer = tournamentWriter(TableName, engine.client, 400);
-  reader = tournamentReader(TableName, engine.client);
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.activity);
+const writer = tournamentWriter(TableName, engine.client, 400);
+const reader = tournamentReader(TableName, engine.client);
 
 let vendors = 0;
 const newVendor = () => `vendor-${++vendors}` as ApiSet;

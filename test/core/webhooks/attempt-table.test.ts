@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { attemptLog, attemptReader } from "../../../core/webhooks/attempt-table.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.activity);
-});
-afterAll(() => engine?.stop());
+const engine = await provideEngine(tables.activity);
 
 test("each attempt is listed and found, also if two runs post an event in the same millisecond", async () => {
   const { client } = engine;

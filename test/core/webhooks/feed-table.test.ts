@@ -1,6 +1,6 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { Item } from "../../../core/aws/batch.ts";
 import { packJson } from "../../../core/aws/packed-json.ts";
@@ -11,7 +11,7 @@ import { type FeedEntry, feedEntries } from "../../../core/webhooks/feed-entries
 import { beginningOfFeed, type FeedPlace } from "../../../core/webhooks/feed-place.ts";
 import { feedReader } from "../../../core/webhooks/feed-table.ts";
 import { FeedBusyError, feedWriter } from "../../../core/webhooks/feed-writer.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 import { storedCard } from "../memory/stored-card.ts";
 import { entryOf, feedsInMemory, vendor } from "./feed-world.ts";
 
@@ -398,12 +398,7 @@ test("whatever fails, the feed has each event once, a consumer that is killed se
   );
 });
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.activity);
-});
-afterAll(() => engine?.stop());
+const engine = await provideEngine(tables.activity);
 
 test("a table of DynamoDB's kind keeps a feed of several writers whole", async () => {
   const clock = () => Date.now();

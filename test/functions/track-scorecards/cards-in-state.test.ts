@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScorecardTable, scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
+import { expect, test } from "vitest";
+import { scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import { cardsInState } from "../../../functions/track-scorecards/cards-in-state.ts";
-import { startEngine, tables } from "../../core/aws/engine.ts";
+import { provideEngine, tables } from "../../core/aws/engine.ts";
 import { green, key, start, storedCard } from "../../core/memory/stored-card.ts";
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-let table: ScorecardTable;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  await engine.createTable(tables.scorecards);
-  table = scorecardTable("scorecards", engine.client);
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine(tables.scorecards);
+const table = scorecardTable("scorecards", engine.client);
 
 /** A name with all that means something in an address. */
 const named = (number: number) => `50 % & more #${number}+é`;
