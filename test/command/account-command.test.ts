@@ -1,47 +1,20 @@
 import { join } from "node:path";
 import { APIGatewayClient, GetApiKeysCommand } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import {
-  DescribeSecretCommand,
-  GetSecretValueCommand,
-  SecretsManagerClient,
-} from "@aws-sdk/client-secrets-manager";
+import { DescribeSecretCommand, GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { type LoopbackServer, startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { webhookTable } from "../../core/webhooks/endpoint-table.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
-import {
-  type Pipeline,
-  sharedPipelineWithNewVendors,
-  type Vendor,
-  vendorOf,
-} from "../end-to-end/pipeline.ts";
-import { type CommandLine, commandLine } from "./run-command.ts";
+import { sharedPipelineWithNewVendors, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
+import { provideCommand } from "./run-command.ts";
 
-let pipeline: Pipeline;
-let command: CommandLine;
-let gateway: APIGatewayClient;
-let secrets: SecretsManagerClient;
-
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-  command = await commandLine(pipeline);
-  const { region, apiGateway, secretsManager } = pipeline.machine.run;
-  const client = { region, credentials: localCredentials };
-  gateway = new APIGatewayClient({ ...client, endpoint: apiGateway });
-  secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
-});
-afterAll(async () => {
-  await command?.stop();
-  await pipeline?.stop();
-});
-
-const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-  minimalCard(pipeline.standIn, { ExternalID, ...change });
+const { pipeline, command, secrets, card } = await provideCommand(sharedPipelineWithNewVendors);
+const { region, apiGateway } = pipeline.machine.run;
+const gateway = new APIGatewayClient({ region, credentials: localCredentials, endpoint: apiGateway });
 
 /** An API Gateway that does all but empty the authorizer's cache. */
 const gatewayWithoutFlush = (real: string): Promise<LoopbackServer> =>

@@ -6,25 +6,12 @@ import {
 } from "@aws-sdk/client-lambda";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
-import { type Pipeline, receivedCards, startPipeline, type Vendor } from "../end-to-end/pipeline.ts";
-import { type CommandLine, commandLine } from "./run-command.ts";
+import { receivedCards } from "../end-to-end/pipeline.ts";
+import { provideCommand } from "./run-command.ts";
 
-let pipeline: Pipeline;
-let command: CommandLine;
-let vendor: Vendor;
-
-beforeAll(async () => {
-  pipeline = await startPipeline();
-  command = await commandLine(pipeline);
-  vendor = pipeline.vendor(0);
-});
-afterAll(async () => {
-  await command?.stop();
-  await pipeline?.stop();
-});
+const { pipeline, command, vendor, card } = await provideCommand();
 
 /** Switches the function on or off that writes the lists of a day. */
 async function followOutcomes(Enabled: boolean): Promise<void> {
@@ -36,8 +23,6 @@ async function followOutcomes(Enabled: boolean): Promise<void> {
       await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
 }
 
-const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-  minimalCard(pipeline.standIn, { ExternalID, ...change });
 const posts = (externalId: string, of = vendor) => receivedCards(pipeline, of, externalId);
 
 describe("delivery on hold", () => {

@@ -1,39 +1,15 @@
 import { join } from "node:path";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { PurgeQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { PurgeQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { guidKey } from "../../core/formats/identifiers.ts";
 import { clubTable } from "../../core/register/club-table.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
-import { type Pipeline, startPipeline, type Vendor } from "../end-to-end/pipeline.ts";
 import { rejectCard } from "../end-to-end/reject-card.ts";
-import { type CommandLine, commandLine } from "./run-command.ts";
+import { provideCommand } from "./run-command.ts";
 
-let pipeline: Pipeline;
-let command: CommandLine;
-let vendor: Vendor;
-let sqs: SQSClient;
-let dynamodb: DynamoDBClient;
+const { pipeline, command, vendor, sqs, dynamodb, card } = await provideCommand();
 
-beforeAll(async () => {
-  pipeline = await startPipeline();
-  command = await commandLine(pipeline);
-  vendor = pipeline.vendor(0);
-  const { region, sqs: queues } = pipeline.machine.run;
-  const client = { region, credentials: localCredentials };
-  sqs = new SQSClient({ ...client, endpoint: queues });
-  dynamodb = new DynamoDBClient({ ...client, endpoint: pipeline.machine.run.dynamodb });
-});
-afterAll(async () => {
-  await command?.stop();
-  await pipeline?.stop();
-});
-
-const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-  minimalCard(pipeline.standIn, { ExternalID, ...change });
 describe("what an operator sees", () => {
   test("the mirror command says how many clubs are mirrored, and that every entry of the union's lists is", async () => {
     const { code, json } = await command.run(["mirror", "--json"]);

@@ -1,45 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { DeleteItemCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DeleteItemCommand, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { contentOf } from "../../core/cards/life/card-content.ts";
 import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
-import { type Pipeline, startPipeline, type Vendor } from "../end-to-end/pipeline.ts";
-import { type CommandLine, commandLine } from "./run-command.ts";
+import { provideCommand } from "./run-command.ts";
 import { createCardTable, storeAs } from "./stored-cards.ts";
 
-let pipeline: Pipeline;
-let command: CommandLine;
-let vendor: Vendor;
-let sqs: SQSClient;
-let dynamodb: DynamoDBClient;
-let secrets: SecretsManagerClient;
+const { pipeline, command, vendor, sqs, dynamodb, secrets, card } = await provideCommand();
 
-beforeAll(async () => {
-  pipeline = await startPipeline();
-  command = await commandLine(pipeline);
-  vendor = pipeline.vendor(0);
-  const { region, sqs: queues, secretsManager } = pipeline.machine.run;
-  const client = { region, credentials: localCredentials };
-  sqs = new SQSClient({ ...client, endpoint: queues });
-  dynamodb = new DynamoDBClient({ ...client, endpoint: pipeline.machine.run.dynamodb });
-  secrets = new SecretsManagerClient({ ...client, endpoint: secretsManager });
-});
-afterAll(async () => {
-  await command?.stop();
-  await pipeline?.stop();
-});
-
-const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-  minimalCard(pipeline.standIn, { ExternalID, ...change });
 describe("a person's data", () => {
   const Player = { UnionID: "77-1234", FullName: "Erased Player" };
   const find = ["person", "find", "--union-id", "77-1234"];

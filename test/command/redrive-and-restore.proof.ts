@@ -1,44 +1,16 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import {
-  GetQueueAttributesCommand,
-  PurgeQueueCommand,
-  SendMessageCommand,
-  SQSClient,
-} from "@aws-sdk/client-sqs";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GetQueueAttributesCommand, PurgeQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { contentOf } from "../../core/cards/life/card-content.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
 import { acceptLongAgo, tryLongAgo } from "../end-to-end/cards-of-long-ago.ts";
-import { type Pipeline, receivedCards, startPipeline, type Vendor } from "../end-to-end/pipeline.ts";
-import { type CommandLine, commandLine } from "./run-command.ts";
+import { receivedCards, type Vendor } from "../end-to-end/pipeline.ts";
+import { provideCommand } from "./run-command.ts";
 import { createCardTable, storeAs } from "./stored-cards.ts";
 
-let pipeline: Pipeline;
-let command: CommandLine;
-let vendor: Vendor;
-let sqs: SQSClient;
-let dynamodb: DynamoDBClient;
+const { pipeline, command, vendor, sqs, dynamodb, card } = await provideCommand();
 
-beforeAll(async () => {
-  pipeline = await startPipeline();
-  command = await commandLine(pipeline);
-  vendor = pipeline.vendor(0);
-  const { region, sqs: queues } = pipeline.machine.run;
-  const client = { region, credentials: localCredentials };
-  sqs = new SQSClient({ ...client, endpoint: queues });
-  dynamodb = new DynamoDBClient({ ...client, endpoint: pipeline.machine.run.dynamodb });
-});
-afterAll(async () => {
-  await command?.stop();
-  await pipeline?.stop();
-});
-
-const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-  minimalCard(pipeline.standIn, { ExternalID, ...change });
 const posts = (externalId: string, of = vendor) => receivedCards(pipeline, of, externalId);
 
 describe("redrive", () => {

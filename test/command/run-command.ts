@@ -5,11 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { afterAll } from "vitest";
 import { type CommandProcess, runAs } from "../../command/base/command-process.ts";
 import { scorecardsProgram } from "../../command/program.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
-import type { Pipeline } from "../end-to-end/pipeline.ts";
+import { type Pipeline, startPipeline } from "../end-to-end/pipeline.ts";
 
 /** What a run of the command came to. */
 export interface Ended {
@@ -128,4 +134,29 @@ export async function commandLine(pipeline: Pick<Pipeline, "machine" | "vendor">
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A pipeline with a command line beside it, and clients of its services, for the tests of one file, after which they end.
+ *
+ * @param start brings the pipeline up; one of the file's own if left out
+ */
+export async function provideCommand(start: () => Promise<Pipeline> = startPipeline) {
+  const pipeline = await start();
+  const command = await commandLine(pipeline);
+  const { region, sqs, dynamodb, secretsManager } = pipeline.machine.run;
+  const clientOf = (endpoint: string) => ({ region, credentials: localCredentials, endpoint });
+  const clients = {
+    sqs: new SQSClient(clientOf(sqs)),
+    dynamodb: new DynamoDBClient(clientOf(dynamodb)),
+    secrets: new SecretsManagerClient(clientOf(secretsManager)),
+  };
+  afterAll(async () => {
+    for (const client of Object.values(clients)) client.destroy();
+    await command.stop();
+    await pipeline.stop();
+  });
+  const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
+    minimalCard(pipeline.standIn, { ExternalID, ...change });
+  return { ...clients, pipeline, command, vendor: pipeline.vendor(0), card };
 }

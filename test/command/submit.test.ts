@@ -1,30 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import {
-  type Pipeline,
-  receivedCards,
-  sharedPipelineWithNewVendors,
-  type Vendor,
-} from "../end-to-end/pipeline.ts";
+import { describe, expect, test } from "vitest";
+import { receivedCards, sharedPipelineWithNewVendors, type Vendor } from "../end-to-end/pipeline.ts";
 import { fakeApi } from "../packages/client/fake-api.ts";
-import { type CommandLine, commandLine } from "./run-command.ts";
+import { provideCommand } from "./run-command.ts";
 
-let pipeline: Pipeline;
-let command: CommandLine;
+const { pipeline, command, card } = await provideCommand(sharedPipelineWithNewVendors);
 
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-  command = await commandLine(pipeline);
-});
-afterAll(async () => {
-  await command.stop();
-  await pipeline.stop();
-});
-
-const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-  minimalCard(pipeline.standIn, { ExternalID, ...change });
 const badCard = (externalId: string) =>
   card(externalId, { Result: { Strokes: [4, 5], IsQualifying: true }, HCP: "158000" });
 const cards = (name: string, count: number) => Array.from({ length: count }, (_, n) => card(`${name}-${n}`));
