@@ -3,16 +3,14 @@ import {
   type AttributeValue,
   BatchExecuteStatementCommand,
   type BatchStatementError,
-  CreateTableCommand,
   DeleteItemCommand,
-  DynamoDBClient,
+  type DynamoDBClient,
   GetItemCommand,
   QueryCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { RunningDynamoDb } from "../core/aws/engine.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startEngine } from "../core/aws/engine.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 
 const S = (text: string): AttributeValue => ({ S: text });
@@ -21,18 +19,13 @@ const validationException = { name: "ValidationException" };
 
 await describeOnEachEngine("conditional batches", (engine) => {
   const TableName = `cards-${randomUUID()}`;
-  let dynamodb: RunningDynamoDb;
   let client: DynamoDBClient;
+  let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    dynamodb = await engine.start();
-    client = new DynamoDBClient({
-      endpoint: dynamodb.endpoint,
-      region: "eu-north-1",
-      credentials: localCredentials,
-      maxAttempts: 1,
-    });
-    const request = new CreateTableCommand({
+    const running = await startEngine(engine.start);
+    ({ client, stop } = running);
+    await running.createTable({
       TableName,
       AttributeDefinitions: [
         { AttributeName: "id", AttributeType: "S" },
@@ -46,16 +39,9 @@ await describeOnEachEngine("conditional batches", (engine) => {
           Projection: { ProjectionType: "ALL" },
         },
       ],
-      BillingMode: "PAY_PER_REQUEST",
     });
-    await client.send(request);
-    // The engine may take a moment to have the table.
-    await vi.waitFor(() => get("none"), 240_000);
   });
-  afterAll(async () => {
-    client.destroy();
-    await dynamodb.stop();
-  });
+  afterAll(() => stop());
 
   const insert = `INSERT INTO "${TableName}" VALUE {'id': ?, 'version': ?, 'state': ?, 'next': ?}`;
   const deliver = `UPDATE "${TableName}" SET "state" = ? SET "at" = ? REMOVE "next" REMOVE "error" WHERE "id" = ? AND "version" = ? AND "state" IN [?, ?]`;

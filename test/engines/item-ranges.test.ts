@@ -2,19 +2,16 @@ import { randomUUID } from "node:crypto";
 import {
   type AttributeValue,
   BatchWriteItemCommand,
-  CreateTableCommand,
   DeleteItemCommand,
-  DynamoDBClient,
+  type DynamoDBClient,
   PutItemCommand,
   QueryCommand,
   type QueryCommandInput,
   ScanCommand,
-  waitUntilTableExists,
 } from "@aws-sdk/client-dynamodb";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningDynamoDb } from "../core/aws/engine.ts";
+import { startEngine } from "../core/aws/engine.ts";
 import { describeOnEachEngine } from "./dynamodb-engines.ts";
 
 const firstDay = "2026-05-01";
@@ -36,8 +33,8 @@ const conditions: Readonly<Record<string, (day: string, other: string) => boolea
 const bytesOf = (text: string) => Buffer.from(text).toString("hex");
 
 await describeOnEachEngine("a range of items", (engine) => {
-  let dynamodb: RunningDynamoDb;
   let client: DynamoDBClient;
+  let stop: () => Promise<void>;
   const TableName = `ranges-${randomUUID()}`;
   const itemOf = (player: string, day: string) => ({
     player: { S: player },
@@ -47,47 +44,36 @@ await describeOnEachEngine("a range of items", (engine) => {
   const cards = players.flatMap((player) => days.map((day) => ({ player, day })));
 
   beforeAll(async () => {
-    dynamodb = await engine.start();
-    client = new DynamoDBClient({
-      endpoint: dynamodb.endpoint,
-      region: "eu-north-1",
-      credentials: localCredentials,
+    const running = await startEngine(engine.start);
+    ({ client, stop } = running);
+    await running.createTable({
+      TableName,
+      AttributeDefinitions: ["player", "day", "list"].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: "S",
+      })),
+      KeySchema: [
+        { AttributeName: "player", KeyType: "HASH" },
+        { AttributeName: "day", KeyType: "RANGE" },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: "byList",
+          KeySchema: [
+            { AttributeName: "list", KeyType: "HASH" },
+            { AttributeName: "day", KeyType: "RANGE" },
+          ],
+          Projection: { ProjectionType: "KEYS_ONLY" },
+        },
+      ],
     });
-    await client.send(
-      new CreateTableCommand({
-        TableName,
-        AttributeDefinitions: ["player", "day", "list"].map((AttributeName) => ({
-          AttributeName,
-          AttributeType: "S",
-        })),
-        KeySchema: [
-          { AttributeName: "player", KeyType: "HASH" },
-          { AttributeName: "day", KeyType: "RANGE" },
-        ],
-        GlobalSecondaryIndexes: [
-          {
-            IndexName: "byList",
-            KeySchema: [
-              { AttributeName: "list", KeyType: "HASH" },
-              { AttributeName: "day", KeyType: "RANGE" },
-            ],
-            Projection: { ProjectionType: "KEYS_ONLY" },
-          },
-        ],
-        BillingMode: "PAY_PER_REQUEST",
-      }),
-    );
-    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
     for (const player of players) {
       const own = cards.filter((card) => card.player === player);
       const puts = own.map(({ day }) => ({ PutRequest: { Item: itemOf(player, day) } }));
       await client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: puts } }));
     }
   });
-  afterAll(async () => {
-    client.destroy();
-    await dynamodb.stop();
-  });
+  afterAll(() => stop());
 
   /** All pages of a query, the days only. */
   async function daysOf(query: Partial<QueryCommandInput>): Promise<string[]> {

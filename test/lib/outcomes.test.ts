@@ -1,12 +1,6 @@
-import {
-  CreateTableCommand,
-  DynamoDBClient,
-  ScanCommand,
-  waitUntilTableExists,
-} from "@aws-sdk/client-dynamodb";
+import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { type Alarm, alarmType, createMetricStore } from "@scorecard-pipeline/local-aws/cloudwatch";
-import { readFilterCriteria, startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { readFilterCriteria } from "@scorecard-pipeline/local-aws/dynamodb";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
@@ -23,6 +17,7 @@ import { listedCards } from "../../core/views/listed-cards.ts";
 import { outcomeEvents } from "../../core/views/outcome-event.ts";
 import { eventsOfChange, groupEvents } from "../../core/webhooks/event.ts";
 import { settings } from "../../lib/settings.ts";
+import { startEngine, tables } from "../core/aws/engine.ts";
 import { isFollowed } from "../core/cards/life/is-followed.ts";
 import { happeningsOf, lifeOf, randomSteps } from "../core/cards/life/random-life.ts";
 import { templateOf } from "../synthesized-stack.ts";
@@ -49,23 +44,10 @@ const template = await templateOf(given);
 
 /** The items of cards in each state, by it, and of an open circuit breaker, as the table's stream has them. */
 async function writtenItems(): Promise<Map<string, Item>> {
-  const engine = await startDynamoDb();
-  const client = new DynamoDBClient({
-    endpoint: engine.address,
-    region: "local",
-    credentials: localCredentials,
-  });
+  const { client, createTable, stop } = await startEngine();
   try {
-    const TableName = "scorecards";
-    await client.send(
-      new CreateTableCommand({
-        TableName,
-        AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
-        KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
-        BillingMode: "PAY_PER_REQUEST",
-      }),
-    );
-    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
+    await createTable(tables.scorecards);
+    const { TableName } = tables.scorecards;
     const table = scorecardTable(TableName, client);
     await table.write(cardStates.map((state) => ({ apiSet, externalId: state, set: { ...fields, state } })));
     const failure = { phase: "before", message: "down" } as const;
@@ -73,8 +55,7 @@ async function writtenItems(): Promise<Map<string, Item>> {
     const { Items = [] } = await client.send(new ScanCommand({ TableName }));
     return new Map(Items.map((item) => [item.id?.S?.split("#")[1] ?? "breaker", item]));
   } finally {
-    client.destroy();
-    await engine.stop();
+    await stop();
   }
 }
 
