@@ -1,25 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dayOf } from "../../core/formats/union-time.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { type CommandLine, commandLine } from "../command/run-command.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { provideCommand } from "../command/run-command.ts";
+import { sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-let command: CommandLine;
+const { pipeline, command, card } = await provideCommand(sharedPipelineWithNewVendors);
 
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-  command = await commandLine(pipeline);
-});
-afterAll(async () => {
-  await command?.stop();
-  await pipeline?.stop();
-});
-
-const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-  minimalCard(pipeline.standIn, { ExternalID, ...change });
 const cards = (name: string, count: number) =>
   Array.from({ length: count }, (_, place) => card(`${name}-${place}`));
 const today = () => dayOf(Date.now(), "Europe/Copenhagen");

@@ -1,13 +1,9 @@
 import { createClient, type FeedPage } from "@scorecard-pipeline/scorecards-client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { type Pipeline, sharedPipeline } from "./pipeline.ts";
+import { providePipeline, sharedPipeline } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-beforeAll(async () => {
-  pipeline = await sharedPipeline();
-});
-afterAll(() => pipeline?.stop());
+const pipeline = await providePipeline(sharedPipeline);
 
 const clientOf = (number: 0 | 1) =>
   createClient({ ...pipeline.vendor(number).account, api: pipeline.machine.run.api });

@@ -1,20 +1,14 @@
 import type { UnionMember } from "@scorecard-pipeline/stand-in";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
-import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "./pipeline.ts";
+import { providePipeline, sharedPipeline, vendorOf } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-let vendor: Vendor;
-
-beforeAll(async () => {
-  pipeline = await sharedPipeline();
-  // A vendor that no club has agreed with: it sees players by their consent alone.
-  const account = demoVendors.find(({ username }) => username === "round-share");
-  if (account === undefined) throw new Error("There is no independent demo vendor.");
-  vendor = vendorOf(pipeline.machine.run.api, account);
-});
-afterAll(() => pipeline.stop());
+const pipeline = await providePipeline(sharedPipeline);
+// A vendor that no club has agreed with: it sees players by their consent alone.
+const account = demoVendors.find(({ username }) => username === "round-share");
+if (account === undefined) throw new Error("There is no independent demo vendor.");
+const vendor = vendorOf(pipeline.machine.run.api, account);
 
 /** A member whose handicap moves freely, with many scores behind it. */
 function player(): UnionMember {

@@ -1,17 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exampleClubId, exampleCourseId, exampleTeeId } from "../../api/examples.ts";
 import { operations } from "../../api/operations.ts";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
-import { type Pipeline, sharedPipeline } from "./pipeline.ts";
+import { providePipeline, sharedPipeline } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-
-beforeAll(async () => {
-  pipeline = await sharedPipeline();
-});
-afterAll(() => pipeline.stop());
+const pipeline = await providePipeline(sharedPipeline);
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const logIn = (username: string, password: string) =>

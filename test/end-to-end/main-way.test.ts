@@ -1,18 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
-import { type Pipeline, receivedCards, sharedPipeline, type Vendor } from "./pipeline.ts";
+import { providePipeline, receivedCards, sharedPipeline } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-let vendor: Vendor;
-let other: Vendor;
-
-beforeAll(async () => {
-  pipeline = await sharedPipeline();
-  vendor = pipeline.vendor(0);
-  other = pipeline.vendor(1);
-});
-afterAll(() => pipeline.stop());
+const pipeline = await providePipeline(sharedPipeline);
+const vendor = pipeline.vendor(0);
+const other = pipeline.vendor(1);
 
 const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
   minimalCard(pipeline.standIn, { ExternalID, ...change });

@@ -3,7 +3,7 @@ import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { demoAccounts, type StandIn, type StandInAccount } from "@scorecard-pipeline/stand-in";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import { vendorResources } from "../../api/routes.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
@@ -133,6 +133,13 @@ async function createAccount({ run }: OneMachine, account: DemoAccount): Promise
   await createVendors([account], table, usageKeys(gateway), run.outputs.TournamentUsagePlanId ?? "");
   dynamodb.destroy();
   gateway.destroy();
+}
+
+/** A pipeline for the tests of one file, after which it ends. @param start brings it up; one of the file's own if left out */
+export async function providePipeline(start: () => Promise<Pipeline> = startPipeline): Promise<Pipeline> {
+  const pipeline = await start();
+  afterAll(() => pipeline.stop());
+  return pipeline;
 }
 
 /** What the exchange has received of a vendor's card, in order. A busy machine may post the same content twice: it counts once. */

@@ -1,14 +1,9 @@
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Pipeline, sharedPipeline } from "./pipeline.ts";
+import { expect, test } from "vitest";
+import { providePipeline, sharedPipeline } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-
-beforeAll(async () => {
-  pipeline = await sharedPipeline();
-});
-afterAll(() => pipeline?.stop());
+const pipeline = await providePipeline(sharedPipeline);
 
 /** The portal's page, and the addresses of its script and style. */
 async function portal() {

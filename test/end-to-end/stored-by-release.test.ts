@@ -2,16 +2,11 @@ import { readFileSync } from "node:fs";
 import { type AttributeValue, BatchWriteItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { expect, test } from "vitest";
+import { providePipeline, sharedPipelineWithNewVendors } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-let vendor: Vendor;
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-  vendor = pipeline.vendor(0);
-});
-afterAll(() => pipeline?.stop());
+const pipeline = await providePipeline(sharedPipelineWithNewVendors);
+const vendor = pipeline.vendor(0);
 
 /**
  * What release 0.2.0 left of a vendor during an outage of the union: its cards and circuit breaker, and the bodies of its wake-ups.

@@ -1,17 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TournamentCard, TournamentSummary } from "../../api/tournaments.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { providePipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-let vendor: Vendor;
-
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-  vendor = pipeline.vendor(0);
-});
-afterAll(() => pipeline?.stop());
+const pipeline = await providePipeline(sharedPipelineWithNewVendors);
+const vendor = pipeline.vendor(0);
 
 const lenient = { Prefer: "handling=lenient" };
 

@@ -1,25 +1,16 @@
 import type { UnionClub, UnionCourseVersion, UnionMember } from "@scorecard-pipeline/stand-in";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { courseProperties } from "../../core/register/course-query.ts";
-import { type Pipeline, sharedPipeline, type Vendor } from "./pipeline.ts";
+import { providePipeline, sharedPipeline } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-let vendor: Vendor;
+const pipeline = await providePipeline(sharedPipeline);
+const vendor = pipeline.vendor(0);
+const { clubs, courses: all, members } = pipeline.standIn;
+const coursesOf = ({ ID }: UnionClub) => all.filter(({ ClubID }) => ClubID === ID);
 /** A club whose courses have tees that differ, and all its course versions as the union has them. */
-let club: UnionClub;
-let courses: UnionCourseVersion[];
-let member: UnionMember;
-
-beforeAll(async () => {
-  pipeline = await sharedPipeline();
-  vendor = pipeline.vendor(0);
-  const { clubs, courses: all, members } = pipeline.standIn;
-  const coursesOf = ({ ID }: UnionClub) => all.filter(({ ClubID }) => ClubID === ID);
-  club = clubs.toSorted((one, other) => coursesOf(other).length - coursesOf(one).length)[0] as UnionClub;
-  courses = coursesOf(club);
-  member = members.find(({ Memberships }) => Memberships.length > 1) as UnionMember;
-});
-afterAll(() => pipeline.stop());
+const club = clubs.toSorted((one, other) => coursesOf(other).length - coursesOf(one).length)[0] as UnionClub;
+const courses = coursesOf(club);
+const member = members.find(({ Memberships }) => Memberships.length > 1) as UnionMember;
 
 const ask = async (path: string) => {
   const { status, body } = await vendor.ask("GET", path);

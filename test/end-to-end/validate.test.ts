@@ -1,19 +1,13 @@
 import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { type Pipeline, startPipeline, type Vendor, vendorOf } from "./pipeline.ts";
+import { providePipeline, vendorOf } from "./pipeline.ts";
 import { privateData } from "./private-data.ts";
 
-let pipeline: Pipeline;
-let vendor: Vendor;
-
-beforeAll(async () => {
-  pipeline = await startPipeline();
-  vendor = pipeline.vendor(0);
-});
-afterAll(() => pipeline.stop());
+const pipeline = await providePipeline();
+const vendor = pipeline.vendor(0);
 
 const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
   minimalCard(pipeline.standIn, { ExternalID, ...change });

@@ -1,21 +1,14 @@
 import { Webhook } from "svix";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import {
   type EndpointAnswer,
   type ReceivedEvent,
   startEndpoint,
 } from "../../local/pipeline/webhook-endpoint.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { providePipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-});
-afterAll(async () => {
-  await pipeline?.stop();
-});
+const pipeline = await providePipeline(sharedPipelineWithNewVendors);
 
 /** An endpoint for one test. */
 async function startReceiver(answer?: () => EndpointAnswer) {

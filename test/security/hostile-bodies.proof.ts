@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Pipeline, sharedPipelineWithNewVendors } from "../end-to-end/pipeline.ts";
+import { expect, test } from "vitest";
+import { providePipeline, sharedPipelineWithNewVendors } from "../end-to-end/pipeline.ts";
 import { sendHostileBodies } from "./hostile-bodies.ts";
 
-let pipeline: Pipeline;
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-});
-afterAll(() => pipeline?.stop());
+const pipeline = await providePipeline(sharedPipelineWithNewVendors);
 
 test("hostile bodies of up to ten megabytes are answered within two seconds and a megabyte, and never by 5xx", async () => {
   const answers = await sendHostileBodies(pipeline, [10_000, 100_000, 1_000_000, 5_000_000, 10_000_000]);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Pipeline, sharedPipelineWithNewVendors } from "../end-to-end/pipeline.ts";
+import { expect, test } from "vitest";
+import { providePipeline, sharedPipelineWithNewVendors } from "../end-to-end/pipeline.ts";
 import { sendHostileBodies } from "./hostile-bodies.ts";
 
-let pipeline: Pipeline;
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-});
-afterAll(() => pipeline?.stop());
+const pipeline = await providePipeline(sharedPipelineWithNewVendors);
 
 test("a hostile body is refused at every operation, and ten times its length has at most fifteen times the answer and the log", async () => {
   const [short, long] = [30_000, 300_000];

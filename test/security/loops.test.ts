@@ -1,14 +1,10 @@
 import pMap from "p-map";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type OperationId, type Route, routes } from "../../api/routes.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "../end-to-end/pipeline.ts";
+import { providePipeline, sharedPipelineWithNewVendors, type Vendor } from "../end-to-end/pipeline.ts";
 
-let pipeline: Pipeline;
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-});
-afterAll(() => pipeline?.stop());
+const pipeline = await providePipeline(sharedPipelineWithNewVendors);
 
 const ask = (vendor: Vendor, method: string, path: string, body?: object) =>
   vendor.ask(method, path, body && JSON.stringify(body));

@@ -1,14 +1,13 @@
 import { hash } from "node:crypto";
-import { DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Route, routes } from "../../api/routes.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
-import { type CommandLine, commandLine } from "../command/run-command.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "../end-to-end/pipeline.ts";
+import { provideCommand } from "../command/run-command.ts";
+import { sharedPipelineWithNewVendors } from "../end-to-end/pipeline.ts";
 import { readSinks, type Sink } from "./read-sinks.ts";
 
 /** A person whom nobody else of the run has the data of. No part of a text is encoded in an address. */
@@ -49,22 +48,7 @@ const allowed: Readonly<Record<Sink, readonly Kind[]>> = {
   metrics: [],
 };
 
-let pipeline: Pipeline;
-let vendor: Vendor;
-let command: CommandLine;
-let dynamodb: DynamoDBClient;
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-  vendor = pipeline.vendor(0);
-  command = await commandLine(pipeline);
-  const { region, dynamodb: endpoint } = pipeline.machine.run;
-  dynamodb = new DynamoDBClient({ region, credentials: localCredentials, endpoint });
-});
-afterAll(async () => {
-  dynamodb?.destroy();
-  await command?.stop();
-  await pipeline?.stop();
-});
+const { pipeline, command, vendor, dynamodb } = await provideCommand(sharedPipelineWithNewVendors);
 
 interface Found {
   readonly sink: Sink;

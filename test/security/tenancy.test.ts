@@ -1,19 +1,13 @@
 import pMap from "p-map";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { findOperation, type Route, routes } from "../../api/routes.ts";
 import { type DemoAccount, demoOperator } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { apiPaths } from "../end-to-end/api-paths.ts";
-import { type Pipeline, sharedPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
+import { providePipeline, sharedPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
 
-let pipeline: Pipeline;
-let vendors: readonly Vendor[];
-
-beforeAll(async () => {
-  pipeline = await sharedPipeline();
-  vendors = [pipeline.vendor(0), pipeline.vendor(1), pipeline.vendor(2)];
-});
-afterAll(() => pipeline?.stop());
+const pipeline = await providePipeline(sharedPipeline);
+const vendors = [pipeline.vendor(0), pipeline.vendor(1), pipeline.vendor(2)];
 
 /** What is only a vendor's own: in the comment of its cards. */
 const markOf = ({ apiSet }: DemoAccount) => `only ${apiSet} may read this`;
