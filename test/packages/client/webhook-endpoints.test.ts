@@ -1,28 +1,16 @@
-import { expect, test, vi } from "vitest";
-import { createClient } from "../../../packages/client/index.ts";
-
-/** A client, and what it requests; every request gets the same response. */
-function clientOf(status: number, body: unknown) {
-  const requests: (readonly [method: string, path: string, body: unknown])[] = [];
-  const fetch = vi.fn(async (url: string | URL | Request, init: RequestInit = {}) => {
-    const path = String(url).replace("https://host/test/greens/", "");
-    requests.push([String(init.method), path, init.body && JSON.parse(String(init.body))]);
-    return new Response(status === 204 ? null : JSON.stringify(body), { status });
-  });
-  const options = { api: "https://host/test", username: "greens", password: "secret" };
-  return { client: createClient({ ...options, fetch: fetch as typeof globalThis.fetch }), requests };
-}
+import { expect, test } from "vitest";
+import { answeredClient } from "./answered-client.ts";
 
 const endpoint = { id: "wh_1", url: "https://scores.example/" };
 
 test("a vendor lists, makes, changes and removes its endpoints", async () => {
-  const listing = clientOf(200, { webhooks: [endpoint] });
+  const listing = answeredClient([200, { webhooks: [endpoint] }]);
   expect(await listing.client.webhooks()).toEqual([endpoint]);
-  const making = clientOf(201, { ...endpoint, secret: "whsec_x" });
+  const making = answeredClient([201, { ...endpoint, secret: "whsec_x" }]);
   expect(await making.client.createWebhook({ url: endpoint.url })).toMatchObject({ secret: "whsec_x" });
-  const changing = clientOf(200, endpoint);
+  const changing = answeredClient([200, endpoint]);
   await changing.client.changeWebhook("wh_1", { enabled: false });
-  const removing = clientOf(204, undefined);
+  const removing = answeredClient([204, undefined]);
   expect(await removing.client.removeWebhook("wh/1")).toBeUndefined();
   expect([listing, making, changing, removing].flatMap(({ requests }) => requests)).toEqual([
     ["GET", "Webhooks", undefined],
@@ -40,29 +28,16 @@ const access = {
 
 test("a vendor makes an endpoint of a queue, and reads what its role has to trust", async () => {
   const queue = { url: "https://sqs.eu-west-1.amazonaws.com/123456789012/events.fifo", roleArn: "arn:…" };
-  const making = clientOf(201, { ...queue, id: "wh_1", secret: "whsec_x" });
+  const making = answeredClient([201, { ...queue, id: "wh_1", secret: "whsec_x" }]);
   await making.client.createWebhook(queue);
   expect(making.requests).toEqual([["POST", "Webhooks", queue]]);
-  const listing = clientOf(200, { webhooks: [], queues: access });
+  const listing = answeredClient([200, { webhooks: [], queues: access }]);
   expect(await listing.client.queueAccess()).toEqual(access);
 });
 
-/** A client whose requests get these responses one after the other, the last one again and again. */
-function clientOfAnswers(...answers: readonly (readonly [status: number, body: unknown])[]) {
-  const requests: (readonly [method: string, path: string, body: unknown])[] = [];
-  const fetch = vi.fn(async (url: string | URL | Request, init: RequestInit = {}) => {
-    const path = String(url).replace("https://host/test/greens/", "");
-    requests.push([String(init.method), path, init.body && JSON.parse(String(init.body))]);
-    const [status, body] = answers[Math.min(requests.length, answers.length) - 1] ?? [500, {}];
-    return new Response(JSON.stringify(body), { status });
-  });
-  const options = { api: "https://host/test", username: "greens", password: "secret" };
-  return { client: createClient({ ...options, fetch: fetch as typeof globalThis.fetch }), requests };
-}
-
 test("a test waits until its event is among the attempts, and returns what the endpoint answered", async () => {
   const other = { eventId: "evt_1", taken: true, status: 204 };
-  const { client, requests } = clientOfAnswers(
+  const { client, requests } = answeredClient(
     [202, { eventId: "evt_2" }],
     [200, { attempts: [other] }],
     [200, { attempts: [{ id: "att_2", eventId: "evt_2", taken: false, message: "refused" }, other] }],
@@ -76,11 +51,11 @@ test("a test waits until its event is among the attempts, and returns what the e
 });
 
 test("a vendor replaces a secret, looks at attempts and has an event sent again", async () => {
-  const rotating = clientOf(201, { secret: "whsec_y" });
+  const rotating = answeredClient([201, { secret: "whsec_y" }]);
   expect(await rotating.client.rotateWebhookSecret("wh_1")).toEqual({ secret: "whsec_y" });
-  const reading = clientOf(200, { id: "att_1" });
+  const reading = answeredClient([200, { id: "att_1" }]);
   expect(await reading.client.webhookAttempt("wh_1", "att_1")).toEqual({ id: "att_1" });
-  const resending = clientOf(202, { eventId: "evt_1" });
+  const resending = answeredClient([202, { eventId: "evt_1" }]);
   expect(await resending.client.resendWebhookEvent("wh_1", "att_1")).toEqual({ eventId: "evt_1" });
   expect([rotating, reading, resending].flatMap(({ requests }) => requests)).toEqual([
     ["POST", "Webhooks/wh_1/Secret", undefined],
@@ -90,10 +65,10 @@ test("a vendor replaces a secret, looks at attempts and has an event sent again"
 });
 
 test("a replay goes on until all cards are sent, and a preview counts them", async () => {
-  const replaying = clientOfAnswers([202, { cards: 7, next: "2026-07-04#1#shard#3" }], [202, { cards: 2 }]);
+  const replaying = answeredClient([202, { cards: 7, next: "2026-07-04#1#shard#3" }], [202, { cards: 2 }]);
   const selection = { from: "2026-07-04T12:00:00Z", types: ["scorecard.rejected"] as ["scorecard.rejected"] };
   expect(await replaying.client.replayWebhook("wh_1", selection)).toEqual({ cards: 9 });
-  const previewing = clientOf(200, { cards: 7 });
+  const previewing = answeredClient([200, { cards: 7 }]);
   expect(await previewing.client.replayWebhook("wh_1", { preview: true })).toEqual({ cards: 7 });
   expect([replaying, previewing].flatMap(({ requests }) => requests)).toEqual([
     ["POST", "Webhooks/wh_1/Replay", selection],
@@ -103,7 +78,7 @@ test("a replay goes on until all cards are sent, and a preview counts them", asy
 });
 
 test("making an endpoint is not repeated, which could leave one whose secret nobody knows", async () => {
-  const { client, requests } = clientOf(503, { title: "Not now" });
+  const { client, requests } = answeredClient([503, { title: "Not now" }]);
   await expect(client.createWebhook({ url: endpoint.url })).rejects.toMatchObject({ status: 503 });
   expect(requests).toHaveLength(1);
 });
