@@ -90,25 +90,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await result.count()).toBe(0);
   });
 
-  test("a button that is gone when its action ends leaves the keyboard at the result", async () => {
-    const { page, show } = await openSignedIn(browser, api, vendor.account);
-    let state = "queued";
-    await page.route("**/ScorecardExchange/quick", (route) => {
-      if (route.request().method() === "DELETE") {
-        state = "withdrawn";
-        return route.fulfill({ status: 204 });
-      }
-      return route.fulfill({ json: { externalId: "quick", state, version: 1 } });
-    });
-    await page.route("**/ScorecardExchange/quick/Card", (route) => route.fulfill({ status: 404, body: "" }));
-    await show("#/cards/quick");
-    await page.getByRole("button", { name: "Withdraw" }).press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).press("Enter");
-    await page.getByText("The card is withdrawn").waitFor();
-    await expect.poll(() => page.getByRole("button", { name: "Withdraw" }).count()).toBe(0);
-    await expect.poll(() => page.evaluate("document.activeElement.className")).toContain("action-result");
-  });
-
   test("the strokes of a card are corrected in the page, and the exchange gets the corrected card", async () => {
     await vendor.submit([minimalCard(pipeline.standIn, { ExternalID: "to correct" })]);
     await expect.poll(async () => (await vendor.status("to correct")).state).toBe("delivered");

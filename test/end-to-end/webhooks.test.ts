@@ -80,27 +80,6 @@ test("a secret that is replaced and the new one are both valid meanwhile", async
   expect(JSON.stringify((await ask(vendor, "GET", "Webhooks")).body)).not.toContain("whsec_");
 });
 
-test("an endpoint gets the types that it asked for, and the last day's outcomes once more when it asks", async () => {
-  const vendor = pipeline.vendor(1);
-  const { url, received } = await startReceiver();
-  const { id } = await subscribe(vendor, url, ["scorecard.withdrawn"]);
-  await submit(vendor, names("typed", 5));
-  await expect.poll(() => vendor.states(names("typed", 5))).toEqual(Array(5).fill("delivered"));
-  const late = await startReceiver();
-  const { id: lateId } = await subscribe(vendor, late.url);
-  const preview = () => ask(vendor, "POST", `Webhooks/${lateId}/Replay`, { preview: true });
-  await expect.poll(async () => (await preview()).body.cards).toBeGreaterThanOrEqual(5);
-  const replay = await ask(vendor, "POST", `Webhooks/${lateId}/Replay`);
-  expect([replay.status, replay.body.cards >= 5]).toEqual([202, true]);
-  const { accepted } = (await ask(vendor, "GET", "Activity")).body.totals;
-  expect(replay.body.cards).toBeLessThanOrEqual(accepted);
-  const again = await ask(vendor, "POST", `Webhooks/${lateId}/Replay`);
-  expect([again.status, Number(again.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
-  await expect.poll(() => toldNames(late.received)).toEqual(expect.arrayContaining(names("typed", 5)));
-  expect(received).toEqual([]);
-  expect((await ask(vendor, "GET", `Webhooks/${id}`)).body.types).toEqual(["scorecard.withdrawn"]);
-});
-
 test("each post to an endpoint is listed with its result, and one event can be sent again unchanged", async () => {
   const [vendor, other] = [pipeline.vendor(0), pipeline.vendor(1)];
   let status = 500;
@@ -166,6 +145,8 @@ test("a replay sends the outcomes of a time and type, as many as its preview cou
   expect(received).toEqual([]);
   const sent = await replay({ from, types });
   expect([sent.status, sent.body]).toEqual([202, { cards: 3 }]);
+  const again = await replay({ from, types });
+  expect([again.status, Number(again.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
   await expect.poll(() => toldNames(received).sort()).toEqual(names("between", 3));
 });
 
