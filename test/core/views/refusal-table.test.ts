@@ -183,7 +183,7 @@ describe("the log of refusals", () => {
     expect(await namesFrom(start + 2 * hour)).toEqual(["in time"]);
   });
 
-  test("a search that finds nothing in much ends with the place to go on from", async () => {
+  test("a search that finds nothing in much ends with the place to go on from, and one of tournaments says that it is not complete", async () => {
     const apiSet = newVendor();
     const log = refusalLog(TableName, engine.client, 400);
     await log(apiSet, start, [fault("found", 0, { code: "required" })], "request-first");
@@ -203,6 +203,9 @@ describe("the log of refusals", () => {
     const [only, ...others] = await allOf(apiSet, { ...wholeHour, code: "required" }, 100, small);
     expect([only?.externalId, others]).toEqual(["found", []]);
     expect(counted.sizes.requests).toBeGreaterThan(50);
+    const isComplete = async (client: DynamoDBClient) =>
+      (await refusalReader(TableName, client).ofTournaments(apiSet, start)).isComplete;
+    expect([await isComplete(small), await isComplete(engine.client)]).toEqual([false, true]);
   });
 });
 
