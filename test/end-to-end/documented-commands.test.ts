@@ -3,14 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { CreateTableCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { beforeAll, expect, test } from "vitest";
 import { backedUp } from "../../command/backup/backed-up.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { type CommandLine, commandLine, type Ended } from "../command/run-command.ts";
+import type { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { type Ended, provideCommand } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
-import { type Pipeline, startPipeline } from "./pipeline.ts";
 
 const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
 
@@ -34,28 +32,18 @@ const commands = found.filter(
     / (hold|release) /.test(command) || found.findIndex((one) => one.command === command) === index,
 );
 
-let pipeline: Pipeline;
-let commandPlace: CommandLine;
+const { pipeline, command: commandPlace, dynamodb, card } = await provideCommand();
 
 beforeAll(async () => {
-  pipeline = await startPipeline();
-  commandPlace = await commandLine(pipeline);
   const { folder } = commandPlace;
-  const card = (ExternalID: string) => minimalCard(pipeline.standIn, { ExternalID });
   await writeFile(join(folder, "cards.ndjson"), JSON.stringify(card("round 1")));
   await writeFile(join(folder, "results.ndjson"), JSON.stringify(card("result 1")));
   await writeTable(folder, card("cup 1"));
   await writeFile(join(folder, "cards.json"), JSON.stringify([card("card-0417"), card("card 0418")]));
   await pipeline.vendor(0).submit([card("card 417"), card("card-0417"), card("card 0418")]);
-  const { run } = pipeline.machine;
-  const client = new DynamoDBClient({
-    endpoint: run.dynamodb,
-    region: run.region,
-    credentials: localCredentials,
-  });
   for (const [data, { key }] of Object.entries(backedUp)) {
     const TableName = `restored-${data}`;
-    await client.send(
+    await dynamodb.send(
       new CreateTableCommand({
         TableName,
         KeySchema: key.map((AttributeName, place) => ({
@@ -66,13 +54,9 @@ beforeAll(async () => {
         BillingMode: "PAY_PER_REQUEST",
       }),
     );
-    await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
+    const wait = { client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 240 };
+    await waitUntilTableExists(wait, { TableName });
   }
-  client.destroy();
-});
-afterAll(async () => {
-  await commandPlace?.stop();
-  await pipeline?.stop();
 });
 
 /** The table that docs/submit-command.md submits, with the columns that it says. */
