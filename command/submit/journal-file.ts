@@ -2,11 +2,23 @@ import { hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import type { Journal } from "@scorecard-pipeline/card-files/journal";
 
 /** A hash of a text, with 96 bits: enough that no two of a billion cards collide. */
 const shortHash = (text: string) => hash("sha256", text, "base64url").slice(0, 16);
 const entry = /^([\w-]{16}) ([\w-]{16})$/;
+
+/** A card as it was accepted. */
+interface AcceptedCard {
+  readonly externalId: string;
+  readonly json: string;
+}
+
+/** Which cards of a file were accepted, so that none is sent twice. */
+interface Journal {
+  /** Whether the content last accepted under this ExternalID is the same. */
+  readonly isAccepted: (card: AcceptedCard) => boolean;
+  readonly onAccepted: (cards: readonly AcceptedCard[]) => Promise<void>;
+}
 
 /**
  * Opens the journal of a file. A journal of another pipeline or account is replaced.
@@ -24,9 +36,8 @@ export async function openJournal(path: string, owner: readonly string[]): Promi
   else await appendFile(path, "\n");
   const before = accepted ?? new Map<string, string>();
   return {
-    known: before.size,
-    has: (externalId, json) => before.get(shortHash(externalId)) === shortHash(json),
-    async add(cards) {
+    isAccepted: ({ externalId, json }) => before.get(shortHash(externalId)) === shortHash(json),
+    async onAccepted(cards) {
       const lines = cards.map(({ externalId, json }) => `${shortHash(externalId)} ${shortHash(json)}\n`);
       if (lines.length > 0) await appendFile(path, lines.join(""));
     },

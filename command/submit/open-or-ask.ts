@@ -7,7 +7,8 @@ import { readAnswers, type TableOptions } from "./table-options.ts";
 import { OpenQuestionsError, openUnderstoodTable } from "./understood-table.ts";
 
 /** Whether a file is a table by its name. */
-export const isTable = (path: string) => [".csv", ".tsv", ".xlsx"].includes(extname(path).toLowerCase());
+export const isTable = (path: string) =>
+  [".csv", ".tsv", ".xlsx", ".xls", ".ods"].includes(extname(path).toLowerCase());
 
 /**
  * Opens a file of cards: JSON, NDJSON, or a table in CSV or of Excel, and says how a table is read. A table that leaves something open is not
@@ -32,7 +33,6 @@ export async function openOrAsk(
       client,
       answers: readAnswers(options),
       encoding: options.encoding,
-      layout: options.layout,
       likely: settings.production.union.tables,
     });
     if (!options.json) for (const line of file.table?.lines ?? []) terminal.note(line);

@@ -98,7 +98,7 @@ export async function submitCommand(
     const cards = passed ?? namedCards(file.cards);
     // What a table's check has told is not told again.
     const onFound = passed === undefined ? report.add : () => undefined;
-    const submitted = submitCards({ ...shared, cards, journal, onFound, onProgress: showCounts });
+    const submitted = submitCards({ ...shared, ...journal, cards, onFound, onProgress: showCounts });
     const { failure, ...counts } = await submitted.finally(() => display.end());
     report.end();
     if (options.json)

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 
 const answerOptions = [
   "sheet",
+  "hidden",
   "dates",
   "holes",
   "unset",
@@ -20,8 +21,6 @@ const answerOptions = [
 
 /** How a table is read: answers about it, each by an option of its name. */
 export interface TableOptions extends Readonly<Partial<Record<(typeof answerOptions)[number], string>>> {
-  /** File of answers about tables, by their headings. */
-  readonly layout?: string;
   readonly encoding?: TextEncoding;
   /** `FIELD=HEADING` of columns whose headings are not known. */
   readonly column?: readonly string[];
@@ -36,8 +35,8 @@ const collect = (text: string, before: readonly string[]): string[] => [...befor
 /** Adds the options of a command that reads tables. */
 export const addTableOptions = (command: Command): Command =>
   command
-    .option("--layout <file>", "of a table: keep the answers here, for tables with the same heading")
     .option("--sheet <name>", "of a workbook: the sheet with the cards, or `all`")
+    .addOption(new Option("--hidden <rows>", "of a workbook: read its hidden rows, too").choices(["read"]))
     .addOption(new Option("--encoding <name>", "of a table: if it is found wrong").choices(textEncodings))
     .addOption(
       new Option("--dates <order>", "what comes first in dates").choices(["day-first", "month-first"]),

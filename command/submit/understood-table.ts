@@ -10,27 +10,17 @@ import {
 } from "@scorecard-pipeline/card-files/reading/consult-union";
 import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
 import type { Answers, Facts, Question, Reading } from "@scorecard-pipeline/card-files/reading/reading";
-import {
-  answersToKeep,
-  describeAnswer,
-  headingKeys,
-  type RecalledAnswer,
-  recallAnswers,
-} from "@scorecard-pipeline/card-files/reading/recall-answers";
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { proveRows, rowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import type { CardFile } from "./card-file.ts";
-import { findLayout, keepLayout, readLayouts } from "./layout-file.ts";
 
 /** The client, and the answers, by which a table is read. */
 export interface TableContext {
   readonly client: UnionClient;
   readonly answers: Answers;
   readonly encoding?: TextEncoding | undefined;
-  /** File in which answers are kept for tables with the same headings. */
-  readonly layout?: string | undefined;
   /** The likeliest answers, by the union's customs. */
   readonly likely?: Facts["likely"];
 }
@@ -74,12 +64,6 @@ function questionLines({ id, about, choices, recommended }: Question): string[] 
   ];
 }
 
-/** What was answered as for an earlier table. */
-function recalledLines(recalled: readonly RecalledAnswer[], layout = ""): string[] {
-  const answers = recalled.map((one) => describeAnswer(one, en.questions)).join("; ");
-  return answers === "" ? [] : [`Answered by ${layout}: ${answers}. An option says otherwise.`];
-}
-
 /** How a table was read, for a person: what was found out, and what is not read. */
 function readingLines({ heading, notes, aside, rows, columns }: Reading): string[] {
   const count = (reason: string) => aside.filter((row) => row.reason === reason).length;
@@ -118,28 +102,20 @@ function refuseStopped(name: string, stops: Reading["doubts"]): void {
  */
 export async function openUnderstoodTable(
   path: string,
-  { client, answers: given, encoding, layout, likely }: TableContext,
+  { client, answers, encoding, likely }: TableContext,
 ): Promise<CardFile> {
   const { size } = await stat(path);
   checkFileSize(size, path);
   const name = basename(path);
-  const file = await readGridFile(await readFile(path), name, encoding);
+  const file = readGridFile(await readFile(path), name, encoding);
   const today = new Date().toISOString().slice(0, 10);
   const facts = { today, ...(likely && { likely }), committee: en.committee };
-  const memory = createUnionMemory();
-  const headings = headingKeys(file);
-  const layouts = layout === undefined ? [] : await readLayouts(layout);
-  const { reading, answers, recalled } = await recallAnswers(
-    (tried) => understandWithUnion(file, tried, facts, client, memory),
-    given,
-    findLayout(layouts, headings),
-  );
+  const reading = await understandWithUnion(file, answers, facts, client, createUnionMemory());
   const { header, rows, numbers, columns, questions, doubts, tees } = reading;
   refuseStopped(name, doubts);
   if (questions.length > 0) throw new OpenQuestionsError(name, questions);
   if (rows.length === 0 || !columns.has("Result/Strokes"))
     throw new Error(`${name}: ${en.lacking(["Result/Strokes"])}`);
-  if (layout !== undefined) await keepLayout(layout, layouts, headings, answersToKeep(answers, reading));
   const { stops, sums } = proveRows(reading, file.kind, en);
   refuseStopped(name, stops);
   const readCard = rowReader({ header, kind: file.kind }, columns, en, { sums, tees });
@@ -158,7 +134,7 @@ export async function openUnderstoodTable(
       columnOf: (pointer) => columnOf(columns, pointer, en.to),
       inItsWords: (findings) => inTableWords(findings, columns, en, reading.filled),
       missingFields: missingFields(columns),
-      lines: [...readingLines(reading), ...recalledLines(recalled, layout)],
+      lines: readingLines(reading),
     },
   };
 }

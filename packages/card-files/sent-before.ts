@@ -27,6 +27,10 @@ const maxCompared = 100;
 
 const isUnsent = ({ state }: CardStatus) => state === "unknown" || state === "refused";
 
+/** Whether a card is delivered, or waits for it: the same content again would change nothing. */
+export const isSentOn = ({ state }: CardStatus): boolean =>
+  state === CardState.queued || state === CardState.retrying || state === CardState.delivered;
+
 /** A name as it is compared: `Hjort, Frida` is Frida Hjort. */
 const plainName = (name: string): string =>
   name

@@ -1,6 +1,5 @@
-import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
-import type { CardFault, CardFindings } from "./card-fault.ts";
-import type { Journal } from "./journal.ts";
+import type { ScorecardsClient, SubmissionEntry } from "@scorecard-pipeline/scorecards-client";
+import type { CardFindings } from "./card-fault.ts";
 import type { NamedCard } from "./named-cards.ts";
 
 /** Numbers of cards so far. */
@@ -12,11 +11,20 @@ export interface SubmitCounts {
   readonly warnings: number;
 }
 
-/** The cards to submit, the client and the journal, with callbacks for refusals and progress. */
+/** A card that was accepted, as it was sent. */
+interface SentCard {
+  readonly externalId: string;
+  readonly json: string;
+}
+
+/** The cards to submit and the client, with callbacks. */
 interface SubmitCardsOptions {
   readonly client: Pick<ScorecardsClient, "submitInParts">;
   readonly cards: AsyncIterable<NamedCard> | Iterable<NamedCard>;
-  readonly journal: Journal;
+  /** Whether an earlier run has had a card accepted with this content. */
+  readonly isAccepted?: (card: SentCard) => boolean;
+  /** Called, and waited for, as soon as cards are accepted, so that a run that ends early can be repeated. */
+  readonly onAccepted: (cards: readonly SentCard[]) => Promise<void> | void;
   /** Concurrent submissions. */
   readonly parallel: number;
   /** Correct delivered cards of another player and round, too. */
@@ -34,99 +42,101 @@ interface SubmitCardsOptions {
 const lastAnswersMilliseconds = 35_000;
 
 /** A card that is sent and not answered yet. */
-interface OutgoingCard {
-  readonly number: number;
-  readonly json: string;
-  readonly externalId: string | undefined;
+type OutgoingCard = Pick<NamedCard, "number" | "externalId"> & { readonly json: string };
+
+/** What a run has come to so far. */
+interface SubmitRun {
+  readonly counts: { -readonly [Count in keyof SubmitCounts]: number };
+  /** Cards by their index among those that are sent. */
+  readonly outgoing: Map<number, OutgoingCard>;
+  failure: { readonly cause: unknown } | undefined;
 }
 
 /**
- * Submits cards, several submissions at a time.
- *
- * Valid cards are accepted even if others are not. Accepted cards are written to the journal as soon as they are answered,
- * so that a run that ends early can be repeated. The API may have accepted what an interrupted run has sent, so its answers
- * are counted, too.
+ * Submits cards, several submissions at a time. Valid cards are accepted even if others are not. The API may have accepted what an interrupted
+ * run has sent, so its answers are counted, too.
  *
  * @returns the counts, and the error if it ended early
  */
 export async function submitCards(
   options: SubmitCardsOptions,
 ): Promise<SubmitCounts & { readonly failure?: unknown }> {
-  const { client, cards, journal, parallel, retrySeconds, onFound, onProgress, signal } = options;
-  const { anyCorrection = false } = options;
+  const { client, parallel, retrySeconds, anyCorrection = false, onAccepted, onProgress, signal } = options;
+  const run: SubmitRun = {
+    counts: { accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 },
+    outgoing: new Map(),
+    failure: undefined,
+  };
   const giveUp = new AbortController();
   let lastAnswers: ReturnType<typeof setTimeout> | undefined;
   const waitForLastAnswers = () => {
     lastAnswers = setTimeout(() => giveUp.abort(signal.reason), lastAnswersMilliseconds);
   };
   signal.addEventListener("abort", waitForLastAnswers, { once: true });
-  const counts = { accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 };
-  /** Cards by their index among those that are sent. */
-  const outgoing = new Map<number, OutgoingCard>();
-  let failure: { readonly cause: unknown } | undefined;
-
-  function refuse({ number, externalId }: Omit<OutgoingCard, "json">, errors: readonly CardFault[]) {
-    counts.refused += 1;
-    onFound({ card: number, externalId, errors });
-  }
-
-  /** Stops at the first card that cannot be read; the cards before it are sent. */
-  async function* readable(): AsyncGenerator<NamedCard> {
-    try {
-      yield* cards;
-    } catch (cause) {
-      failure ??= { cause };
-    }
-  }
-
-  async function* unsent(): AsyncGenerator<string> {
-    let index = 0;
-    for await (const { number, json = "", externalId, fault } of readable()) {
-      // Thrown, because cards that were read and not sent yet would be sent at a mere end.
-      signal.throwIfAborted();
-      if (fault !== undefined) refuse({ number, externalId }, [fault]);
-      else if (externalId !== undefined && (await journal.has(externalId, json))) counts.acceptedBefore += 1;
-      else {
-        outgoing.set(index, { number, json, externalId });
-        index += 1;
-        yield json;
-      }
-    }
-  }
-
+  const form = { parallel, retrySeconds, anyCorrection, signal: giveUp.signal };
   try {
-    for await (const entries of client.submitInParts(unsent(), {
-      parallel,
-      retrySeconds,
-      anyCorrection,
-      signal: giveUp.signal,
-    })) {
-      const accepted: { externalId: string; json: string }[] = [];
-      for (const entry of entries) {
-        const card = outgoing.get(entry.index);
-        outgoing.delete(entry.index);
-        if (card === undefined) continue;
-        if (entry.status === 422) {
-          refuse(card, entry.errors);
-          continue;
-        }
-        counts.accepted += 1;
-        counts.warnings += entry.warnings.length;
-        if (entry.warnings.length > 0) {
-          onFound({ card: card.number, externalId: card.externalId, warnings: entry.warnings });
-        }
-        if (card.externalId !== undefined) accepted.push({ externalId: card.externalId, json: card.json });
-      }
-      await journal.add(accepted);
-      onProgress({ ...counts });
+    for await (const entries of client.submitInParts(takeUnsent(options, run), form)) {
+      await onAccepted(countAnswers(entries, options, run));
+      onProgress({ ...run.counts });
     }
   } catch (cause) {
-    failure ??= { cause };
+    run.failure ??= { cause };
   } finally {
     signal.removeEventListener("abort", waitForLastAnswers);
     clearTimeout(lastAnswers);
   }
-  if (signal.aborted) failure = { cause: signal.reason };
-  onProgress({ ...counts });
-  return { ...counts, ...(failure !== undefined && { failure: failure.cause }) };
+  if (signal.aborted) run.failure = { cause: signal.reason };
+  onProgress({ ...run.counts });
+  return { ...run.counts, ...(run.failure !== undefined && { failure: run.failure.cause }) };
+}
+
+/** The cards that are to be sent. It stops at the first that cannot be read; the cards before it are sent. */
+async function* takeUnsent(
+  { cards, isAccepted, onFound, signal }: SubmitCardsOptions,
+  run: SubmitRun,
+): AsyncGenerator<string> {
+  let index = 0;
+  try {
+    for await (const { number, json = "", externalId, fault } of cards) {
+      // Thrown, because cards that were read and not sent yet would be sent at a mere end.
+      signal.throwIfAborted();
+      if (fault !== undefined) {
+        run.counts.refused += 1;
+        onFound({ card: number, externalId, errors: [fault] });
+      } else if (externalId !== undefined && isAccepted?.({ externalId, json }))
+        run.counts.acceptedBefore += 1;
+      else {
+        run.outgoing.set(index, { number, json, externalId });
+        index += 1;
+        yield json;
+      }
+    }
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    run.failure ??= { cause };
+  }
+}
+
+/** Counts what was answered. @returns the cards that were accepted */
+function countAnswers(
+  entries: readonly SubmissionEntry[],
+  { onFound }: SubmitCardsOptions,
+  { counts, outgoing }: SubmitRun,
+): SentCard[] {
+  return entries.flatMap((entry) => {
+    const sent = outgoing.get(entry.index);
+    outgoing.delete(entry.index);
+    if (sent === undefined) return [];
+    const { number, externalId, json } = sent;
+    const card = { card: number, externalId };
+    if (entry.status === 422) {
+      counts.refused += 1;
+      onFound({ ...card, errors: entry.errors });
+      return [];
+    }
+    counts.accepted += 1;
+    counts.warnings += entry.warnings.length;
+    if (entry.warnings.length > 0) onFound({ ...card, warnings: entry.warnings });
+    return externalId === undefined ? [] : [{ externalId, json }];
+  });
 }

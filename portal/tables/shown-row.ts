@@ -36,7 +36,7 @@ export interface ShownRow {
 }
 
 /** What the rows of a table are shown by. */
-interface RowForm {
+export interface RowForm {
   readonly header: readonly string[];
   readonly columns: TableColumns;
   readonly texts: TableTexts;
@@ -58,25 +58,20 @@ export function showRow(row: TableRow, form: RowForm): ShownRow {
     player: typeof Player?.FullName === "string" ? Player.FullName : undefined,
     outcome,
     state: isSent(row) ? state : undefined,
-    findings: [...toRowFindings(row, faults, true, form), ...toRowFindings(row, warnings, false, form)],
+    findings: [...toRowFindings(faults, true, form), ...toRowFindings(warnings, false, form)],
     replaced: verdict?.replaced ?? [],
     cells: showCells(row.cells, form),
     isMended: row.isMended,
   };
 }
 
-const toRowFindings = (
-  { cells }: TableRow,
-  found: readonly CardFault[],
-  isFault: boolean,
-  form: RowForm,
-): RowFinding[] =>
+const toRowFindings = (found: readonly CardFault[], isFault: boolean, form: RowForm): RowFinding[] =>
   inTableWords(found, form.columns, form.texts, form.filled).map((finding) => ({
     code: finding.code,
     ...(finding.column !== undefined && { column: finding.column }),
     detail: finding.detail ?? "",
     isFault,
-    cells: [...findCells(finding, form), ...findMistypedHole(finding, cells, form)],
+    cells: findCells(finding, form),
   }));
 
 /** Cells to mend for a finding: its own, or those of all that it is about. */
@@ -89,21 +84,6 @@ function findCells(
   const [, part = "", name = ""] = pointer.split("/");
   const source = columns.get(`${part}/${name}`);
   return Array.isArray(source) ? (source as readonly string[]) : [];
-}
-
-/** The hole that alone would explain a total that differs, such as 44 where the holes come to 40 more. */
-function findMistypedHole(
-  { code, column, expected }: CardFault,
-  cells: readonly string[],
-  { header, columns }: RowForm,
-): string[] {
-  const holes = columns.get("Result/Strokes");
-  if (code !== "total_mismatch" || column !== columns.get("Result/TotalStrokes") || !Array.isArray(holes))
-    return [];
-  const textOf = (name: string | undefined) => cells[header.indexOf(name ?? "")];
-  const surplus = Number(expected) - Number(textOf(column));
-  const explaining = (holes as readonly string[]).filter((name) => Number(textOf(name)) > surplus);
-  return surplus > 0 && explaining.length === 1 ? explaining : [];
 }
 
 function showCells(

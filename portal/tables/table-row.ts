@@ -4,7 +4,8 @@ import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts
 import { changeOfCard, type RowChange } from "@scorecard-pipeline/card-files/sent-before";
 import { isEmptyRow, type RowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { isUncounted } from "@scorecard-pipeline/card-files/uncounted";
-import type { ReadTable } from "./open-table.ts";
+import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
+import type { ReadTable } from "./read-table.ts";
 
 /** Rows that the page gets at once, however many there are. */
 export const maxRowsAtOnce = 50;
@@ -29,8 +30,8 @@ export interface TableRow {
   fault: FileFault | undefined;
   /** What the API says; undefined if it was not asked yet. */
   verdict: RowVerdict | undefined;
-  /** Whether a card is stored under its name. */
-  isStored: boolean;
+  /** The card that is stored under its name. */
+  stored: CardStatus | undefined;
   /** Whether a person has said that it becomes another player's, or another day's. */
   mayReplace: boolean;
   isLeftOut: boolean;
@@ -62,11 +63,11 @@ export interface TableChanges {
   readonly leftOut: readonly number[];
 }
 
-/** Reads the rows of a table that are not empty. @param changes of an earlier visit */
+/** Reads the rows of a table that are not empty. @param changes that were made before it was read in another way */
 export function readRows(
   { rows, numbers }: ReadTable,
   readCard: RowReader,
-  changes: TableChanges,
+  changes: TableChanges = { cells: {}, leftOut: [] },
 ): TableRow[] {
   const leftOut = new Set(changes.leftOut);
   return rows.flatMap((original, place): TableRow[] => {
@@ -81,7 +82,7 @@ export function readRows(
       externalId: undefined,
       fault: undefined,
       verdict: undefined,
-      isStored: false,
+      stored: undefined,
       mayReplace: false,
       isReleased: false,
       isLeftOut: leftOut.has(number),
@@ -115,8 +116,8 @@ export function rowOutcome(row: TableRow): RowOutcome {
 }
 
 /** What sending a row does to the rounds that were sent before. */
-export const changeOf = ({ isStored, verdict }: TableRow): RowChange =>
-  changeOfCard(isStored, verdict?.corrects);
+export const changeOf = ({ stored, verdict }: TableRow): RowChange =>
+  changeOfCard(stored !== undefined, verdict?.corrects);
 
 /** Whether a row is most likely another card under the ExternalID of a delivered one. */
 export const isReused = (row: TableRow): boolean =>

@@ -1,10 +1,12 @@
-import { describeStop, type TableProof } from "@scorecard-pipeline/card-files/proof";
+import { describeStop } from "@scorecard-pipeline/card-files/proof";
 import {
   createUnionMemory,
   fillRow,
   understandWithUnion,
 } from "@scorecard-pipeline/card-files/reading/consult-union";
+import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
 import type { Answers, GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
+import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { understandTable } from "@scorecard-pipeline/card-files/reading/understand-table";
 import { proveRows } from "@scorecard-pipeline/card-files/table-cards";
 import { missingFields } from "@scorecard-pipeline/card-files/table-words";
@@ -13,18 +15,27 @@ import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { expose } from "comlink";
 import { createTokenFetch } from "../base/token-fetch.ts";
-import { callLater } from "./call-later.ts";
-import { type KeptLayouts, openKeptLayouts } from "./kept-layouts.ts";
-import { type KeptTable, type KeptTables, openKeptTables } from "./kept-tables.ts";
-import { describeFile, type OpenReading, openReading } from "./open-reading.ts";
-import { type OpenFile, openFile, type ReadTable, toReadTable } from "./open-table.ts";
-import type { SentTournament } from "./sent-tournaments.ts";
+import { describeFile } from "./describe-file.ts";
+import { type ReadTable, toReadTable } from "./read-table.ts";
+import { findSentTournaments, type SentTournament } from "./sent-tournaments.ts";
 import type { ShownRow } from "./shown-row.ts";
-import type { RowFilter } from "./table-progress.ts";
-import type { TableChanges } from "./table-row.ts";
-import { createTableSession, type TableSession } from "./table-session.ts";
-import { toWorkerFailure } from "./worker-failure.ts";
-import type { OpenedFile, Owner, Page } from "./worker-messages.ts";
+import { listRows, type RowFilter } from "./table-progress.ts";
+import { collectChanges, type TableChanges } from "./table-row.ts";
+import {
+  allowCorrections,
+  checkRows,
+  countProgress,
+  createTableSession,
+  followRows,
+  leaveOutRow,
+  mendRow,
+  releaseRows,
+  sendRows,
+  showRows,
+  type TableSession,
+  writeRows,
+} from "./table-session.ts";
+import type { OpenedFile, Owner, Page, WorkerFailure } from "./worker-messages.ts";
 
 const languages: Readonly<Record<string, TableTexts>> = { en, da };
 
@@ -34,35 +45,17 @@ const reportMilliseconds = 150;
 /** Mends that follow one another are checked together. */
 const mendMilliseconds = 400;
 
-const keepMilliseconds = 300;
-
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
-/** Kept in memory only, by a browser that keeps nothing. */
-const nothingKept: KeptTables = {
-  journal: { known: 0, has: () => false, add: async () => undefined },
-  pending: async () => [],
-  table: async () => undefined,
-  keep: async () => undefined,
-  forget: async () => undefined,
-};
-
-const noLayouts: KeptLayouts = {
-  find: async () => undefined,
-  keep: async () => undefined,
-  forget: async () => undefined,
-};
 
 /** A file that was read, while a person answers what is asked about it. */
 interface Opened {
   readonly kind: "opened";
-  readonly file: OpenFile;
-  readonly reading: OpenReading;
+  readonly file: File;
+  readonly grid: GridFile;
+  readonly answers: Answers;
   readonly read: Reading;
   readonly table: ReadTable;
-  /** Whether an earlier visit has kept something of it. */
-  readonly isResumed: boolean;
-  /** What was mended in an earlier visit, or before it was read in another way. */
+  /** What was mended before it was read in another way. */
   readonly changes: TableChanges | undefined;
 }
 
@@ -76,86 +69,60 @@ type TableState = { readonly kind: "closed" } | Opened | Checked;
 
 /** What belongs to the account that has signed in. */
 interface Account {
-  readonly owner: Owner;
   readonly page: Page;
-  readonly kept: KeptTables;
-  readonly layouts: KeptLayouts;
-  readonly client: ReturnType<typeof createTableClient>;
+  readonly texts: TableTexts;
+  readonly timeZone: string;
+  readonly client: ReturnType<typeof createClient>;
 }
 
 let state: TableState = { kind: "closed" };
-/** A table is opened only after this, or its journal would keep nothing. */
-const account = Promise.withResolvers<Account>();
+let account: Account;
 /** What the union has said. */
 const memory = createUnionMemory();
 
 const currentSession = () => (state.kind === "checked" ? state.session : undefined);
 
-/** Holds a lock while this worker lives: the browser gives it to the page when the worker has ended, for whatever reason. */
-const holdLock = (name: string) =>
-  new Promise<void>((resolve) => {
-    const hold = () => {
-      resolve();
-      return new Promise<never>(() => undefined);
-    };
-    // Only a page of https, or of this machine, has locks.
-    if (navigator.locks === undefined) resolve();
-    else void navigator.locks.request(name, hold);
-  });
+/** Makes a function that does something with the rows of the open table, and nothing if none is open. */
+const withSession =
+  <Given extends unknown[], Result>(act: (session: TableSession, ...given: Given) => Result) =>
+  (...given: Given): Result | undefined => {
+    const session = currentSession();
+    return session === undefined ? undefined : act(session, ...given);
+  };
 
-async function report(): Promise<void> {
-  const { page } = await account.promise;
-  const session = currentSession();
-  if (session === undefined) return;
-  const { failure, ...progress } = session.progress();
-  page.progress({ ...progress, ...(failure !== undefined && { failure: toWorkerFailure(failure) }) });
+function toWorkerFailure(cause: unknown): WorkerFailure {
+  if (cause instanceof NoResponseError) return { kind: "unreachable" };
+  if (!(cause instanceof ApiError)) return { kind: "other", detail: (cause as Error).message };
+  const { status, problem } = cause;
+  if (status === 401) return { kind: "expired" };
+  if (status === 403) return { kind: "forbidden" };
+  if (status === 429) return { kind: "busy" };
+  return status >= 500 ? { kind: "server" } : { kind: "other", detail: problem?.detail ?? cause.message };
 }
 
-const reportSoon = callLater(reportMilliseconds, () => void report());
+let isToReport = false;
 
-async function keepNow(): Promise<void> {
-  if (state.kind !== "checked") return;
-  const { file, reading, session } = state;
-  const { accepted, leftOut, rows } = session.progress();
-  if (accepted + leftOut === rows) return;
-  const { kept } = await account.promise;
-  await kept.keep(file.digest, {
-    name: file.grid.name,
-    rows,
-    at: Date.now(),
-    answers: reading.answers(),
-    changes: session.changes(),
-  });
+/** Reports progress a moment later, once for all changes until then. */
+function reportSoon(): void {
+  if (isToReport) return;
+  isToReport = true;
+  setTimeout(() => {
+    isToReport = false;
+    const session = currentSession();
+    if (session === undefined) return;
+    const { failure, ...progress } = countProgress(session);
+    account.page.progress({
+      ...progress,
+      ...(failure !== undefined && { failure: toWorkerFailure(failure) }),
+    });
+  }, reportMilliseconds);
 }
-
-const keepSoon = callLater(keepMilliseconds, () => void keepNow());
-
-/** Forgets a table that is sent to its end. */
-async function forgetIfSent(): Promise<void> {
-  if (state.kind !== "checked") return;
-  const { file, session } = state;
-  const { accepted, leftOut, rows } = session.progress();
-  const { kept } = await account.promise;
-  if (accepted + leftOut === rows) await kept.forget(file.digest, session.sent());
-}
-
-function createTableClient({ base, username, apiSet }: Owner, page: Page) {
-  return createClient({
-    api: base,
-    username,
-    password: "",
-    apiSet,
-    fetch: createTokenFetch(() => page.token()),
-  });
-}
-
-const textsOf = ({ language }: Owner): TableTexts => languages[language] ?? en;
 
 /** Understands a file by what the union has. An account that may not look into it still gets what the file itself says. */
 async function readWithUnion(grid: GridFile, answers: Answers): Promise<Reading> {
-  const { owner, client } = await account.promise;
-  const today = new Intl.DateTimeFormat("sv", { timeZone: owner.timeZone || "UTC" }).format(Date.now());
-  const facts = { today, committee: textsOf(owner).committee };
+  const { timeZone, texts, client } = account;
+  const today = new Intl.DateTimeFormat("sv", { timeZone: timeZone || "UTC" }).format(Date.now());
+  const facts = { today, committee: texts.committee };
   try {
     return await understandWithUnion(grid, answers, facts, client, memory);
   } catch (error) {
@@ -164,162 +131,117 @@ async function readWithUnion(grid: GridFile, answers: Answers): Promise<Reading>
   }
 }
 
-/** Opens a file as it is read now. @returns what the page is told of it */
+const readGrid = async (file: File, encoding?: string) =>
+  readGridFile(new Uint8Array(await file.arrayBuffer()), file.name, encoding as TextEncoding);
+
+/** Opens a file as it is read by some answers. @returns what the page is told of it */
 async function show(
-  of: Pick<Opened, "file" | "reading" | "isResumed" | "changes">,
-  read: Reading,
+  file: File,
+  grid: GridFile,
+  answers: Answers,
+  changes?: TableChanges,
 ): Promise<OpenedFile> {
-  const table = toReadTable(of.file.grid, read);
-  state = { ...of, kind: "opened", read, table };
-  const { owner } = await account.promise;
-  return {
-    ...describeFile(table, read, textsOf(owner)),
-    answers: of.reading.answers(),
-    isResumed: of.isResumed,
-    recalled: of.reading.recalled(),
-  };
+  const read = await readWithUnion(grid, answers);
+  const table = toReadTable(grid, read);
+  currentSession()?.stopped.abort();
+  state = { kind: "opened", file, grid, answers, read, table, changes };
+  return { ...describeFile(table, read, account.texts), answers, encoding: grid.encoding };
 }
 
-/** What keeps a table from being checked, in sentences. */
-function findProblems({ read, table }: Opened, proof: TableProof, texts: TableTexts): string | undefined {
-  const stops = [...read.doubts, ...proof.stops].map((stop) => describeStop(stop, texts));
-  if (stops.length > 0) return stops.join(" ");
-  const lacking = missingFields(read.columns);
-  return lacking.length === 0 || table.rows.length === 0 ? undefined : texts.lacking(lacking);
+/** What keeps a table from being checked, in sentences; or by what its rows are proved. */
+function proveOpened({ read, table }: Opened): { readonly problem: string } | ReadTable["proof"] {
+  const { texts } = account;
+  const proof = proveRows(read, table.kind, texts);
+  const stops = [...new Set(proof.stops.map((stop) => describeStop(stop, texts)))];
+  if (stops.length > 0) return { problem: stops.join(" ") };
+  const lacking = table.rows.length === 0 ? [] : missingFields(read.columns);
+  return lacking.length > 0 ? { problem: texts.lacking(lacking) } : { sums: proof.sums, tees: read.tees };
 }
 
-/** What the page asks its worker for. At most `maxRowsAtOnce` rows are in one answer. */
+/** What the page asks its worker for. */
 const worker = {
-  /** @param life name of a lock that is held while this worker lives; @returns tables that were not sent to their end */
-  async begin(
-    owner: Owner,
-    page: Page,
-    life: string,
-  ): Promise<readonly Pick<KeptTable, "name" | "rows" | "at">[]> {
-    const names = [owner.base, owner.apiSet];
-    const [kept, layouts] = await Promise.all([
-      openKeptTables(names).catch(() => nothingKept),
-      openKeptLayouts(names).catch(() => noLayouts),
-    ]);
-    account.resolve({ owner, page, kept, layouts, client: createTableClient(owner, page) });
-    await holdLock(life);
-    return (await kept.pending()).map(({ name, rows, at }) => ({ name, rows, at }));
+  begin({ base, username, apiSet, timeZone, language }: Owner, page: Page): void {
+    const fetch = createTokenFetch(() => page.token());
+    const client = createClient({ api: base, username, password: "", apiSet, fetch });
+    account = { page, texts: languages[language] ?? en, timeZone, client };
   },
 
   /** Reads a file. Throws Error that says what is wrong with it. */
-  async open(chosen: File): Promise<OpenedFile> {
+  async open(file: File): Promise<OpenedFile> {
     worker.close();
-    const { kept, layouts } = await account.promise;
-    const file = await openFile(chosen);
-    const resumed = await kept.table(file.digest);
-    const reading = await openReading(file.grid, layouts, (answers) => readWithUnion(file.grid, answers));
-    const read = await reading.answer(resumed?.answers ?? {});
-    return await show({ file, reading, isResumed: resumed !== undefined, changes: resumed?.changes }, read);
+    return await show(file, await readGrid(file), {});
   },
 
-  /** Reads the file again by what a person knows of it. @param answers undefined to be asked again what was answered for an earlier table */
-  async answer(answers: Answers | undefined): Promise<OpenedFile | undefined> {
+  /** Reads the file again by what a person knows of it. */
+  async answer(answers: Answers): Promise<OpenedFile | undefined> {
     if (state.kind === "closed") return undefined;
-    const { file, reading, isResumed, changes } = state;
+    const { file, grid, changes } = state;
     const session = currentSession();
-    const read = await (answers === undefined ? reading.askAgain() : reading.answer(answers));
-    session?.stop();
-    return await show({ file, reading, isResumed, changes: session?.changes() ?? changes }, read);
-  },
-
-  /** Names the answers that are kept for tables with the same headings. */
-  async nameLayout(name: string): Promise<void> {
-    if (state.kind !== "closed") await state.reading.keep(name);
+    const isOther = answers.encoding !== undefined && answers.encoding !== grid.encoding;
+    const read = isOther ? await readGrid(file, answers.encoding) : grid;
+    return await show(file, read, answers, session === undefined ? changes : collectChanges(session.rows));
   },
 
   /** Checks the rows. @returns what keeps them from being checked, in sentences */
-  async check(): Promise<string | undefined> {
+  check(): string | undefined {
     if (state.kind === "closed") return undefined;
-    const opened: Opened = { ...state, kind: "opened" };
-    const { read, table, reading } = opened;
-    const { owner, client, kept } = await account.promise;
-    const texts = textsOf(owner);
-    const proof = proveRows(read, table.kind, texts);
-    const problem = findProblems(opened, proof, texts);
-    if (problem !== undefined) return problem;
     const before = currentSession();
-    const changes = before?.changes() ?? opened.changes;
-    before?.stop();
-    void reading.keep().catch(() => undefined);
-    const session = createTableSession(
-      { ...table, proof: { sums: proof.sums, tees: read.tees } },
-      read.columns,
-      {
-        client,
-        journal: kept.journal,
-        texts,
-        onChange: reportSoon,
-        fill: (cells) => fillRow(read, cells, client, memory),
-        pause: () => wait(mendMilliseconds),
-      },
-      changes,
-    );
+    const changes = before === undefined ? state.changes : collectChanges(before.rows);
+    const opened: Opened = { ...state, kind: "opened", changes };
+    const proof = proveOpened(opened);
+    if (proof !== undefined && "problem" in proof) return proof.problem;
+    before?.stopped.abort();
+    const { client, texts } = account;
+    const session = createTableSession({ ...opened.table, proof }, opened.read.columns, changes, {
+      client,
+      texts,
+      onChange: reportSoon,
+      fill: (cells) => fillRow(opened.read, cells, client, memory),
+      pause: () => wait(mendMilliseconds),
+    });
     state = { ...opened, kind: "checked", session };
     reportSoon();
-    void session.check().then(forgetIfSent);
+    void checkRows(session);
     return undefined;
   },
 
-  list: (filter: RowFilter, from: number) =>
-    currentSession()?.list(filter, from) ?? { total: 0, numbers: [] },
+  list: (filter: RowFilter, from: number) => listRows(currentSession()?.rows ?? [], filter, from),
 
-  rows: (numbers: readonly number[]): ShownRow[] => currentSession()?.show(numbers) ?? [],
-
-  mend(number: number, texts: Readonly<Record<string, string>>): void {
-    currentSession()?.mend(number, texts);
-    keepSoon();
+  /** Some rows, by their numbers. */
+  rows: (numbers: readonly number[]): readonly ShownRow[] => {
+    const session = currentSession();
+    return session === undefined ? [] : showRows(session, numbers);
   },
+
+  mend: withSession(mendRow),
 
   /** Makes rows ready that will not count, since a person has said so. */
-  release: (): void => currentSession()?.release(),
+  release: withSession(releaseRows),
 
   /** Lets rows replace delivered cards of other players, since a person has said so. */
-  async allowCorrections(): Promise<void> {
-    await currentSession()?.allowCorrections();
-  },
+  allowCorrections: withSession(allowCorrections),
 
-  leaveOut(number: number, isLeftOut: boolean): void {
-    currentSession()?.leaveOut(number, isLeftOut);
-    keepSoon();
-  },
+  leaveOut: withSession(leaveOutRow),
 
   /** Sends what is ready, and follows the cards until each has an outcome. */
-  async send(): Promise<void> {
-    const session = currentSession();
-    if (session === undefined) return;
-    await keepNow();
-    await session.send();
-    await forgetIfSent();
-    // Where it fails the states are as they were read last; the page's other views have them.
-    void session.follow().catch(() => undefined);
-  },
+  send: withSession(async (session) => {
+    await sendRows(session);
+    // If it fails the states are as they were read last; the page's other views have them.
+    void followRows(session).catch(() => undefined);
+  }),
 
   /** Checks again what could not be checked. */
-  async recheck(): Promise<void> {
-    await currentSession()?.check();
-  },
+  recheck: withSession(checkRows),
 
-  tournaments: (): readonly SentTournament[] => currentSession()?.tournaments() ?? [],
+  tournaments: (): readonly SentTournament[] => findSentTournaments(currentSession()?.rows ?? []),
 
   /** The table as it is now, mended, without rows that are left out. */
-  csv: (): string => currentSession()?.csv() ?? "",
+  csv: withSession(writeRows),
 
-  /** Leaves the table; what is kept of it stays. */
+  /** Leaves the table, and forgets it. */
   close(): void {
-    currentSession()?.stop();
+    currentSession()?.stopped.abort();
     state = { kind: "closed" };
-  },
-
-  /** Forgets a table that is not sent to its end, and closes it. */
-  async discard(): Promise<void> {
-    const { kept } = await account.promise;
-    if (state.kind !== "closed") await kept.forget(state.file.digest, currentSession()?.sent() ?? []);
-    worker.close();
   },
 };
 

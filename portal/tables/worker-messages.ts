@@ -1,11 +1,11 @@
 import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { Answers, AsideRow, Note, Question } from "@scorecard-pipeline/card-files/reading/reading";
-import type { RecalledAnswer } from "@scorecard-pipeline/card-files/reading/recall-answers";
+import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import type { PortalAccount } from "../base/account.ts";
 import type { DrawnCard } from "./drawn-cards.ts";
 import type { TableProgress } from "./table-progress.ts";
 
-/** What is known of a file before its columns are chosen. */
+/** What is known of a file before its rows are checked. */
 export interface OpenedFile {
   readonly header: readonly string[];
   /** Rows below the header. */
@@ -19,6 +19,8 @@ export interface OpenedFile {
   /** What only a person knows of it. */
   readonly questions: readonly Question[];
   readonly answers: Answers;
+  /** What a text is read as. */
+  readonly encoding: TextEncoding | undefined;
   /** What was found out, and which rows are not read. */
   readonly notes: readonly Note[];
   readonly aside: readonly AsideRow[];
@@ -28,10 +30,6 @@ export interface OpenedFile {
   readonly drawn: readonly DrawnCard[];
   /** What keeps it from being sent, in sentences. */
   readonly stops: readonly string[];
-  /** Whether the file is gone on with: its columns were chosen on an earlier visit. */
-  readonly isResumed: boolean;
-  /** What was answered as for an earlier table with the same headings. */
-  readonly recalled: { readonly name: string; readonly answers: readonly RecalledAnswer[] } | undefined;
 }
 
 /** Why something failed, without what only an error has. */

@@ -1,6 +1,3 @@
-/** Name of the database in which the worker keeps what a table needs to be gone on with. */
-export const keptDatabase = "scorecards-tables";
-
 let running: Worker | undefined;
 
 /** Notes the worker that runs, in place of the one before, which ends. */
@@ -10,14 +7,17 @@ export function setRunning(worker: Worker | undefined): void {
 }
 
 /** Whether a worker is the one that is to run. */
-export const isToRun = (worker: Worker): boolean => running === worker;
+export const isToRun = (worker: Worker | undefined): boolean => running === worker;
 
-/** Ends the work on tables, and deletes all that the browser keeps of them, of every account. */
+/** Databases in which earlier versions kept corrected rows and answers. */
+const formerDatabases = ["scorecards-tables", "scorecards-layouts"];
+
+/** Ends the work on tables, with all that is known of them. */
 export function endTables(): void {
   setRunning(undefined);
   // A browser that keeps nothing for this page may refuse even this.
   try {
-    indexedDB.deleteDatabase(keptDatabase);
+    for (const name of formerDatabases) indexedDB.deleteDatabase(name);
   } catch (error) {
     console.warn(error);
   }

@@ -28,7 +28,7 @@ async function submit(name: string, content: unknown, api: FakeApiOptions, signa
   const result = await submitCards({
     client: createClient({ api: fake.address, ...vendor }),
     cards: namedCards((await openCardFile(path)).cards, new Map()),
-    journal: await openJournal(`${path}.accepted`, ["fake", vendor.apiSet]),
+    ...(await openJournal(`${path}.accepted`, ["fake", vendor.apiSet])),
     parallel: 1,
     retrySeconds: 20,
     onFound: (one) => refused.push(one),
@@ -147,21 +147,19 @@ test("the journal survives a run that was killed while writing it, and has no Ex
   const path = join(folder, "died.accepted");
   const owner = ["pipeline", "a-vendor"];
   const journal = await openJournal(path, owner);
-  await journal.add([{ externalId: "Player Smith 1", json: "{}" }]);
+  await journal.onAccepted([{ externalId: "Player Smith 1", json: "{}" }]);
   await writeFile(path, `${await readFile(path, "utf8")}half-a-no`);
   const next = await openJournal(path, owner);
-  await next.add([{ externalId: "2", json: "{}" }]);
-  const last = await openJournal(path, owner);
-  expect([last.has("Player Smith 1", "{}"), last.has("2", "{}"), last.has("2", "{ }")]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  await next.onAccepted([{ externalId: "2", json: "{}" }]);
+  const { isAccepted } = await openJournal(path, owner);
+  const has = (externalId: string, json: string) => isAccepted({ externalId, json });
+  expect([has("Player Smith 1", "{}"), has("2", "{}"), has("2", "{ }")]).toEqual([true, true, false]);
   expect(await readFile(path, "utf8")).not.toContain("Smith");
 });
 
 test("the journal of another pipeline or account is ignored", async () => {
   const path = join(folder, "other.accepted");
-  await (await openJournal(path, ["one run", "a-vendor"])).add([{ externalId: "1", json: "{}" }]);
-  expect((await openJournal(path, ["another run", "a-vendor"])).has("1", "{}")).toBe(false);
+  const card = { externalId: "1", json: "{}" };
+  await (await openJournal(path, ["one run", "a-vendor"])).onAccepted([card]);
+  expect((await openJournal(path, ["another run", "a-vendor"])).isAccepted(card)).toBe(false);
 });

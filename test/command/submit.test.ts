@@ -77,7 +77,7 @@ describe("submit", () => {
     });
   });
 
-  test("a table is understood by all commands that take a file, and its answers once", async () => {
+  test("a table is understood by all commands that take a file, by the same options", async () => {
     const { Course, CourseHandicap, HCP, Player, Marker, Result, Round } = card("any");
     const day = Round.StartTime.replace(/^(....)(..)(..).*/, "$1-$2-$3");
     const heading = ["Player", "Member No", "Handicap Index", "Course Handicap", "Date", "Tee ID"];
@@ -87,10 +87,11 @@ describe("submit", () => {
       [...cells, "-", ...Result.Strokes.slice(1)],
     ];
     const file = await fileOf("club.csv", table.map((row) => row.join(";")).join("\r\n"));
-    const options = ["--marker", Marker.UnionID, "--layout", join(command.folder, "layouts.json")];
-    const asked = await command.run(["watch", "--file", file, ...options]);
+    const marker = ["--marker", Marker.UnionID];
+    const asked = await command.run(["watch", "--file", file, ...marker]);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining("Answer by --unset")]);
-    expect(await summary(file, ...options, "--unset", "picked-up", "--uncounted")).toMatchObject({
+    const options = [...marker, "--unset", "picked-up"];
+    expect(await summary(file, ...options, "--uncounted")).toMatchObject({
       code: 0,
       accepted: 1,
     });
@@ -98,7 +99,6 @@ describe("submit", () => {
     expect([watched.code, watched.stdout.split("\n").at(-2)]).toEqual([0, "1 delivered."]);
     const compared = await command.run(["reconcile", file, ...options]);
     expect([compared.code, compared.stdout]).toEqual([0, "1 card in the file: the same 1 (1 delivered).\n"]);
-    expect(compared.stderr).toContain("“-” on a hole: the ball was picked up");
   });
 
   test("every card of a JSON array is accepted and delivered, without any configuration", async () => {

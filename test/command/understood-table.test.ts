@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const cards = drawCards(drawFrom(3), { players: 12, pickUps: 0.05 });
 const holes = Array.from({ length: 18 }, (_, hole) => String(hole + 1));
 
-async function open(answers: Record<string, string>, layout?: string, mark = "-") {
+async function open(answers: Record<string, string>) {
   const rows = [
     ["Klubmesterskab"],
     ["Spiller", "Medlemsnr.", "HCP", "Tee", "Dato", ...holes],
@@ -24,7 +24,7 @@ async function open(answers: Record<string, string>, layout?: string, mark = "-"
       textOfIndex(player.index),
       tee.name,
       day,
-      ...strokes.map((one) => (one === 0 ? mark : String(one))),
+      ...strokes.map((one) => (one === 0 ? "-" : String(one))),
     ]),
   ];
   const path = join(folder, "club.csv");
@@ -32,7 +32,6 @@ async function open(answers: Record<string, string>, layout?: string, mark = "-"
   return await openUnderstoodTable(path, {
     client: unionOf(cards),
     answers,
-    layout,
     likely: { unset: "picked-up" },
   });
 }
@@ -61,30 +60,4 @@ test("with the answers every card is there, and what was found out is said", asy
   expect(strokes).toEqual(cards.map((card) => card.strokes));
   expect(table?.missingFields).toEqual([]);
   expect(table?.lines).toContain("The tournament is Klubmesterskab, by the title.");
-});
-
-test("a second table with the same headings is answered as the first was, but for what was typed and for other marks", async () => {
-  const layout = join(folder, "layouts.json");
-  const course = "Bogø Golf Klub, Skovbanen";
-  await open({ course, unset: "picked-up", marker: "Anna Holm" }, layout);
-  expect(await readFile(layout, "utf8")).not.toContain("Holm");
-  const asked = async (mark: string) => {
-    const error = await open({}, layout, mark).catch((cause: unknown) => cause);
-    return (error as OpenQuestionsError).questions.map(({ id }) => id);
-  };
-  expect(await asked("-")).toEqual(["course"]);
-  expect((await asked("")).toSorted()).toEqual(["course", "unset"]);
-  const { table } = await open({ course, marker: "Committee" }, layout);
-  expect(table?.lines?.at(-1)).toBe(
-    `Answered by ${layout}: “-” on a hole: the ball was picked up. An option says otherwise.`,
-  );
-  const other = await open({ course, marker: "Committee", unset: "not-played" }, layout);
-  expect(other.table?.lines?.at(-1)).not.toContain("picked up");
-});
-
-test("a file that has no layouts is not written over", async () => {
-  const layout = join(folder, "results.json");
-  await writeFile(layout, '{"cards": []}');
-  await expect(open({ marker: "Committee" }, layout)).rejects.toThrow("has no layouts of tables");
-  expect(await readFile(layout, "utf8")).toBe('{"cards": []}');
 });

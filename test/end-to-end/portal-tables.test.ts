@@ -115,25 +115,14 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     }
     return versions;
   }
-  /** Everything that the browser keeps of tables, as text. */
+  /** The databases that the browser keeps of this page. */
   const keptBy = (page: Page) =>
-    page.evaluate<string>(`(async () => {
-      const database = await new Promise((resolve, reject) => {
-        const asked = indexedDB.open("scorecards-tables");
-        asked.onsuccess = () => resolve(asked.result);
-        asked.onerror = () => reject(asked.error);
-      });
-      const kept = [];
-      for (const name of database.objectStoreNames) {
-        const store = database.transaction(name).objectStore(name);
-        for (const asked of [store.getAllKeys(), store.getAll()]) {
-          kept.push(await new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result); }));
-        }
-      }
-      database.close();
-      return JSON.stringify(kept);
-    })()`);
-  const nothing = JSON.stringify([[], [], [], []]);
+    page.evaluate("indexedDB.databases().then((all) => all.map(({ name }) => name))");
+  /** Chooses a file, and says that it is read rightly. */
+  async function check(page: Page, name: string, content: string | Buffer) {
+    await choose(page, name, content);
+    await page.getByRole("button", { name: words.columns.check }).click();
+  }
 
   test("a person who has read nothing sends a table of 96 rows with 12 faults, mends them and prints the tournament's report, with every card accounted for", async () => {
     const cup = "Tables Cup";
@@ -205,47 +194,34 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     // Neither an address nor what is left in the browser has anything of a player.
     const addresses = portal.requests.map((request) => decodeURIComponent(request.url()));
     expect(addresses.filter((address) => /Player of|Tables Cup|32-|cup \d/.test(address))).toEqual([]);
-    expect(await keptBy(page)).toBe(nothing);
+    expect(await keptBy(page)).toEqual([]);
   });
 
-  test("a table whose tab was closed while it was sent is gone on with: mended cells are there, nothing is sent twice, nothing left out", async () => {
-    const rows = Array.from({ length: 1_040 }, (_, place) => row(`resume ${place}`));
-    const broken = { ...rows[1_020], "Handicap Index": "scratch" };
-    const whole = rows[1_020];
-    rows[1_020] = broken as Cells;
-    const columns = [...header, "Tournament", "Type", "Counts"];
-    const csv = csvOf(
-      rows.map((one) => ({ ...one, Tournament: "Resumed", Type: "2", Counts: "yes" })),
-      columns,
-    );
+  test("a table whose tab was closed while it was sent is dropped again: what was sent is found, nothing is sent twice, nothing left out", async () => {
+    const rows = Array.from({ length: 1_040 }, (_, place) => ({
+      ...row(`resume ${place}`),
+      Tournament: "Resumed",
+    }));
+    const csv = csvOf(rows, [...header, "Tournament"]);
     const portal = await openSending();
     const { page } = portal;
-    await choose(page, "resume.csv", csv);
-    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
-    const field = page.locator('[id="beside-1022-Handicap Index"]');
-    await field.fill(String(whole?.["Handicap Index"]));
-    await field.blur();
+    await check(page, "resume.csv", csv);
     await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("1,040");
-    // The submission of 1,000 is answered; that of 40, which may come first, waits for an answer that never comes.
+    // The submission of 1,000 is answered; that of 40, which may come first, never reaches the API.
     await page.context().route("**/ScorecardExchange", async (route) => {
       const request = route.request();
-      if (request.method() !== "POST" || cardsOf(request).length === 1_000) await route.continue();
+      const isPassed = request.method() !== "POST" || cardsOf(request).length === 1_000;
+      await (isPassed ? route.continue() : route.abort());
     });
     await send(page, "1,040");
     await expect.poll(() => tile(page, words.rows.tiles.accepted).textContent()).toBe("1,000");
-    const kept = await keptBy(page);
-    expect(kept).toContain("resume.csv");
-    // Of the file only the mended row is kept, and of what was sent only hashes.
-    expect(kept.match(/resume \d+/g)).toEqual(["resume 1020", "resume 1020"]);
-    await page.context().unroute("**/ScorecardExchange");
     const again = await page.context().newPage();
     await page.close();
+    await again.context().unroute("**/ScorecardExchange");
     await again.goto(`${api}/portal#/send`);
-    await again.getByText(words.pending.title).waitFor();
-    await choose(again, "resume.csv", csv);
+    await check(again, "resume.csv", csv);
     await expect.poll(() => tile(again, words.rows.tiles.ready).textContent()).toBe("40");
-    expect(await tile(again, words.rows.tiles.faulty).textContent()).toBe("0");
-    expect(await tile(again, words.rows.tiles.accepted).textContent()).toBe("1,000");
+    expect(await tile(again, words.rows.tiles.accepted).textContent()).toContain("1,000");
     const sent: string[] = [];
     again.on("request", (request) => {
       if (request.method() === "POST" && request.url().endsWith("/ScorecardExchange"))
@@ -256,84 +232,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(new Set(sent).size).toBe(40);
     await expect.poll(async () => (await versionsIn("Resumed")).length).toBe(1_040);
     expect(new Set(await versionsIn("Resumed"))).toEqual(new Set([1]));
-    await expect.poll(() => keptBy(again)).toBe(nothing);
-  });
-
-  test("a worker that dies is told in a sentence, and what was typed is there once another one has read the table", async () => {
-    const portal = await openSending();
-    const { page } = portal;
-    const rows = Array.from({ length: 3 }, (_, place) => ({ ...row(`dies ${place}`), Player: "" }));
-    const faulty = rows.map((one, place) => (place === 1 ? { ...one, "Course Handicap": "x" } : one));
-    const csv = csvOf(faulty);
-    await choose(page, "dies.csv", csv);
-    await page.getByRole("button", { name: words.columns.check }).waitFor();
-    const kill = () =>
-      page
-        .workers()
-        .at(-1)
-        ?.evaluate("self.close()")
-        .catch(() => undefined);
-    const goOn = page.getByRole("button", { name: words.ended.again });
-    // Before its columns are said to be right, and again while its rows are corrected.
-    void kill();
-    await goOn.click();
-    await goOn.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: words.columns.check }).click();
-    await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
-    await page.locator('[id="beside-3-Course Handicap"]').fill("7");
-    await page.locator('[id="beside-3-Course Handicap"]').blur();
-    await page.locator(".table-row", { hasText: "Row 3" }).first().waitFor();
-    void kill();
-    await page.getByText(words.ended.text("dies.csv")).waitFor();
-    expect(await portal.faults()).toEqual([]);
-    await goOn.click();
-    await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("3");
-    await send(page, "3");
-    await page.getByText(words.send.done("3")).waitFor();
-    expect((await vendor.ask("GET", "ScorecardExchange/dies%201/Card")).body.card.CourseHandicap).toBe(7);
-    // A file that is chosen when the page knows of the end is read in another worker.
-    await page.getByRole("button", { name: words.rows.other }).click();
-    await page.getByRole("dialog").getByRole("button", { name: words.rows.discard }).click();
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
-    void kill();
-    const locks = "navigator.locks.query().then(({ held, pending }) => held.length + pending.length)";
-    await expect.poll(() => page.evaluate(locks)).toBe(0);
-    await choose(page, "dies.csv", csv);
-    await page.getByRole("button", { name: words.columns.check }).waitFor();
-    expect(portal.complaints).toEqual([]);
-  });
-
-  test("what is kept to go on with is deleted when its owner signs out, and another account never gets it", async () => {
-    const columns = [...header, "Tournament", "Type", "Counts"];
-    const rows = [row("kept 1"), { ...row("kept 2"), Marker: "" }].map((one) => ({
-      ...one,
-      Tournament: "Kept",
-      Type: "2",
-      Counts: "yes",
-    }));
-    const portal = await openSending();
-    const { page } = portal;
-    const mendOne = async () => {
-      await choose(page, "kept.csv", csvOf(rows, columns));
-      const field = page.locator('[id="beside-3-Marker"]');
-      await field.fill("nobody");
-      await field.blur();
-      await expect.poll(() => keptBy(page)).toContain("kept.csv");
-    };
-    await mendOne();
-    // The session ends without its owner signing out, as after eight hours.
-    await page.context().clearCookies();
-    await page.reload();
-    await portal.signIn(pipeline.vendor(1).account);
-    await page.getByRole("button", { name: words.drop.choose }).waitFor();
-    await expect.poll(() => keptBy(page)).toBe(nothing);
-    expect(await page.getByText(words.pending.title).count()).toBe(0);
-    await mendOne();
-    await page.locator(".who button").click();
-    await page.locator("#username").waitFor();
-    // Layouts have headings and choices, nothing of persons.
-    const names = "indexedDB.databases().then((all) => all.map(({ name }) => name))";
-    await expect.poll(() => page.evaluate(names)).toEqual(["scorecards-layouts"]);
+    expect(await keptBy(again)).toEqual([]);
   });
 
   test("a row is mended whatever is wrong with it: a name twice, a cell too many or too few, or it is left out", async () => {
@@ -351,7 +250,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     lines[5] = String(lines[5]).replace(/;\d+;Whole/, ";five;Whole");
     const portal = await openSending();
     const { page } = portal;
-    await choose(page, "whole.csv", lines.join("\r\n"));
+    await check(page, "whole.csv", lines.join("\r\n"));
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("4");
     const of = (number: number) => page.locator(".table-row", { hasText: `Row ${number} ` });
     expect(await of(3).textContent()).toContain("Number 2 of this file has the same ExternalID");
@@ -459,14 +358,14 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   test("a table without names for its cards gets some, the same each time", async () => {
     const columns = header.filter((name) => name !== "Card");
     const rows = [row("unnamed 1"), { ...row("unnamed 2"), Round: "2" }];
-    const accepted = async () => {
+    const accepted = async (isSent: boolean) => {
       const portal = await openPortal(browser, api, "#/send");
       const { page } = portal;
       await portal.signIn(vendor.account);
       await page.getByRole("button", { name: words.drop.choose }).waitFor();
       await choose(page, "unnamed.csv", csvOf(rows, columns));
       await page.getByRole("button", { name: words.columns.check }).click();
-      await send(page, "2");
+      if (!isSent) await send(page, "2");
       await page.getByText(words.send.done("2")).waitFor();
       await page.getByRole("button", { name: words.rows.filters.all }).click();
       for (const details of await page.locator(".table-row details").all())
@@ -474,16 +373,16 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       await expect.poll(() => page.locator(".table-row details code").count()).toBe(2);
       return await page.locator(".table-row details code").allTextContents();
     };
-    const first = await accepted();
+    const first = await accepted(false);
     expect(first).toEqual([expect.stringMatching(/[\da-f-]{36}/), expect.stringMatching(/[\da-f-]{36}/)]);
-    expect(await accepted()).toEqual(first);
+    expect(await accepted(true)).toEqual(first);
     for (const title of first) {
       const [name = ""] = /[\da-f-]{36}/.exec(title) ?? [];
       expect((await vendor.ask("GET", `ScorecardExchange/${name}`)).body.version).toBe(1);
     }
   });
 
-  test("the script of tables and their worker are loaded when a table is to be sent, and a worker's policy lets it load nothing", async () => {
+  test("the script of tables and their worker are loaded when a file is chosen, and a worker's policy lets it load nothing", async () => {
     const portal = await openPortal(browser, api);
     const { page } = portal;
     await portal.signIn(vendor.account);
@@ -493,12 +392,11 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(loaded()).toEqual([]);
     await portal.show("#/send");
     await page.getByRole("button", { name: words.drop.choose }).waitFor();
-    const [script] = await Promise.all([
-      pipeline.ask(
-        "GET",
-        `portal.js?${new URL(loaded().find((url) => url.includes("worker")) ?? "").searchParams}`,
-      ),
-    ]);
+    expect(loaded().filter((url) => url.includes("worker"))).toEqual([]);
+    await choose(page, "first.csv", csvOf([row("first")]));
+    await page.getByRole("button", { name: words.columns.check }).waitFor();
+    const address = new URL(loaded().find((url) => url.includes("worker")) ?? "");
+    const script = await pipeline.ask("GET", `portal.js?${address.searchParams}`);
     expect(script.headers.get("content-security-policy")).toBe(
       "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'",
     );
@@ -533,6 +431,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       mimeType: "text/csv",
       buffer: Buffer.from(csvOf(rows, columns)),
     });
+    await tabTo(words.columns.check);
+    await page.keyboard.press("Enter");
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
     await page.locator('[id="beside-2-Marker"]').waitFor();
     await reach("beside-2-Marker");
@@ -579,6 +479,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const path = join(folder, "many.csv");
     await writeFile(path, csvOf(rows, [...header, "Tournament", "Type", "Counts"]));
     await page.locator("input[type=file]").setInputFiles(path);
+    await page.getByRole("button", { name: words.columns.check }).click();
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("125");
     await expect.poll(() => tile(page, words.rows.tiles.ready).textContent()).toBe("4,875");
     expect(await rowsShown(page).count()).toBe(50);

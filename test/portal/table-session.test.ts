@@ -6,11 +6,16 @@ import {
 import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import { expect, test } from "vitest";
-import { toReadTable } from "../../portal/tables/open-table.ts";
-import { createTableSession } from "../../portal/tables/table-session.ts";
+import { toReadTable } from "../../portal/tables/read-table.ts";
+import {
+  allowCorrections,
+  checkRows,
+  countProgress,
+  createTableSession,
+  mendRow,
+  showRows,
+} from "../../portal/tables/table-session.ts";
 import { drawCards, drawFrom, textOfIndex, unionOf } from "../packages/card-files/reading/drawn-field.ts";
-
-const nothingSent = { known: 0, has: () => false, add: async () => undefined };
 
 /** The part of a client that finds what was sent before: nothing. */
 const nothingStored = {
@@ -53,18 +58,17 @@ test("rows that would replace cards of other players can be sent once a person h
       return { cards: entries };
     },
   };
-  const session = createTableSession(table, columns, {
+  const session = createTableSession(table, columns, undefined, {
     client: { ...nothingStored, ...client } as never,
-    journal: nothingSent,
     texts: en,
     onChange: () => undefined,
     fill: async () => ({}),
     pause: async () => undefined,
   });
-  await session.check();
-  expect(session.progress()).toMatchObject({ faulty: 1, replacing: 1, ready: 1 });
-  await session.allowCorrections();
-  expect(session.progress()).toMatchObject({ faulty: 0, replacing: 0, ready: 2 });
+  await checkRows(session);
+  expect(countProgress(session)).toMatchObject({ faulty: 1, replacing: 1, ready: 1 });
+  await allowCorrections(session);
+  expect(countProgress(session)).toMatchObject({ faulty: 0, replacing: 0, ready: 2 });
   expect(preferred).toEqual([false, true]);
 });
 
@@ -117,28 +121,27 @@ test("tee and Course Handicap follow a member number, an index or a tee that is 
   });
   const header = ["Player", "Member No", "Handicap Index", "Tee", "Date", "Marker", ...holes];
   const text = [["Cup"], ["Bogø Golf Klub"], header, ...rows].map((row) => row.join(";")).join("\n");
-  const grid = await readGridFile(new TextEncoder().encode(text), "cup.csv");
+  const grid = readGridFile(new TextEncoder().encode(text), "cup.csv");
   const [union, memory] = [unionOf(drawn), createUnionMemory()];
   const facts = { today: "2026-11-27" };
   const answers = { "tee:Lilla": "none of them" };
   const reading = await understandWithUnion(grid, answers, facts, union, memory);
   const table = toReadTable(grid, reading);
-  const session = createTableSession(table, reading.columns, {
+  const session = createTableSession(table, reading.columns, undefined, {
     client: asksForCells as never,
-    journal: nothingSent,
     texts: en,
     onChange: () => undefined,
     fill: (cells) => fillRow(reading, cells, union, memory),
     pause: async () => undefined,
   });
   const numberOf = (place: number) => table.numbers[place] ?? 0;
-  const shown = (place: number) => session.show([numberOf(place)])[0];
+  const shown = (place: number) => showRows(session, [numberOf(place)])[0];
   const filled = (place: number) => {
     const { "Tee ID •": tee, "Course Handicap •": handicap } = shown(place)?.cells ?? {};
     return [tee, Number(handicap)];
   };
   const right = (place: number) => [drawn[place]?.tee.id, drawn[place]?.courseHandicap];
-  await session.check();
+  await checkRows(session);
   // What follows from a cell that is wrong is no fault of its own.
   expect(shown(ofTee)?.findings.map(({ cells }) => cells)).toEqual([["Tee"]]);
   const mends: readonly (readonly [number, string, string])[] = [
@@ -147,8 +150,8 @@ test("tee and Course Handicap follow a member number, an index or a tee that is 
     [ofTee, "Tee", drawn[ofTee]?.tee.name ?? ""],
     [byHand, "Tee ID •", drawn[byHand]?.tee.id ?? ""],
   ];
-  for (const [place, column, cell] of mends) session.mend(numberOf(place), { [column]: cell });
-  await expect.poll(() => session.progress()).toMatchObject({ activity: "idle", ready: drawn.length });
+  for (const [place, column, cell] of mends) mendRow(session, numberOf(place), { [column]: cell });
+  await expect.poll(() => countProgress(session)).toMatchObject({ activity: "idle", ready: drawn.length });
   for (const [place] of mends) expect(filled(place)).toEqual(right(place));
   // A Course Handicap of the competition's own stays, whatever else is mended at once or later.
   const later: readonly Readonly<Record<string, string>>[] = [
@@ -156,8 +159,8 @@ test("tee and Course Handicap follow a member number, an index or a tee that is 
     { Marker: "Committee" },
   ];
   for (const mended of later) {
-    session.mend(numberOf(ofIndex), mended);
-    await expect.poll(() => session.progress()).toMatchObject({ activity: "idle", ready: drawn.length });
+    mendRow(session, numberOf(ofIndex), mended);
+    await expect.poll(() => countProgress(session)).toMatchObject({ activity: "idle", ready: drawn.length });
     expect(filled(ofIndex)).toEqual([drawn[ofIndex]?.tee.id, 7]);
   }
 });

@@ -1,8 +1,8 @@
 import { columnsOfSource, type FieldSource } from "../base/table-columns.ts";
-import { columnsOfHeader } from "../base/table-layouts.ts";
 import { isDamagedByExcel, readDate, readTime } from "./cell-dates.ts";
 import { kindsOfHeading, rankOfHeading } from "./headings.ts";
 import type { Answers, WorkingTable } from "./reading.ts";
+import { columnsOfHeader } from "./table-layouts.ts";
 import { genderOfText } from "./tees.ts";
 
 /** Which column is what: a field of a card, or what a field is made of. */

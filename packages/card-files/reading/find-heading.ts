@@ -103,7 +103,7 @@ function isCourseRow(row: readonly string[]): boolean {
 }
 
 /** Why a row is not read as a card. */
-export type AsideReason = "title" | "course" | "heading" | "noRound";
+export type AsideReason = "title" | "course" | "heading" | "noRound" | "hidden";
 
 /** Why a row below or above the heading is no player's; undefined if it may be one's. */
 export function asideReason(row: readonly string[], heading: readonly string[]): AsideReason | undefined {

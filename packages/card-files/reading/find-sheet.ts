@@ -1,3 +1,4 @@
+import type { Sheet } from "../base/workbook.ts";
 import { asideReason, findHeading, type Heading } from "./find-heading.ts";
 import { isMemberHeading } from "./headings.ts";
 import { findHoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
@@ -65,7 +66,7 @@ function turnTable(rows: Grid): Grid {
   return [...rows.slice(0, Math.max(0, from)), ...turned];
 }
 
-function findTable(name: string, given: Grid, offset: number): FoundTable | undefined {
+function findTable({ name, rows: given, hidden = [] }: Sheet, offset: number): FoundTable | undefined {
   const turned = turnTable(given);
   const [asWritten, asTurned] = [findHeading(given), findHeading(turned)];
   const isTurned = (asTurned?.score ?? 0) > (asWritten?.score ?? 0) + minScoreAhead;
@@ -75,10 +76,14 @@ function findTable(name: string, given: Grid, offset: number): FoundTable | unde
   const names = withUnnamed(heading.names, rows.slice(last + 1));
   const aside: AsideRow[] = [];
   const kept: WorkingTable["rows"][number][] = [];
+  const unseen = new Set(isTurned ? [] : hidden);
   for (const [place, cells] of rows.entries()) {
     if ((place >= first && place <= last) || cells.every((cell) => cell === "")) continue;
     const number = place + 1 + offset;
-    const reason = place < first ? "title" : asideReason(cells, names);
+    const isTitle = place < first;
+    const reason = isTitle
+      ? "title"
+      : (asideReason(cells, names) ?? (unseen.has(place) ? "hidden" : undefined));
     if (reason !== undefined) aside.push({ number, reason, cells });
     else kept.push(toRow(number, cells, names.length));
   }
@@ -101,25 +106,27 @@ function hasStrokes({ sheet, table }: FoundTable): boolean {
       const rows = table.rows.slice(0, 100).map(({ cells }) => ({
         holes: places.map((place) => cells[place] ?? ""),
         sums: {},
-        handicap: undefined,
       }));
       return kindsOfHoles({ rows, pars: undefined }).includes("strokes");
     })
   );
 }
 
-/** A file is read again for each answer about it, and its tables are always the same. */
-const tablesOfFiles = new WeakMap<GridFile, readonly FoundTable[]>();
+/** A file is read again for each answer about it, and its tables are the same but for hidden rows. */
+const tablesOfFiles = new WeakMap<GridFile, Map<boolean, readonly FoundTable[]>>();
 
 /** The sheets of a file that may have its cards, the likeliest first; more than one if it cannot be told which. */
-export function findTables(file: GridFile): readonly FoundTable[] {
-  const tables = tablesOfFiles.get(file) ?? searchTables(file);
-  tablesOfFiles.set(file, tables);
+export function findTables(file: GridFile, { hidden }: Answers = {}): readonly FoundTable[] {
+  const isRead = hidden === "read";
+  const known = tablesOfFiles.get(file) ?? new Map<boolean, readonly FoundTable[]>();
+  const sheets = isRead ? file.sheets.map(({ name, rows }) => ({ name, rows })) : file.sheets;
+  const tables = known.get(isRead) ?? searchTables({ ...file, sheets });
+  tablesOfFiles.set(file, known.set(isRead, tables));
   return tables;
 }
 
 function searchTables({ sheets }: GridFile): readonly FoundTable[] {
-  const found = sheets.flatMap(({ name, rows }, place) => findTable(name, rows, place * rowsOfSheet) ?? []);
+  const found = sheets.flatMap((sheet, place) => findTable(sheet, place * rowsOfSheet) ?? []);
   const withHoles = found.filter(({ hasHoles, table }) => hasHoles && table.rows.length > 0);
   if (withHoles.length === 0)
     return found.toSorted((one, other) => other.heading.score - one.heading.score).slice(0, 1);

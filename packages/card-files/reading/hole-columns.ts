@@ -1,4 +1,5 @@
-import { holeOfHeading, isNineWord, isUnnamed, plainHeading } from "./headings.ts";
+import tableWords from "../words/table-words.json" with { type: "json" };
+import { holeOfHeading, isNineWord, isUnnamed, plainHeading, readWords } from "./headings.ts";
 
 /** The columns of nine or eighteen holes that follow one another. */
 export interface HoleColumns {
@@ -58,15 +59,19 @@ export function holeNumber(text: string): number | undefined {
   return /^[+−-]?\d{1,2}$/.test(text) ? Number(text.replace("−", "-")) : undefined;
 }
 
-const words: readonly (readonly [kind: HoleKind, pattern: RegExp])[] = [
-  ["points", /(^| )(point|points|pts|stb|stbl|stableford|poäng|poeng|punkte|p)( |$)/],
-  ["net", /(^| )(net|netto|nettoslag)( |$)/],
-  ["over-par", /(^| )(par|over par|to par|til par|vs par|mot par|über par|score to par|relative)( |$)/],
-];
+const words = (
+  [
+    ["points", tableWords.points],
+    ["net", tableWords.net],
+    ["over-par", tableWords.overPar],
+  ] as const
+).map(([kind, list]) => ({ kind, list: [...readWords(list)] }));
 
 /** What the words around the holes' numbers say; undefined if they do not. */
-export const kindOfWords = (around: string): HoleKind | undefined =>
-  words.find(([, pattern]) => pattern.test(` ${plainHeading(around)} `.replaceAll(/\s+/g, " ")))?.[0];
+export function kindOfWords(around: string): HoleKind | undefined {
+  const text = ` ${plainHeading(around)} `;
+  return words.find(({ list }) => list.some((word) => text.includes(` ${word} `)))?.kind;
+}
 
 /** The holes of rows, with what else the rows say about them. */
 export interface HoleEvidence {
@@ -74,7 +79,6 @@ export interface HoleEvidence {
     readonly holes: readonly string[];
     /** Sums that the row writes, whatever they are called. */
     readonly sums: { readonly total?: number; readonly net?: number; readonly points?: number };
-    readonly handicap: number | undefined;
   }[];
   /** Pars of the same holes; undefined if they are not known. */
   readonly pars: readonly number[] | undefined;
@@ -108,41 +112,6 @@ const parOfHole = 4;
 const minAgreement = 0.7;
 
 /**
- * How strongly the sums of rows follow their handicaps: about 1 for strokes, about 0 for net strokes.
- *
- * @returns undefined if the handicaps are too few or too alike
- */
-function handicapSlope(rows: HoleEvidence["rows"]): number | undefined {
-  const pairs = rows.flatMap(({ holes, handicap }) => {
-    const numbers = holes.flatMap((text) => holeNumber(text) ?? []);
-    return numbers.length === holes.length && handicap !== undefined
-      ? [[handicap, sumUp(numbers)] as const]
-      : [];
-  });
-  const [meanHandicap, meanSum] = [average(pairs.map(([one]) => one)), average(pairs.map(([, sum]) => sum))];
-  const spread = sumUp(pairs.map(([one]) => (one - meanHandicap) ** 2));
-  // Rows of one sum are nobody's: they say nothing.
-  if (new Set(pairs.map(([, sum]) => sum)).size < 3) return undefined;
-  if (pairs.length < 6 || spread / pairs.length < 12) return undefined;
-  return sumUp(pairs.map(([one, sum]) => (one - meanHandicap) * (sum - meanSum))) / spread;
-}
-
-const minHandicap = 8;
-
-/** Whether a whole field plays far below its handicaps, as net strokes do. */
-function isFarBelowHandicap(rows: HoleEvidence["rows"], par: number): boolean {
-  const pairs = rows.flatMap(({ holes, handicap }) => {
-    const numbers = holes.flatMap((text) => holeNumber(text) ?? []);
-    const isWhole = numbers.length === holes.length && holes.length === 18 && handicap !== undefined;
-    return isWhole ? [[handicap, sumUp(numbers) - par * holes.length] as const] : [];
-  });
-  const handicap = average(pairs.map(([one]) => one));
-  return (
-    pairs.length >= 3 && handicap >= minHandicap && average(pairs.map(([, over]) => over)) < 0.4 * handicap
-  );
-}
-
-/**
  * What the numbers of the holes are, tested against par, the sums of the rows and the handicaps.
  *
  * @returns one kind if they decide it, several if they do not; none if there are no numbers
@@ -162,9 +131,7 @@ export function kindsOfHoles({ rows, pars }: HoleEvidence): readonly HoleKind[] 
     if ((ofTotal ?? 0) >= minAgreement && ofTotal !== undefined && ofTotal >= (ofNet ?? 0))
       return ["strokes"];
     if ((ofNet ?? 0) >= minAgreement) return ["net"];
-    const slope = handicapSlope(rows);
-    const isLikeNet = slope === undefined ? isFarBelowHandicap(rows, par) : slope < 0.35;
-    return isLikeNet ? ["strokes", "net"] : ["strokes"];
+    return ["strokes"];
   }
   const parSum = pars === undefined ? undefined : sumUp(pars);
   const ofPoints = agreement(rows, ({ points }) => points) ?? 0;

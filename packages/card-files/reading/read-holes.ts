@@ -1,35 +1,14 @@
+import tableWords from "../words/table-words.json" with { type: "json" };
 import { type HoleKind, holeNumber } from "./hole-columns.ts";
 import type { Answers, Question } from "./reading.ts";
 import { strokesOnHoles } from "./tees.ts";
 
+/** Marks as they stand in cells: signs are part of them. */
+const readMarks = (list: string): ReadonlySet<string> => new Set(list.split(", "));
+
 /** Marks that everybody reads as a ball that was picked up. */
-const pickedUp = new Set([
-  "x",
-  "xx",
-  "/",
-  "//",
-  "pu",
-  "p.u.",
-  "nr",
-  "n.r.",
-  "str",
-  "streg",
-  "samlet op",
-  "ns",
-]);
-export const notPlayed: ReadonlySet<string> = new Set([
-  "np",
-  "n/p",
-  "dnp",
-  "n/a",
-  "wd",
-  "w/d",
-  "dnf",
-  "rtd",
-  "ret",
-  "udg",
-  "udgået",
-]);
+const pickedUp = readMarks(tableWords.pickedUp);
+export const notPlayed = readMarks(tableWords.notPlayed);
 
 /** Marks that mean one thing here and another there. */
 export const isUnset = (text: string) => /^(|[-–—.*_]|--|-1|0)$/.test(text);

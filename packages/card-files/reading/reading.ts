@@ -91,6 +91,7 @@ export interface Facts {
 export interface Note {
   readonly kind:
     | "encoding"
+    | "hidden"
     | "sheet"
     | "dates"
     | "holes"

@@ -1,7 +1,7 @@
+import tableWords from "../words/table-words.json" with { type: "json" };
 import type { Assignment } from "./assign-columns.ts";
-import { isNineWord, plainHeading } from "./headings.ts";
+import { isNineWord, plainHeading, readWords } from "./headings.ts";
 import type { HoleColumns } from "./hole-columns.ts";
-import { average, holeNumber, maxMeanPoints, minMeanStrokes } from "./hole-columns.ts";
 import type { WorkingRow, WorkingTable } from "./reading.ts";
 
 const holesOfRound = 18;
@@ -93,14 +93,8 @@ export function joinNineRows(
   return rows.length === 0 ? undefined : { names: [...table.names, ...ofBack], rows };
 }
 
-const grossWords = new Set(
-  "gross,brutto,strokes,slag,score,schläge,bruttoscore,gross score,s,g,b,scratch,bruttoslag".split(","),
-);
-const otherWords = new Set(
-  "points,point,stableford,net,netto,poäng,poeng,punkte,pts,par,p,n,putts,putt,stb,nettoslag,nettoscore,hcp,index,to par,fairway,fw,gir".split(
-    ",",
-  ),
-);
+const grossWords = readWords(tableWords.grossRows);
+const otherWords = readWords(tableWords.otherRows);
 
 /** What a table with several rows a player comes to: one row each, or what has to be asked. */
 export type JoinedRows =
@@ -173,7 +167,7 @@ export function joinPlayerRows(
   const repeated = groups.reduce((sum, group) => sum + group.length, 0);
   if (groups.length === 0 || repeated < table.rows.length / 2) return { kind: "one" };
   const place = findRowKinds(table, groups, holes);
-  if (place === undefined) return joinByNumbers(table, groups, holes);
+  if (place === undefined) return { kind: "one" };
   const textOf = (row: WorkingRow) => row.cells[place] ?? "";
   const texts = [...new Set(table.rows.map(textOf))].filter((text) => text !== "");
   const chosen = texts.find((text) => text === answer) ?? chooseRowKind(texts);
@@ -189,31 +183,6 @@ function chooseRowKind(texts: readonly string[]): string | undefined {
   const gross = texts.filter((text) => grossWords.has(plainHeading(text)));
   const others = texts.filter((text) => otherWords.has(plainHeading(text)));
   return gross.length === 1 && gross.length + others.length === texts.length ? gross[0] : undefined;
-}
-
-/** Without a word for them, rows of points are told from rows of strokes by their numbers. */
-function joinByNumbers(
-  table: WorkingTable,
-  groups: readonly (readonly WorkingRow[])[],
-  holes: HoleColumns,
-): JoinedRows {
-  const places = holes.columns.map((name) => table.names.indexOf(name));
-  const meanOf = ({ cells }: WorkingRow) => {
-    return average(places.flatMap((place) => holeNumber(cells[place] ?? "") ?? []));
-  };
-  const isTold = groups.every((group) => {
-    const means = group.map(meanOf);
-    return (
-      means.filter((mean) => mean >= minMeanStrokes).length === 1 &&
-      means.filter((mean) => mean <= maxMeanPoints).length === means.length - 1
-    );
-  });
-  if (!isTold) return { kind: "one" };
-  return {
-    kind: "joined",
-    table: { ...table, rows: table.rows.filter((row) => meanOf(row) >= minMeanStrokes) },
-    counted: "",
-  };
 }
 
 /** The day of a round: a text, or the column that has it. */

@@ -111,22 +111,13 @@ const isGross = ({ around }: HoleColumns) => around.split(/[# ]/).some(isGrossWo
 /** A sum of holes; undefined if the text is none. */
 export const parseSum = (text: string | undefined) =>
   text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
-const parseHandicap = (text: string | undefined) =>
-  text !== undefined && /^[+-]?\d{1,2}([.,]\d)?$/.test(text) ? Number(text.replace(",", ".")) : undefined;
 
 /** What rows say about the holes of some columns. */
 export function evidence(table: WorkingTable, set: HoleColumns, byKind: Assignment) {
   const places = set.columns.map((column) => table.names.indexOf(column));
-  const at = (kind: string) => placeOf(table, byKind, kind);
-  const [ofTotal, ofNet, ofPoints, ofIndex, ofHandicap] = [
-    "total",
-    "net",
-    "points",
-    "HCP",
-    "CourseHandicap",
-  ].map(at);
+  const ofSums = ["total", "net", "points"].map((kind) => placeOf(table, byKind, kind));
   return table.rows.slice(0, 500).map(({ cells }) => {
-    const [total, net, points] = [ofTotal, ofNet, ofPoints].map((place) => parseSum(cells[place ?? -1]));
+    const [total, net, points] = ofSums.map((place) => parseSum(cells[place]));
     return {
       holes: places.map((place) => cells[place] ?? ""),
       sums: {
@@ -134,7 +125,6 @@ export function evidence(table: WorkingTable, set: HoleColumns, byKind: Assignme
         ...(net !== undefined && { net }),
         ...(points !== undefined && { points }),
       },
-      handicap: parseHandicap(cells[ofHandicap ?? -1]) ?? parseHandicap(cells[ofIndex ?? -1]),
     };
   });
 }

@@ -1,5 +1,6 @@
 import type { Course } from "@scorecard-pipeline/scorecards-client";
-import { plainHeading } from "./headings.ts";
+import tableWords from "../words/table-words.json" with { type: "json" };
+import { plainHeading, readWords } from "./headings.ts";
 
 /** 1 female, 2 male, as the union's register has it. */
 export type Gender = 1 | 2;
@@ -38,16 +39,8 @@ export const teesOf = ({ ID, Name, Tees }: Course): TeeChoice[] =>
     ];
   });
 
-const female = new Set(
-  "f,w,k,d,female,woman,women,ladies,lady,dame,damer,kvinde,kvinder,kvinne,kvinner,kvinna,kvinnor,dam,weiblich,frau,frauen,damen,pige,piger,girls,girl,1".split(
-    ",",
-  ),
-);
-const male = new Set(
-  "m,h,male,man,men,gents,herre,herrer,mand,mænd,mann,menn,män,herr,herrar,männlich,herren,dreng,drenge,boys,boy,2".split(
-    ",",
-  ),
-);
+const female = readWords(tableWords.female);
+const male = readWords(tableWords.male);
 
 /** The gender that a cell says; undefined if it says none. */
 export function genderOfText(text: string): Gender | undefined {
@@ -57,18 +50,8 @@ export function genderOfText(text: string): Gender | undefined {
 }
 
 /** Colours by their names in the languages of the headings. */
-const colours: readonly (readonly string[])[] = [
-  ["white", "hvid", "hvit", "vit", "weiß", "weiss", "hvidt"],
-  ["yellow", "gul", "gult", "gelb"],
-  ["blue", "blå", "blau", "blåt"],
-  ["red", "rød", "röd", "rot", "rødt"],
-  ["orange"],
-  ["green", "grøn", "grønn", "grön", "grün"],
-  ["black", "sort", "svart", "schwarz"],
-  ["gold", "guld", "gull"],
-  ["silver", "sølv"],
-];
-const wordsToLeaveOut = new Set(["tee", "tees", "teested", "utslag", "abschlag"]);
+const colours = tableWords.colours.map((names) => [...readWords(names)]);
+const wordsToLeaveOut = readWords(tableWords.teeWords);
 
 /** A tee's name as it is compared: without its gender, its number in front, and in any of the languages. */
 function plainTee(text: string): { readonly name: string; readonly gender: Gender | undefined } {

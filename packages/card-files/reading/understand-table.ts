@@ -50,7 +50,7 @@ const nothingFound: Reading = {
  * dates and holes are. What none of these decide is asked, and no cell is guessed.
  */
 export function understandTable(file: GridFile, answers: Answers, facts: Facts): Reading {
-  const found = findTables(file);
+  const found = findTables(file, answers);
   const { table: chosen, question } = chooseSheet(found, answers);
   if (chosen === undefined)
     return question === undefined ? nothingFound : { ...nothingFound, questions: [question] };
@@ -59,6 +59,8 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
   if (file.encoding !== undefined && file.encoding !== "utf-8")
     notes.push({ kind: "encoding", text: file.encoding });
   if (file.sheets.length > 1) notes.push({ kind: "sheet", text: answers.sheet === "all" ? "all" : sheet });
+  const hidden = aside.filter(({ reason }) => reason === "hidden").length;
+  if (hidden > 0) notes.push({ kind: "hidden", text: String(hidden) });
   const shaped = shapeRows(chosen.table, answers);
   const loose = [
     file.name.replace(/\.\w+$/, ""),
@@ -125,7 +127,7 @@ function doubtTable(
   ).length;
   const members = findMemberColumns({ names: shapedNames, rows }, byKind);
   const ofNumber = names.flatMap((name, place) => (isMemberHeading(name) ? [place] : []));
-  const lost = aside.filter(({ cells }) => looksLikeCard(cells, ofNumber));
+  const lost = aside.filter(({ reason, cells }) => reason !== "hidden" && looksLikeCard(cells, ofNumber));
   return [
     ...stop("long", surplus ?? "", beyond),
     ...stop(

@@ -34,18 +34,6 @@ export const questions: typeof english = {
     columns: (field) =>
       `Hvilken kolonne har ${field === "Player/UnionID" ? "spillernes medlemsnumre" : field === "HCP" ? "handicapindeks" : field}?`,
   },
-  topics: {
-    sheet: () => "arket",
-    dates: () => "først i en dato",
-    holes: () => "tallene på hullerne",
-    unset: (marks) => `${quoteMarks(marks)} på et hul`,
-    nine: () => "de ni huller",
-    rows: () => "spillerens række",
-    course: () => "banen",
-    tee: (name) => (name === "" ? "teeet" : `teeet »${name}«`),
-    index: () => "handicapindekset",
-    columns: (field) => (field === "Player/UnionID" ? "medlemsnummeret" : field),
-  },
   answers: {
     all: "dem alle",
     "day-first": "dagen",
@@ -65,6 +53,8 @@ export const questions: typeof english = {
   },
   notes: {
     encoding: (text) => `Filen er læst som ${text}.`,
+    hidden: (rows) =>
+      rows === "1" ? "1 række er skjult og udeladt." : `${rows} rækker er skjult og udeladt.`,
     sheet: (text) => (text === "all" ? "Alle ark med kort er læst." : `Arket ${text} er læst.`),
     dates: (text) => (text === "day-first" ? "I datoer står dagen først." : "I datoer står måneden først."),
     holes: (text) =>

@@ -36,19 +36,6 @@ export const questions = {
     columns: (field: string) =>
       `Which column has the ${field === "Player/UnionID" ? "players' member numbers" : field === "HCP" ? "Handicap Index" : field}?`,
   } as Readonly<Record<string, (about: string) => string>>,
-  /** What an answer is about that was given for an earlier table, by the question's ID. */
-  topics: {
-    sheet: () => "the sheet",
-    dates: () => "first in a date",
-    holes: () => "the numbers of holes",
-    unset: (marks: string) => `${quoteMarks(marks)} on a hole`,
-    nine: () => "the nine",
-    rows: () => "the row of a player",
-    course: () => "the course",
-    tee: (name: string) => (name === "" ? "the tee" : `the tee “${name}”`),
-    index: () => "the Handicap Index",
-    columns: (field: string) => (field === "Player/UnionID" ? "the member number" : field),
-  } as Readonly<Record<string, (about: string) => string>>,
   answers: {
     all: "all of them",
     "day-first": "the day",
@@ -68,6 +55,8 @@ export const questions = {
   } as Readonly<Record<string, string>>,
   notes: {
     encoding: (text: string) => `It is read as ${text}.`,
+    hidden: (rows: string) =>
+      `${rows === "1" ? "1 row is hidden, and" : `${rows} rows are hidden, and`} left out.`,
     sheet: (text: string) =>
       text === "all" ? "All sheets with cards are read." : `The sheet ${text} is read.`,
     dates: (text: string) =>

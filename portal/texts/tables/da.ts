@@ -15,11 +15,6 @@ export const da: TableViewTexts = {
     choose: "Vælg …",
     otherClub: "En anden klub",
   },
-  recalled: {
-    text: (name, answers) => `Overskrifterne er dem fra »${name}«, så dine svar er taget derfra: ${answers}.`,
-    again: "Spørg igen",
-    name: "Navn på denne slags tabel",
-  },
   grid: {
     title: "Tabellen, som den er læst",
     first: "De første rækker",
@@ -32,6 +27,7 @@ export const da: TableViewTexts = {
       title: "en titel",
       course: "om banen eller alle spillere",
       heading: "overskriften igen",
+      hidden: "en skjult række",
       noRound: "ingen slag, altså ikke spillet",
     },
   },
@@ -39,21 +35,20 @@ export const da: TableViewTexts = {
     title: "Slip en tabel her",
     or: "eller",
     choose: "Vælg en fil",
-    kinds: "CSV eller en Excel-projektmappe (.xlsx)",
+    kinds: "CSV eller en projektmappe (.xlsx, .xls, .ods)",
     empty: (name) => `${name} er tom eller har ingen række under overskriften. Vælg en anden fil.`,
     reading: (name) => `${name} læses …`,
+    unread: (name) =>
+      `${name} kunne ikke læses: siden er ikke hel, eller dens hukommelse slog ikke til. Genindlæs siden, og vælg kun arket med kortene.`,
   },
-  pending: {
-    title: "Ikke sendt færdig",
-    text: (name, rows, at) =>
-      `${name}, ${rows} rækker, ${at}. Slip den samme fil igen: det, du har rettet, er her stadig, og intet kort sendes to gange.`,
-  },
-  kept: "Denne browser gemmer, hvad du har rettet, og hvilke kort der er modtaget, til alt er sendt, højst en uge, eller til du logger af. Den gemmer intet andet af filen. Dine svar om kolonnerne bliver her til den næste tabel med de samme overskrifter, indtil du trykker »Spørg igen«.",
+  kept: "Denne browser gemmer intet af filen. Lukker du siden, så slip filen igen: kort, der er sendt, findes, og intet sendes to gange. Gem den rettede tabel, hvis du har rettet rækker.",
   columns: {
     about: (name, rows) =>
       `${name} har ${rows} rækker. Over hver kolonne står, hvad den er læst som: ret det, der er forkert.`,
     check: "Kontrollér rækkerne",
     cancel: "En anden fil",
+    readHidden: "Læs også de skjulte rækker",
+    encoding: "Tegnkodning",
     cards: (cards, rows) => `${cards} af ${rows} rækker er kort; de andre står nedenfor.`,
     drawn: "Er det spillerens kort?",
     hole: "Hul",
@@ -198,14 +193,6 @@ export const da: TableViewTexts = {
     tournaments: "Status og rapporten til udskrift:",
     soon: "Turneringens side er på vej; den følger i løbet af få sekunder.",
     cards: "Alle kort",
-  },
-  ended: {
-    title: "Browseren har afbrudt læsningen af tabellen",
-    text: (name) =>
-      `Sandsynligvis slog hukommelsen ikke til. Det, du har skrevet, er her stadig, og intet kort sendes to gange. Fortsæt; sker det igen, så luk andre faner, eller send ${name} i flere filer.`,
-    again: "Fortsæt",
-    unread: (name) =>
-      `Browseren har afbrudt læsningen af ${name}: sandsynligvis slog hukommelsen ikke til. Gem kun arket med kortene, eller send filen i flere dele.`,
   },
   failure: {
     title: "Det lykkedes ikke",

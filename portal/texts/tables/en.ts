@@ -11,12 +11,6 @@ export const en = {
     choose: "Choose …",
     otherClub: "Another club",
   },
-  recalled: {
-    text: (name: string, answers: string) =>
-      `The headings are those of “${name}”, so your answers were taken from there: ${answers}.`,
-    again: "Ask again",
-    name: "Name of this kind of table",
-  },
   grid: {
     title: "The table as it is read",
     first: "The first rows",
@@ -29,6 +23,7 @@ export const en = {
       title: "a title",
       course: "of the course or of all players",
       heading: "the heading again",
+      hidden: "a hidden row",
       noRound: "no strokes, so not played",
     } as Readonly<Record<string, string>>,
   },
@@ -36,21 +31,20 @@ export const en = {
     title: "Drop a table here",
     or: "or",
     choose: "Choose a file",
-    kinds: "CSV, or an Excel workbook (.xlsx)",
+    kinds: "CSV, or a workbook (.xlsx, .xls, .ods)",
     empty: (name: string) => `${name} is empty, or has no row below its heading. Choose another file.`,
     reading: (name: string) => `${name} is being read …`,
+    unread: (name: string) =>
+      `${name} could not be read: the page is not whole, or its memory did not suffice. Reload the page, and choose only the sheet with the cards.`,
   },
-  pending: {
-    title: "Not sent to its end",
-    text: (name: string, rows: string, at: string) =>
-      `${name}, ${rows} rows, ${at}. Drop the same file again: what you have mended is still there, and no card is sent twice.`,
-  },
-  kept: "This browser keeps what you have mended and which cards are accepted until all is sent, for a week at most, or until you sign out. It keeps nothing else of the file. Your answers about its columns stay here for the next table with the same headings, until you press “Ask again”.",
+  kept: "This browser keeps nothing of the file. If you close the page, drop the file again: cards that were sent are found, and none is sent twice. Save the mended table if you have mended rows.",
   columns: {
     about: (name: string, rows: string) =>
       `${name} has ${rows} rows. Above each column stands what it is taken for: change what is wrong.`,
     check: "Check the rows",
     cancel: "Another file",
+    readHidden: "Read the hidden rows, too",
+    encoding: "Encoding",
     cards: (cards: string, rows: string) =>
       `${cards} of ${rows} rows are cards; the others are listed below.`,
     drawn: "Is this the player's card?",
@@ -198,14 +192,6 @@ export const en = {
     tournaments: "Progress and the report to print:",
     soon: "The tournament's page is being made; it follows within seconds.",
     cards: "All cards",
-  },
-  ended: {
-    title: "The browser has ended the reading of the table",
-    text: (name: string) =>
-      `Most likely its memory did not suffice. What you typed is still here, and no card is sent twice. Go on; if it happens again, close other tabs, or send ${name} in several files.`,
-    again: "Go on",
-    unread: (name: string) =>
-      `The browser has ended the reading of ${name}: most likely its memory did not suffice. Save only the sheet with the cards, or send the file in several parts.`,
   },
   failure: {
     title: "That did not work",

@@ -1,4 +1,5 @@
 import type { Answers } from "@scorecard-pipeline/card-files/reading/reading";
+import { textEncodings } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { formatCount } from "../../base/format.ts";
 import { Panel } from "../../components/panel.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
@@ -7,7 +8,6 @@ import { words } from "../../texts/tables/texts.ts";
 import { CardDrawing } from "./card-drawing.tsx";
 import { GridPreview } from "./grid-preview.tsx";
 import { QuestionsPanel } from "./questions-panel.tsx";
-import { RecalledAnswers } from "./recalled-answers.tsx";
 
 const names = words.columns;
 
@@ -17,8 +17,6 @@ export function ColumnsForm({
   problem,
   onCheck,
   onAnswer,
-  onAgain,
-  onName,
   onCancel,
 }: {
   readonly table: OpenTable;
@@ -27,9 +25,6 @@ export function ColumnsForm({
   readonly onCheck: () => void;
   /** What a person knows of the table; it is read again by it. */
   readonly onAnswer: (answers: Answers) => void;
-  /** Forgets what was answered for earlier tables. */
-  readonly onAgain: () => void;
-  readonly onName: (name: string) => void;
   readonly onCancel: () => void;
 }) {
   const { questions, stops, drawn, asideRows, rows } = opened;
@@ -51,13 +46,35 @@ export function ColumnsForm({
           {told}
         </p>
       )}
-      {opened.recalled !== undefined && (
-        <RecalledAnswers recalled={opened.recalled} onAgain={onAgain} onName={onName} />
-      )}
       {stops.length === 0 && <QuestionsPanel questions={questions} onAnswer={onAnswer} />}
       <div class="filters">
         <SharedText field="Round/TournamentName" answer="tournament" opened={opened} onAnswer={onAnswer} />
         <SharedText field="Marker/FullName" answer="marker" opened={opened} onAnswer={onAnswer} />
+        {(opened.answers.hidden === "read" || opened.notes.some(({ kind }) => kind === "hidden")) && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={opened.answers.hidden === "read"}
+              onChange={({ currentTarget }) => onAnswer({ hidden: currentTarget.checked ? "read" : "" })}
+            />
+            {names.readHidden}
+          </label>
+        )}
+        {opened.encoding !== undefined && (
+          <label>
+            {names.encoding}
+            <select
+              value={opened.encoding}
+              onChange={({ currentTarget }) => onAnswer({ encoding: currentTarget.value })}
+            >
+              {textEncodings.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
       {drawn.length > 0 && (
         <Panel id="drawn" title={names.drawn}>

@@ -16,20 +16,3 @@ export const FailureNotice = ({
     {children}
   </section>
 );
-
-/** Says that the worker has ended, what is kept, and what to do. */
-export const Ended = ({
-  name,
-  onAgain,
-}: {
-  readonly name: string;
-  readonly onAgain: () => Promise<void>;
-}) => (
-  <section class="notice fault" role="alert">
-    <h2>{words.ended.title}</h2>
-    <p>{words.ended.text(name)}</p>
-    <button type="button" onClick={() => void onAgain().catch(() => undefined)}>
-      {words.ended.again}
-    </button>
-  </section>
-);

@@ -25,7 +25,7 @@ export function RowList({
   readonly progress: ReportedProgress;
   readonly onFrom: (from: number) => void;
 }) {
-  const { remote, type } = useTables();
+  const { remote } = useTables();
   const [list, setList] = useState<{ readonly total: number; readonly rows: readonly ShownRow[] }>();
   const pinned = useRef(new Set<number>());
   const isReading = useRef(false);
@@ -50,7 +50,7 @@ export function RowList({
     <section class="table-rows" aria-label={names.title}>
       {rows.length === 0 && progress.activity !== "checking" && <p class="quiet">{names.none[filter]}</p>}
       {rows.map((row) => (
-        <Row key={row.number} row={row} type={type} onChange={pin} />
+        <Row key={row.number} row={row} remote={remote} onChange={pin} />
       ))}
       {total > rowsAtOnce && (
         <div class="actions">

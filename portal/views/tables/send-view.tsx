@@ -5,25 +5,17 @@ import { ConfirmButton } from "../../components/action.tsx";
 import { ViewTitle } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { useTables } from "../../tables/connection.ts";
-import type { OpenedFile } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
 import { ColumnsForm } from "./columns-form.tsx";
-import { Ended } from "./failure-notice.tsx";
-import { PendingTables, TableDrop } from "./table-drop.tsx";
+import { TableDrop } from "./table-drop.tsx";
 import { TableRows } from "./table-rows.tsx";
-
-/** Fields that a person should see before rows are checked, unless the table has a column for each. */
-const toBeSeen = ["ExternalID", "Round/RoundType", "Result/IsQualifying", "Round/TournamentName"];
-
-const saysAll = ({ columns }: OpenedFile): boolean =>
-  toBeSeen.every((field) => columns.some(([one, source]) => one === field && typeof source === "string"));
 
 /** Sends the cards of a table: choose a file, say which column is what, mend rows, send, follow. */
 export function SendView() {
   const { signOut } = useSession();
   const tables = useTables();
-  const { remote, table, progress, pending, isDead, ask } = tables;
+  const { table, progress } = tables;
   const [reading, setReading] = useState<string>();
   const [fault, setFault] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -40,50 +32,32 @@ export function SendView() {
   }, [isSending]);
 
   const check = async (opened: NonNullable<typeof table>) => {
-    const found = await ask<string | undefined>((remote) => remote.check());
+    const found = await tables.remote.check();
     setProblem(found);
     tables.setTable({ ...opened, isChecked: found === undefined });
   };
   const open = async (file: File) => {
-    setReading(file.name);
+    const { name } = file;
+    setReading(name);
     setFault(undefined);
     setProblem(undefined);
     try {
-      if (isDead()) await tables.revive();
-      const opened = await ask((remote) => remote.open(file));
-      if (opened.rows === 0) {
-        setFault(words.drop.empty(file.name));
-        return;
-      }
-      const read = { name: file.name, file, opened, isChecked: false };
-      tables.setTable(read);
-      const isClear =
-        opened.questions.length === 0 && opened.stops.length === 0 && opened.recalled === undefined;
-      if (isClear && (opened.isResumed || saysAll(opened))) await check(read);
-      // What is missing is asked for in the form; it is no mistake yet.
-      setProblem(undefined);
+      const opened = await tables.open(file);
+      if (opened.rows === 0) setFault(words.drop.empty(name));
+      else tables.setTable({ name, opened, isChecked: false });
     } catch (error) {
-      setFault(isDead() ? words.ended.unread(file.name) : (error as Error).message);
-      if (isDead()) await tables.revive();
-    } finally {
-      setReading(undefined);
+      setFault((error as Error).message || words.drop.unread(name));
     }
+    setReading(undefined);
   };
-  /** @param answers undefined to be asked again what was answered for an earlier table */
-  const answer = async (read: NonNullable<typeof table>, answers?: Answers) => {
-    const all = answers && { ...read.opened.answers, ...answers };
-    const opened = await ask((remote) => remote.answer(all));
+  const answer = async (read: NonNullable<typeof table>, answers: Answers) => {
+    const opened = await tables.remote.answer({ ...read.opened.answers, ...answers });
     setProblem(undefined);
     if (opened !== undefined) tables.setTable({ ...read, opened, isChecked: false });
   };
-  /** That the worker has ended is said above the table. */
-  const unlessEnded = (error: unknown) => {
-    if (!isDead()) throw error;
-  };
   const close = async () => {
-    await remote.discard();
+    await tables.remote.close();
     tables.setTable(undefined);
-    tables.setPending([]);
   };
 
   return (
@@ -106,29 +80,23 @@ export function SendView() {
           </p>
         )}
       </ViewTitle>
-      {table !== undefined && isDead() && <Ended name={table.name} onAgain={tables.revive} />}
       {table === undefined && (
         <>
           <p class="quiet">{words.about}</p>
-          <PendingTables tables={pending} />
           <TableDrop reading={reading} fault={fault} onFile={(file) => void open(file)} />
           <p class="quiet">{words.kept}</p>
         </>
       )}
-      <div inert={isDead()}>
-        {table !== undefined && !table.isChecked && (
-          <ColumnsForm
-            key={table.name}
-            table={table}
-            problem={problem}
-            onAnswer={(answers) => void answer(table, answers).catch(unlessEnded)}
-            onAgain={() => void answer(table).catch(unlessEnded)}
-            onName={(name) => void ask((remote) => remote.nameLayout(name)).catch(unlessEnded)}
-            onCheck={() => void check(table).catch(unlessEnded)}
-            onCancel={() => void close()}
-          />
-        )}
-      </div>
+      {table !== undefined && !table.isChecked && (
+        <ColumnsForm
+          key={table.name}
+          table={table}
+          problem={problem}
+          onAnswer={(answers) => void answer(table, answers)}
+          onCheck={() => void check(table)}
+          onCancel={() => void close()}
+        />
+      )}
       {table?.isChecked && progress !== undefined && <TableRows name={table.name} />}
     </>
   );

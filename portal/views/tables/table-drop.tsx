@@ -1,24 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatCount, formatTime } from "../../base/format.ts";
-import { Panel } from "../../components/panel.tsx";
-import type { KeptTable } from "../../tables/kept-tables.ts";
 import { words } from "../../texts/tables/texts.ts";
-
-/** Tables that were not sent to their end. */
-export function PendingTables({
-  tables,
-}: {
-  readonly tables: readonly Pick<KeptTable, "name" | "rows" | "at">[];
-}) {
-  if (tables.length === 0) return null;
-  return (
-    <Panel class="notice warning" id="pending" title={words.pending.title}>
-      {tables.map(({ name, rows, at }) => (
-        <p key={`${name} ${at}`}>{words.pending.text(name, formatCount(rows), formatTime(at))}</p>
-      ))}
-    </Panel>
-  );
-}
 
 /** Takes a file: dropped anywhere on the page, or chosen. */
 export function TableDrop({
@@ -75,7 +56,7 @@ export function TableDrop({
         type="file"
         hidden
         aria-label={words.drop.choose}
-        accept=".csv,.tsv,.txt,.xlsx,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,.html,text/csv"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           // The same file can be chosen again after it was changed.

@@ -17,11 +17,11 @@ const maxCellsBeside = 2;
 
 export function Row({
   row,
-  type,
+  remote,
   onChange,
 }: {
   readonly row: ShownRow;
-  readonly type: ReturnType<typeof useTables>["type"];
+  readonly remote: ReturnType<typeof useTables>["remote"];
   readonly onChange: (number: number) => void;
 }) {
   const { number, externalId, player, outcome, state, findings, replaced, cells, isMended } = row;
@@ -40,7 +40,7 @@ export function Row({
   const mend = (column: string, text: string) => {
     onChange(number);
     edited.current.add(column);
-    void type((remote) => remote.mend(number, { [column]: text }));
+    void remote.mend(number, { [column]: text });
   };
   const cell = (column: string, of: string) => (
     <Cell
@@ -97,7 +97,7 @@ export function Row({
           <QuietButton
             onClick={() => {
               onChange(number);
-              void type((remote) => remote.mend(number, {}));
+              void remote.mend(number, {});
             }}
           >
             {names.useCells}
@@ -107,7 +107,7 @@ export function Row({
           <QuietButton
             onClick={() => {
               onChange(number);
-              void type((remote) => remote.leaveOut(number, outcome !== "leftOut"));
+              void remote.leaveOut(number, outcome !== "leftOut");
             }}
           >
             {outcome === "leftOut" ? names.takeBack : names.leaveOut}

@@ -61,7 +61,7 @@ interface ReadCard {
 
 /** Reads a table as a person does who knows these answers and no other. */
 async function send(path: string, client: UnionClient, answers: Answers): Promise<Outcome> {
-  const grid = await readGridFile(new Uint8Array(readFileSync(path)), path.split("/").at(-1) ?? "");
+  const grid = readGridFile(new Uint8Array(readFileSync(path)), path.split("/").at(-1) ?? "");
   const memory = createUnionMemory();
   let given: Answers = {};
   const asked = new Set<string>();

@@ -30,7 +30,7 @@ export async function read(
   answers: Answers = {},
 ): Promise<Reading> {
   return await understandWithUnion(
-    await readGridFile(bytes, name),
+    readGridFile(bytes, name),
     answers,
     facts,
     unionOf(cards),

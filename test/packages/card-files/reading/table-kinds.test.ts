@@ -1,3 +1,4 @@
+import { utils, write } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
 import { namedCards } from "../../../../packages/card-files/named-cards.ts";
@@ -477,14 +478,6 @@ test("a table whose rows name several courses is not sent by one answer for all"
   expect(questions.map(({ id, choices }) => [id, choices])).toEqual([["course", []]]);
 });
 
-test("net strokes that no sum tells from strokes are asked about", async () => {
-  const cards = drawCards(drawFrom(7), { players: 12 });
-  const net = ({ strokes: all, received }: DrawnCard) =>
-    all.map((one, place) => one - (received[place] ?? 0));
-  const { questions } = await read(textFile(csv(plain(cards, net))), cards);
-  expect(questions.map(({ id }) => id)).toEqual(["holes"]);
-});
-
 test("numbers that Excel has turned into dates are faults that say so, with the number that was there", async () => {
   const cards = drawCards(drawFrom(7), { players: 12 });
   const rows = plain(cards, strokes);
@@ -574,7 +567,23 @@ test("a table of a club that nothing names is asked for its course, unless the a
   const file = textFile(csv([["Cup"], ...plain(cards, strokes).slice(2)]).replaceAll("32-", "99-"));
   const { questions } = await read(file, cards);
   expect(questions.map(({ id }) => id)).toEqual(["course"]);
-  const grid = await readGridFile(file.bytes, file.name);
+  const grid = readGridFile(file.bytes, file.name);
   const { notes } = understandTable(grid, {}, { today: "2026-11-27", courses: "unreadable" });
   expect(notes.map(({ kind }) => kind)).toContain("unreadable");
 });
+
+test.each(["xlsx", "biff8", "ods", "html"] as const)(
+  "a workbook of the form %s is read by its content, and a hidden row only if a person wants it",
+  async (bookType) => {
+    const cards = drawCards(drawFrom(7), { players: 6 });
+    const sheet = utils.aoa_to_sheet(plain(cards, strokes));
+    if (bookType === "xlsx") sheet["!rows"] = [{}, {}, {}, {}, { hidden: true }];
+    const content = write(utils.book_new(sheet, "A"), { type: "array", bookType }) as ArrayBuffer | string;
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
+    const file = { name: "club.xls", bytes };
+    expect(cardsOf(await read(file, cards, { hidden: "read" }))).toEqual(atMidnight(cards));
+    const { notes, rows } = await read(file, cards);
+    expect(rows).toHaveLength(bookType === "xlsx" ? 5 : 6);
+    expect(notes.some(({ kind, text }) => kind === "hidden" && text === "1")).toBe(bookType === "xlsx");
+  },
+);

@@ -1,9 +1,12 @@
-import { cardFields } from "./card-fields.ts";
-import { columnsOfSource, type FieldSource, type TableColumns } from "./table-columns.ts";
+import { cardFields } from "../base/card-fields.ts";
+import { columnsOfSource, type FieldSource, type TableColumns } from "../base/table-columns.ts";
+import tableWords from "../words/table-words.json" with { type: "json" };
 
 /** The columns that a tournament system's table has. */
 interface TableLayout {
-  readonly system: string;
+  readonly name: string;
+  /** The page that shows them. */
+  readonly source: string;
   /** Columns that no other system's table has together. */
   readonly signature: readonly string[];
   /** Fields of the card by their columns; those that a table lacks are left out. */
@@ -11,36 +14,7 @@ interface TableLayout {
 }
 
 /** Layouts as the systems' public help pages show them. What a page does not show is in no layout. */
-const layouts: readonly TableLayout[] = [
-  {
-    // intercom.help/tournament-management/en/articles/11612718, "Export Results for WHS"
-    system: "Golf Genius",
-    signature: ["Tournament Local UID", "Player Local UID", "Round Number", "License Number"],
-    columns: {
-      ExternalID: { columns: ["Tournament Local UID", "Player Local UID", "Round Number"] },
-      CreateDateTime: "Round Date",
-      "Round/StartTime": "Round Date",
-      "Round/TournamentName": "Tournament Name",
-      "Round/TournamentRoundNumber": "Round Number",
-      // The first or the last nine holes, or all.
-      "Round/HolesPlayed": { column: "Nb Holes Played", meanings: { "1": "9", "2": "9", "3": "18" } },
-      "Round/RoundType": { value: 2 },
-      "Player/UnionID": "License Number",
-      "Player/FullName": { columns: ["First Name", "Last Name"] },
-    },
-  },
-  {
-    // tw.golfsoftware.com/support/solutions/articles/4000213911, columns of its list of players
-    system: "Tournament Manager (golfsoftware.com)",
-    signature: ["GHIN ID Number", "Golfer Name", "Handicap Index"],
-    columns: {
-      HCP: "Handicap Index",
-      "Round/RoundType": { value: 2 },
-      "Player/UnionID": "GHIN ID Number",
-      "Player/FullName": "Golfer Name",
-    },
-  },
-];
+const layouts: readonly TableLayout[] = tableWords.systems;
 
 const columnsOfSystem = (header: readonly string[]) =>
   layouts.find(({ signature }) => signature.every((name) => header.includes(name)))?.columns ?? {};

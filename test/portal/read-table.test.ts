@@ -1,6 +1,6 @@
 import type { Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import { expect, test } from "vitest";
-import { toReadTable } from "../../portal/tables/open-table.ts";
+import { toReadTable } from "../../portal/tables/read-table.ts";
 
 const file = { kind: "csv", name: "a.csv", sheets: [] } as never;
 const readingOf = (numbers: readonly number[]) =>

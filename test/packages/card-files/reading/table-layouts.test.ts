@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnsOfHeader } from "../../../../packages/card-files/base/table-layouts.ts";
+import { columnsOfHeader } from "../../../../packages/card-files/reading/table-layouts.ts";
 import { rowReader } from "../../../../packages/card-files/table-cards.ts";
 import { en } from "../../../../packages/card-files/words/en.ts";
 

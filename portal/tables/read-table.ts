@@ -1,5 +1,4 @@
 import type { TableProof } from "@scorecard-pipeline/card-files/proof";
-import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
 import type { FilledColumns, GridFile, Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import type { TableForm } from "@scorecard-pipeline/card-files/table-cards";
 
@@ -13,25 +12,7 @@ export interface ReadTable extends TableForm {
   readonly teeColumn?: string | undefined;
   readonly filled?: FilledColumns;
   /** By what each row is proved. */
-  readonly proof?: { readonly sums: TableProof["sums"]; readonly tees: Reading["tees"] };
-}
-
-/** A file that a person has chosen. */
-export interface OpenFile {
-  readonly grid: GridFile;
-  /** Of its content. */
-  readonly digest: string;
-}
-
-/**
- * Reads a file that a person has chosen: CSV or an Excel workbook, by its content.
- *
- * @throws Error that says what is wrong with it
- */
-export async function openFile(file: Blob & { readonly name: string }): Promise<OpenFile> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const grid = await readGridFile(bytes, file.name);
-  return { grid, digest: await hashBytes(bytes) };
+  readonly proof?: { readonly sums: TableProof["sums"]; readonly tees: Reading["tees"] } | undefined;
 }
 
 /**
@@ -49,10 +30,4 @@ export function toReadTable(
   }
   const [first, ...others] = sheets[0]?.rows ?? [];
   return { kind, header: first ?? [], rows: others, numbers: inOrder(others) };
-}
-
-/** SHA-256 of some bytes, in hexadecimal digits. */
-async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
