@@ -3,7 +3,6 @@ import type { CardCourse } from "./course-of-card.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import { unsetHolesRemedy } from "./holes-not-played.ts";
-import { isRepeated, isRoundLength, maxHoles, repeatedIndex, roundLengths } from "./round-length.ts";
 import {
   maxPointsOf,
   playedHoles,
@@ -14,7 +13,16 @@ import {
   totalStrokes,
 } from "./score-round.ts";
 import type { CardReading, ReadableCard } from "./scorecard.ts";
-import { type CompleteHoles, teeNumbers, unrankedHoles } from "./tee-numbers.ts";
+import {
+  type CompleteHoles,
+  isRepeated,
+  isRoundLength,
+  maxHoles,
+  repeatedIndex,
+  roundLengths,
+  teeNumbers,
+  unrankedHoles,
+} from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
 /**

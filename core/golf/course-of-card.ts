@@ -1,11 +1,17 @@
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { timestampOf, wallClockAt } from "../formats/union-time.ts";
 import { type CourseVersion, clubNameOf, courseName, type FindCourse, isShown } from "./course.ts";
-import { type CourseOfRound, coursesOfRound } from "./course-of-round.ts";
+import {
+  type CourseOfRound,
+  checkClub,
+  coursesOfRound,
+  reportRemoved,
+  reportSeveral,
+  reportTeeAsCourse,
+} from "./course-of-round.ts";
 import { type VersionOfRound, versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
 import { repairTee } from "./repair-handicap.ts";
-import { checkClub, reportRemoved, reportSeveral, reportTeeAsCourse } from "./report-course.ts";
 import type { CardReading, ReadableCard } from "./scorecard.ts";
 import type { TeeNumbers } from "./tee-numbers.ts";
 import { compareWithTee, type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";

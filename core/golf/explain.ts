@@ -1,10 +1,9 @@
 import { netDoubleBogey, scoreDifferential } from "@scorecard-pipeline/whs";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { handicapsByRule } from "./handicaps.ts";
-import { maxHoles } from "./round-length.ts";
 import { nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
-import { unrankedHoles } from "./tee-numbers.ts";
+import { maxHoles, unrankedHoles } from "./tee-numbers.ts";
 import { holesOfRound } from "./tee-of-card.ts";
 
 /** How the figures of one hole were calculated. */

@@ -19,7 +19,7 @@ import {
 } from "./external-ids.ts";
 import type { FaultCode } from "./findings.ts";
 import { generateCheck, generateListCheck } from "./generated-code.ts";
-import { maxHoles } from "./round-length.ts";
+import { maxHoles } from "./tee-numbers.ts";
 
 /** The values that a field may have. */
 export interface FieldForm<Value = unknown> {

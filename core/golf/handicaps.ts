@@ -6,13 +6,18 @@ import {
 } from "@scorecard-pipeline/whs";
 import { oneStroke, readTenThousandths } from "../formats/ten-thousandths.ts";
 import type { AssessedCard, AssessmentContext, HandicapsByRule } from "./assessed-card.ts";
-import { courseHandicapsByRule, nineHoleCourseHandicaps } from "./course-handicaps.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { Findings } from "./findings.ts";
-import { maxHoles } from "./round-length.ts";
 import { isNineOfEighteen, nineOfEighteen } from "./score-round.ts";
 import type { ReadableCard } from "./scorecard.ts";
-import { isPlausibleRating, isPlausibleSlope, teeNumbers } from "./tee-numbers.ts";
+import {
+  courseHandicapsByRule,
+  isPlausibleRating,
+  isPlausibleSlope,
+  maxHoles,
+  nineHoleCourseHandicaps,
+  teeNumbers,
+} from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
 /** The figures of a tee that a Course Handicap depends on. */

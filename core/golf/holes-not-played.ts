@@ -1,9 +1,9 @@
 import type { AssessedCard } from "./assessed-card.ts";
 import type { Findings } from "./findings.ts";
 import { isHalf, nineHoleHandicaps, teesOfNine } from "./handicaps.ts";
-import { maxHoles } from "./round-length.ts";
 import { isNineOfEighteen, nineOfEighteen, playedHoles } from "./score-round.ts";
 import type { ReadableCard, Scorecard } from "./scorecard.ts";
+import { maxHoles } from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
 /**

@@ -5,7 +5,6 @@ import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
 import { formHint, rounded, wrongFactor } from "./form-hints.ts";
 import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
-import { maxHoles } from "./round-length.ts";
 import {
   type CardReading,
   cardParts,
@@ -15,6 +14,7 @@ import {
   scorecardSchema,
   fields as table,
 } from "./scorecard.ts";
+import { maxHoles } from "./tee-numbers.ts";
 
 type Fields = Record<string, unknown>;
 type Path = readonly PropertyKey[];

@@ -1,8 +1,8 @@
 import { guidKey, unionIdKey } from "../formats/identifiers.ts";
 import { type Timestamp, wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
-import { maxHoles } from "./round-length.ts";
 import { playedHoles } from "./score-round.ts";
+import { maxHoles } from "./tee-numbers.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

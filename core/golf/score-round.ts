@@ -5,9 +5,8 @@ import {
   strokesByRank,
   strokesReceived,
 } from "@scorecard-pipeline/whs";
-import { isRoundLength, maxHoles } from "./round-length.ts";
 import type { ReadableCard } from "./scorecard.ts";
-import { type CompleteHoles, holeBounds } from "./tee-numbers.ts";
+import { type CompleteHoles, holeBounds, isRoundLength, maxHoles } from "./tee-numbers.ts";
 
 /** A round as it was played. */
 export interface RoundToScore {

@@ -3,7 +3,6 @@ import { oneStroke, readTenThousandths } from "../formats/ten-thousandths.ts";
 import type { AssessedCard } from "./assessed-card.ts";
 import type { Findings } from "./findings.ts";
 import { teesOfNine } from "./handicaps.ts";
-import { maxHoles } from "./round-length.ts";
 import {
   type Allocation,
   isNineOfEighteen,
@@ -15,6 +14,7 @@ import {
   totalStrokes,
 } from "./score-round.ts";
 import type { CardHole, Scorecard } from "./scorecard.ts";
+import { maxHoles } from "./tee-numbers.ts";
 
 /** No hole counts more than par + 5 for handicapping, so more strokes make no difference. */
 const maxStrokes = 20;

@@ -1,7 +1,43 @@
-import { rankHoles, slopeBounds } from "@scorecard-pipeline/whs";
+import {
+  type CourseHandicapFigures,
+  countedHandicapIndex,
+  courseHandicap,
+  nineHoleCourseHandicap,
+  rankHoles,
+  slopeBounds,
+} from "@scorecard-pipeline/whs";
 import { oneStroke, readTenThousandths, type TenThousandths } from "../formats/ten-thousandths.ts";
 import type { Hole, Tee } from "./course.ts";
-import { isRoundLength, maxHoles, repeatedIndex } from "./round-length.ts";
+
+/** How many holes a round, and so a tee, may have. @see union-api, Limits */
+export const roundLengths = [9, 18] as const;
+
+/** How many holes a round has. */
+export type RoundLength = (typeof roundLengths)[number];
+
+/** The most holes that a round has. */
+export const maxHoles: RoundLength = 18;
+
+/** Whether a round may have this many holes; false if the number is not known. */
+export function isRoundLength(holes: number | undefined): holes is RoundLength {
+  return (roundLengths as readonly (number | undefined)[]).includes(holes);
+}
+
+/** The place of the first hole whose stroke index an earlier hole has, too; undefined if no index is repeated. */
+export function repeatedIndex(strokeIndexes: readonly (number | undefined)[]): number | undefined {
+  const place = strokeIndexes.findIndex(
+    (index, hole) => index !== undefined && strokeIndexes.indexOf(index) < hole,
+  );
+  return place === -1 ? undefined : place;
+}
+
+/** Whether a stroke index is on more than one hole: then it is not known which of them has it. */
+export function isRepeated(
+  index: number | undefined,
+  strokeIndexes: readonly (number | undefined)[],
+): boolean {
+  return strokeIndexes.indexOf(index) !== strokeIndexes.lastIndexOf(index);
+}
 
 /** Least and greatest figures of a hole; beyond them a number is a mistake, of a card or of the register. */
 export const holeBounds = {
@@ -187,4 +223,26 @@ function faultOf(
 function ordinal(place: number): string {
   const suffix = { 1: "st", 2: "nd", 3: "rd" }[place + 1] ?? "th";
   return `${place + 1}${suffix}`;
+}
+
+/**
+ * Course Handicap for nine holes.
+ *
+ * @returns the one with half the Handicap Index rounded to a tenth, as the rule says, and the one with the exact half, as many apps do
+ * @see Rules of Handicapping, 6.1b
+ */
+export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled: number, exact: number] {
+  const exact = courseHandicap({ ...figures, handicapIndex: figures.handicapIndex / 2 });
+  return [nineHoleCourseHandicap(figures).value, exact.value];
+}
+
+/** Every Course Handicap that we accept as by the rule, each once: one for 18 holes, one or two for 9. */
+export function courseHandicapsByRule(
+  { handicapIndex, slope, rating, par }: CourseHandicapFigures,
+  holes: number,
+): number[] {
+  const figures = { handicapIndex: countedHandicapIndex(handicapIndex), slope, rating, par };
+  if (holes !== 9) return [courseHandicap(figures).value];
+  const [ruled, exact] = nineHoleCourseHandicaps(figures);
+  return ruled === exact ? [ruled] : [ruled, exact];
 }

@@ -2,13 +2,19 @@ import { rankHoles } from "@scorecard-pipeline/whs";
 import { guidKey } from "../formats/identifiers.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { type CourseVersion, courseName, isShown, type Tee } from "./course.ts";
-import { courseHandicapsByRule } from "./course-handicaps.ts";
 import { preferred } from "./course-of-round.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { FaultCode, Findings } from "./findings.ts";
-import { isRepeated, isRoundLength, repeatedIndex } from "./round-length.ts";
 import type { CardHole, CardReading, ReadableCard } from "./scorecard.ts";
-import { type CompleteHoles, type TeeNumbers, teeNumbers } from "./tee-numbers.ts";
+import {
+  type CompleteHoles,
+  courseHandicapsByRule,
+  isRepeated,
+  isRoundLength,
+  repeatedIndex,
+  type TeeNumbers,
+  teeNumbers,
+} from "./tee-numbers.ts";
 
 type CourseField = ReadableCard["Course"];
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Hole, Tee } from "../../../core/golf/course.ts";
-import { isPlausibleRating, isPlausibleSlope, teeNumbers } from "../../../core/golf/tee-numbers.ts";
+import {
+  courseHandicapsByRule,
+  isPlausibleRating,
+  isPlausibleSlope,
+  teeNumbers,
+} from "../../../core/golf/tee-numbers.ts";
 import { type Json, tee } from "./sample-cards.ts";
 
 /** A tee of the register as it may really be: any field can be missing or be anything. */
@@ -151,3 +156,15 @@ test.each([
     expect(isPlausibleRating(rating, par, holes)).toBe(isPlausible);
   },
 );
+
+test("a Course Handicap of nine holes may have either half of the Handicap Index, one of eighteen the whole", () => {
+  // 6.1b: 15.5 / 2 = 7.75, rounded 7.8; 7.8 + 0.7 = 8.5, and 7.75 + 0.7 = 8.45
+  const figures = { handicapIndex: 155_000, slope: 113 };
+  expect(courseHandicapsByRule({ ...figures, rating: 367_000, par: 36 }, 9)).toEqual([9, 8]);
+  expect(courseHandicapsByRule({ ...figures, rating: 727_000, par: 72 }, 18)).toEqual([16]);
+});
+
+test("a Handicap Index above 54.0 gives the Course Handicap of 54.0", () => {
+  const figures = { slope: 113, rating: 720_000, par: 72 };
+  expect(courseHandicapsByRule({ ...figures, handicapIndex: 600_000 }, 18)).toEqual([54]);
+});
