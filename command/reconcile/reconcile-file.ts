@@ -38,6 +38,9 @@ const parallelBatches = 4;
 /** Cards of a batch that are read at the same time. */
 const parallelCards = 4;
 
+/** A card that is not in order, without the advice. */
+type Found = Omit<Discrepancy, "toDo">;
+
 /**
  * Compares the cards of a file with those that the pipeline has.
  *
@@ -49,9 +52,10 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
   const { client, file, days, onFound, onProgress, signal } = options;
   const sameByState: Record<string, number> = {};
   const counts = { cards: 0, same: 0, missingThere: 0, missingHere: 0, differs: 0, refused: 0, erased: 0 };
+  const countsSoFar = () => ({ ...counts, sameByState: { ...sameByState } });
   const seen = new Map<string, number>();
 
-  function report(found: Omit<Discrepancy, "toDo">) {
+  function report(found: Found) {
     counts[found.kind] += 1;
     onFound({ ...found, toDo: toDoAbout(found.kind, found.state) });
   }
@@ -70,60 +74,15 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
   }
 
   async function compare(cards: readonly FileCard[]): Promise<void> {
-    const texts = cards.map(({ json = "null" }) => json);
-    const { cards: entries } = await client.validate(texts, { signal });
-    const externalIds = entries.flatMap(({ externalId }) => externalId ?? []);
-    const statuses = await client.statuses(externalIds, { signal });
-    const byName = new Map(statuses.map((status) => [status.externalId, status]));
-    // Results are reported in the order of the file, whichever card is read first.
-    const found: Omit<Discrepancy, "toDo">[] = [];
-    const compareOne = async (entry: Validation["cards"][number]): Promise<void> => {
-      const { externalId } = entry;
-      const status: Pick<CardStatus, "state" | "contentHash"> = byName.get(externalId ?? "") ?? {
-        state: "unknown",
-      };
-      const kind = kindOf(entry, status);
-      const fields = kind === "differs" && entry.status === 201 ? await fieldsThatDiffer(entry) : undefined;
-      const { state } = status;
-      if (kind === undefined || fields?.length === 0) {
+    for (const result of await compareCards(client, cards, signal)) {
+      if ("kind" in result) report(result);
+      else {
         counts.same += 1;
-        sameByState[state] = (sameByState[state] ?? 0) + 1;
-        return;
+        sameByState[result.sameIn] = (sameByState[result.sameIn] ?? 0) + 1;
       }
-      const number = cards[entry.index]?.number;
-      const errors = entry.status === 422 && entry.errors.map(({ code, pointer }) => ({ code, pointer }));
-      found[entry.index] = {
-        kind,
-        externalId,
-        state,
-        ...(number !== undefined && { card: number }),
-        ...(fields && { fields }),
-        ...(errors && { errors }),
-      };
-    };
-    for await (const _ of inParallel(entries, parallelCards, compareOne));
-    // Cards that are in order left holes in the array, which are skipped here.
-    found.forEach(report);
-  }
-
-  /**
-   * A vendor may send cards without totals and keep them as the API returned them, with totals. So cards with different
-   * fields are compared in the form in which they are delivered.
-   */
-  async function fieldsThatDiffer({
-    externalId,
-    card,
-  }: Extract<Validation["cards"][number], { readonly status: 201 }>): Promise<string[] | undefined> {
-    try {
-      return differingFields(card, (await client.card(externalId, { signal })).card);
-    } catch (error) {
-      // The card was erased after its state was read.
-      if (error instanceof ApiError && error.status === 410) return undefined;
-      throw error;
     }
   }
 
-  const countsSoFar = () => ({ ...counts, sameByState: { ...sameByState } });
   for await (const _ of inParallel(inBatches(judgeable()), parallelBatches, compare)) {
     onProgress(countsSoFar());
   }
@@ -135,4 +94,61 @@ export async function reconcileFile(options: ReconcileOptions): Promise<Reconcil
     }
   }
   return countsSoFar();
+}
+
+/** Compares some cards, in the order of the file: each is not in order, or delivered alike from both in a state. */
+async function compareCards(
+  client: ReconcileOptions["client"],
+  cards: readonly FileCard[],
+  signal: AbortSignal,
+): Promise<readonly (Found | { readonly sameIn: CardStatus["state"] })[]> {
+  const texts = cards.map(({ json = "null" }) => json);
+  const { cards: entries } = await client.validate(texts, { signal });
+  const externalIds = entries.flatMap(({ externalId }) => externalId ?? []);
+  const statuses = await client.statuses(externalIds, { signal });
+  const byName = new Map(statuses.map((status) => [status.externalId, status]));
+  const results: (Found | { readonly sameIn: CardStatus["state"] })[] = [];
+  const compareOne = async (entry: Validation["cards"][number]): Promise<void> => {
+    const { externalId, index } = entry;
+    const unknown: Pick<CardStatus, "state" | "contentHash"> = { state: "unknown" };
+    const status = byName.get(externalId ?? "") ?? unknown;
+    const kind = kindOf(entry, status);
+    const fields =
+      kind === "differs" && entry.status === 201 ? await fieldsThatDiffer(client, entry, signal) : undefined;
+    const { state } = status;
+    if (kind === undefined || fields?.length === 0) {
+      results[index] = { sameIn: state };
+      return;
+    }
+    const number = cards[index]?.number;
+    const errors = entry.status === 422 && entry.errors.map(({ code, pointer }) => ({ code, pointer }));
+    results[index] = {
+      kind,
+      externalId,
+      state,
+      ...(number !== undefined && { card: number }),
+      ...(fields && { fields }),
+      ...(errors && { errors }),
+    };
+  };
+  for await (const _ of inParallel(entries, parallelCards, compareOne));
+  return results;
+}
+
+/**
+ * A vendor may send cards without totals and keep them as the API returned them, with totals. So cards with different
+ * fields are compared in the form in which they are delivered.
+ */
+async function fieldsThatDiffer(
+  client: ReconcileOptions["client"],
+  { externalId, card }: Extract<Validation["cards"][number], { readonly status: 201 }>,
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  try {
+    return differingFields(card, (await client.card(externalId, { signal })).card);
+  } catch (error) {
+    // The card was erased after its state was read.
+    if (error instanceof ApiError && error.status === 410) return undefined;
+    throw error;
+  }
 }
