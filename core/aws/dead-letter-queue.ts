@@ -26,42 +26,46 @@ const visibilitySeconds = 300;
 /** Receives at the same time. One empty response does not mean that the queue is empty, since SQS may poll a part of its servers. */
 const parallelReceives = 2;
 
+async function receiveLetters(client: SQSClient, queueUrl: string): Promise<DeadLetter[]> {
+  const { Messages } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: batchSize,
+      VisibilityTimeout: visibilitySeconds,
+      WaitTimeSeconds: 1,
+    }),
+  );
+  return (Messages ?? []).map(({ MessageId = "", ReceiptHandle = "", Body = "" }) => {
+    return { messageId: MessageId, receiptHandle: ReceiptHandle, body: Body };
+  });
+}
+
+/** Makes letters visible again; one that fails becomes visible by itself. */
+async function releaseLetters(
+  client: SQSClient,
+  queueUrl: string,
+  letters: readonly DeadLetter[],
+): Promise<void> {
+  for (const chunk of chunks(letters, batchSize)) {
+    const Entries = chunk.map(({ receiptHandle }, index) => ({
+      Id: String(index),
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: 0,
+    }));
+    const request = new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries });
+    await client.send(request).catch(() => undefined);
+  }
+}
+
 /** The dead letters in an SQS queue. */
 export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetterQueue {
-  async function receive(): Promise<DeadLetter[]> {
-    const { Messages } = await client.send(
-      new ReceiveMessageCommand({
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: batchSize,
-        VisibilityTimeout: visibilitySeconds,
-        WaitTimeSeconds: 1,
-      }),
-    );
-    const letters = (Messages ?? []).map(({ MessageId = "", ReceiptHandle = "", Body = "" }) => {
-      return { messageId: MessageId, receiptHandle: ReceiptHandle, body: Body };
-    });
-    for (const letter of letters) staying.set(letter.messageId, letter);
-    return letters;
-  }
-
   /** Letters that were received and not removed. */
   const staying = new Map<string, DeadLetter>();
-
-  /** Makes the staying letters visible again; one that fails becomes visible by itself. */
-  async function release(): Promise<void> {
-    const letters = [...staying.values()];
-    staying.clear();
-    for (const chunk of chunks(letters, batchSize)) {
-      const Entries = chunk.map(({ receiptHandle }, index) => ({
-        Id: String(index),
-        ReceiptHandle: receiptHandle,
-        VisibilityTimeout: 0,
-      }));
-      const request = new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries });
-      await client.send(request).catch(() => undefined);
-    }
-  }
-
+  const receive = async () => {
+    const letters = await receiveLetters(client, queueUrl);
+    for (const letter of letters) staying.set(letter.messageId, letter);
+    return letters;
+  };
   return {
     async each(work) {
       const seen = new Set<string>();
@@ -78,7 +82,9 @@ export function deadLetterQueue(client: SQSClient, queueUrl: string): DeadLetter
           if (!isEmpty) await work([...unseen.values()]);
         }
       } finally {
-        await release();
+        const letters = [...staying.values()];
+        staying.clear();
+        await releaseLetters(client, queueUrl, letters);
       }
     },
 

@@ -4,6 +4,7 @@ import {
   DeleteItemCommand,
   type DynamoDBClient,
   PutItemCommand,
+  type PutItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import { batchWrite, type Item, number } from "./batch.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
@@ -66,6 +67,47 @@ const keptSeconds = 14 * 86_400;
 
 const expiry = (now: number) => number(Math.ceil(now / 1000) + keptSeconds);
 
+/** Writes a shard's list, and removes an empty one. */
+async function writeList(
+  table: string,
+  client: DynamoDBClient,
+  { shardId, work, savedAt }: Omit<DeferredWork<unknown>, "revision">,
+  condition: Pick<PutItemCommandInput, "ConditionExpression" | "ExpressionAttributeValues"> = {},
+): Promise<void> {
+  const Key = keyOf(listPartition, shardId);
+  if (work.length === 0) {
+    await client.send(new DeleteItemCommand({ TableName: table, Key, ...condition }));
+    return;
+  }
+  const Item = {
+    ...Key,
+    work: { B: packJson(work) },
+    savedAt: number(savedAt),
+    revision: { S: randomUUID() },
+    expiresAt: expiry(savedAt),
+  };
+  await client.send(new PutItemCommand({ TableName: table, Item, ...condition }));
+}
+
+const listIn = <Work>(item: Item): DeferredWork<Work> => ({
+  shardId: item.at?.S ?? "",
+  work: unpackJson(item.work?.B ?? new Uint8Array()) as Work[],
+  savedAt: Number(item.savedAt?.N),
+  revision: item.revision?.S ?? "",
+});
+
+/** The items that a document is stored in. */
+function partsOf(id: string, document: unknown, now: number): Item[] {
+  const packed = packJson(document);
+  const parts = Math.ceil(packed.byteLength / itemBytes);
+  return Array.from({ length: parts }, (_, place) => ({
+    ...keyOf(documentPartition(id), String(place).padStart(4, "0")),
+    part: { B: packed.subarray(place * itemBytes, (place + 1) * itemBytes) },
+    parts: number(parts),
+    expiresAt: expiry(now),
+  }));
+}
+
 /** Keeps late work in a DynamoDB table. @template Work plain data, in JSON the same */
 export function lateWorkTable<Work>(table: string, client: DynamoDBClient): LateWorkTable<Work> {
   const query = (partition: string): Promise<Item[]> =>
@@ -75,48 +117,10 @@ export function lateWorkTable<Work>(table: string, client: DynamoDBClient): Late
       KeyConditionExpression: "apiSet = :partition",
       ExpressionAttributeValues: { ":partition": { S: partition } },
     });
-
-  const listIn = (item: Item): DeferredWork<Work> => ({
-    shardId: item.at?.S ?? "",
-    work: unpackJson(item.work?.B ?? new Uint8Array()) as Work[],
-    savedAt: Number(item.savedAt?.N),
-    revision: item.revision?.S ?? "",
-  });
-
-  async function write(
-    { shardId, work, savedAt }: Omit<DeferredWork<Work>, "revision">,
-    condition: Pick<
-      NonNullable<ConstructorParameters<typeof PutItemCommand>[0]>,
-      "ConditionExpression" | "ExpressionAttributeValues"
-    > = {},
-  ): Promise<void> {
-    const Key = keyOf(listPartition, shardId);
-    if (work.length === 0) {
-      await client.send(new DeleteItemCommand({ TableName: table, Key, ...condition }));
-      return;
-    }
-    const Item = {
-      ...Key,
-      work: { B: packJson(work) },
-      savedAt: number(savedAt),
-      revision: { S: randomUUID() },
-      expiresAt: expiry(savedAt),
-    };
-    await client.send(new PutItemCommand({ TableName: table, Item, ...condition }));
-  }
-
   return {
     async put(document) {
       const id = randomUUID();
-      const packed = packJson(document);
-      const parts = Math.ceil(packed.byteLength / itemBytes);
-      const items = Array.from({ length: parts }, (_, place) => ({
-        ...keyOf(documentPartition(id), String(place).padStart(4, "0")),
-        part: { B: packed.subarray(place * itemBytes, (place + 1) * itemBytes) },
-        parts: number(parts),
-        expiresAt: expiry(Date.now()),
-      }));
-      await batchWrite(client, table, items);
+      await batchWrite(client, table, partsOf(id, document, Date.now()));
       return id;
     },
     async read(id) {
@@ -132,18 +136,16 @@ export function lateWorkTable<Work>(table: string, client: DynamoDBClient): Late
       await batchWrite(client, table, [], { deletes });
     },
     async lists() {
-      return (await query(listPartition)).map(listIn);
+      return (await query(listPartition)).map((item) => listIn(item));
     },
-    async save(shardId, work, now) {
-      await write({ shardId, work, savedAt: now });
-    },
+    save: (shardId, work, savedAt) => writeList(table, client, { shardId, work, savedAt }),
     async replace({ shardId, savedAt, revision }, work) {
       const condition = {
         ConditionExpression: "revision = :revision",
         ExpressionAttributeValues: { ":revision": { S: revision } },
       };
       try {
-        await write({ shardId, work, savedAt }, condition);
+        await writeList(table, client, { shardId, work, savedAt }, condition);
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
       }

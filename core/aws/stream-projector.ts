@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { DeferredWork, LateWorkTable } from "./late-work-table.ts";
-import { doWork, type LateWork, storeItems, type VendorWork } from "./vendor-work.ts";
+import { doWork, type LateWork, storeItems, type VendorWork, type WorkDependencies } from "./vendor-work.ts";
 
 /** What follows from a batch of a table's changes, vendor by vendor. */
 export interface View<Batch> {
@@ -113,18 +113,10 @@ function createTurns<Batch>(
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html
  */
-export function createProjector<Batch>({
-  views,
-  late,
-  now,
-  failed,
-  measureAge,
-}: ProjectorDependencies<Batch>) {
+export function createProjector<Batch>(dependencies: ProjectorDependencies<Batch>) {
+  const { views, late, now } = dependencies;
   const entries = Object.entries(views);
-
-  function measure(work: readonly LateWork[], at: number): void {
-    if (work.length > 0) measureAge(at - Math.min(...work.map(({ since }) => since)));
-  }
+  const { vendorsOfOlderShards, listTurns } = createTurns(late, views);
 
   /** The work that was left at the end of the shard's last window. From now on it is this window's. */
   async function listedWork(shardId: string, at: number) {
@@ -135,26 +127,6 @@ export function createProjector<Batch>({
     return { late: work, isListed: work.length > 0, behind: [...vendorsOfOlderShards(lists, shardId)] };
   }
 
-  const { vendorsOfOlderShards, listTurns } = createTurns(late, views);
-
-  const findDependencies = (
-    shardId: string,
-    at: number,
-    remaining: () => number,
-    wait: (apiSet: string) => Promise<void>,
-  ) => ({
-    late,
-    now: at,
-    remaining,
-    failed,
-    async doStep(step: string, apiSet: string, items: readonly unknown[]) {
-      const view = views[step];
-      if (view === undefined) return [];
-      if (view.isInOrder) await wait(apiSet);
-      return view.apply(apiSet, items, shardId);
-    },
-  });
-
   return {
     /** Follows a batch. @returns the state for the window's next run */
     async follow({ shardId, state, isLast, batch }: WindowRun<Batch>, remaining: () => number) {
@@ -162,8 +134,9 @@ export function createProjector<Batch>({
       const before = stateSchema.parse(state ?? {}) ?? (await listedWork(shardId, at));
       const work = entries.flatMap(([step, view]) => view.workOf(batch).map((own) => ({ step, ...own })));
       const turns = listTurns(shardId, before.behind);
-      const left = await doWork(work, before.late, findDependencies(shardId, at, remaining, turns.wait));
-      measure(left, at);
+      const run = { shardId, at, remaining, wait: turns.wait };
+      const left = await doWork(work, before.late, createSteps(dependencies, run));
+      measureWork(dependencies, left, at);
       if (isLast) {
         // The state ends with the window. If this run's response is lost, the next one stores the same again.
         const stored = await storeItems(left, late, 0);
@@ -188,13 +161,50 @@ export function createProjector<Batch>({
       const at = now();
       const lists = await late.lists();
       for (const list of lists.toSorted((one, other) => (one.shardId < other.shardId ? -1 : 1))) {
-        measure(list.work, at);
+        measureWork(dependencies, list.work, at);
         if (at - list.savedAt < idleTime) continue;
-        const { wait } = listTurns(list.shardId, [...vendorsOfOlderShards(lists, list.shardId)]);
-        const left = await doWork([], list.work, findDependencies(list.shardId, at, remaining, wait));
+        const { shardId } = list;
+        const { wait } = listTurns(shardId, [...vendorsOfOlderShards(lists, shardId)]);
+        const steps = createSteps(dependencies, { shardId, at, remaining, wait });
+        const left = await doWork([], list.work, steps);
         await late.replace(list, await storeItems(left, late, 0));
       }
       return { state: {} };
     },
   };
 }
+
+function measureWork<Batch>(
+  { measureAge }: ProjectorDependencies<Batch>,
+  work: readonly LateWork[],
+  at: number,
+): void {
+  if (work.length > 0) measureAge(at - Math.min(...work.map(({ since }) => since)));
+}
+
+/** A run of a shard. */
+interface ShardRun {
+  readonly shardId: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly remaining: () => number;
+  /** Has a vendor's work of older shards done first. */
+  readonly wait: (apiSet: string) => Promise<void>;
+}
+
+/** What a run does the steps of work with. */
+const createSteps = <Batch>(
+  { views, late, failed }: ProjectorDependencies<Batch>,
+  { shardId, at, remaining, wait }: ShardRun,
+): WorkDependencies => ({
+  late,
+  now: at,
+  remaining,
+  failed,
+  async doStep(step, apiSet, items) {
+    const view = views[step];
+    if (view === undefined) return [];
+    if (view.isInOrder) await wait(apiSet);
+    return view.apply(apiSet, items, shardId);
+  },
+});

@@ -48,70 +48,79 @@ function firstSteps(steps: readonly CountStep[]): {
   return { first: steps, sum };
 }
 
-/** Counts steps in the items of a DynamoDB table. Each item remembers how far in a shard it has counted. */
-export function stepCounter(table: string, client: DynamoDBClient): CountSteps {
-  /** @returns whether the steps were counted; if not, some of them are counted already */
-  async function add(
-    { key, set }: ItemSteps,
-    steps: readonly CountStep[],
-    sum: Counts,
-    shard: string,
-  ): Promise<boolean> {
-    const counts = Object.entries(sum);
-    const others = Object.entries(set);
-    const sets = ["#shard = :last", ...others.map((_, place) => `#s${place} = :s${place}`)];
-    const adds = counts.map((_, place) => `#n${place} :n${place}`);
-    try {
-      await client.send(
-        new UpdateItemCommand({
-          TableName: table,
-          Key: key,
-          UpdateExpression: `SET ${sets.join(", ")} ADD ${adds.join(", ")}`,
-          ConditionExpression: "attribute_not_exists(#shard) OR #shard < :first",
-          ExpressionAttributeNames: {
-            "#shard": shard,
-            ...Object.fromEntries(others.map(([name], place) => [`#s${place}`, name])),
-            ...Object.fromEntries(counts.map(([name], place) => [`#n${place}`, name])),
-          },
-          ExpressionAttributeValues: {
-            ":first": { S: toSortable(steps[0]?.sequenceNumber) },
-            ":last": { S: toSortable(steps.at(-1)?.sequenceNumber) },
-            ...Object.fromEntries(others.map(([, value], place) => [`:s${place}`, value])),
-            ...Object.fromEntries(counts.map(([, count], place) => [`:n${place}`, number(count)])),
-          },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
-  }
+/** The items of a table. */
+interface CountedTable {
+  readonly table: string;
+  readonly client: DynamoDBClient;
+}
 
-  async function lastCounted(key: Item, shard: string): Promise<string> {
-    const { Item: item } = await client.send(
-      new GetItemCommand({
+/** Adds the sum of steps to an item's counts. @returns false if some of them are counted already */
+async function addSteps(
+  { table, client }: CountedTable,
+  { key, set }: ItemSteps,
+  steps: readonly CountStep[],
+  sum: Counts,
+  shard: string,
+): Promise<boolean> {
+  const counts = Object.entries(sum);
+  const others = Object.entries(set);
+  const sets = ["#shard = :last", ...others.map((_, place) => `#s${place} = :s${place}`)];
+  const adds = counts.map((_, place) => `#n${place} :n${place}`);
+  try {
+    await client.send(
+      new UpdateItemCommand({
         TableName: table,
         Key: key,
-        ConsistentRead: true,
-        ProjectionExpression: "#shard",
-        ExpressionAttributeNames: { "#shard": shard },
+        UpdateExpression: `SET ${sets.join(", ")} ADD ${adds.join(", ")}`,
+        ConditionExpression: "attribute_not_exists(#shard) OR #shard < :first",
+        ExpressionAttributeNames: {
+          "#shard": shard,
+          ...Object.fromEntries(others.map(([name], place) => [`#s${place}`, name])),
+          ...Object.fromEntries(counts.map(([name], place) => [`#n${place}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ":first": { S: toSortable(steps[0]?.sequenceNumber) },
+          ":last": { S: toSortable(steps.at(-1)?.sequenceNumber) },
+          ...Object.fromEntries(others.map(([, value], place) => [`:s${place}`, value])),
+          ...Object.fromEntries(counts.map(([, count], place) => [`:n${place}`, number(count)])),
+        },
       }),
     );
-    return item?.[shard]?.S ?? "";
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
   }
+}
 
-  return async (item, shardId) => {
+/** The last change of a shard that an item has counted. */
+async function readLastCounted({ table, client }: CountedTable, key: Item, shard: string): Promise<string> {
+  const { Item: item } = await client.send(
+    new GetItemCommand({
+      TableName: table,
+      Key: key,
+      ConsistentRead: true,
+      ProjectionExpression: "#shard",
+      ExpressionAttributeNames: { "#shard": shard },
+    }),
+  );
+  return item?.[shard]?.S ?? "";
+}
+
+/** Counts steps in the items of a DynamoDB table. Each item remembers how far in a shard it has counted. */
+export const stepCounter =
+  (table: string, client: DynamoDBClient): CountSteps =>
+  async (item, shardId) => {
+    const counted = { table, client };
     const shard = shardAttribute(shardId);
     let { steps } = item;
     while (steps.length > 0) {
       const { first, sum } = firstSteps(steps);
-      if (await add(item, first, sum, shard)) {
+      if (await addSteps(counted, item, first, sum, shard)) {
         steps = steps.slice(first.length);
         continue;
       }
-      const counted = await lastCounted(item.key, shard);
-      steps = steps.filter(({ sequenceNumber }) => toSortable(sequenceNumber) > counted);
+      const last = await readLastCounted(counted, item.key, shard);
+      steps = steps.filter(({ sequenceNumber }) => toSortable(sequenceNumber) > last);
     }
   };
-}
