@@ -5,73 +5,47 @@ import { messageJson, sendMessages } from "../aws/send-messages.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
 import { bodyOf, type WebhookEvent } from "./event.ts";
 
-/** An event on its way to an endpoint. */
-export interface WebhookMessage {
-  readonly apiSet: ApiSet;
-  readonly endpointId: string;
-  readonly eventId: string;
+/** Version of the message format. */
+const form = 1;
+const addressed = { form: z.literal(form), apiSet: apiSetSchema, endpointId: z.string() };
+
+const wakeUpSchema = z.object({ ...addressed, isWakeUp: z.literal(true) });
+const noticeSchema = z.object({
+  ...addressed,
+  notice: z.custom<WebhookEvent>((event) => typeof event === "object" && event !== null),
+});
+const messageSchema = z.object({
+  ...addressed,
+  eventId: z.string(),
   /** The body that is posted. */
-  readonly body: string;
+  body: z.string(),
   /** Failed posts of this event to an endpoint that worked before. */
-  readonly attempts: number;
+  attempts: z.int(),
   /** Failed posts since then, to an endpoint that was failing: they hold it back only until the endpoint works again. */
-  readonly refusals?: number;
+  refusals: z.exactOptional(z.int()),
   /** When the event was sent first, and before when it is not posted again; in milliseconds since 1970, UTC. */
-  readonly firstAt: number;
-  readonly notBefore: number;
+  firstAt: z.number(),
+  notBefore: z.number(),
   /** Whether the vendor tries the endpoint with it: it is posted once, whatever the endpoint's state. */
-  readonly isTest?: boolean;
+  isTest: z.exactOptional(z.boolean()),
   /** The request that asked for the event once more, if it was sent before. */
-  readonly requestId?: string;
-}
+  requestId: z.exactOptional(z.string()),
+});
+const anyMessageSchema = z.union([wakeUpSchema, noticeSchema, messageSchema]);
 
+type Message<Schema extends z.ZodMiniType> = Readonly<Omit<z.infer<Schema>, "form">>;
+
+/** An event on its way to an endpoint. */
+export type WebhookMessage = Message<typeof messageSchema>;
 /** Says that the vendor's feed may have events that an endpoint, which is a queue, does not have yet. */
-export interface FeedWakeUp {
-  readonly apiSet: ApiSet;
-  readonly endpointId: string;
-  readonly isWakeUp: true;
-}
-
+export type FeedWakeUp = Message<typeof wakeUpSchema>;
 /** Says that a vendor is to be told of an endpoint. */
-export interface EndpointNotice {
-  readonly apiSet: ApiSet;
-  readonly endpointId: string;
-  readonly notice: WebhookEvent;
-}
+export type EndpointNotice = Message<typeof noticeSchema>;
 
 /** A message to send, and when. */
 export type OutgoingWebhook = (WebhookMessage | FeedWakeUp | EndpointNotice) & {
   readonly delaySeconds: number;
 };
-
-/** Version of the message format. */
-const form = 1;
-const wakeUpSchema = z.object({
-  form: z.literal(form),
-  apiSet: apiSetSchema,
-  endpointId: z.string(),
-  isWakeUp: z.literal(true),
-});
-const noticeSchema = z.object({
-  form: z.literal(form),
-  apiSet: apiSetSchema,
-  endpointId: z.string(),
-  notice: z.custom<WebhookEvent>((event) => typeof event === "object" && event !== null),
-});
-const messageSchema = z.object({
-  form: z.literal(form),
-  apiSet: apiSetSchema,
-  endpointId: z.string(),
-  eventId: z.string(),
-  body: z.string(),
-  attempts: z.int(),
-  refusals: z.exactOptional(z.int()),
-  firstAt: z.number(),
-  notBefore: z.number(),
-  isTest: z.exactOptional(z.boolean()),
-  requestId: z.exactOptional(z.string()),
-});
-const anyMessageSchema = z.union([wakeUpSchema, noticeSchema, messageSchema]);
 
 /** Reads the body of a message; undefined if it is not one of ours, or has another format. */
 export function readWebhookMessage(text: string): WebhookMessage | FeedWakeUp | EndpointNotice | undefined {

@@ -117,6 +117,20 @@ function requestsOf(
   return requests;
 }
 
+/** Sends a request, and what SQS refuses of it again. @returns what it keeps refusing, and why */
+async function sendEntries(client: SQSClient, url: string, entries: readonly Entry[], signal: AbortSignal) {
+  let left = [...entries];
+  for (let attempt = 1; ; attempt++) {
+    const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: left });
+    const { Failed = [] } = await client.send(command, { abortSignal: signal });
+    const failed = new Set(Failed.map(({ Id }) => Id));
+    left = left.filter(({ Id }) => failed.has(Id));
+    const isSenders = Failed.some(({ SenderFault }) => SenderFault);
+    if (left.length === 0 || isSenders || attempt === attempts) return { left, code: Failed[0]?.Code ?? "" };
+    await pause(Math.random() * firstPause * 2 ** attempt, undefined, { signal });
+  }
+}
+
 /**
  * Makes the function that sends events to queues of vendors' own AWS accounts.
  *
@@ -160,29 +174,18 @@ export function createQueueSender({
     const { isFifo } = queueAt(endpoint.url) ?? { isFifo: false };
     const client = clientOf(endpoint);
     let sent = 0;
-    for (const request of requestsOf(endpoint, events, isFifo, now())) {
-      let left = request;
-      let code = "";
-      try {
-        for (let attempt = 1; ; attempt++) {
-          const command = new SendMessageBatchCommand({ QueueUrl: endpoint.url, Entries: left });
-          const { Failed = [] } = await client.send(command, { abortSignal: signal });
-          code = Failed[0]?.Code ?? "";
-          const failed = new Set(Failed.map(({ Id }) => Id));
-          left = left.filter(({ Id }) => failed.has(Id));
-          const isSenders = Failed.some(({ SenderFault }) => SenderFault);
-          if (left.length === 0 || isSenders || attempt === attempts) break;
-          await pause(Math.random() * firstPause * 2 ** attempt, undefined, { signal });
-        }
-      } catch (error) {
-        if (signal.aborted) {
-          return { sent, message: `The queue took longer than ${timeoutMilliseconds / 1000} seconds.` };
-        }
-        return { sent, message: error instanceof RoleError ? error.message : reasonOf(codeOf(error)) };
+    try {
+      for (const request of requestsOf(endpoint, events, isFifo, now())) {
+        const { left, code } = await sendEntries(client, endpoint.url, request, signal);
+        if (left.length > 0) return { sent: sent + Number(left[0]?.Id), message: reasonOf(code) };
+        sent += request.length;
       }
-      if (left.length > 0) return { sent: sent + Number(left[0]?.Id), message: reasonOf(code) };
-      sent += request.length;
+      return { sent };
+    } catch (error) {
+      if (signal.aborted) {
+        return { sent, message: `The queue took longer than ${timeoutMilliseconds / 1000} seconds.` };
+      }
+      return { sent, message: error instanceof RoleError ? error.message : reasonOf(codeOf(error)) };
     }
-    return { sent };
   };
 }
