@@ -60,6 +60,12 @@ export interface WebhookEndpoints {
   replayWebhook(id: string, selection?: ReplaySelection, options?: RequestOptions): Promise<WebhookReplay>;
 }
 
+const toTrial = ({ taken, status, message }: WebhookAttempt): WebhookTrial => ({
+  taken,
+  ...(status !== undefined && { status }),
+  ...(message !== undefined && { message }),
+});
+
 /** The methods for webhook endpoints. */
 export function webhookEndpoints(send: SendRequest): WebhookEndpoints {
   const read = async <Answer>(path: string, request: Parameters<SendRequest>[1] = {}) =>
@@ -87,14 +93,7 @@ export function webhookEndpoints(send: SendRequest): WebhookEndpoints {
       });
       for (const end = Date.now() + trialMilliseconds; Date.now() < end; ) {
         const found = (await attempts(id, of)).findLast((attempt) => attempt.eventId === eventId);
-        if (found !== undefined) {
-          const { taken, status, message } = found;
-          return {
-            taken,
-            ...(status !== undefined && { status }),
-            ...(message !== undefined && { message }),
-          };
-        }
+        if (found !== undefined) return toTrial(found);
         await pause(pollMilliseconds, of?.signal);
       }
       throw new Error("The test event was not posted within a minute. Look at the attempts later.");
