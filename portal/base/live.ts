@@ -34,6 +34,76 @@ export function choosePauseSeconds(
   return Math.max(asked, Math.min(maxPauseSeconds, seconds * 2 ** failures));
 }
 
+/** What polling has found. */
+type Polled<Data> = { readonly data: Data; readonly at: number } | { readonly failure: unknown };
+
+/**
+ * Reads something now, and again and again while the page is visible.
+ *
+ * @param seconds between two reads at first; 0 to read it once
+ * @returns functions that read at once, and that end it
+ */
+function startPolling<Data>(
+  seconds: number,
+  read: (signal: AbortSignal) => Promise<Data>,
+  show: (found: Polled<Data>) => void,
+) {
+  const aborted = new AbortController();
+  let reading = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let dueAt = 0;
+  let isReading = false;
+  let [unchanged, failures, known] = [0, 0, ""];
+  const wake = () => {
+    clearTimeout(timer);
+    if (document.hidden || seconds === 0 || aborted.signal.aborted) return;
+    timer = setTimeout(() => void readOnce(), Math.max(0, dueAt - Date.now()));
+  };
+  const schedule = (failure?: unknown) => {
+    dueAt = Date.now() + choosePauseSeconds(seconds, { unchanged, failures, failure }) * 1000;
+    wake();
+  };
+  const readOnce = async () => {
+    if (isReading) return;
+    isReading = true;
+    clearTimeout(timer);
+    const { signal } = reading;
+    try {
+      const data = await read(AbortSignal.any([aborted.signal, signal]));
+      if (aborted.signal.aborted || signal.aborted) return;
+      const text = JSON.stringify(data);
+      unchanged = text === known ? unchanged + 1 : 0;
+      known = text;
+      failures = 0;
+      show({ data, at: Date.now() });
+      schedule();
+    } catch (failure) {
+      if (aborted.signal.aborted || signal.aborted) return;
+      failures += 1;
+      show({ failure });
+      schedule(failure);
+    } finally {
+      if (!signal.aborted) isReading = false;
+    }
+  };
+  document.addEventListener("visibilitychange", wake, { signal: aborted.signal });
+  void readOnce();
+  return {
+    readNow() {
+      unchanged = 0;
+      // Abort reads that began before the action: their answer may show the card's previous state.
+      reading.abort();
+      reading = new AbortController();
+      isReading = false;
+      void readOnce();
+    },
+    stop() {
+      aborted.abort();
+      clearTimeout(timer);
+    },
+  };
+}
+
 /**
  * Reads something now, and again and again while the page is visible.
  *
@@ -52,65 +122,16 @@ export function useLive<Data>(
   const readNow = useRef<() => void>(() => undefined);
 
   useEffect(() => {
-    const aborted = new AbortController();
-    let reading = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let dueAt = 0;
-    let isReading = false;
-    let unchanged = 0;
-    let failures = 0;
-    let known = "";
-
-    const schedule = (failure?: unknown) => {
-      if (aborted.signal.aborted || seconds === 0) return;
-      const wait = choosePauseSeconds(seconds, { unchanged, failures, failure }) * 1000;
-      dueAt = Date.now() + wait;
-      clearTimeout(timer);
-      if (!document.hidden) timer = setTimeout(() => void readOnce(), wait);
-    };
-    const readOnce = async () => {
-      if (isReading) return;
-      isReading = true;
-      clearTimeout(timer);
-      const { signal } = reading;
-      try {
-        const data = await latestRead.current(AbortSignal.any([aborted.signal, signal]));
-        if (aborted.signal.aborted || signal.aborted) return;
-        const text = JSON.stringify(data);
-        unchanged = text === known ? unchanged + 1 : 0;
-        known = text;
-        failures = 0;
-        setLive({ key, data, at: Date.now() });
-        schedule();
-      } catch (failure) {
-        if (aborted.signal.aborted || signal.aborted) return;
-        failures += 1;
-        setLive((before) => ({ ...(before.key === key ? before : { key }), failure }));
-        schedule(failure);
-      } finally {
-        if (!signal.aborted) isReading = false;
-      }
-    };
-    const onVisibility = () => {
-      clearTimeout(timer);
-      if (document.hidden || seconds === 0) return;
-      timer = setTimeout(() => void readOnce(), Math.max(0, dueAt - Date.now()));
-    };
-    readNow.current = () => {
-      unchanged = 0;
-      // Abort reads that began before the action: their answer may show the card's previous state.
-      reading.abort();
-      reading = new AbortController();
-      isReading = false;
-      void readOnce();
-    };
-    document.addEventListener("visibilitychange", onVisibility);
-    void readOnce();
-    return () => {
-      aborted.abort();
-      clearTimeout(timer);
-      document.removeEventListener("visibilitychange", onVisibility);
-    };
+    const polling = startPolling(
+      seconds,
+      (signal) => latestRead.current(signal),
+      (found) =>
+        setLive((before) =>
+          "data" in found ? { key, ...found } : { ...(before.key === key ? before : { key }), ...found },
+        ),
+    );
+    readNow.current = polling.readNow;
+    return polling.stop;
   }, [key, seconds]);
 
   // A result that was read for another key is not shown.

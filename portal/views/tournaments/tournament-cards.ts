@@ -17,6 +17,32 @@ const enough = 2_000;
 /** Corrections may leave all counts as they are, so cards are read again after so many milliseconds at the latest. */
 const maxPauseMilliseconds = 60_000;
 
+/** Which cards are read, and where they are shown as they come. */
+interface CardReading {
+  readonly api: ReturnType<typeof useSession>["api"];
+  readonly id: string;
+  readonly query: string;
+  readonly readsAll: boolean;
+  /** Whether they are shown page by page. What was read before stays in place until all is read again. */
+  readonly showsPages: boolean;
+  readonly show: (cards: TournamentCards) => void;
+  readonly signal: AbortSignal;
+}
+
+async function readCards({ api, id, query, readsAll, showsPages, show, signal }: CardReading): Promise<void> {
+  const found = new Map<string, TournamentCard>();
+  for (let next: string | undefined = query; next !== undefined; ) {
+    const page: TournamentCardList = await api.tournamentCards(id, next, signal);
+    for (const card of page.cards) found.set(card.externalId, card);
+    next = page.next;
+    const hasMore = next !== undefined;
+    const isEnough = hasMore && !readsAll && found.size >= enough;
+    const isReading = hasMore && !isEnough;
+    if (!isReading || showsPages) show({ cards: [...found.values()], isReading, hasMore });
+    if (isEnough) return;
+  }
+}
+
 /**
  * Reads a tournament's cards again whenever its counts change.
  *
@@ -41,24 +67,8 @@ export function useTournamentCards(
     const aborted = new AbortController();
     let isReading = false;
     let isStale = false;
-    const read = async () => {
-      const found = new Map<string, TournamentCard>();
-      // What was read before stays in place until all is read again; new cards come page by page.
-      const isFirst = latest.current?.key !== key;
-      const show = (more: Omit<TournamentCards, "cards">) =>
-        setShown({ key, cards: [...found.values()], ...more });
-      for (let next: string | undefined = query; next !== undefined; ) {
-        const page: TournamentCardList = await api.tournamentCards(id, next, aborted.signal);
-        for (const card of page.cards) found.set(card.externalId, card);
-        next = page.next;
-        if (next !== undefined && !readsAll && found.size >= enough) {
-          show({ isReading: false, hasMore: true });
-          return;
-        }
-        if (isFirst && next !== undefined) show({ isReading: true, hasMore: true });
-      }
-      show({ isReading: false, hasMore: false });
-    };
+    const show = (cards: TournamentCards) => setShown({ key, ...cards });
+    const reading = { api, id, query, readsAll, show, signal: aborted.signal };
     readSoon.current = async () => {
       // Counts that change while cards are read do not stop that: cards that arrive without end would keep it from ending.
       isStale = true;
@@ -66,7 +76,7 @@ export function useTournamentCards(
       isReading = true;
       while (isStale && !aborted.signal.aborted) {
         isStale = false;
-        await read().catch((failure: unknown) => {
+        await readCards({ ...reading, showsPages: latest.current?.key !== key }).catch((failure: unknown) => {
           if (aborted.signal.aborted) return;
           setShown((before) => ({
             ...(before?.key === key ? before : { key, cards: [], hasMore: true }),
