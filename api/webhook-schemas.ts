@@ -179,7 +179,6 @@ export const webhookAttemptDetailSchema = z
   })
   .check(z.meta({ id: "WebhookAttemptDetail" }));
 
-/** An instant of a request. */
 const instant = z.string().check(z.meta({ format: "date-time", pattern: instantPattern }));
 
 /** Which outcomes are sent again. */

@@ -3,7 +3,6 @@ export interface BenchRow {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The most it may be. */
   readonly bar?: number;
   /** The least it may be. */
   readonly atLeast?: number;

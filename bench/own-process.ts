@@ -3,7 +3,6 @@ import { once } from "node:events";
 
 /** Something that runs in a process of its own, so that it takes no time from what is measured. */
 export interface OwnProcess<Ready> {
-  /** What it said when it was ready. */
   readonly ready: Ready;
   /** As the operating system knows it. */
   readonly pid: number;

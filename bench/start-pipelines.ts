@@ -12,7 +12,6 @@ import type { UnionReady } from "./union-process.ts";
 /** A union and the pipeline in front of it, each in a process of its own. */
 export interface Bench {
   readonly union: UnionReady;
-  /** The pipeline. */
   readonly ours: PipelineReady;
   /** The Authorization header that both the API and the union take. */
   readonly authorization: string;

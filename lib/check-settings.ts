@@ -20,7 +20,7 @@ export function checkSettings(settings: StageSettings): StageSettings {
 
 /** The settings that contradict each other or a limit of AWS, one sentence each. */
 function contradictions({ alarms, delivery, mirror, recordCheck, union }: StageSettings): string[] {
-  const [maxBatch, keptDays] = [awsLimits.batchSizeWithoutWindow.value, awsLimits.messageRetentionDays.value];
+  const [maxBatch, keptDays] = [awsLimits.batchSizeWithoutWindow, awsLimits.messageRetentionDays];
   const { batchSize, batchWindowSeconds, timeoutSeconds, visibilityTimeoutSeconds } = delivery;
   const requirements: readonly (readonly [holds: boolean, fault: string])[] = [
     [

@@ -171,7 +171,6 @@ export class Delivery extends Construct {
     });
   }
 
-  /** Alarms on what the exchange answers. */
   private addExchangeAlarms(settings: StageSettings): void {
     addAlarm(this, "ExchangeFailingAlarm", settings, {
       section: "the-exchange-fails",

@@ -68,7 +68,6 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   return { trackScorecards, readCourses, readMembers, describeAccount, describeApi, servePortal };
 }
 
-/** The functions that describe an account, and the API. */
 function addDescription(description: Construct, { settings, accounts }: ReadApiProps) {
   const describeAccount = pipelineFunction(description, "describe-account", settings, {
     description: "Shows the holder of an account what it may use, and signs people in to the portal",

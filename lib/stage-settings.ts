@@ -44,7 +44,7 @@ export const stageSettingsSchema = z.strictObject({
 
   /** A web application firewall that blocks IP addresses with more requests. */
   firewall: z
-    .strictObject({ requestsInFiveMinutes: z.int().min(awsLimits.firewallRequests.value).max(2_000_000_000) })
+    .strictObject({ requestsInFiveMinutes: z.int().min(awsLimits.firewallRequests).max(2_000_000_000) })
     .optional(),
 
   /** Origins, e.g. https://scores.example, whose pages may use the API; empty if no browser does. */
@@ -172,7 +172,7 @@ export const stageSettingsSchema = z.strictObject({
 
   delivery: z.strictObject({
     /** Messages in one batch, and how long Lambda may collect them. */
-    batchSize: z.int().min(1).max(awsLimits.batchSize.value),
+    batchSize: z.int().min(1).max(awsLimits.batchSize),
     batchWindowSeconds: seconds(0, 300),
     /** Cards in one post to the exchange. */
     postSize: z.int().min(1).max(100),
@@ -184,8 +184,8 @@ export const stageSettingsSchema = z.strictObject({
     /** Batches delivered at the same time: the limit on pressure at the exchange. */
     maximumConcurrency: z
       .int()
-      .min(awsLimits.minEventSourceConcurrency.value)
-      .max(awsLimits.maxEventSourceConcurrency.value),
+      .min(awsLimits.minEventSourceConcurrency)
+      .max(awsLimits.maxEventSourceConcurrency),
     timeoutSeconds: seconds(5, 900),
     /** How long the messages of a crashed run stay invisible. */
     visibilityTimeoutSeconds: seconds(5, 43_200),

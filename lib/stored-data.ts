@@ -96,7 +96,7 @@ export const queueOptions = (keepData: boolean, key: Key) => ({
   // The longest that SQS allows, so that it calls KMS once a day instead of with every message.
   dataKeyReuse: Duration.days(1),
   enforceSSL: true,
-  retentionPeriod: Duration.days(awsLimits.messageRetentionDays.value),
+  retentionPeriod: Duration.days(awsLimits.messageRetentionDays),
   removalPolicy: removalPolicy(keepData),
 });
 

@@ -77,7 +77,6 @@ export class Webhooks extends Construct {
     });
   }
 
-  /** Posts the events of the queue. */
   private addDelivery(settings: StageSettings, activity: Table, key: Key): void {
     const deliver = pipelineFunction(this, "deliver-webhooks", settings, {
       description: "Posts events to vendors' webhook endpoints",

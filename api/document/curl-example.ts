@@ -106,7 +106,6 @@ export function curlExample(operation: ShownOperation, { base, username, apiSet 
   return `${steps.join(" &&\n")} &&\n${curl} "${named}${query}"`;
 }
 
-/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

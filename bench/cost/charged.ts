@@ -35,14 +35,14 @@ export function times(factor: number, charged: Charged): Charged {
 /** USD, at list prices. */
 export function dollarsOf(charged: Charged): number {
   return (
-    charged.apiRequests * listPrices.apiRequest.value +
-    charged.functionRuns * listPrices.lambdaRequest.value +
-    charged.gigabyteSeconds * listPrices.gigabyteSecond.value +
-    charged.writeUnits * listPrices.writeUnit.value +
-    charged.readUnits * listPrices.readUnit.value +
-    charged.sqsRequests * (listPrices.sqsRequest.value + listPrices.fairQueueRequest.value) +
-    (charged.logBytes / 2 ** 30) * listPrices.logGigabyte.value +
-    (charged.answerBytes / 2 ** 30) * listPrices.outgoingGigabyte.value
+    charged.apiRequests * listPrices.apiRequest +
+    charged.functionRuns * listPrices.lambdaRequest +
+    charged.gigabyteSeconds * listPrices.gigabyteSecond +
+    charged.writeUnits * listPrices.writeUnit +
+    charged.readUnits * listPrices.readUnit +
+    charged.sqsRequests * (listPrices.sqsRequest + listPrices.fairQueueRequest) +
+    (charged.logBytes / 2 ** 30) * listPrices.logGigabyte +
+    (charged.answerBytes / 2 ** 30) * listPrices.outgoingGigabyte
   );
 }
 

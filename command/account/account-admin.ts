@@ -43,9 +43,7 @@ export interface AccountAdmin {
   createKey(username: string, plan: PlanName): ReturnType<UsageKeys["create"]>;
   /** Removes the account's keys under all other plans, also those that an interrupted change has left. */
   removeOtherKeys(username: string, plan: PlanName): Promise<void>;
-  /** Stores a vendor's credentials at the union. */
   putSecret(apiSet: ApiSet, account: UnionAccount): Promise<void>;
-  /** Deletes a vendor's credentials at the union, if there are any. */
   removeSecret(apiSet: ApiSet): Promise<void>;
   /** Stores the pipeline's own credentials at the union, with which it mirrors clubs and courses. */
   putMirrorSecret(account: UnionAccount): Promise<void>;

@@ -22,7 +22,6 @@ const withUnionOptions = (command: Command) =>
     .option("--union-username <name>", "the vendor's user name at the union; by default the same")
     .option("--union-api-set <name>", "the vendor's API set at the union; by default the same");
 
-/** A subcommand that changes one account. */
 function changeSubcommand<Parameter = undefined>(
   name: string,
   description: string,

@@ -13,7 +13,6 @@ export interface Terminal {
   clear(): void;
   /** Characters in a line of stdout; 80 if it is no terminal. */
   readonly width: number;
-  /** For a progress display. */
   readonly progress: ProgressStream;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;

@@ -186,7 +186,6 @@ function tellWithdrawn(
   return late.size > 0 ? exitCode.refused : exitCode.done;
 }
 
-/** Makes the function that withdraws one card of a stage. */
 function createWithdrawal({ outputs, client, stage }: Target) {
   const sqs = new SQSClient(client("sqs"));
   const { cardRetentionDays, delivery, union } = settings[stage];

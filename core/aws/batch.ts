@@ -24,7 +24,6 @@ export interface Projection {
 
 /** A write of one item that is made only if a condition holds. */
 export interface ConditionalWrite {
-  /** The item's key. */
   readonly key: Item;
   /** The values that each of these attributes may have now. Without it the item must not exist yet. */
   readonly expects?: Readonly<Record<string, readonly AttributeValue[]>> | undefined;

@@ -52,7 +52,6 @@ export interface OverviewSources {
   /** IANA name of the union's time zone, in which days begin. */
   readonly timeZone: string;
   readonly tables: Readonly<Record<"accounts" | "activity" | "courses" | "scorecards", string>>;
-  /** Addresses. */
   readonly queues: Readonly<Record<"delivery" | "deadLetters", string>>;
   /** ID of the event source mapping that delivers cards. */
   readonly eventSourceId: string;

@@ -9,7 +9,6 @@ export interface DeliveredCards {
   readonly apiSet: ApiSet;
   /** When the last of them was delivered, in milliseconds since 1970, UTC. */
   readonly since: number;
-  /** Sequence number of the first of these deliveries. */
   readonly sequenceNumber: string;
   readonly externalIds: readonly string[];
 }

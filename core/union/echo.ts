@@ -11,7 +11,6 @@ import { isSameValue, readText } from "./same-value.ts";
 /** A card that was posted. */
 export interface PostedCard {
   readonly externalId: string;
-  /** JSON of the card. */
   readonly card: string;
 }
 

@@ -7,7 +7,6 @@ import { retryAfterSeconds } from "./retry-after.ts";
 /** A card to post. */
 export interface OutboundCard {
   readonly externalId: string;
-  /** JSON of the card. */
   readonly card: string;
   /** The vendor's request that submitted it, for logs; it is not sent. */
   readonly requestId?: string | undefined;
@@ -19,7 +18,6 @@ export type PostResult =
   | { readonly phase: "before"; readonly message: string }
   /** The connection broke or the post timed out: the exchange may have taken the cards. */
   | { readonly phase: "during"; readonly message: string }
-  /** The exchange answered. */
   | {
       readonly phase: "after";
       readonly status: number;

@@ -3,7 +3,6 @@ import type { ShownOperation } from "../../api/document/shown-operations.ts";
 import type { Account } from "../../core/accounts/account.ts";
 import { type RequestLimits, requestsText } from "./account-page.ts";
 
-/** Where an account is used. */
 interface Deployment {
   /** Base address, with the stage. */
   readonly base: string;

@@ -2,7 +2,6 @@ import type { AnsweringFunction, OperationAnsweredBy, OperationId } from "../../
 import type { HttpResponse } from "./response.ts";
 import type { VendorRequest } from "./vendor-request.ts";
 
-/** Answers a request for one operation. */
 type Answer<Response> = (request: VendorRequest) => Promise<Response>;
 
 /** An answer for each operation that the table of routes gives to a function: one that is missing or too many does not compile. */

@@ -4,7 +4,6 @@ export interface Migration {
   readonly from: string;
   /** Logical ID of the resource that the update replaces or removes. */
   readonly resource: string;
-  /** The data version that this migration leads to. */
   readonly dataVersion: number;
   /** Path of the test that migrates data, with cards under way. */
   readonly test: string;

@@ -40,7 +40,6 @@ export interface OneMachineOptions {
   readonly rateSpeed?: number | undefined;
   /** Faults of the stand-in, from when the mirror is filled. */
   readonly faults?: FaultCommand | undefined;
-  /** Called with each line that a function logs. */
   readonly log: (line: FunctionLogLine) => void;
   /** Called with a text for each step of the start. */
   readonly progress: (step: string) => void;

@@ -11,7 +11,6 @@ const runSchema = z.object({
   process: z.number(),
   api: z.string(),
   region: z.string(),
-  /** Addresses of the services. */
   services: z.object({
     dynamodb: z.string(),
     sqs: z.string(),

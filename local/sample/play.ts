@@ -20,7 +20,6 @@ export interface PlayProgress {
   readonly total: number;
 }
 
-/** A vendor account. */
 interface Vendor {
   readonly username: string;
   readonly password: string;

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { CardState } from "@scorecard-pipeline/scorecards-client";
 import type { AcceptedCard, PlayResult } from "./play.ts";
 
-/** A card as the union received it. */
 interface ReceivedCard {
   readonly apiSet: string;
   readonly card: unknown;

@@ -7,7 +7,6 @@ import { type ReadResponse, retryAfter } from "./fetch-with-retries.ts";
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status. */
   readonly status: number;
   /** The API's problem document, with the faults of refused cards; undefined if the response has none. */
   readonly problem: Problem | undefined;

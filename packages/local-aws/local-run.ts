@@ -44,7 +44,6 @@ export interface LocalRunOptions {
   readonly rateSpeed?: number;
   /** Which roles of other accounts functions may assume; none if absent. */
   readonly trusts?: RoleTrust;
-  /** Called with each line that a function logs. */
   readonly log: (line: FunctionLogLine) => void;
 }
 
@@ -88,7 +87,6 @@ export interface LocalRun {
   readonly metrics: MetricStore;
   /** Reads the queues' metrics, and returns the alarms that are in the state ALARM. */
   ringing(): Promise<Alarm[]>;
-  /** All of the stack's alarms. */
   readonly alarms: readonly Alarm[];
   /**
    * Has schedules fire from now on; none does before. A rate fires for the first time at once.

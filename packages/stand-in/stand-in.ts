@@ -33,11 +33,9 @@ export interface StandInOptions {
   readonly port: number;
   /** The same seed gives the same clubs, courses and members. */
   readonly seed: number;
-  /** Number of invented clubs. */
   readonly clubs: number;
   /** Port of the control API on 127.0.0.1; by default any free one. */
   readonly controlPort?: number;
-  /** Faults from the start. */
   readonly faults?: FaultCommand;
   /** Number of invented members; by default 2,000. */
   readonly members?: number;
@@ -51,7 +49,6 @@ export interface StandInOptions {
   /** Whether every request needs the header Token, as one sentence of the document says; by default only a lookup by token. */
   readonly requiresToken?: boolean;
   readonly now: () => Date;
-  /** The data and record of a stopped stand-in that this one continues. */
   readonly continues?: Pick<StandIn, "data" | "record">;
 }
 
@@ -67,7 +64,6 @@ export interface StandIn {
   /** Number of requests by endpoint, whatever their response. */
   readonly requests: Readonly<Record<StandInEndpoint, number>>;
   readonly clubs: readonly UnionClub[];
-  /** All versions of all courses. */
   readonly courses: readonly UnionCourseVersion[];
   /** With their current handicaps. */
   readonly members: readonly UnionMember[];

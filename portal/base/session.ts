@@ -9,7 +9,6 @@ import type { PortalRoute } from "./route.ts";
 export interface Session {
   readonly account: PortalAccount;
   readonly api: PortalApi;
-  /** Names of players that were asked for. */
   readonly names: ReturnType<typeof createPlayerNames>;
   /** Base address of the API with its stage. */
   readonly base: string;

@@ -26,7 +26,6 @@ export interface MinimalRound {
   /** Handicap Index times 10,000. */
   readonly handicapIndex: string | number;
   readonly courseHandicap: number;
-  /** UnionID of the player. */
   readonly player: string;
   /** An invented golfer if left out. */
   readonly marker?: NamedMarker;

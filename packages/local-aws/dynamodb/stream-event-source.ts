@@ -17,7 +17,6 @@ const readMilliseconds = 250;
 /** Far longer than a run: a timer cannot be infinite. */
 const idleMilliseconds = 86_400_000;
 
-/** A record in a function's event. */
 type EventRecord = StreamRecord & { readonly eventSourceARN: string };
 
 /** Records for one invocation: of one shard, and of one tumbling window if the mapping has windows. */
@@ -73,7 +72,6 @@ const toEventJson = (Records: readonly EventRecord[]): string => JSON.stringify(
 
 const ageOf = (record: StreamRecord): number => Date.now() - createdAt(record);
 
-/** A pause that ends with the event source. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal }).catch(() => undefined);
 

@@ -138,7 +138,6 @@ export interface SharedStream {
   /** Whether a record has been read, which a reader that joins now would not get. */
   readonly hasBegun: () => boolean;
   join(): SharingReader;
-  /** The number of readers. */
   readonly size: () => number;
 }
 

@@ -34,7 +34,6 @@ export interface StreamRecord {
   };
 }
 
-/** The table that a stream belongs to. */
 interface StreamedTable {
   readonly tableName: string;
   readonly tableArn: string;

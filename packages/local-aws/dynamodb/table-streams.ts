@@ -6,7 +6,6 @@ const viewTypes: readonly StreamViewType[] = ["KEYS_ONLY", "NEW_IMAGE", "OLD_IMA
 
 /** The streams of an engine's tables. */
 export interface TableStreams {
-  /** The open stream of a table, if it has one. */
   of(tableName: string): TableStream | undefined;
   /** A stream by its ARN, even after its table was deleted. */
   find(streamArn: string): TableStream | undefined;

@@ -47,7 +47,6 @@ export function connectEngine(address: string, port: MessagePort): void {
   engines.set(host, send);
 }
 
-/** The socket of a request without one. */
 const noSocket = Object.assign(new EventEmitter().setMaxListeners(0), {
   connecting: false,
   setKeepAlive: () => undefined,

@@ -17,7 +17,6 @@ export interface EnvironmentGlobals {
   end(): void;
 }
 
-/** Callbacks of an environment. */
 interface GlobalsDependencies {
   readonly variables: Readonly<Record<string, string>>;
   /** Called with each line that it prints. */

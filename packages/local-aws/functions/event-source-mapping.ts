@@ -60,7 +60,6 @@ interface EventSourceMappingDependencies {
   /** By the service in the event source's ARN. */
   readonly sources: Readonly<Record<string, StartEventSource>>;
   readonly function: (nameOrArn: string) => LocalFunction | undefined;
-  /** Called with each mapping. */
   readonly found: (mapping: EventSourceMapping) => void;
 }
 

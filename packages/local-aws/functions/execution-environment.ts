@@ -24,7 +24,6 @@ export interface ExecutionEnvironment {
   end(): Promise<void>;
 }
 
-/** Settings of an environment. */
 interface EnvironmentSettings {
   readonly runtime: RuntimeData;
   /** All of its environment variables: it inherits none from this process. */

@@ -80,7 +80,6 @@ const describeExit = (how: string): ReportedError => ({
   trace: [],
 });
 
-/** The environment that has a thread alone. */
 type OnlyEnvironment = Pick<HostedSettings, "runtime" | "variables" | "log">;
 
 function startWorker(workerData: ThreadData, only: OnlyEnvironment | undefined): Worker {

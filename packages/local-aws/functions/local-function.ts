@@ -60,7 +60,6 @@ export interface LocalFunction {
 /** Lambda's metrics of a function; Duration is in milliseconds. */
 export type FunctionMetric = "Invocations" | "Errors" | "Throttles" | "Duration";
 
-/** Settings of a function. */
 interface FunctionSettings {
   readonly runtime: RuntimeData;
   readonly variables: Readonly<Record<string, string>>;

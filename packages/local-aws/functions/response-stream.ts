@@ -1,6 +1,5 @@
 import { Writable } from "node:stream";
 
-/** A handler that writes its response to a stream. */
 type StreamingHandler = (event: unknown, stream: Writable, context: object) => unknown;
 
 /** The bytes between a response's metadata and its body. */

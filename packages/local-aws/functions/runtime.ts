@@ -30,7 +30,6 @@ export interface ThreadData {
   readonly ending: EndingLock;
 }
 
-/** An environment to start. */
 interface StartMessage {
   readonly kind: "start";
   readonly environment: number;
@@ -72,7 +71,6 @@ export type RuntimeMessage = { readonly environment: number } & (
 
 type Handler = (event: unknown, context: object) => unknown;
 
-/** An environment of this thread. */
 interface HostedEnvironment {
   readonly number: number;
   readonly runtime: RuntimeData;

@@ -54,7 +54,6 @@ const decisionSchema = z.strictObject({
   Tags: ignored,
 });
 
-/** An alarm on one metric. */
 const metricAlarmSchema = decisionSchema.extend({
   Namespace: z.string(),
   MetricName: z.string(),

@@ -1,6 +1,5 @@
 /** The values of a resource that others can refer to. */
 export interface ResourceValues {
-  /** The value of Ref. */
   readonly ref: string;
   /** The values of Fn::GetAtt, by attribute. */
   readonly attributes: Readonly<Record<string, string>>;

@@ -3,7 +3,6 @@ import type { Register } from "../register/register.ts";
 
 /** Frequent responses, cached as JSON text. */
 export interface Listings {
-  /** All clubs. */
   clubs(): string;
   /** All versions of the courses of a club, as they are. */
   courses(clubId: string): string;

@@ -18,7 +18,6 @@ const perTenth = 1_000;
 
 /** A player's Handicap Index, and the Score Differentials and earlier Indexes that decide it. */
 export interface ScoringRecord {
-  /** As in HandicapStatus. */
   readonly status: number;
   /** Tenths; undefined for a player without one. */
   readonly handicapIndex: number | undefined;

@@ -12,7 +12,6 @@ export interface CalculableRound extends Round {
   readonly startTime: string;
 }
 
-/** The holes and rating that a round was played on. */
 interface RatedHoles {
   /** Times 10,000. */
   readonly courseRating: number;

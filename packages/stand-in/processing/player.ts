@@ -9,13 +9,11 @@ export interface ProcessedRound {
   readonly round: CalculableRound;
   /** Tenths. */
   readonly differential: number;
-  /** The record with this round. */
   readonly after: ScoringRecord;
 }
 
 /** A player with the processed rounds, in order of play. */
 export interface Player {
-  /** The record before the first of them. */
   readonly before: ScoringRecord;
   readonly rounds: readonly ProcessedRound[];
 }

@@ -13,7 +13,6 @@ import { type RoundOnRecord, recordedRound } from "./recorded-round.ts";
 
 /** Results of processing so far. */
 export interface ProcessingCount {
-  /** Processed cards. */
   readonly processed: number;
   /** Cards from which no handicap was calculated, by reason. */
   readonly vanished: Readonly<Partial<Record<Vanished, number>>>;

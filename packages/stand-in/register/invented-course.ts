@@ -25,7 +25,6 @@ export type CourseKind = "eighteen" | "nine" | "practice";
  */
 export type VersionHistory = "single" | "replaced" | "tied" | "coming" | "announced" | "new";
 
-/** A course to be invented. */
 interface CourseToInvent {
   readonly seed: number;
   readonly club: UnionClub;

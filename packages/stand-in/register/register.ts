@@ -20,7 +20,6 @@ export interface Register {
   readonly timeZone: string;
   readonly clubs: readonly UnionClub[];
   club(id: string): UnionClub | undefined;
-  /** All versions of the courses of a club. */
   coursesOf(clubId: string): readonly RegisteredVersion[];
   /** All versions of a course, by the ID of any version or by its TemplateID; empty if there is no such course. */
   versions(courseId: string): readonly RegisteredVersion[];

@@ -8,7 +8,6 @@ import type { UnionClub, UnionCourseVersion, UnionMember } from "./records.ts";
 /** The union's data. */
 export interface UnionData {
   readonly clubs: readonly UnionClub[];
-  /** All versions of all courses. */
   readonly courses: readonly UnionCourseVersion[];
   readonly members: readonly UnionMember[];
   /** Time of a version's last change, in milliseconds since 1970, by its ID. */
@@ -17,7 +16,6 @@ export interface UnionData {
   readonly timeZone: string;
 }
 
-/** How much data to invent. */
 interface InventedUnion {
   readonly seed: number;
   readonly clubs: number;
