@@ -102,7 +102,7 @@ export async function smokeTest(
   for (const { externalId, state } of await client.statuses(ids, { signal })) states.set(externalId, state);
   const findEnd = (externalId: string, place: number): SmokeTestCard => {
     const entry = entries[place];
-    const faults = entry?.errors?.map(({ code }) => code) ?? [];
+    const faults = entry?.status === 422 ? entry.errors.map(({ code }) => code) : [];
     return {
       externalId,
       status: entry?.status,
