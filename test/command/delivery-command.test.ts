@@ -114,7 +114,8 @@ describe("cards that were sent with a stolen password", () => {
 });
 
 test.each([
-  [["redrive", "--state", "delivered"], "Allowed choices are rejected, undelivered"],
+  [["redrive", "--state", "queued"], "Allowed choices are rejected, undelivered"],
+  [["redrive", "--state", "delivered"], "Say with --from"],
   [["redrive", "--since", "soon"], "Give a day, e.g. 2026-07-04"],
   [["redrive", "--code", "4"], "Give an HTTP status, e.g. 404"],
   [["redrive", "--vendor", "nobody"], "No account has the API set nobody"],
