@@ -77,8 +77,9 @@ function courseAt(
   timeZone: string,
 ): CourseOfRound {
   if (startTime === undefined) return { all, versions: latestFirst(all), round: undefined };
-  const there = all.filter((version) => !hasCome(versionFacts(version).removedAt, startTime, timeZone));
-  const versions = latestFirst(there);
+  const isRemoved = (version: CourseVersion) => hasCome(versionFacts(version).removedAt, startTime, timeZone);
+  // The same list again, so that its order is known.
+  const versions = latestFirst(all.some(isRemoved) ? all.filter((version) => !isRemoved(version)) : all);
   return { all, versions, round: versionForRound(versions, startTime, timeZone) };
 }
 
@@ -87,8 +88,19 @@ export function isOfClub(version: CourseVersion, clubId: GuidKey): boolean {
   return versionFacts(version).clubId === clubId || version.ListedBy?.includes(clubId) === true;
 }
 
-/** Splits versions by course: those of one TemplateID are several courses if clubs that share no version have active ones. */
+const splits = new WeakMap<readonly CourseVersion[], (readonly CourseVersion[])[]>();
+
+/**
+ * Splits versions by course: those of one TemplateID are several courses if clubs that share no version have active ones. A list is split
+ * once for all cards of its course.
+ */
 function splitCourses(versions: readonly CourseVersion[]): (readonly CourseVersion[])[] {
+  const split = splits.get(versions) ?? splitByTemplate(versions);
+  splits.set(versions, split);
+  return split;
+}
+
+function splitByTemplate(versions: readonly CourseVersion[]): (readonly CourseVersion[])[] {
   if (versions.length === 1) return [versions];
   const byTemplate = Map.groupBy(versions, (version) => versionFacts(version).templateId);
   return [...byTemplate.values()].flatMap(splitByClub);
