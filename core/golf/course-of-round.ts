@@ -84,7 +84,7 @@ function courseAt(
 }
 
 /** Whether a club lists a version, or the version's own record names it. */
-export function isOfClub(version: CourseVersion, clubId: GuidKey): boolean {
+function isOfClub(version: CourseVersion, clubId: GuidKey): boolean {
   return versionFacts(version).clubId === clubId || version.ListedBy?.includes(clubId) === true;
 }
 
