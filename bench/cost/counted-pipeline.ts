@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import type { LocalRun } from "@scorecard-pipeline/local-aws";
 import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { startSqs } from "@scorecard-pipeline/local-aws/sqs";
 import { readStack } from "@scorecard-pipeline/local-aws/template";
+import type { StandIn } from "@scorecard-pipeline/stand-in";
 import { settings } from "../../lib/settings.ts";
 import type { StageSettings } from "../../lib/stage-settings.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
@@ -55,6 +57,66 @@ const bytesOfLogEvent = 26;
 /** The stage whose charges docs/costs.md has: it calculates what the checks of players and rounds add. */
 export const withoutChecks: StageSettings = { ...settings.test, playerCheck: "off", roundCheck: "off" };
 
+/** What was counted outside the engines, and since when. */
+const nothingCounted = () => ({ logBytes: 0, apiRequests: 0, answerBytes: 0, from: Date.now() });
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+type Resources = Awaited<ReturnType<typeof readStack>>["template"]["Resources"];
+
+function findGigabytes(resources: Resources, functionName = ""): number {
+  const [, deployed] =
+    Object.entries(resources).find(([logicalId]) => functionName.endsWith(logicalId)) ?? [];
+  if (deployed === undefined) throw new Error(`The template has no ${functionName}.`);
+  return Number(deployed.Properties?.MemorySize) / 1024;
+}
+
+/** The charges of what was counted, of the runs of functions since then, and of the engines' requests. */
+function sumCharges(
+  { from, ...counts }: ReturnType<typeof nothingCounted>,
+  metrics: LocalRun["metrics"],
+  requests: readonly EngineRequest[],
+  resources: Resources,
+  countWriteUnits: ReturnType<typeof writeUnitCounter>,
+): ReturnType<CountedPipeline["charged"]> {
+  const figures = metrics.all().filter(({ namespace, at }) => namespace === "AWS/Lambda" && at >= from);
+  const runs = (of: typeof figures) => ({
+    functionRuns: of.filter(({ name }) => name === "Invocations").length,
+    gigabyteSeconds: sum(
+      of
+        .filter(({ name }) => name === "Duration")
+        .map(({ value, dimensions }) => (value / 1000) * findGigabytes(resources, dimensions.FunctionName)),
+    ),
+  });
+  const units = requests.map((request) => ({ request, writeUnits: countWriteUnits(request) }));
+  const sumUnits = (those: typeof units) => ({
+    writeUnits: sum(those.map((one) => one.writeUnits)),
+    readUnits: sum(those.map(({ request }) => readUnits(request))),
+    sqsRequests: sum(those.map(({ request }) => sqsRequests(request))),
+  });
+  // A message is deleted from a queue by its address.
+  const ofRequests = (resource: RegExp) =>
+    sumUnits(units.filter(({ request }) => resource.test(JSON.stringify(request.sent))));
+  const ofFunction = (name: string) =>
+    runs(figures.filter(({ dimensions }) => dimensions.FunctionName?.toLowerCase().includes(name)));
+  const all: Charged = { ...counts, ...runs(figures), ...sumUnits(units) };
+  const none = times(0, all);
+  return {
+    all,
+    activity: { ...none, ...ofFunction("followoutcomes"), ...ofRequests(/ActivityTable/) },
+    webhooks: { ...none, ...ofFunction("deliverwebhooks"), ...ofRequests(/Webhook(Table|Queue)/) },
+    tournaments: { ...none, ...ofRequests(/#tournaments/) },
+    requests,
+  };
+}
+
+const writeCards = (standIn: StandIn, name: string, cards: number, tournament: string | undefined) =>
+  Array.from({ length: cards }, (_, place) => {
+    const card = minimalCard(standIn, { ExternalID: `${name}-${place}` });
+    const ofTournament = { TournamentName: tournament, TournamentRoundNumber: 1 + (place % 2) };
+    return tournament === undefined ? card : { ...card, Round: { ...card.Round, ...ofTournament } };
+  });
+
 /**
  * Starts the pipeline in front of a union that works.
  *
@@ -66,10 +128,7 @@ export async function startCountedPipeline(stage = settings.test, given?: string
   const { Resources } = (await readStack(assembly, stackName)).template;
   const accessLogLine = accessLogLineBytes(Resources);
 
-  let logBytes = 0;
-  let apiRequests = 0;
-  let answerBytes = 0;
-  let from = Date.now();
+  const counts = nothingCounted();
   const engines = [await startDynamoDb(), await startSqs("us-east-1")] as const;
   const dynamodb = await countedEngine(engines[0].address);
   const sqs = await countedEngine(engines[1].address);
@@ -79,7 +138,7 @@ export async function startCountedPipeline(stage = settings.test, given?: string
     dynamodb: dynamodb.address,
     sqs: sqs.address,
     log: ({ text }) => {
-      logBytes += Buffer.byteLength(text) + bytesOfLogEvent;
+      counts.logBytes += Buffer.byteLength(text) + bytesOfLogEvent;
     },
     progress: () => undefined,
   });
@@ -100,23 +159,12 @@ export async function startCountedPipeline(stage = settings.test, given?: string
   let told = 0;
   const writeUnits = writeUnitCounter();
 
-  const sumGigabytes = (functionName = "") => {
-    const [, deployed] =
-      Object.entries(Resources).find(([logicalId]) => functionName.endsWith(logicalId)) ?? [];
-    if (deployed === undefined) throw new Error(`The template has no ${functionName}.`);
-    return Number(deployed.Properties?.MemorySize) / 1024;
-  };
   const submitArray = async (name: string, cards: number, tournament?: string): Promise<void> => {
-    const array = Array.from({ length: cards }, (_, place) => {
-      const card = minimalCard(standIn, { ExternalID: `${name}-${place}` });
-      const ofTournament = { TournamentName: tournament, TournamentRoundNumber: 1 + (place % 2) };
-      return tournament === undefined ? card : { ...card, Round: { ...card.Round, ...ofTournament } };
-    });
-    const response = await post("ScorecardExchange", array);
+    const response = await post("ScorecardExchange", writeCards(standIn, name, cards, tournament));
     if (response.status !== 201) throw new Error(`A submission of ${cards} was answered ${response.status}.`);
-    apiRequests++;
-    answerBytes += gzipSync(await response.text()).byteLength;
-    logBytes += accessLogLine + bytesOfLogEvent;
+    counts.apiRequests++;
+    counts.answerBytes += gzipSync(await response.text()).byteLength;
+    counts.logBytes += accessLogLine + bytesOfLogEvent;
     submitted += cards;
   };
   const submit: CountedPipeline["submit"] = async (name, cards, cardsPerSubmission, tournament) => {
@@ -157,49 +205,10 @@ export async function startCountedPipeline(stage = settings.test, given?: string
     hold: () => holdDelivery(held),
     release: () => releaseDelivery(held),
     charged() {
-      const figures = run.metrics
-        .all()
-        .filter(({ namespace, at }) => namespace === "AWS/Lambda" && at >= from);
       const requests = [dynamodb, sqs].flatMap((engine) => engine.taken());
-      const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-      const runs = (of: typeof figures) => ({
-        functionRuns: of.filter(({ name }) => name === "Invocations").length,
-        gigabyteSeconds: sum(
-          of
-            .filter(({ name }) => name === "Duration")
-            .map(({ value, dimensions }) => (value / 1000) * sumGigabytes(dimensions.FunctionName)),
-        ),
-      });
-      const units = requests.map((request) => ({ request, writeUnits: writeUnits(request) }));
-      // A message is deleted from a queue by its address.
-      const ofRequests = (resource: RegExp) => {
-        const those = units.filter(({ request }) => resource.test(JSON.stringify(request.sent)));
-        return {
-          writeUnits: sum(those.map((one) => one.writeUnits)),
-          readUnits: sum(those.map(({ request }) => readUnits(request))),
-          sqsRequests: sum(those.map(({ request }) => sqsRequests(request))),
-        };
-      };
-      const ofFunction = (name: string) =>
-        runs(figures.filter(({ dimensions }) => dimensions.FunctionName?.toLowerCase().includes(name)));
-      const counted: Charged = {
-        apiRequests,
-        ...runs(figures),
-        writeUnits: sum(units.map((one) => one.writeUnits)),
-        readUnits: sum(requests.map(readUnits)),
-        sqsRequests: sum(requests.map(sqsRequests)),
-        logBytes,
-        answerBytes,
-      };
-      logBytes = 0;
-      apiRequests = 0;
-      answerBytes = 0;
-      from = Date.now();
-      const none = times(0, counted);
-      const activity = { ...none, ...ofFunction("followoutcomes"), ...ofRequests(/ActivityTable/) };
-      const webhooks = { ...none, ...ofFunction("deliverwebhooks"), ...ofRequests(/Webhook(Table|Queue)/) };
-      const tournaments = { ...none, ...ofRequests(/#tournaments/) };
-      return { all: counted, activity, tournaments, webhooks, requests };
+      const charges = sumCharges(counts, run.metrics, requests, Resources, writeUnits);
+      Object.assign(counts, nothingCounted());
+      return charges;
     },
     async stop() {
       endpoint?.stop();
