@@ -34,6 +34,8 @@ export interface ConditionalWrite {
 
 /** `lost`: another writer changed the item first. Read it again. */
 export type WriteResult = "written" | "lost";
+/** `refused`: DynamoDB kept refusing it, or did not answer. It may have been made. */
+export type TriedWrite = WriteResult | "refused";
 
 /** DynamoDB's own limits of one request. */
 const readLimit = 100;
@@ -52,9 +54,7 @@ export class TableBatchError extends Error {
   }
 }
 
-function retryLimits(table: string): RetryLimits {
-  return { attempts, backoffBase: 50, exhausted: () => new TableBatchError(table) };
-}
+const retryLimits: RetryLimits = { attempts, backoffBase: 50 };
 
 /**
  * Reads items by key, 100 a request, with strong consistency; items that do not exist are left out.
@@ -67,6 +67,18 @@ export async function batchGet(
   keys: readonly Item[],
   projection?: Projection,
 ): Promise<Item[]> {
+  const { found, unread } = await batchGetEach(client, table, keys, projection);
+  if (unread.length > 0) throw new TableBatchError(table);
+  return found;
+}
+
+/** Reads items as `batchGet` does. @returns those that exist, and the keys that DynamoDB kept leaving unprocessed */
+export async function batchGetEach(
+  client: DynamoDBClient,
+  table: string,
+  keys: readonly Item[],
+  projection?: Projection,
+): Promise<{ readonly found: Item[]; readonly unread: readonly Item[] }> {
   const found: Item[] = [];
   const read = async (unread: readonly Item[]): Promise<Item[]> => {
     const request = {
@@ -82,11 +94,11 @@ export async function batchGet(
     return response.UnprocessedKeys?.[table]?.Keys ?? [];
   };
   // A result of more than 16 MB comes in parts.
-  const limits = { ...retryLimits(table), progressResets: true };
-  await mapSettled(chunks(keys, readLimit), parallelRequests, (chunk) =>
+  const limits = { ...retryLimits, progressResets: true };
+  const unread = await mapSettled(chunks(keys, readLimit), parallelRequests, (chunk) =>
     retryUnprocessed(chunk, limits, read),
   );
-  return found;
+  return { found, unread: unread.flat() };
 }
 
 /** Options of a batch of writes. */
@@ -118,14 +130,14 @@ export async function batchWrite(
     const response = await client.send(request, signal && { abortSignal: signal });
     return response.UnprocessedItems?.[table] ?? [];
   };
-  await mapSettled(chunks(requests, writeLimit), parallelRequests, (chunk) =>
-    retryUnprocessed(chunk, retryLimits(table), write),
+  const unwritten = await mapSettled(chunks(requests, writeLimit), parallelRequests, (chunk) =>
+    retryUnprocessed(chunk, retryLimits, write),
   );
+  if (unwritten.flat().length > 0) throw new TableBatchError(table);
 }
 
 /** The attribute of the write that an item had last: a random text, so each write can be told from all others. */
 const writeId = "writeId";
-const conditionFailures: ReadonlySet<string> = new Set(["ConditionalCheckFailed", "DuplicateItem"]);
 const transientErrors: ReadonlySet<string> = new Set([
   "InternalServerError",
   "ProvisionedThroughputExceeded",
@@ -175,7 +187,33 @@ export async function conditionalWrites(
   table: string,
   writes: readonly ConditionalWrite[],
 ): Promise<WriteResult[]> {
-  const results = writes.map((): WriteResult => "lost");
+  const { results, cause } = await writeEach(client, table, writes);
+  return results.map((result) => {
+    if (result === "refused") throw new TableBatchError(table, { cause });
+    return result;
+  });
+}
+
+/**
+ * Makes conditional writes as `conditionalWrites` does.
+ *
+ * @returns a result for each, in order; others are not affected by one that is refused
+ * @throws TableBatchError if nothing was written because whole requests failed
+ */
+export async function tryConditionalWrites(
+  client: DynamoDBClient,
+  table: string,
+  writes: readonly ConditionalWrite[],
+): Promise<TriedWrite[]> {
+  const { results, cause } = await writeEach(client, table, writes);
+  if (cause !== undefined && results.every((result) => result === "refused"))
+    throw new TableBatchError(table, { cause });
+  return results;
+}
+
+async function writeEach(client: DynamoDBClient, table: string, writes: readonly ConditionalWrite[]) {
+  const results = writes.map((): TriedWrite => "refused");
+  let cause: unknown;
   const statements = writes.map((write, index) => {
     const { key } = write;
     const id = { S: randomBytes(6).toString("base64") };
@@ -185,32 +223,26 @@ export async function conditionalWrites(
   const write = async (unwritten: Readonly<typeof statements>) => {
     const Statements = unwritten.map(({ statement }) => statement);
     const request = new BatchExecuteStatementCommand({ Statements });
-    const response = await client.send(request).catch((cause: unknown) => {
-      throw new TableBatchError(table, { cause });
+    const response = await client.send(request).catch((error: unknown) => {
+      cause ??= error;
     });
-    const errors = unwritten.map((_, position) => response.Responses?.[position]?.Error);
-    for (const [position, { index, id }] of unwritten.entries()) {
-      const error = errors[position];
-      if (error === undefined || error.Item?.[writeId]?.S === id.S) results[index] = "written";
-    }
-    const codes = errors.map((error) => error?.Code ?? "");
-    const permanent = codes.find(
-      (code) => code !== "" && !conditionFailures.has(code) && !transientErrors.has(code),
-    );
-    if (permanent !== undefined) throw new TableBatchError(table, { cause: new Error(permanent) });
+    if (response === undefined) return [];
     return unwritten.flatMap((one, position) => {
-      const code = codes[position] ?? "";
-      if (code === "DuplicateItem") {
+      const { Code: code, Item: item } = response.Responses?.[position]?.Error ?? {};
+      if (code === undefined || item?.[writeId]?.S === one.id.S) results[one.index] = "written";
+      else if (code === "DuplicateItem") {
         const own = { key: one.key, expects: { [writeId]: [one.id] }, set: { [writeId]: one.id } };
         return [{ ...one, statement: toStatement(table, own) }];
-      }
-      return transientErrors.has(code) ? [one] : [];
+      } else if (code === "ConditionalCheckFailed") results[one.index] = "lost";
+      else if (transientErrors.has(code)) return [one];
+      else cause ??= new Error(code);
+      return [];
     });
   };
   for (const distinct of withoutRepeats(statements, ({ key }) => JSON.stringify(key))) {
     await mapSettled(chunks(distinct, writeLimit), parallelRequests, (chunk) =>
-      retryUnprocessed(chunk, retryLimits(table), write),
+      retryUnprocessed(chunk, retryLimits, write),
     );
   }
-  return results;
+  return { results, cause };
 }

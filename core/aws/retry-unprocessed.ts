@@ -7,8 +7,6 @@ export interface RetryLimits {
   readonly backoffBase: number;
   /** If true, an attempt that processes something starts the count again, as for a result that comes in several parts. */
   readonly progressResets?: boolean;
-  /** Makes the error to throw after the last attempt. */
-  readonly exhausted: () => Error;
 }
 
 const maxWaitMilliseconds = 1000;
@@ -18,20 +16,21 @@ const maxWaitMilliseconds = 1000;
  * that throttled callers do not all return at once.
  *
  * @param send sends entries, and returns those to send again
- * @throws the error of `exhausted`, or what `send` throws
+ * @returns the entries that are still unprocessed after the last attempt
+ * @throws what `send` throws
  */
 export async function retryUnprocessed<Entry>(
   batch: readonly Entry[],
-  { attempts, backoffBase, progressResets = false, exhausted }: RetryLimits,
+  { attempts, backoffBase, progressResets = false }: RetryLimits,
   send: (entries: readonly Entry[]) => Promise<readonly Entry[]>,
-): Promise<void> {
+): Promise<readonly Entry[]> {
   let left = batch;
   for (let failures = 0; ; ) {
     const unprocessed = await send(left);
-    if (unprocessed.length === 0) return;
+    if (unprocessed.length === 0) return [];
     failures = progressResets && unprocessed.length < left.length ? 0 : failures + 1;
-    if (failures === attempts) throw exhausted();
     left = unprocessed;
+    if (failures === attempts) return left;
     await delay(Math.random() * Math.min(backoffBase * 2 ** failures, maxWaitMilliseconds));
   }
 }

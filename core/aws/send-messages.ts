@@ -27,7 +27,7 @@ export class QueueBatchError extends Error {
   }
 }
 
-const retryLimits: RetryLimits = { attempts, backoffBase: 100, exhausted: () => new QueueBatchError() };
+const retryLimits: RetryLimits = { attempts, backoffBase: 100 };
 
 /** Characters that SQS refuses, and halves of surrogate pairs, which not every engine takes. */
 const escaped = /[\ud800-\udfff\ufffe\uffff]/g;
@@ -82,7 +82,8 @@ export async function sendMessages(
     const failed = new Set(Failed.map(({ Id }) => Id));
     return unsent.filter(({ Id }) => failed.has(Id));
   };
-  await mapSettled(toBatches(entries), parallelRequests, (batch) =>
+  const unsent = await mapSettled(toBatches(entries), parallelRequests, (batch) =>
     retryUnprocessed(batch, retryLimits, send),
   );
+  if (unsent.flat().length > 0) throw new QueueBatchError();
 }

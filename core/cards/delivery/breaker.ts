@@ -186,7 +186,7 @@ export interface BreakerTable {
   readWithBreaker(
     apiSet: ApiSet,
     externalIds: readonly string[],
-  ): Promise<{ breaker: Breaker; cards: StoredCard[] }>;
+  ): Promise<{ readonly breaker: Breaker; readonly cards: readonly StoredCard[] }>;
   /**
    * @param times those that change
    * @returns the breaker as written; undefined if another run has changed it since it was read

@@ -16,7 +16,13 @@ import {
 } from "./due-cards.ts";
 import type { FailedPost, Stop } from "./fault-search.ts";
 import { attempt, findFault, resize } from "./posting.ts";
-import { type ReceivedMessage, readMessages, type WakeUp, type WakeUpCard } from "./queue.ts";
+import {
+  mergeSameVersion,
+  type ReceivedMessage,
+  readMessages,
+  type WakeUp,
+  type WakeUpCard,
+} from "./queue.ts";
 import { record, recordNotes } from "./record.ts";
 import type { DeliveryDependencies, DeliveryMemory, Due, Judged, VendorRun } from "./run.ts";
 import { waitOf } from "./suspects.ts";
@@ -48,7 +54,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       vendors,
       async ([apiSet, { wakeUps, messageIds }]) => {
         try {
-          const later = await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining);
+          const later = mergeSameVersion(
+            await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining),
+          );
           if (later.length > 0) await send(later);
           waiting.push(...later.filter(({ mark }) => mark !== "repost"));
         } catch (error) {
@@ -159,7 +167,7 @@ async function beginRun(
   const unread = [...wakeUps];
   // While the breaker is open and known to delay cards of the day, cards are not read.
   const first = memory.paused.has(apiSet) ? [] : unread.splice(0, readTogether);
-  const read = await table.readWithBreaker(
+  const read = await table.tryRead(
     apiSet,
     first.map(({ externalId }) => externalId),
   );
@@ -189,7 +197,7 @@ async function beginRun(
     claims: new Map(),
     resting: new Map(),
   };
-  await takeCards(run, first, read.cards, beganAt);
+  await takeCards(run, first, read, beganAt);
   return run;
 }
 

@@ -7,8 +7,9 @@ import { concludeWithdrawal } from "./conclude-withdrawal.ts";
 import { decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import { claimCard } from "./posts.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
-import { recordNotes } from "./record.ts";
+import { recordNotes, wakeRefused } from "./record.ts";
 import type { Due, VendorRun } from "./run.ts";
+import type { ReadCards } from "./scorecard-table.ts";
 import { claimLost, delayOnGrid, delaySeconds, probe, recordingReserve } from "./timing.ts";
 
 /** Cards read in one request to the table, beside their vendor's breaker. */
@@ -71,11 +72,11 @@ async function readDue(run: VendorRun, wanted: readonly WakeUpCard[]): Promise<v
 async function readCards(
   { apiSet, breaker, dependencies }: VendorRun,
   wanted: readonly WakeUpCard[],
-): Promise<readonly StoredCard[]> {
+): Promise<ReadCards> {
   const names = wanted.map(({ externalId }) => externalId);
-  const read = await dependencies.table.readWithBreaker(apiSet, names);
+  const read = await dependencies.table.tryRead(apiSet, names);
   breaker.notice(read.breaker);
-  return read.cards;
+  return read;
 }
 
 /** Has cards posted: the suspects among them after the others. */
@@ -87,7 +88,7 @@ export function addDue({ ready, suspects }: VendorRun, cards: readonly Due[]): v
 export async function takeCards(
   run: VendorRun,
   wanted: readonly WakeUpCard[],
-  found: readonly StoredCard[],
+  read: Pick<ReadCards, "cards" | "unread">,
   readAt: number,
 ): Promise<void> {
   const { ready, breaker, today } = run;
@@ -96,7 +97,7 @@ export async function takeCards(
     await settle(
       run,
       wanted.map((wakeUp) => ({ wakeUp })),
-      found,
+      read,
       readAt,
     ),
   );
@@ -118,7 +119,7 @@ type Named = Pick<Due, "wakeUp" | "unrecorded">;
 async function settle(
   run: VendorRun,
   named: readonly Named[],
-  found: readonly StoredCard[],
+  { cards: found, unread }: Pick<ReadCards, "cards" | "unread">,
   readAt: number,
 ): Promise<readonly Due[]> {
   const { apiSet, breaker, now, rereads, today, later, unstored, dependencies } = run;
@@ -132,7 +133,14 @@ async function settle(
   const claims: Due[] = [];
   /** Cards that are not posted now, though the exchange may have them: a withdrawal does not wait for the end of the run. */
   const missed: Due[] = [];
-  for (const { wakeUp, unrecorded } of [...takeOut(run, stored), ...named]) {
+  const { out = [], known = [] } = Object.groupBy(named, ({ wakeUp }) =>
+    unread.has(wakeUp.externalId) ? "out" : "known",
+  );
+  wakeRefused(
+    run,
+    out.map(({ wakeUp, unrecorded }) => (unrecorded ? { ...wakeUp, maybePosted: true } : wakeUp)),
+  );
+  for (const { wakeUp, unrecorded } of [...takeOut(run, stored), ...known]) {
     const card = isolate(stored.get(wakeUp.externalId), breaker.current());
     const decision = decide(card, wakeUp, now(), timing, run.claims.get(wakeUp.externalId));
     if (decision.action === "reread" && rereads.length > 0) unstored.push(wakeUp);
@@ -172,7 +180,7 @@ async function claim(run: VendorRun, cards: readonly Due[]): Promise<void> {
   if (cards.length === 0) return;
   const { apiSet, later, unread, now, dependencies } = run;
   const claimedAt = now();
-  const results = await dependencies.table.write(cards.map(({ card }) => claimCard(card, claimedAt)));
+  const results = await dependencies.table.tryWrite(cards.map(({ card }) => claimCard(card, claimedAt)));
   for (const [n, { wakeUp }] of cards.entries()) {
     if (results[n] === "written") {
       run.claims.set(wakeUp.externalId, claimedAt);
@@ -199,8 +207,8 @@ async function conclude(
   const { table, send, settings } = dependencies;
   const { change, wakeUps } = concludeWithdrawal(card, { ...settings, now: now() });
   if (wakeUps.length > 0) await send(wakeUps);
-  const [result] = await table.write([change]);
-  if (result === "lost") later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(probe.shortest) });
+  const [result] = await table.tryWrite([change]);
+  if (result !== "written") later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(probe.shortest) });
 }
 
 /** Reads cards again that were read too long ago for one more post. @returns those that are still to be posted */

@@ -110,13 +110,13 @@ export function readMessages(messages: readonly ReceivedMessage[]): {
       vendor.wakeUps.push({ ...card, ...(receives > 1 && { maybePosted: true }) });
     }
   }
-  for (const vendor of vendors.values()) vendor.wakeUps = mergeReceived(vendor.wakeUps);
+  for (const vendor of vendors.values()) vendor.wakeUps = mergeSameVersion(vendor.wakeUps);
   return { vendors, unreadable };
 }
 
 /** Merges wake-ups of one vendor that name the same version of a card. */
-function mergeReceived(wakeUps: readonly WakeUpCard[]): WakeUpCard[] {
-  const versions = new Map<string, WakeUpCard>();
+export function mergeSameVersion<One extends WakeUpCard>(wakeUps: readonly One[]): One[] {
+  const versions = new Map<string, One>();
   for (const wakeUp of wakeUps) {
     const key = `${wakeUp.version} ${wakeUp.externalId}`;
     const other = versions.get(key);
@@ -127,7 +127,7 @@ function mergeReceived(wakeUps: readonly WakeUpCard[]): WakeUpCard[] {
 
 const rank = ({ mark }: WakeUpCard) => (mark === undefined ? 0.5 : marks.indexOf(mark));
 
-function merged(one: WakeUpCard, other: WakeUpCard): WakeUpCard {
+function merged<One extends WakeUpCard>(one: One, other: One): One {
   // The newer one counts in any case: if the card was woken up again, the older one is void.
   const madeAt = Math.max(one.madeAt, other.madeAt);
   const maybePosted = one.maybePosted || other.maybePosted;

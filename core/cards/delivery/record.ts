@@ -9,7 +9,7 @@ import type {
   StoredCard,
 } from "../life/card.ts";
 import { type CardContent, dayOfPlay } from "../life/card-content.ts";
-import { asRead, changeCard } from "../life/change-card.ts";
+import { asRead } from "../life/change-card.ts";
 import { isOpen, State } from "../life/states.ts";
 import { latestOutage, type OutageSpan } from "./breaker.ts";
 import {
@@ -23,9 +23,9 @@ import {
   repostAt,
   withPost,
 } from "./posts.ts";
-import type { WakeUp } from "./queue.ts";
+import type { WakeUp, WakeUpCard } from "./queue.ts";
 import type { CardResult, Due, Judged, Recorded, VendorRun } from "./run.ts";
-import { delaySeconds } from "./timing.ts";
+import { delaySeconds, refusedWait } from "./timing.ts";
 
 /** Posts of a card that are not recorded yet, and what they mean. */
 export interface CardOutcome {
@@ -196,42 +196,79 @@ export async function recordNotes(run: VendorRun, cards: readonly Due[]): Promis
  * Records what was learned, and plans the wake-ups of suspects. The wake-up of a second post is sent before the outcome is
  * recorded, so a recorded outcome always has it in the queue.
  *
- * @throws TableBatchError or QueueBatchError: some may not be recorded; RefusalError `unavailable` if other runs keep changing a card
+ * A card whose record is refused, or that other runs keep changing, is woken up by itself.
+ *
+ * @throws TableBatchError or QueueBatchError: some may not be recorded
  */
 export async function record(run: VendorRun, judged: readonly Judged[]): Promise<void> {
-  const { table } = run.dependencies;
   const learned = judged.map(({ due, result }): LearnedOutcome => {
     const { wakeUp, card, isRepost, unrecorded } = due;
     return { due, outcome: { posted: wakeUp.version, result, unclear: unrecorded, isRepost }, card };
   });
-  let lost: readonly ChangedCard[] = [];
-  const read = async () => {
-    const found = await table.read(lost.map(({ card }) => card));
-    const stored = new Map(found.map((card) => [card.externalId, card]));
-    return lost.flatMap((one) => {
-      const card = stored.get(one.card.externalId);
-      return card === undefined ? [] : [{ ...one, card }];
-    });
-  };
-  const write = async (changed: readonly ChangedCard[]) => {
-    if (changed.length === 0) return true;
-    await sendReposts(run, changed);
-    const results = await table.write(changed.map(({ change }) => change));
-    const { written = [], lost: others = [] } = Object.groupBy(changed, (_, n) => results[n] ?? "lost");
-    reportRecorded(run, written);
-    planWakeUps(
-      run,
-      written.map(({ due, change: { set } }): Recorded => {
-        return { phase: "recorded", due, nextAttemptAt: set.nextAttemptAt };
-      }),
+  let open: readonly LearnedOutcome[] = learned;
+  for (let writes = 0; open.length > 0 && writes < maxWrites; writes++) {
+    open = await writeOutcomes(run, writes === 0 ? open : await readAgain(run, open));
+  }
+  wakeRefused(run, open.map(toUnrecorded));
+}
+
+/** Wakes up cards by themselves that the table could not read, or whose record it refused: no other waits for them. */
+export function wakeRefused(
+  { apiSet, now, later }: Pick<VendorRun, "apiSet" | "now" | "later">,
+  wakeUps: readonly WakeUpCard[],
+): void {
+  for (const wakeUp of wakeUps) {
+    const wait = Math.min(
+      refusedWait.longest,
+      Math.max(refusedWait.shortest, (now() - wakeUp.madeAt) * refusedWait.share),
     );
-    lost = others;
-    return lost.length === 0;
-  };
-  await changeCard(learned, { read, write }, (latest) => ({
-    change: latest.flatMap((one) => changeAfter(run, one)),
-    result: undefined,
-  }));
+    later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(wait) });
+  }
+}
+
+/** How often an outcome is written if other runs change the card first. */
+const maxWrites = 4;
+
+/** The wake-up of a card whose outcome is not recorded: who gets it must claim the card before another post. */
+const toUnrecorded = ({ due }: LearnedOutcome): WakeUpCard => ({ ...due.wakeUp, maybePosted: true });
+
+/** Writes what is new. @returns the outcomes whose cards another run has changed since they were read */
+async function writeOutcomes(
+  run: VendorRun,
+  learned: readonly LearnedOutcome[],
+): Promise<readonly LearnedOutcome[]> {
+  const changed = learned.flatMap((one) => changeAfter(run, one));
+  if (changed.length === 0) return [];
+  await sendReposts(run, changed);
+  const results = await run.dependencies.table.tryWrite(changed.map(({ change }) => change));
+  const {
+    written = [],
+    lost = [],
+    refused = [],
+  } = Object.groupBy(changed, (_, n) => results[n] ?? "refused");
+  reportRecorded(run, written);
+  planWakeUps(
+    run,
+    written.map(({ due, change: { set } }): Recorded => {
+      return { phase: "recorded", due, nextAttemptAt: set.nextAttemptAt };
+    }),
+  );
+  wakeRefused(run, refused.map(toUnrecorded));
+  return lost;
+}
+
+async function readAgain(
+  run: VendorRun,
+  lost: readonly LearnedOutcome[],
+): Promise<readonly LearnedOutcome[]> {
+  const names = lost.map(({ card }) => card.externalId);
+  const { cards, unread } = await run.dependencies.table.tryRead(run.apiSet, names);
+  wakeRefused(run, lost.filter(({ card }) => unread.has(card.externalId)).map(toUnrecorded));
+  const stored = new Map(cards.map((card) => [card.externalId, card]));
+  return lost.flatMap((one) => {
+    const card = stored.get(one.card.externalId);
+    return card === undefined ? [] : [{ ...one, card }];
+  });
 }
 
 async function sendReposts({ apiSet, now, dependencies }: VendorRun, changed: readonly ChangedCard[]) {

@@ -48,7 +48,7 @@ export type DeliveryEvent =
 /** The table, the queue, the exchange and the clock that a delivery uses. */
 export interface DeliveryDependencies {
   readonly settings: DeliverySettings;
-  readonly table: Pick<ScorecardTable, "read" | "write" | "readWithBreaker" | "writeBreaker">;
+  readonly table: Pick<ScorecardTable, "tryRead" | "tryWrite" | "readWithBreaker" | "writeBreaker">;
   /** @throws CredentialsUnavailableError */
   readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
   readonly forgetAccount: (apiSet: ApiSet) => void;

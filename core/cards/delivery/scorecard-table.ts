@@ -1,6 +1,16 @@
 import type { AttributeValue, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { type ApiSet, apiSetSchema } from "../../accounts/account.ts";
-import { batchGet, conditionalWrites, type Item, number, type WriteResult } from "../../aws/batch.ts";
+import {
+  batchGet,
+  batchGetEach,
+  conditionalWrites,
+  type Item,
+  number,
+  TableBatchError,
+  type TriedWrite,
+  tryConditionalWrites,
+  type WriteResult,
+} from "../../aws/batch.ts";
 import { queryPage } from "../../aws/read-items.ts";
 import { isExternalId } from "../../golf/external-ids.ts";
 import type { CardChange, CardKey, ExpectedCard, StoredCard } from "../life/card.ts";
@@ -147,6 +157,10 @@ export interface ScorecardTable extends BreakerTable {
   read(keys: readonly CardKey[]): Promise<StoredCard[]>;
   /** Makes each change by itself; the results are in order. @throws TableBatchError: some may have been made */
   write(changes: readonly CardChange[]): Promise<WriteResult[]>;
+  /** As `write`, but a change that is refused affects no other. @throws TableBatchError if none was made because requests failed */
+  tryWrite(changes: readonly CardChange[]): Promise<TriedWrite[]>;
+  /** As `readWithBreaker`, with the cards that could not be read, by ExternalID. */
+  tryRead(apiSet: ApiSet, externalIds: readonly string[]): Promise<ReadCards>;
   /** The vendor's cards in a state, newest first. @param after `next` of the page before; the last page has none */
   inState(
     apiSet: ApiSet,
@@ -156,28 +170,43 @@ export interface ScorecardTable extends BreakerTable {
   ): Promise<{ externalIds: readonly string[]; next?: string }>;
 }
 
+/** Cards that are stored, beside their vendor's breaker, and those that could not be read. */
+export interface ReadCards {
+  readonly breaker: Breaker;
+  readonly cards: readonly StoredCard[];
+  readonly unread: ReadonlySet<string>;
+}
+
 /** Reads cards and circuit breakers from a DynamoDB table. */
 export function scorecardReader(
   table: string,
   client: DynamoDBClient,
-): Pick<ScorecardTable, "read" | "readWithBreaker"> {
+): Pick<ScorecardTable, "read" | "readWithBreaker" | "tryRead"> {
   // One key that is too long would fail the whole request.
   const idsOf = (keys: readonly CardKey[]) =>
     new Set(keys.filter(({ externalId }) => isExternalId(externalId)).map(cardId));
+  async function tryRead(apiSet: ApiSet, externalIds: readonly string[]): Promise<ReadCards> {
+    const ids = idsOf(externalIds.map((externalId) => ({ apiSet, externalId })));
+    const { found, unread } = await batchGetEach(client, table, [apiSet, ...ids].map(keyOf));
+    // Without the breaker nothing may be posted.
+    if (unread.some(({ id }) => id?.S === apiSet)) throw new TableBatchError(table);
+    return {
+      breaker: breakerIn(found.find(({ id }) => id?.S === apiSet)),
+      cards: found.flatMap((item) => storedCard(item) ?? []),
+      unread: new Set(unread.map(({ id }) => id?.S?.slice(apiSet.length + 1) ?? "")),
+    };
+  }
   return {
     async read(keys) {
       const items = await batchGet(client, table, [...idsOf(keys)].map(keyOf));
       return items.flatMap((item) => storedCard(item) ?? []);
     },
     async readWithBreaker(apiSet, externalIds) {
-      const ids = idsOf(externalIds.map((externalId) => ({ apiSet, externalId })));
-      const items = await batchGet(client, table, [apiSet, ...ids].map(keyOf));
-      const breaker = items.find(({ id }) => id?.S === apiSet);
-      return {
-        breaker: breakerIn(breaker),
-        cards: items.flatMap((item) => storedCard(item) ?? []),
-      };
+      const { breaker, cards, unread } = await tryRead(apiSet, externalIds);
+      if (unread.size > 0) throw new TableBatchError(table);
+      return { breaker, cards };
     },
+    tryRead,
   };
 }
 
@@ -190,7 +219,7 @@ export function scorecardWriter(
   table: string,
   client: DynamoDBClient,
   retentionDays?: number,
-): Pick<ScorecardTable, "write" | "writeBreaker"> {
+): Pick<ScorecardTable, "write" | "tryWrite" | "writeBreaker"> {
   function conditionalWrite(change: CardChange) {
     const { expects, set } = change;
     const index = indexAttributes(change, set);
@@ -212,6 +241,7 @@ export function scorecardWriter(
 
   return {
     write: (changes) => conditionalWrites(client, table, changes.map(conditionalWrite)),
+    tryWrite: (changes) => tryConditionalWrites(client, table, changes.map(conditionalWrite)),
     async writeBreaker(apiSet, read, open, times = {}) {
       const next: Breaker = { ...read, ...times, version: read.version + 1, open };
       const [result] = await conditionalWrites(client, table, [

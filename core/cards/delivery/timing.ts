@@ -75,6 +75,9 @@ export const recording = second;
  */
 export const clockDifference = 10 * second;
 
+/** The wait of a card that the table could not read or write, by itself: a share of the time since its wake-up was made. */
+export const refusedWait = { share: 1 / 8, shortest: 5 * second, longest: 5 * minute };
+
 /** When a card is looked at again that another run has changed or claimed first. */
 export const claimLost = 5 * second;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
-import { echo, hour, minute, names, status, timedOut, wakeUp } from "./delivery-world.ts";
+import { echo, hour, minute, names, second, status, timedOut, wakeUp } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 test.each([
@@ -29,5 +29,26 @@ test.each([
     await pass(30 * minute);
     expect(new Set(states(...all))).toEqual(new Set(["delivered"]));
     expect(cards.of("card-1")?.posts?.map(({ answer }) => answer)).toContain("yes");
+  },
+);
+
+test.each(["reads", "writes"] as const)(
+  "if the table refuses the %s of one card for an hour, its neighbours are recorded at most 15 seconds later than without",
+  async (which) => {
+    const driven = drivenDelivery();
+    const { cards, clock, queue, pass, states, taken } = driven;
+    const all = names(60);
+    const others = all.filter((id) => id !== "card-7");
+    cards.put(...all.map((id) => storedCard(id)));
+    cards.refused[which].add("card-7");
+    driven.later(hour, () => cards.refused[which].clear());
+    await queue.send(all.map((id) => wakeUp(id)));
+    await pass(15 * second);
+    expect(new Set(states(...others))).toEqual(new Set(["delivered"]));
+    await pass(hour + 10 * minute);
+    expect(states("card-7")).toEqual(["delivered"]);
+    expect(queue.counts.maxReceives).toBe(1);
+    expect(taken.get("card-7")?.length).toBeLessThanOrEqual(2);
+    expect(clock.now).toBeGreaterThan(start + hour);
   },
 );

@@ -45,6 +45,9 @@ export function scorecardsInMemory() {
     throw new TableBatchError("scorecards", { cause: new Error("throttled") });
   }
 
+  /** Names of cards whose reads, or writes, are refused by themselves. */
+  const refused = { reads: new Set<string>(), writes: new Set<string>() };
+
   function apply(change: CardChange): WriteResult {
     const { apiSet, externalId, expects, set } = change;
     const card = cards.get(idOf(change));
@@ -71,6 +74,21 @@ export function scorecardsInMemory() {
       if (late === undefined) return wanted.map(apply);
       late(() => wanted.map(apply));
       throw new TableBatchError("scorecards", { cause: new Error("no answer") });
+    },
+    async tryWrite(wanted) {
+      const [out = [], taken = []] = [true, false].map((isRefused) =>
+        wanted.filter(({ externalId }) => refused.writes.has(externalId) === isRefused),
+      );
+      const results = new Map((await table.write(taken)).map((result, n) => [taken[n], result] as const));
+      return wanted.map((change) => (out.includes(change) ? "refused" : (results.get(change) ?? "lost")));
+    },
+    async tryRead(apiSet, externalIds) {
+      const unread = new Set(externalIds.filter((externalId) => refused.reads.has(externalId)));
+      const read = await table.readWithBreaker(
+        apiSet,
+        externalIds.filter((externalId) => !unread.has(externalId)),
+      );
+      return { ...read, unread };
     },
     async readWithBreaker(apiSet, externalIds) {
       const keys = externalIds.map((externalId) => ({ apiSet, externalId }));
@@ -109,6 +127,7 @@ export function scorecardsInMemory() {
     history,
     requests,
     hooks,
+    refused,
     put(...all: readonly StoredCard[]) {
       for (const card of all) cards.set(idOf(card), card);
     },

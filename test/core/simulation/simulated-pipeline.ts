@@ -284,14 +284,14 @@ export function simulatedPipeline(
         return { ...change, set: { ...set, state: "withdrawn" } };
       return change;
     };
-    return {
-      ...table,
-      async write(all) {
+    const writeWith =
+      <Result>(write: (changes: readonly CardChange[]) => Promise<Result[]>) =>
+      async (all: readonly CardChange[]) => {
         const left = all.map(broken);
-        const results = await table.write(left.filter((change) => change !== undefined));
+        const results = await write(left.filter((change) => change !== undefined));
         return left.map((change) => (change === undefined ? "written" : (results.shift() ?? "lost")));
-      },
-    };
+      };
+    return { ...table, write: writeWith(table.write), tryWrite: writeWith(table.tryWrite) };
   }
 
   /** What a run posts, reads and writes with, broken on purpose if that is asked for. */
@@ -315,8 +315,8 @@ export function simulatedPipeline(
     return {
       table: {
         ...table,
-        async write(all) {
-          const results = await table.write(all);
+        async tryWrite(all) {
+          const results = await table.tryWrite(all);
           await send(waiting.splice(0));
           return results;
         },
