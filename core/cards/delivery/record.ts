@@ -88,7 +88,10 @@ export function recordOutcome(
     posts = withPost(posts, { version, answer: "yes" }, now);
   }
   const numbers = exchangeNumbers(card, posts);
+  // The waits and the two days of a version begin with its first post, so that one is news even in an outage.
+  const isFirst = firstPostAt(card) === undefined && outcome.posted === version && isOpen(state);
   const isNews =
+    (isFirst && posts !== before) ||
     numbers.atExchange > card.atExchange ||
     numbers.maybeAtExchange > Math.max(card.maybeAtExchange, numbers.atExchange) ||
     posts.some(({ version: of }) => !isKnownToBeThere(before, of) && isKnownToBeThere(posts, of));
