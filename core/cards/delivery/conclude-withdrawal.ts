@@ -2,6 +2,7 @@ import { erasedHash, type StoredCard } from "../life/card.ts";
 import { asRead } from "../life/change-card.ts";
 import { State } from "../life/states.ts";
 import { type Acceptance, createFirstWakeUp, nextVersion, type PlannedChange } from "./plan.ts";
+import { repostAt, sameContentSince } from "./posts.ts";
 import { withArrival } from "./record.ts";
 import { delaySeconds } from "./timing.ts";
 
@@ -13,7 +14,7 @@ export function concludeWithdrawal(
   card: StoredCard,
   { now, timing, timeZone }: Pick<Acceptance, "now" | "timing"> & { readonly timeZone: string },
 ): PlannedChange {
-  const { apiSet, externalId, version, atExchange, maybeAtExchange, requestId, mustWait } = card;
+  const { apiSet, externalId, version, atExchange, maybeAtExchange, requestId } = card;
   const expects = asRead(card);
   // Of an erased card nothing is posted any more.
   if (card.contentHash === erasedHash || (atExchange === 0 && maybeAtExchange === 0)) {
@@ -22,12 +23,17 @@ export function concludeWithdrawal(
   }
   if (atExchange === version - 1) {
     const wakeUp = { apiSet, externalId, version, madeAt: now, mark: "repost" } as const;
-    const repost = { ...wakeUp, delaySeconds: delaySeconds(timing.lateFinish) };
     // The run that posted it could not record that: the card was being withdrawn by then.
-    const set = { state: State.delivered, since: now, attempts: card.attempts + 1 } as const;
+    const set = {
+      state: State.delivered,
+      since: now,
+      attempts: card.attempts + 1,
+      contentSince: sameContentSince(card),
+    } as const;
+    const at = repostAt({ ...card, ...set }, timing.lateFinish);
     return {
       change: { apiSet, externalId, ...withArrival({ expects, set }, card.content, timeZone) },
-      wakeUps: mustWait ? [repost] : [],
+      wakeUps: at === undefined ? [] : [{ ...wakeUp, delaySeconds: delaySeconds(at - now) }],
     };
   }
   const change = nextVersion(card, { now, requestId, timing });

@@ -90,8 +90,9 @@ export function recordOutcome(
   const numbers = exchangeNumbers(card, posts);
   // The waits and the two days of a version begin with its first post, so that one is news even in an outage.
   const isFirst = firstPostAt(card) === undefined && outcome.posted === version && isOpen(state);
+  const wasSent = posts !== before && posts.at(-1)?.answer !== "neverSent";
   const isNews =
-    (isFirst && posts !== before) ||
+    (isFirst && wasSent) ||
     numbers.atExchange > card.atExchange ||
     numbers.maybeAtExchange > Math.max(card.maybeAtExchange, numbers.atExchange) ||
     posts.some(({ version: of }) => !isKnownToBeThere(before, of) && isKnownToBeThere(posts, of));
