@@ -26,6 +26,8 @@ export const isOfFeed = ({ apiSet }: Item): boolean => /#feed(#sources)?$/.test(
 /** Some events of a feed, in order. */
 export interface FeedPage {
   readonly events: readonly WebhookEvent[];
+  /** Before each of them. */
+  readonly places: readonly FeedPlace[];
   /** After the last of them. */
   readonly next: FeedPlace;
   /** Whether there are further ones now. */
@@ -149,6 +151,7 @@ const readItem = ({ at, events, addedAt, expiresAt }: Item, now: number): Stored
 /** A page as far as it has been read. */
 interface GrowingPage {
   readonly events: WebhookEvent[];
+  readonly places: FeedPlace[];
   next: FeedPlace;
   newestAt?: number;
   /** Whether the item of `next` has been read; there is none at the beginning. */
@@ -157,12 +160,14 @@ interface GrowingPage {
 
 const beginPage = (after: FeedPlace): GrowingPage => ({
   events: [],
+  places: [],
   next: after,
   isThere: after.item === beginningOfFeed.item,
 });
 
-const toPage = ({ events, next, newestAt }: GrowingPage, more: boolean): FeedPage => ({
+const toPage = ({ events, places, next, newestAt }: GrowingPage, more: boolean): FeedPage => ({
   events,
+  places,
   next,
   more,
   ...(newestAt !== undefined && { newestAt }),
@@ -186,7 +191,10 @@ function addItem(
   page.next = { item, events: skipped };
   for (const event of stored.slice(skipped)) {
     if (page.events.length === limit) return "full";
-    if (event !== null) page.events.push(event);
+    if (event !== null) {
+      page.events.push(event);
+      page.places.push(page.next);
+    }
     page.next = { item, events: page.next.events + 1 };
   }
   return page;

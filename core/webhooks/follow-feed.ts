@@ -72,7 +72,7 @@ async function sendPages(
   let [endpoint, page] = [claimed, first];
   for (;;) {
     const { sent, done, message } = await sendPage(endpoint, page, dependencies);
-    const place = await placeAfter(endpoint, page, done, dependencies);
+    const place = page.places[done] ?? page.next;
     if (message !== undefined && sent === 0) {
       const retry = { earliest: now(), retryAt: undefined, change: { feed: { place } } };
       const { failing, disabled } = (await noteFailure(endpoint, { message }, retry, dependencies)) ?? {};
@@ -110,19 +110,7 @@ async function readPage(
   if (page !== undefined) return page;
   report({ kind: "feedLost", apiSet, endpointId: id });
   const oldest = await feed.page(apiSet, beginningOfFeed, pageSize);
-  return oldest ?? { events: [], next: beginningOfFeed, more: false };
-}
-
-/** The place after the first events of a page. */
-async function placeAfter(
-  endpoint: QueueEndpoint,
-  page: FeedPage,
-  events: number,
-  { feed }: Pick<FollowDependencies, "feed">,
-): Promise<FeedPlace> {
-  if (events === page.events.length) return page.next;
-  const place = placeIn(endpoint);
-  return events === 0 ? place : ((await feed.page(endpoint.apiSet, place, events))?.next ?? place);
+  return oldest ?? { events: [], places: [], next: beginningOfFeed, more: false };
 }
 
 /** What became of a page. */

@@ -112,7 +112,7 @@ const noTournaments: TournamentDependencies = {
 /** A feed without an event. */
 const noEvents: Pick<FeedReader, "end" | "page"> = {
   end: async () => ({ item: 0, events: 0 }),
-  page: async () => ({ events: [], next: { item: 0, events: 0 }, more: false }),
+  page: async () => ({ events: [], places: [], next: { item: 0, events: 0 }, more: false }),
 };
 
 const session = portalSessions({

@@ -46,7 +46,7 @@ const idsOf = (entries: readonly FeedEntry[]) => ids(entries.map(({ event }) => 
 test("a feed that has nothing yet is an empty page, from which events that come later are read", async () => {
   const { reader, writer } = world();
   const page = await reader().page(vendor, beginningOfFeed, 100);
-  expect(page).toEqual({ events: [], next: beginningOfFeed, more: false });
+  expect(page).toEqual({ events: [], places: [], next: beginningOfFeed, more: false });
   expect(await reader().end(vendor)).toEqual(beginningOfFeed);
   await writer().append(vendor, "shard", some(1, 3));
   expect(ids((await allOf(reader())).events)).toEqual(idsOf(some(1, 3)));

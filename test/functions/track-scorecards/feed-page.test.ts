@@ -16,7 +16,7 @@ async function asked(query: Record<string, readonly string[]>, page: Partial<Fee
   const reader = {
     async page(_apiSet: ApiSet, after: FeedPlace) {
       places.push(after);
-      return page && { events: [], next: { item: 17, events: 3 }, more: false, ...page };
+      return page && { events: [], places: [], next: { item: 17, events: 3 }, more: false, ...page };
     },
     end: async () => ({ item: 99, events: 1 }),
   };
