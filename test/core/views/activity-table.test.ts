@@ -168,8 +168,8 @@ test("cards that were counted on a day are listed page by page, whenever they we
   };
   const [one, two, three] = updates as [CardUpdate, CardUpdate, CardUpdate];
   const other = { ...three.card, externalId: "4" };
-  const fourth = { card: other, before: { ...other, state: "queued" as const }, sequenceNumber: "4" };
-  await list([fourth, takeBack(two, "5"), takeBack(fourth, "6")]);
+  const fourth = { card: other, before: { ...other, state: "queued" as const }, sequenceNumber: "5" };
+  await list([takeBack(two, "4"), fourth, takeBack(fourth, "6")]);
   await list([takeBack(one, "7")]);
   expect(await listed(apiSet, 1, "rejected")).toEqual(["3"]);
   expect(await listed(apiSet, 1, "undelivered")).toEqual([]);
