@@ -2,6 +2,7 @@ import {
   ApiError,
   CardState,
   type CardStatus,
+  inParallel,
   type ScorecardsClient,
 } from "@scorecard-pipeline/scorecards-client";
 import { type RoundFacts, readRoundFacts } from "./base/round-facts.ts";
@@ -12,23 +13,27 @@ import type { NamedCard } from "./named-cards.ts";
 /** The part of the client by which sent cards are found. */
 export type SentCardsClient = Pick<ScorecardsClient, "statuses" | "tournamentCards" | "card">;
 
+/** What is known of a card that was sent. */
+export type SentStatus = Pick<CardStatus, "state" | "acceptedAt">;
+
 /** What the pipeline has of a table's rounds. */
 export interface SentBefore {
-  /** The cards that are stored under the names of the table's, by these. */
-  readonly stored: ReadonlyMap<string, CardStatus>;
+  /** The cards that are stored, by their names, and by those of the table's cards that have the same round. */
+  readonly stored: ReadonlyMap<string, SentStatus>;
   /** Names of sent cards by those of the table's cards that correct them: a member number or a day was mended. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
 /** Sent cards are looked for so many days around that of most rows. */
 const daysAround = 15;
-/** Sent cards that are read to be compared; a table with more of them is another one. */
-const maxCompared = 100;
+/** Sent cards that are read to be compared: those of a large tournament that an earlier version named by their rows. */
+const maxCompared = 1_000;
+const parallelReads = 4;
 
 const isUnsent = ({ state }: CardStatus) => state === "unknown" || state === "refused";
 
 /** Whether a card is delivered, or waits for it: the same content again would change nothing. */
-export const isSentOn = ({ state }: CardStatus): boolean =>
+export const isSentOn = ({ state }: SentStatus): boolean =>
   state === CardState.queued || state === CardState.retrying || state === CardState.delivered;
 
 /** A name as it is compared: `Hjort, Frida` is Frida Hjort. */
@@ -74,13 +79,13 @@ export async function findSentBefore(
   );
   if (named.length === 0) return { stored: new Map(), renamed: new Map() };
   const statuses = await client.statuses([...namesOf(cards)], { signal });
-  const stored = new Map(
+  const stored = new Map<string, SentStatus>(
     statuses.flatMap((status) => (isUnsent(status) ? [] : [[status.externalId, status] as const])),
   );
   const unsent = named.filter(({ externalId, facts }) => !stored.has(externalId) && facts.name !== undefined);
   const renamed = new Map<string, string>();
   for (const [tournament, own] of Map.groupBy(unsent, ({ facts }) => facts.tournament))
-    if (tournament !== "") await findMended(tournament, own, names, { client, signal, renamed });
+    if (tournament !== "") await findMended(tournament, own, names, { client, signal, renamed, stored });
   return { stored, renamed };
 }
 
@@ -93,10 +98,12 @@ async function findMended(
     client,
     signal,
     renamed,
+    stored,
   }: {
     readonly client: SentCardsClient;
     readonly signal: AbortSignal;
     readonly renamed: Map<string, string>;
+    readonly stored: Map<string, SentStatus>;
   },
 ): Promise<void> {
   const days = Map.groupBy(cards, ({ facts }) => facts.day ?? "");
@@ -106,29 +113,36 @@ async function findMended(
   if (day === undefined) return;
   const byPlayer = Map.groupBy(cards, ({ facts }) => plainName(facts.name ?? ""));
   const range = { from: daysFrom(day, -daysAround), to: daysFrom(day, daysAround) };
-  let compared = 0;
+  const alike: {
+    readonly sent: SentStatus & { readonly externalId: string };
+    readonly own: readonly NewCard[];
+  }[] = [];
   try {
     for await (const sent of client.tournamentCards(await tournamentIdOf(tournament), range, { signal })) {
       const ofPlayer = byPlayer.get(plainName(sent.playerName ?? "")) ?? [];
       const own = ofPlayer.filter(({ facts }) => isNear(facts.day, sent.day));
       if (own.length === 0 || names.has(sent.externalId) || sent.state === CardState.withdrawn) continue;
-      compared += 1;
-      if (compared > maxCompared) return;
-      const { card } = await client.card(sent.externalId, { signal });
-      const facts = readRoundFacts(card);
-      const same = own.find(
-        ({ externalId, facts: { day, player, strokes } }) =>
-          !renamed.has(externalId) &&
-          (day === facts.day || player === facts.player) &&
-          strokes.length > 0 &&
-          strokes.join() === facts.strokes.join(),
-      );
-      if (same !== undefined) renamed.set(same.externalId, sent.externalId);
+      alike.push({ sent, own });
     }
   } catch (error) {
     // Nothing of the tournament was sent on these days, or the account may not see it.
     if (!(error instanceof ApiError && (error.status === 404 || error.status === 403))) throw error;
   }
+  const compare = async ({ sent, own }: (typeof alike)[number]) => {
+    const { card } = await client.card(sent.externalId, { signal });
+    const { day: sentDay, player, strokes } = readRoundFacts(card);
+    const same = own.find(
+      ({ externalId: name, facts }) =>
+        !renamed.has(name) &&
+        (facts.day === sentDay || facts.player === player) &&
+        strokes.length > 0 &&
+        strokes.join() === facts.strokes.join(),
+    );
+    if (same === undefined) return;
+    renamed.set(same.externalId, sent.externalId);
+    for (const name of [same.externalId, sent.externalId]) stored.set(name, sent);
+  };
+  for await (const _ of inParallel(alike.slice(0, maxCompared), parallelReads, compare));
 }
 
 /** What sending a card does: a round that was sent before stays, is corrected, or becomes one of another player or day. */

@@ -1,10 +1,9 @@
 import type { CardFault, FileFault, SentCorrection } from "@scorecard-pipeline/card-files/card-fault";
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
 import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
-import { changeOfCard, type RowChange } from "@scorecard-pipeline/card-files/sent-before";
+import { changeOfCard, type RowChange, type SentStatus } from "@scorecard-pipeline/card-files/sent-before";
 import { isEmptyRow, type RowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { isUncounted } from "@scorecard-pipeline/card-files/uncounted";
-import type { CardStatus } from "@scorecard-pipeline/scorecards-client";
 import type { ReadTable } from "./read-table.ts";
 
 /** Rows that the page gets at once, however many there are. */
@@ -31,7 +30,7 @@ export interface TableRow {
   /** What the API says; undefined if it was not asked yet. */
   verdict: RowVerdict | undefined;
   /** The card that is stored under its name. */
-  stored: CardStatus | undefined;
+  stored: SentStatus | undefined;
   /** Whether a person has said that it becomes another player's, or another day's. */
   mayReplace: boolean;
   isLeftOut: boolean;

@@ -431,7 +431,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       mimeType: "text/csv",
       buffer: Buffer.from(csvOf(rows, columns)),
     });
-    await tabTo(words.columns.check);
+    await reach(words.columns.check);
     await page.keyboard.press("Enter");
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
     await page.locator('[id="beside-2-Marker"]').waitFor();
