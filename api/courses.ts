@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timestampPattern } from "../core/formats/union-time.ts";
+import { timestampPattern, timestampSchema } from "../core/formats/union-time.ts";
 import {
   documentedClub,
   documentedCourseVersion,
@@ -86,8 +86,23 @@ const tooLarge = problemResponse(
 );
 const noClub = problemResponse("The union has no club with this ID.");
 
+const removed = query(
+  "removed",
+  "With 1, only the versions that the union has removed from the club, as they were, without tees and with RemovedAt; `changedsince` " +
+    "then means since they were removed. The union lacks this parameter.",
+  { type: "boolean" },
+  true,
+);
+
 const clubSchema = documentedClub.register(z.globalRegistry, { id: "Club" });
-const courseSchema = documentedCourseVersion.register(z.globalRegistry, { id: "Course" });
+const removedAt = timestampSchema.check(
+  z.describe(
+    "When the mirror saw that the union had removed it, UTC; only with `removed`. The union has no such field.",
+  ),
+);
+const courseSchema = z
+  .extend(documentedCourseVersion, { RemovedAt: z.optional(removedAt) })
+  .register(z.globalRegistry, { id: "Course" });
 documentedTee.register(z.globalRegistry, { id: "Tee" });
 documentedHole.register(z.globalRegistry, { id: "Hole" });
 
@@ -129,7 +144,7 @@ export const courseOperations: readonly Operation[] = [
     description:
       "Every version, active or not, that the parameters do not exclude. The version in force today has the latest " +
       "ActivationDate of its TemplateID that is not in the future; `inforce` selects it.",
-    parameters: [...parameters, ifNoneMatch],
+    parameters: [...parameters, removed, ifNoneMatch],
     responses: {
       200: jsonResponse("The course versions.", referToEach(courseSchema), {
         headers: validator,
@@ -153,7 +168,9 @@ export const courseOperations: readonly Operation[] = [
         example: exampleCourse,
       }),
       304: notModified,
-      404: problemResponse("The club has no such course, or the parameters exclude it."),
+      404: problemResponse(
+        "The club has no such course, or the parameters exclude it. `detail` says if the union has removed it.",
+      ),
     },
   },
 ];

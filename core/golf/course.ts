@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
+import { readTypedTexts } from "../formats/typed-texts.ts";
 import type {
   documentedClub,
   documentedCourseVersion,
@@ -45,6 +46,29 @@ const nil = "00000000-0000-0000-0000-000000000000";
 const guidOr = (value: unknown, other: string) =>
   typeof value === "string" && isGuid(value) ? value : other;
 
+const versionFields = {
+  numbers: ["NumberOfHoles", "Version"],
+  flags: ["IsActive", "IsHcpQualifying", "IsVisible"],
+};
+const teeFields = { numbers: ["Gender", "TotalLength", "SlopeRating"], flags: ["IsNineHole"] };
+const holeFields = { numbers: ["Number", "Par", "Index", "Length", "IdealTime"], flags: [] };
+
+const listIn = (value: unknown, name: string): unknown[] => {
+  const list = (value as Readonly<Record<string, unknown>> | null)?.[name];
+  return Array.isArray(list) ? list : [];
+};
+
+/** Reads the numbers and Booleans of a version that its record has as texts. @returns the names of these fields */
+export function readVersionTexts(record: unknown): string[] {
+  const tees = listIn(record, "Tees");
+  const holes = tees.flatMap((tee) => listIn(tee, "Holes"));
+  return [
+    ...readTypedTexts(record, versionFields),
+    ...tees.flatMap((tee) => readTypedTexts(tee, teeFields)),
+    ...holes.flatMap((hole) => readTypedTexts(hole, holeFields)),
+  ];
+}
+
 /**
  * Reads the record of a course version, to select it or to check cards with it; vendors get its text.
  *
@@ -54,6 +78,7 @@ const guidOr = (value: unknown, other: string) =>
  */
 export function readVersion(text: string): CourseVersion {
   const record = JSON.parse(text) as Record<keyof CourseVersion, unknown> & { ID: string };
+  readVersionTexts(record);
   const version = Number(record.Version);
   return {
     ...record,

@@ -23,6 +23,8 @@ export interface SortKey<Property extends string> {
 export interface CourseQuery {
   /** Only what changed after this instant, in milliseconds since 1970, UTC. */
   readonly changedSince?: number | undefined;
+  /** The versions that the union has removed from the club, instead of those that it lists. */
+  readonly removed?: boolean | undefined;
   /** Only active versions, or only inactive ones. */
   readonly active?: boolean | undefined;
   /** Only the version of each course that is in force at this instant, in milliseconds since 1970, UTC. */
@@ -107,6 +109,7 @@ export function readCourseQuery(
     changedSince: read("changedsince", timestamp, earliest),
     inForceAt: read("inforce", timestamp, instant),
     active: read("active", "0 or 1", readFlag),
+    removed: read("removed", "0 or 1", readFlag),
     sort: read("sort", sortForm(courseProperties), (value) => readSort(value, courseProperties)) ?? [],
     sortTees: read("sortTee", sortForm(teeProperties), (value) => readSort(value, teeProperties)) ?? [],
     withTees:

@@ -1,10 +1,12 @@
 import { LRUCache } from "lru-cache";
+import { withMember } from "../formats/exact-json.ts";
 import { guidKey, isGuid } from "../formats/identifiers.ts";
+import { timestampOf } from "../formats/union-time.ts";
 import type { RegisterRecord } from "../golf/course.ts";
 import { unavailable } from "../golf/refusal.ts";
 import type { ClubTable } from "./club-table.ts";
-import type { CourseTable, MirroredVersion } from "./course-table.ts";
-import { versionCache } from "./version-cache.ts";
+import type { CourseTable, MirroredVersion, RemovedVersion } from "./course-table.ts";
+import { type VersionCache, versionCache } from "./version-cache.ts";
 
 /**
  * The mirrored clubs and courses that the union still has; vendors see no others.
@@ -22,6 +24,8 @@ export interface CoursesForVendors {
    * `changedAt` is the last moment at which a vendor can have been answered without the change.
    */
   courses(clubId: string): Promise<readonly MirroredVersion[] | undefined>;
+  /** The same of the versions that the club listed once and does not any more: as they were, without tees, with `RemovedAt`. */
+  removed(clubId: string): Promise<readonly RemovedVersion[] | undefined>;
 }
 
 const cachedMilliseconds = 20_000;
@@ -39,7 +43,7 @@ const writingMilliseconds = 10_000;
  */
 export function coursesForVendors(
   clubs: Pick<ClubTable, "club" | "all" | "isEmpty">,
-  courses: Pick<CourseTable, "club">,
+  courses: Pick<CourseTable, "club" | "removedFrom">,
 ): CoursesForVendors {
   const allClubs = new LRUCache<"all", readonly RegisterRecord[]>({
     max: 1,
@@ -51,13 +55,14 @@ export function coursesForVendors(
     milliseconds: cachedMilliseconds,
     noneMilliseconds: cachedMilliseconds,
   };
-  const coursesOfClub = versionCache(limits, async (clubId) => {
-    const listed = await courses.club(clubId);
-    return listed.map((one) => ({
-      ...one,
-      changedAt: one.changedAt + writingMilliseconds + cachedMilliseconds,
-    }));
+  const dated = <Version extends MirroredVersion>(one: Version): Version => ({
+    ...one,
+    changedAt: one.changedAt + writingMilliseconds + cachedMilliseconds,
   });
+  const coursesOfClub = versionCache(limits, async (clubId) => (await courses.club(clubId)).map(dated));
+  const removedFromClub = versionCache(limits, async (clubId) =>
+    (await courses.removedFrom(clubId)).map(toTombstone).map(dated),
+  );
 
   /** Once filled, a mirror is never empty again. */
   let isFilled = false;
@@ -69,6 +74,13 @@ export function coursesForVendors(
     return club;
   }
 
+  /** What a cache has of a club; undefined if there is no such club. */
+  async function ofClub<Version>(cache: VersionCache<Version>, clubId: string) {
+    const versions = isGuid(clubId) ? await cache.get(guidKey(clubId)) : [];
+    if (versions.length > 0) return versions;
+    return (await readClub(clubId)) === undefined ? undefined : versions;
+  }
+
   return {
     async clubs() {
       const all = (await allClubs.fetch("all")) ?? [];
@@ -76,10 +88,18 @@ export function coursesForVendors(
       return all;
     },
     club: readClub,
-    async courses(clubId) {
-      const versions = isGuid(clubId) ? await coursesOfClub.get(guidKey(clubId)) : [];
-      if (versions.length > 0) return versions;
-      return (await readClub(clubId)) === undefined ? undefined : versions;
-    },
+    courses: (clubId) => ofClub(coursesOfClub, clubId),
+    removed: (clubId) => ofClub(removedFromClub, clubId),
+  };
+}
+
+/** A removed version as vendors see it. Its tees are gone, too, so no card can be played from them. */
+function toTombstone({ text, version, ...rest }: RemovedVersion): RemovedVersion {
+  const RemovedAt = timestampOf(rest.removedAt);
+  const withoutTees = withMember(text, "Tees", "[]");
+  return {
+    ...rest,
+    text: withMember(withoutTees, "RemovedAt", JSON.stringify(RemovedAt)),
+    version: { ...version, Tees: [], RemovedAt: rest.removedAt },
   };
 }

@@ -31,7 +31,7 @@ const kept = await readFile(file, "utf8").then(
 
 // The time before the first request: what changes while this runs is read by the next run, and some changes twice.
 const begun = new Date();
-// A version that the union removed is not a change, so everything is read once a week.
+// Removed versions have a list of their own, by `removed`; to read everything once a week needs no more code.
 const isFresh = kept !== undefined && begun.getTime() - Date.parse(kept.readAllAt) < week;
 const changedsince = isFresh ? new Date(kept.readAt) : undefined;
 const versions = isFresh ? kept.versions : {};

@@ -1,6 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
 import { guidKey } from "../../core/formats/identifiers.ts";
+import { versionFacts, versionsOfCourse } from "../../core/golf/course-versions.ts";
+import { courseRemoved } from "../../core/golf/report-course.ts";
 import { clubFinder, clubLister } from "../../core/register/club-table.ts";
 import {
   type CourseQuery,
@@ -42,7 +44,8 @@ const answers: OperationAnswers<"read-courses", JsonDocument> = {
     jsonDocument(((await mirror.club(clubId)) ?? noSuchClub()).text),
   listCourses: async ({ path: { clubId = "" }, query }) => {
     const asked = courseQuery(query);
-    const versions = (await mirror.courses(clubId)) ?? noSuchClub();
+    const { courses, removed } = mirror;
+    const versions = (await (asked.removed ? removed : courses)(clubId)) ?? noSuchClub();
     const key = `${guidKey(clubId)} ${JSON.stringify(asked)}`;
     return cache.document(key, versions, () =>
       toList(selectCourses(asked, versions).map((one) => withTees(asked, one))),
@@ -51,7 +54,7 @@ const answers: OperationAnswers<"read-courses", JsonDocument> = {
   getCourse: async ({ path: { clubId = "", courseId = "" }, query }) => {
     const asked = courseQuery(query);
     const versions = (await mirror.courses(clubId)) ?? noSuchClub();
-    const chosen = chooseCourse(asked, versions, courseId, new Date()) ?? noSuchCourse();
+    const chosen = chooseCourse(asked, versions, courseId, new Date()) ?? (await noCourse(clubId, courseId));
     return jsonDocument(withTees(asked, chosen));
   },
 };
@@ -74,7 +77,17 @@ function noSuchClub(): never {
   throw new ProblemError(problem(404, "No such club", "The union has no club with this ID."));
 }
 
-function noSuchCourse(): never {
-  const detail = "The club has no course with this ID, of a version or a TemplateID, as asked for.";
-  throw new ProblemError(problem(404, "No such course", detail));
+/** Says why a club does not have a course: the union has removed it, or never had it, or the query excludes it. */
+async function noCourse(clubId: string, courseId: string): Promise<never> {
+  const removed = (await mirror.removed(clubId)) ?? [];
+  const gone = versionsOfCourse(
+    removed.map(({ version }) => version),
+    guidKey(courseId),
+  );
+  const removedAt = Math.max(...gone.map((version) => versionFacts(version).removedAt));
+  const detail =
+    gone.length > 0
+      ? `${courseRemoved(removedAt, settings.TIME_ZONE)} Read the club's courses again.`
+      : "The club has no course with this ID, of a version or a TemplateID, as asked for.";
+  throw new ProblemError(problem(404, gone.length > 0 ? "Course removed" : "No such course", detail));
 }

@@ -47,6 +47,8 @@ export interface CourseFilter {
   readonly withoutTees?: boolean;
   /** Only the versions in force then; `yyyymmddThhmmss`, local time of the union. */
   readonly inforce?: string;
+  /** The versions that the union has removed from the club, instead of those that it lists. */
+  readonly removed?: boolean;
 }
 
 /** Whom to look up: one number or both of a person. */
@@ -303,11 +305,12 @@ export function createClient(options: ClientOptions): ScorecardsClient {
   };
 }
 
-function toCourseQuery({ changedsince, active, withoutTees, ...texts }: CourseFilter = {}): string {
+function toCourseQuery({ changedsince, active, removed, withoutTees, ...texts }: CourseFilter = {}): string {
   return toQuery({
     ...texts,
     changedsince: changedsince instanceof Date ? toTimestamp(changedsince) : changedsince,
     active: active === undefined ? undefined : active ? "1" : "0",
+    removed: removed ? "1" : undefined,
     excludeParams: withoutTees ? "tees" : undefined,
   });
 }

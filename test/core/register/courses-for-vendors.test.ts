@@ -26,6 +26,8 @@ function reader(versions: readonly MirroredVersion[], clubs = [recordOf(club(1))
         await Promise.resolve();
         return id === club(1).ID ? [...versions] : [];
       },
+      removedFrom: async (id) =>
+        id === club(1).ID ? [{ ...mirrored(2), changedAt, removedAt: changedAt }] : [],
     },
   );
   return { mirror, reads };
@@ -72,4 +74,12 @@ test("a vendor that was answered before a change could be read sees it by the ti
   const [shown] = (await mirror.courses(club(1).ID)) ?? [];
   const keptAndWritten = 30_000;
   expect(shown?.changedAt).toBe(changedAt + keptAndWritten);
+});
+
+test("a version that the union has removed is shown apart, without tees, with when that was seen", async () => {
+  const { mirror } = reader([mirrored(1)]);
+  const [removed] = (await mirror.removed(club(1).ID)) ?? [];
+  expect(JSON.parse(removed?.text ?? "")).toEqual({ ...version(2), Tees: [], RemovedAt: "20260601T120000" });
+  expect(removed?.changedAt).toBeGreaterThan(changedAt);
+  expect(await mirror.removed(club(9).ID)).toBeUndefined();
 });

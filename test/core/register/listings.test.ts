@@ -83,7 +83,7 @@ test.each([
 );
 
 test("a record that several clubs list is in the list of each, and stays in those that still have it", async () => {
-  const { lists, sync, shown, clubsOf, written } = await mirrorOfLists();
+  const { lists, sync, shown, clubsOf, courses, written } = await mirrorOfLists();
   lists([1, 4, 5, 6], [1, 7, 8, 9], [1, 10, 11, 12]);
   await sync();
   expect([await shown(1), await shown(2), await shown(3)]).toEqual([
@@ -104,6 +104,10 @@ test("a record that several clubs list is in the list of each, and stays in thos
   lists([4, 5, 6], [7, 8, 9], [1, 10, 11, 12]);
   await sync();
   expect(await clubsOf(1)).toEqual([3]);
+  // It is back at the third club only.
+  const removedFrom = async (number: number) =>
+    (await courses.removedFrom(club(number).ID)).map((one) => Number(one.version.ID.slice(-4)));
+  expect([await removedFrom(1), await removedFrom(2), await removedFrom(3)]).toEqual([[1], [1], []]);
   expect([await shown(1), await shown(2)]).toEqual([
     [4, 5, 6],
     [7, 8, 9],

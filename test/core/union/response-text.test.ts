@@ -15,6 +15,12 @@ test.each([
   ["Latin-1 with its charset", latin1, 'application/json;charset="ISO-8859-1"', text],
   ["windows-1252 with its charset", Buffer.of(0x80), "text/json; Charset=windows-1252", "€"],
   ["Latin-1 without a charset", latin1, "application/json", text],
+  [
+    "UTF-8 beside a text in Latin-1",
+    Buffer.concat([Buffer.from(`["${text}","`), latin1, Buffer.from('"]')]),
+    undefined,
+    `["${text}","${text}"]`,
+  ],
   ["Latin-1 that says that it is UTF-8", latin1, "application/json; charset=utf-8", text],
   ["Latin-1 whose bytes could be UTF-8", Buffer.from("Ã¸", "latin1"), "a/b; charset=latin1", "Ã¸"],
   ["UTF-16 with its charset", Buffer.from(text, "utf16le"), "application/json; charset=utf-16le", text],
