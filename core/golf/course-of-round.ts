@@ -158,7 +158,7 @@ export function reportRemoved(
 }
 
 /** Says that the union has removed a course. @param removedAt when that was seen, in milliseconds since 1970, UTC */
-const courseRemoved = (removedAt: number, timeZone: string) =>
+export const courseRemoved = (removedAt: number, timeZone: string) =>
   `The union has removed this course: it has not listed it since ${timestampOf(wallClockAt(removedAt, timeZone)).slice(0, 8)}.`;
 
 const toExpected = (version: CourseVersion) => ({

@@ -4,7 +4,7 @@ import { packText } from "../aws/packed-json.ts";
 import { type GuidKey, isGuid } from "../formats/identifiers.ts";
 import { type RegisterRecord, readVersion } from "../golf/course.ts";
 import { versionFacts } from "../golf/course-versions.ts";
-import type { CourseTee } from "./tee-items.ts";
+import type { CourseTee } from "./tee-table.ts";
 
 /*
  * A version's item has its content and is in both indexes. It is also the listing of the club that it names, the first that listed

@@ -24,7 +24,7 @@ import {
   removal,
   versionOf,
 } from "./course-items.ts";
-import { addTees, coursesIn, teeKey } from "./tee-items.ts";
+import { addTees, coursesIn, teeKey } from "./tee-table.ts";
 
 /** A mirrored course version. */
 export interface MirroredVersion {

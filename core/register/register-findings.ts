@@ -8,8 +8,7 @@ import {
   type Tee,
 } from "../golf/course.ts";
 import { versionFacts } from "../golf/course-versions.ts";
-import { isRoundLength } from "../golf/rules/holes.ts";
-import { teeNumbers } from "../golf/tee-numbers.ts";
+import { isRoundLength, teeNumbers } from "../golf/tee-numbers.ts";
 import { registerFaults } from "./register-faults.ts";
 
 /** Something in a club's courses that the club should look at. */

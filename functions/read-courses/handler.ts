@@ -1,8 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
 import { guidKey } from "../../core/formats/identifiers.ts";
+import { courseRemoved } from "../../core/golf/course-of-round.ts";
 import { versionFacts, versionsOfCourse } from "../../core/golf/course-versions.ts";
-import { courseRemoved } from "../../core/golf/report-course.ts";
 import { clubFinder, clubLister } from "../../core/register/club-table.ts";
 import {
   type CourseQuery,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guidKey } from "../../../core/formats/identifiers.ts";
+import { type GuidKey, guidKey } from "../../../core/formats/identifiers.ts";
 import type { CourseVersion } from "../../../core/golf/course.ts";
 import { courseLookup } from "../../../core/register/course-lookup.ts";
 import { courseReferences } from "../../../core/register/course-references.ts";
@@ -20,7 +20,9 @@ function lookup(
     version: one,
     text: recordOf(one).text,
     changedAt: 0,
-    ...(goneIds.includes(one.ID) ? { clubs: [], removedAt: 1 } : { clubs: [guidKey(one.ClubID)] }),
+    ...(goneIds.includes(one.ID)
+      ? { clubs: [] as GuidKey[], removedAt: 1 }
+      : { clubs: [guidKey(one.ClubID)] }),
   }));
   const courses = courseLookup({
     courses: {
