@@ -85,6 +85,13 @@ function kindOfHandicap(texts: readonly string[]): "HCP" | "CourseHandicap" | un
   return share(texts, isWhole) > 0.5 ? "CourseHandicap" : undefined;
 }
 
+/** The columns that a person has said by their fields; empty if the table has none for a field. */
+const readColumnAnswers = (answers: Answers): (readonly [field: string, column: string])[] =>
+  Object.entries(answers).flatMap(([key, column = ""]) => {
+    const [, field] = /^column:(.+)$/.exec(key) ?? [];
+    return field === undefined ? [] : [[field, column] as const];
+  });
+
 /**
  * Which columns are what, by their headings in the order of preference and by the texts below them.
  *
@@ -113,15 +120,17 @@ export function assignColumns(
     byKind.set(kind, column);
     taken.add(column);
   };
-  const refused = new Set<string>();
-  for (const [key, column = ""] of Object.entries(answers)) {
-    const [, field] = /^column:(.+)$/.exec(key) ?? [];
-    if (field === undefined) continue;
-    refused.add(field);
-    if (table.names.includes(column)) {
-      byKind.set(field, column);
-      taken.add(column);
-    }
+  /** Takes the only column with such texts: of a pair's numbers, or a birthday and the day of play, only a person knows which. */
+  const takeOnly = (kind: string, isOfKind: (texts: readonly string[]) => boolean) => {
+    if (byKind.has(kind)) return;
+    const found = table.names.filter((column) => !taken.has(column) && isOfKind(textsIn(column)));
+    if (found.length === 1) take(kind, found[0] ?? "");
+  };
+  const said = readColumnAnswers(answers);
+  const refused = new Set(said.map(([field]) => field));
+  for (const [field, column] of said.filter(([, one]) => table.names.includes(one))) {
+    byKind.set(field, column);
+    taken.add(column);
   }
   const candidates = table.names
     .filter((name) => !taken.has(name))
@@ -140,26 +149,10 @@ export function assignColumns(
     );
     if (other !== undefined) take(other, column);
   }
-  takeHandicaps(
-    candidates.filter(({ kind }) => kind === "handicap").map(({ column }) => column),
-    byKind,
-    take,
-    textsIn,
-  );
-  if (!byKind.has("Player/UnionID") && !known.has("Player/UnionID")) {
-    const byTexts = table.names.filter(
-      (column) => !taken.has(column) && share(textsIn(column), (text) => memberNumber.test(text)) > 0.7,
-    );
-    // Of several, as of a pair's players, only a person knows whose the card is.
-    if (byTexts.length === 1) take("Player/UnionID", byTexts[0] ?? "");
-  }
-  if (!byKind.has("Round/StartTime") && !known.has("Round/StartTime")) {
-    const ofDays = table.names.filter(
-      (column) => !taken.has(column) && share(textsIn(column), isDateText) > 0.9,
-    );
-    // Of several, as of a player's birthday and the round's, only a person knows which is the day of play.
-    if (ofDays.length === 1) take("Round/StartTime", ofDays[0] ?? "");
-  }
+  const ofHandicaps = candidates.filter(({ kind }) => kind === "handicap");
+  takeHandicaps(ofHandicaps, byKind, take, textsIn);
+  takeOnly("Player/UnionID", (found) => share(found, (text) => memberNumber.test(text)) > 0.7);
+  takeOnly("Round/StartTime", (found) => share(found, isDateText) > 0.9);
   for (const [field, source] of known) if (typeof source === "string") byKind.set(field, source);
   return { byKind, known };
 }
@@ -185,12 +178,12 @@ export const placeOf = ({ names }: Pick<WorkingTable, "names">, byKind: Assignme
   names.indexOf(byKind.get(kind) ?? "");
 
 function takeHandicaps(
-  columns: readonly string[],
+  candidates: readonly { readonly column: string }[],
   byKind: Map<string, string>,
   take: (kind: string, column: string) => void,
   textsIn: (column: string) => string[],
 ): void {
-  for (const column of columns) {
+  for (const { column } of candidates) {
     const kind = kindOfHandicap(textsIn(column));
     if (kind !== undefined) take(kind, column);
     if (kind === "CourseHandicap" && byKind.get("CourseHandicap") !== column) take("PHCP", column);
