@@ -290,7 +290,10 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
     ({ by }, index) => !by.startsWith("deliverNow") && !asked(index),
   ).length;
   if (count > versions * maxWritesOfVersion) yield `${count} writes`;
-  for (const { at, card } of towardsOutcome) {
+  for (const [n, { at, card }] of towardsOutcome.entries()) {
+    const before = towardsOutcome[n - 1]?.card;
+    // It had its outcome before: this is a second post.
+    if (before?.version === card.version && isFinal(before.state)) continue;
     const waited = at - Math.max(endedAt, card.acceptedAt);
     const isEarlier = isOfEarlierDay(card.content, dayOf(endedAt, timeZone));
     // A card that the exchange may have waits for a share of its age, if no other one ends the outage.
