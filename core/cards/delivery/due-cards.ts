@@ -80,7 +80,7 @@ async function readCards(
 }
 
 /** Has cards posted: the suspects among them after the others. */
-function addDue({ ready, suspects }: VendorRun, cards: readonly Due[]): void {
+export function addDue({ ready, suspects }: VendorRun, cards: readonly Due[]): void {
   for (const due of cards) (isSuspect(due) ? suspects : ready).push(due);
 }
 

@@ -30,20 +30,6 @@ test("a correction of a card without an outcome is posted 20 seconds after it wa
   expect(taken.get("417")).toEqual(["four"]);
 });
 
-test("a correction that comes while its original is being posted reaches the exchange after it", async () => {
-  const { submit, pass, taken, clock, content, states } = drivenDelivery(async (ids) => {
-    if (clock.now < start + 10 * second) {
-      await submit("417", "four");
-      clock.now += 8 * second;
-    }
-    return echo(ids);
-  });
-  await submit("417", "five");
-  await pass(hour);
-  expect(taken.get("417")?.slice(0, 2)).toEqual(["five", "four"]);
-  expect([content("417"), states("417")]).toEqual(["four", ["delivered"]]);
-});
-
 test("a correction of a card that was delivered just now waits, and keeps the earlier outcome", async () => {
   const { submit, pass, taken, cards } = drivenDelivery();
   await submit("417", "five");
@@ -171,16 +157,6 @@ test("of a card of which a person was erased there is no second post: what is le
   cards.put(storedCard("417", { state: "delivered", mustWait: true, contentHash: erasedHash }));
   expect(await run([message([wakeUp("417", { mark: "repost" })])])).toEqual([]);
   expect([posts, isUnfinished(cards.of("417") as StoredCard)]).toEqual([[], false]);
-});
-
-test("the second post of a correction is planned before the first is recorded, so that no run's death can lose it", async () => {
-  const { cards, sent, run } = world();
-  cards.put(storedCard("417", { version: 2, mustWait: true }));
-  const planned: unknown[] = [];
-  cards.hooks.beforeWrite = async () => void planned.push(...sent.map(({ mark }) => mark));
-  await run([message([wakeUp("417", { version: 2, mark: "stored" })])]);
-  expect(cards.of("417")?.state).toBe("delivered");
-  expect(planned).toEqual(["repost"]);
 });
 
 test("a correction says that the exchange may have the card, if a run that died had the original", async () => {

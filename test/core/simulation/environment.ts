@@ -67,6 +67,8 @@ export interface EngineFaults {
   finishLate: number;
   /** A part of a batch is refused. */
   refusePart: number;
+  /** The item of a card is throttled: no read or write of it is carried out. */
+  throttled?: string | undefined;
   /** It takes up to two seconds and a half. */
   slow: number;
   /** The environment stands still for up to 20 seconds before it hears the answer. */

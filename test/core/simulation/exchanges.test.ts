@@ -5,8 +5,13 @@ testDays(
   "if nothing fails, each content is posted once, and a correction that waited once more",
   [1, 2],
 );
-testDays("late", "an exchange that finishes posts late has the last content in the end", [2, 3, 4]);
-testDays("withdrawals", "204 is said only if no post of the card reached the exchange", [1, 2, 4]);
+testDays(
+  "gateway",
+  "a gateway that refuses what the exchange takes has no card lost or taken for lost",
+  [1, 2],
+);
+testDays("badCard", "a card that is answered like an outage holds up no others", [1, 2]);
+testDays("throttled", "a card whose item is throttled keeps no other from its end", [1]);
 testDays("poison", "cards that break the exchange are rejected, and hold up no others", [1, 2]);
 testDays(
   "longOutage",

@@ -1,5 +1,6 @@
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import type { CardState } from "../../../core/cards/life/states.ts";
+import type { PostResult } from "../../../core/union/exchange.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** A write of a card that was carried out. Times here are in milliseconds since 1970, by the one true clock. */
@@ -26,6 +27,8 @@ export interface CardPost {
   readonly read: CardRead;
   /** JSON of the card. */
   readonly content: string;
+  /** What came of it: nothing was sent, there was no answer, or one. */
+  readonly phase: PostResult["phase"];
   /** The environment stood still between its last look at the clock and the post. */
   readonly isSentLate: boolean;
 }

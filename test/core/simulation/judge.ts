@@ -1,7 +1,7 @@
-import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
+import { claimOf, isUnfinished } from "../../../core/cards/delivery/posts.ts";
 import { recording } from "../../../core/cards/delivery/timing.ts";
 import { meaningOf } from "../../../core/cards/delivery/verdict.ts";
-import { isMissedByWithdrawal } from "../../../core/cards/life/card.ts";
+import { erasedHash, isMissedByWithdrawal } from "../../../core/cards/life/card.ts";
 import { isOfEarlierDay } from "../../../core/cards/life/card-content.ts";
 import { isFinal, isOpen } from "../../../core/cards/life/states.ts";
 import { dayOf } from "../../../core/formats/union-time.ts";
@@ -14,7 +14,7 @@ import {
   type Sighting,
   type TakenCard,
 } from "./history.ts";
-import { isBadContent } from "./simulated-exchange.ts";
+import { isBadContent, stoppedCard } from "./simulated-exchange.ts";
 import { isPlayerKnown } from "./simulated-members.ts";
 import { timeZone } from "./simulated-pipeline.ts";
 
@@ -37,12 +37,23 @@ const maxWaitAfterPurge = 75 * 60_000;
 /** With nothing wrong; a clock may be off by five seconds. */
 const [maxWait, maxWaitOfCorrection] = [15_000, 45_000] as const;
 
+/** A message that comes twice, or whose run died, leaves one more wake-up that lives as long as its card waits. */
+const maxChains = 4;
+/** A card is posted so often at most by each, whatever the exchange answers. */
+const [maxPostsInNineHours, nineHours] = [60, 9 * 3_600_000] as const;
+
 /** How strictly a day is judged. */
 export interface Expectations {
   /** Nothing fails: each version is posted at most once, or twice if it had to wait. */
   readonly isCalm: boolean;
   /** Nothing fails but that the queue is slow: as if calm, but for the time that a card waits. */
   readonly isPostedOnce?: boolean;
+  /** A post fails only by the exchange: no run dies, and no message comes twice. */
+  readonly isFlawless?: boolean;
+  /** One card fails by itself: it may be rejected. */
+  readonly isCardStopped?: boolean;
+  /** One card is stopped: each other one is posted within this time of its acceptance, in milliseconds. */
+  readonly maxWaitOfOthers?: number | undefined;
   /** Cards are given up so soon that a bad one may have no verdict by then. */
   readonly isGivingUp?: boolean;
   /** When the outage ended, if nothing else was wrong. */
@@ -99,16 +110,18 @@ function lastRequests(card: CardHistory): CardRequest[] {
 function* judgeEnd(
   card: CardHistory,
   exchangeHolds: string | undefined,
-  { isGivingUp = false, isPurged = false }: Expectations,
+  { isGivingUp = false, isPurged = false, isCardStopped = false }: Expectations,
 ) {
   const { requests, writes } = card;
   const stored = writes.at(-1)?.card;
-  if (stored === undefined) {
+  const whole = writes.findLast((write) => write.card.contentHash !== erasedHash)?.card;
+  if (stored === undefined || whole === undefined) {
     if (requests.some(({ status }) => status === 201)) yield "it was accepted, and nothing is stored";
     return;
   }
   const { state } = stored;
-  const text = stored.content.text();
+  // Of an erased card the outcome stays, and what the exchange has.
+  const text = whole.content.text();
   const name = contentName(text);
   const last = lastRequests(card);
   if (state === "withdrawn") {
@@ -126,8 +139,11 @@ function* judgeEnd(
     if (state === "rejected" && !["no", "maybeNo"].includes(meaningOf(failure)))
       yield `it was rejected by ${failure.status ?? "no answer"}, which does not mean no`;
   }
+  // Nothing is posted of an erased card, whether it was given up or not.
+  if (stored.contentHash === erasedHash && state === "undelivered") return;
   const isBad = isBadContent(name);
   if (isBad && isGivingUp && state === "undelivered") return;
+  if (isCardStopped && card.externalId === stoppedCard && state === "rejected") return;
   const expected = isBad ? "rejected" : "delivered";
   if (state !== expected) yield `it is ${state}, not ${expected}`;
   if (state === "delivered" && exchangeHolds !== text) {
@@ -150,6 +166,7 @@ function* judgePosts({ posts, taken }: CardHistory) {
   for (const post of posts) {
     const { read, at, until, content, isSentLate } = post;
     const version = versionOf(post);
+    if (read.card?.contentHash === erasedHash) yield "what is left of an erased card was posted";
     if (!mayBePosted(post)) yield `it was posted by a run that read ${read.card?.state ?? "nothing"}`;
     if (read.card !== undefined && read.card.content.text() !== content) {
       yield "other content was posted than read";
@@ -273,7 +290,8 @@ function* judgeWarnings({ writes }: CardHistory) {
     if (card.state !== "delivered" || before?.state !== "delivered" || before.version !== card.version) {
       yield `version ${card.version}, ${card.state}, has a warning about its player`;
     }
-    if (isPlayerKnown(card.content.text())) yield "it has a warning about a player whom the union knows";
+    if (card.contentHash !== erasedHash && isPlayerKnown(card.content.text()))
+      yield "it has a warning about a player whom the union knows";
   }
 }
 
@@ -321,6 +339,47 @@ function* judgeReposts({ writes }: CardHistory) {
   if (stored?.state === "delivered" && isUnfinished(stored)) yield "its second post was not answered";
 }
 
+/** A run that notes a card before it posts it once more has it for itself. */
+function* judgeClaims({ posts, writes }: CardHistory) {
+  for (const { by, at, until, isSentLate, read } of posts) {
+    const version = read.card?.version;
+    const claim = writes.findLast(
+      (write) => write.by === by && write.at <= at && write.card.version === version,
+    );
+    if (claim === undefined || isSentLate || claimOf(claim.card) < claim.at - clockDifference) continue;
+    const other = posts.find(
+      (post) => post.by !== by && post.at >= at && post.at < until && post.read.card?.version === version,
+    );
+    if (other !== undefined && !other.isSentLate && other.read.at > claim.at)
+      yield `version ${version} was posted by two runs at once, of which one had claimed it`;
+  }
+}
+
+/** However long a version waits, it is posted seldom, since each post may be taken once more; what was never sent does not count. */
+function* judgeNumberOfPosts({ posts, requests }: CardHistory, isFlawless: boolean) {
+  const asked = requests.filter(({ kind }) => kind === "deliverNow" || kind === "redrive").length;
+  const sent = posts.filter(({ phase }) => phase !== "before");
+  for (const [version, same] of Map.groupBy(sent, versionOf)) {
+    const most = Math.max(
+      ...same.map(({ at }, n) => same.slice(n).filter((post) => post.at < at + nineHours).length),
+    );
+    if (most > (isFlawless ? 1 : maxChains) * maxPostsInNineHours + asked)
+      yield `version ${version} was posted ${most} times in nine hours`;
+  }
+}
+
+/** While one card is stopped all others are posted soon. */
+function* judgeOthers({ externalId, posts, writes }: CardHistory, maxWait: number) {
+  if (externalId === stoppedCard) return;
+  for (const [version, [first]] of Map.groupBy(posts, versionOf)) {
+    const { mustWait = false, acceptedAt = 0 } = first?.read.card ?? {};
+    const isResent = writes.some(({ by, card }) => card.version === version && !by.startsWith("submit"));
+    const waited = (first?.at ?? 0) - acceptedAt;
+    if (!isResent && waited > maxWait + (mustWait ? maxWaitOfCorrection : 0))
+      yield `it waited ${waited} ms beside a card that is stopped`;
+  }
+}
+
 /** If nothing fails, a version is posted once, at once; twice if it must wait. Its player is checked. */
 function* judgeCalm({ posts, writes }: CardHistory, isInTime: boolean) {
   if (writes.some(({ card }) => card.maybeAtExchange > 0))
@@ -358,7 +417,14 @@ export function judge(
   exchangeHolds: string | undefined,
   expectations: Expectations,
 ): string[] {
-  const { isCalm, isPostedOnce = false, outageEndedAt, purgedAt } = expectations;
+  const {
+    isCalm,
+    isPostedOnce = false,
+    outageEndedAt,
+    purgedAt,
+    maxWaitOfOthers,
+    isFlawless = false,
+  } = expectations;
   return [
     ...new Set([
       ...judgeEnd(card, exchangeHolds, expectations),
@@ -371,6 +437,9 @@ export function judge(
       }),
       ...judgeTold(card),
       ...judgeReposts(card),
+      ...judgeClaims(card),
+      ...judgeNumberOfPosts(card, isFlawless),
+      ...(maxWaitOfOthers === undefined ? [] : judgeOthers(card, maxWaitOfOthers)),
       ...judgeAnswers(card),
       ...judgeWarnings(card),
       ...(outageEndedAt === undefined ? [] : judgeOutage(card, outageEndedAt)),

@@ -2,13 +2,15 @@ import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/se
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
 import { readMessage } from "../../../core/cards/delivery/queue.ts";
+import { erasedHash } from "../../../core/cards/life/card.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
 import { contentName, history } from "./history.ts";
 import { exemptions, judge } from "./judge.ts";
 import { judgeViews } from "./judge-views.ts";
-import { isBadContent } from "./simulated-exchange.ts";
-import { type Sabotage, type SimulatedPipeline, simulatedPipeline } from "./simulated-pipeline.ts";
+import type { Sabotage } from "./sabotage.ts";
+import { isBadContent, stoppedCard } from "./simulated-exchange.ts";
+import { type SimulatedPipeline, simulatedPipeline } from "./simulated-pipeline.ts";
 import type { StoredMessage } from "./simulated-queue.ts";
 import { type Habits, steadyVendor, vendorDay } from "./simulated-vendor.ts";
 import type { VirtualTime } from "./virtual-time.ts";
@@ -30,6 +32,11 @@ export const kinds = [
   "unknown",
   "purge",
   "pollers",
+  "gateway",
+  "badCard",
+  "throttled",
+  "hold",
+  "erasure",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -58,6 +65,8 @@ const twoDays = 48 * hour;
 const outageLength = 46 * hour;
 /** Writes that are carried out late, and exchanges that finish late, are done after this. */
 const stragglers = 150 * second;
+/** While one card is stopped each other one is posted within this time. */
+const maxWaitOfOthers = 30 * second;
 /** In minutes: a message comes back after a minute at least, and late if runs are long. */
 const [shortestForeign, maxForeign] = [30, 90] as const;
 
@@ -99,7 +108,20 @@ function storm(random: SeededRandom, share = 1): Faults {
 function faultsOf(kind: Kind, random: SeededRandom): Faults {
   if (kind === "calm" || kind === "pollers") return noFaults();
   // Half of these days have no other trouble.
-  if (["longOutage", "wrongAnswers", "chance", "partial", "unknown", "purge"].includes(kind)) {
+  if (
+    [
+      "longOutage",
+      "wrongAnswers",
+      "chance",
+      "partial",
+      "unknown",
+      "purge",
+      "gateway",
+      "badCard",
+      "throttled",
+      "hold",
+    ].includes(kind)
+  ) {
     const { engines, environments } = random.chance(0.5) ? noFaults() : storm(random, 0.3);
     return { ...noFaults(), engines, environments };
   }
@@ -173,6 +195,12 @@ function habitsOf(kind: Kind): Habits {
         refused: 0,
         pauses: [3 * second, 40 * second, 30 * minute],
       };
+    case "erasure":
+      return { ...usual, pauses: [40 * second, 4 * hour] };
+    case "hold":
+      return { ...usual, refused: 0, maxActions: 3, pauses: [minute, 20 * hour, 5 * 24 * hour] };
+    case "badCard":
+      return { ...usual, refused: 0, actions: [["repeat", 1]] };
     case "late":
       return {
         ...usual,
@@ -278,6 +306,36 @@ const events: Partial<Record<Kind, Events>> = {
       pipeline.poll("usual");
     }
   },
+  async gateway(_, { exchange }, time, random) {
+    await time.sleep(random.whole(0, minute));
+    exchange.lie = random.oneOf([0.1, 0.5, 1]);
+    await time.sleep(random.whole(minute, random.oneOf([10 * minute, 2 * hour, 9 * hour])));
+    exchange.lie = 0;
+  },
+  async badCard(pipeline, { exchange }, time, random) {
+    await time.sleep(random.whole(0, 20 * second));
+    const retryAfterSeconds = random.oneOf([0, 30, 3600]);
+    exchange.part = { of: "card", answer: random.oneOf(stoppingAnswers), retryAfterSeconds };
+    const until = time.now() + random.whole(5 * minute, 3 * hour);
+    const [apiSet = "" as ApiSet] = vendorsOf(1);
+    await steadyVendor(pipeline, time, apiSet, -1, () => time.now() > until);
+    exchange.part = undefined;
+  },
+  async throttled(_, { engines }, time, random) {
+    await time.sleep(random.whole(0, 20 * second));
+    engines.throttled = stoppedCard;
+    await time.sleep(random.whole(minute, random.oneOf([20 * minute, hour])));
+    engines.throttled = undefined;
+  },
+  async hold(pipeline, { exchange }, time, random) {
+    await time.sleep(random.whole(0, 10 * minute));
+    pipeline.hold(true);
+    await time.sleep(random.whole(minute, random.oneOf([hour, 5 * hour, 3 * 24 * hour, 30 * 24 * hour])));
+    exchange.down = random.oneOf(["no", "noConnection", "retryAfter"]);
+    pipeline.hold(false);
+    await time.sleep(random.whole(0, 10 * minute));
+    exchange.down = "no";
+  },
   async deployment(pipeline, _, time, random) {
     for (let left = random.whole(1, 4); left > 0; left--) {
       await time.sleep(random.whole(0, 10 * minute));
@@ -301,6 +359,9 @@ const events: Partial<Record<Kind, Events>> = {
 
 /** What a part of an exchange answers that is down. */
 const partStatuses = [500, 502, 503, 504, 408, "hang"] as const;
+
+/** What stops one card: limits, credentials, locks, and what never answers. */
+const stoppingAnswers = [429, 401, 403, 408, 425, 503, 500, "hang"] as const;
 
 const vendorsOf = (count: number) => Array.from({ length: count }, (_, index) => `vendor-${index}` as ApiSet);
 
@@ -340,7 +401,7 @@ export async function simulatedDay(
     giveUpMilliseconds: isGivingUp ? random.whole(minute, 10 * minute) : twoDays,
     maxReceives: kind === "operator" ? random.whole(2, 5) : undefined,
     maxInFlight: kind === "longOutage" ? 100 : undefined,
-    wakesWaiting: ["purge", "pollers"].includes(kind) && sabotage !== "noWaking",
+    wakesWaiting: ["purge", "pollers", "hold"].includes(kind) && sabotage !== "noWaking",
     sabotage,
   });
   const vendors = vendorsOf(random.whole(1, kind === "longOutage" ? 2 : 3));
@@ -357,12 +418,26 @@ export async function simulatedDay(
     pipeline.deadLetters().some(isOurs) ||
     told.cards.values().some(({ writes }) => {
       const card = writes.at(-1)?.card;
-      return card?.state === "undelivered" && !isBadContent(contentName(card.content.text()));
+      const isErased = card?.contentHash === erasedHash;
+      return card?.state === "undelivered" && !isErased && !isBadContent(contentName(card.content.text()));
     });
 
+  /** Persons are erased beside everything else that happens, by chances of their own. */
+  async function erase(): Promise<never> {
+    const chances = seededRandom(seed, kind, "erasure");
+    const pause = chances.oneOf(kind === "erasure" ? [10 * minute] : [20 * minute, 7 * 24 * hour]);
+    for (;;) {
+      await time.sleep(chances.whole(minute, pause));
+      const [card] = chances.shuffled([...told.cards.values()].flatMap(({ writes }) => writes.at(-1) ?? []));
+      if (card !== undefined) await pipeline.erase(card.card.apiSet, card.card.externalId);
+    }
+  }
+
   async function day(): Promise<SimulatedDay> {
+    if (kind !== "calm") erase().catch((error: Error) => told.mistakes.push(`${error.stack}`));
     const happen = events[kind] ?? shortOutage;
-    let happenedUntil = time.now();
+    const startedAt = time.now();
+    let happenedUntil = startedAt;
     await Promise.all([
       ...vendors.map((apiSet) => vendorDay(pipeline, time, random, apiSet, habitsOf(kind))),
       happen(pipeline, faults, time, random).then(() => {
@@ -407,7 +482,11 @@ export async function simulatedDay(
       isCalm: kind === "calm",
       isPostedOnce: kind === "pollers",
       isGivingUp,
-      isPurged: kind === "purge",
+      // A hold may be longer than the queue keeps its messages.
+      isPurged: kind === "purge" || kind === "hold",
+      isFlawless,
+      isCardStopped: kind === "badCard",
+      ...(isFlawless && kind === "badCard" && { maxWaitOfOthers }),
       ...(isOutageOnly && { outageEndedAt }),
       ...(kind === "purge" && isFlawless && { purgedAt: happenedUntil }),
     };
@@ -421,6 +500,9 @@ export async function simulatedDay(
     if (isFlawless && isUnionAlone && pipeline.delayed() > 0) {
       others.push(`${pipeline.delayed()} cards burn the error budget, though only the union failed`);
     }
+    const maxOpenings = 3 * Math.ceil((happenedUntil - startedAt) / hour);
+    if (isFlawless && kind === "badCard" && pipeline.openings() > maxOpenings)
+      others.push(`breakers opened ${pipeline.openings()} times for one card`);
     if (kind === "pollers" && pipeline.woken() > 0)
       others.push(`${pipeline.woken()} cards were woken up, and no wake-up was lost`);
     if (isLeft()) others.push("redrive left something");

@@ -1,7 +1,7 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { test, vi } from "vitest";
+import type { Sabotage } from "./sabotage.ts";
 import { type Kind, type SimulatedDay, simulatedDay } from "./simulated-day.ts";
-import type { Sabotage } from "./simulated-pipeline.ts";
 import { sleeping } from "./virtual-sleep.ts";
 import { type VirtualTime, virtualTime } from "./virtual-time.ts";
 

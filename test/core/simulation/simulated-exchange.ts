@@ -38,6 +38,8 @@ export interface ExchangeFaults {
   poison: number | "hang";
   /** A part of it is down, and nothing of that part is taken: its posts fail each time, and others go through. */
   part: ExchangePart | undefined;
+  /** A gateway refuses a post in place of the exchange, which does with it what it does. */
+  lie: number;
   /** It takes nearly as long as we wait. */
   slow: number;
   /** The environment dies while it waits. */
@@ -52,11 +54,15 @@ export interface ExchangeFaults {
   conflicts: boolean;
 }
 
-/** A part of the exchange: one player's record, one club of two, or one shard of four. */
+/** A part of the exchange: one player's record, one club of two, one shard of four, or what stops a single card. */
 export interface ExchangePart {
-  readonly of: "player" | "club" | "shard";
+  readonly of: "player" | "club" | "shard" | "card";
   readonly answer: number | "hang";
+  readonly retryAfterSeconds?: number;
 }
+
+/** The card of `ExchangePart` that is stopped. */
+export const stoppedCard = "vendor-0, submission 0, card 0";
 
 /** The union's exchange. */
 export interface SimulatedExchange {
@@ -83,12 +89,16 @@ const answered = (status: number, echoed: readonly string[] = []) => ({
   echoed: new Set(echoed),
 });
 
+/** What a gateway answers though the exchange may have taken the cards. */
+const gatewayStatuses = [503, 429, 408, 404, 403, 425, 413] as const;
+
 const shards = 4;
 const partPlayer = playerNumbers[2];
 const [partClub] = partPlayer.split("-");
 
 /** Whether a card belongs to the part that is down. */
 function isOfPart({ externalId, card }: OutboundCard, { of }: ExchangePart): boolean {
+  if (of === "card") return externalId === stoppedCard;
   if (of === "player") return card.includes(`"UnionID":"${partPlayer}"`);
   if (of === "club") return card.includes(`"UnionID":"${partClub}-`);
   return [...externalId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % shards === 0;
@@ -119,7 +129,14 @@ export function simulatedExchange(
     if (random.chance(faults.unavailable)) return [answered(503), []];
     const { part } = faults;
     if (part !== undefined && cards.some((card) => isOfPart(card, part))) {
-      return [part.answer === "hang" ? { phase: "during", message: "" } : answered(part.answer), []];
+      const { answer, retryAfterSeconds } = part;
+      const hangs = { phase: "during", message: "" } as const;
+      return [
+        answer === "hang"
+          ? hangs
+          : { ...answered(answer), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
+        [],
+      ];
     }
     const names = cards.map(({ card }) => contentName(card));
     if (names.some((name) => name.includes(poisonContent))) {
@@ -166,13 +183,23 @@ export function simulatedExchange(
       const isSentLate = random.chance(faults.sendLate);
       if (isSentLate) await time.sleep(random.whole(100, maxStall));
       const at = time.now();
-      const [result, taken] = resultOf(cards);
+      const [truth, taken] = resultOf(cards);
+      const isLie = faults.lie > 0 && random.chance(faults.lie);
+      const result = isLie ? answered(random.oneOf(gatewayStatuses)) : truth;
       const duration = durationOf(result);
       const posts = new Map<string, CardPost>();
       for (const { externalId, card } of cards) {
         const of = history.of(externalId);
         const read = of.lastReads.get(from.name()) ?? { at: 0, card: undefined };
-        const post = { by: from.name(), at, until: at + duration, read, content: card, isSentLate };
+        const post = {
+          by: from.name(),
+          at,
+          until: at + duration,
+          read,
+          content: card,
+          isSentLate,
+          phase: result.phase,
+        };
         posts.set(externalId, post);
         of.posts.push(post);
         const status = result.phase === "after" ? result.status : result.phase;

@@ -16,9 +16,9 @@ import {
   storedCard,
 } from "../../../core/cards/delivery/scorecard-table.ts";
 import { maxReceives, postTiming } from "../../../core/cards/delivery/timing.ts";
-import type { CardChange, StoredCard } from "../../../core/cards/life/card.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardUpdate, happened } from "../../../core/cards/life/happened.ts";
-import { isFinal } from "../../../core/cards/life/states.ts";
+import { erasure, isErasable } from "../../../core/cards/person-data.ts";
 import { redrive } from "../../../core/cards/redrive.ts";
 import { deliverNow } from "../../../core/cards/resend.ts";
 import { readStatuses, type StoredStatus } from "../../../core/cards/status.ts";
@@ -38,6 +38,7 @@ import { noCourses } from "../cards/no-courses.ts";
 import { type Environment, environment, requester, SimulatedFault } from "./environment.ts";
 import type { Faults } from "./faults.ts";
 import { type CardRequest, contentName, type History } from "./history.ts";
+import { type Sabotage, sabotageTable } from "./sabotage.ts";
 import { type SimulatedActivity, simulatedActivity } from "./simulated-activity.ts";
 import { simulatedExchange } from "./simulated-exchange.ts";
 import { simulatedMembers } from "./simulated-members.ts";
@@ -60,25 +61,6 @@ const postSize = 50;
 /** An environment's runs receive more of the queue themselves if they are given a number of messages between these: many do. */
 const [minBatch, maxBatch] = [1, 3] as const;
 
-/** Ways to break the code on purpose, to see that the judge notices. */
-export const sabotages = [
-  "noRepost",
-  "noWait",
-  "unconditionalWrites",
-  "storeFirst",
-  "noWithdrawalWait",
-  "noLateNote",
-  "repostAfterRecord",
-  "assumeEchoed",
-  "breakerStaysOpen",
-  "rejectAtOnce",
-  "withdrawnAtOnce",
-  "noWaking",
-  "deleteAtOnce",
-  "failuresUnsaid",
-] as const;
-export type Sabotage = (typeof sabotages)[number];
-
 /** What is asked of a simulated pipeline. */
 export interface PipelineOptions {
   readonly faults: Faults;
@@ -98,6 +80,8 @@ export interface SimulatedPipeline {
   /** @returns the status of the answer; 504 if there was none */
   withdraw(apiSet: ApiSet, externalId: string): Promise<number>;
   deliverNow(apiSet: ApiSet, externalId: string): Promise<number>;
+  /** Erases the player of a card, if no run posts it any more. */
+  erase(apiSet: ApiSet, externalId: string): Promise<void>;
   /** Undefined if there was no answer. */
   statusesOf(apiSet: ApiSet, externalIds: readonly string[]): Promise<readonly StoredStatus[] | undefined>;
   /** @returns whether it came to its end */
@@ -114,6 +98,8 @@ export interface SimulatedPipeline {
   purge(): void;
   /** Whether the breaker of a vendor is open. */
   isPaused(): boolean;
+  /** How often breakers have opened. */
+  openings(): number;
   /** Puts a message of another form into the queue. */
   putForeign(): void;
   /** Wakes up the next version of some card, which nobody stores. */
@@ -177,6 +163,7 @@ export function simulatedPipeline(
   );
   const activity = simulatedActivity(timeZone);
   const paused = new Set<string>();
+  let openings = 0;
   let changes = 0;
   /** Does with a change of a card what the functions do that follow the table's stream. */
   function follow(update: CardUpdate): void {
@@ -214,7 +201,10 @@ export function simulatedPipeline(
         if (card === undefined) {
           const breaker = storedBreaker(item);
           if (breaker?.open === undefined) paused.delete(id);
-          else paused.add(id);
+          else {
+            if (!paused.has(id)) openings++;
+            paused.add(id);
+          }
           return;
         }
         const { externalId, version, state, mustWait, atExchange, maybeAtExchange } = card;
@@ -250,49 +240,8 @@ export function simulatedPipeline(
     return card;
   }
 
-  function tableOf(from: Environment): ScorecardTable {
-    const table = sabotaged(scorecardTable("cards", client(from), 90));
-    if (sabotage !== "noWait") return table;
-    const hurried = (card: StoredCard): StoredCard => ({ ...card, mustWait: false });
-    return {
-      ...table,
-      read: async (keys) => (await table.read(keys)).map(hurried),
-      async readWithBreaker(apiSet, externalIds) {
-        const { breaker, cards } = await table.readWithBreaker(apiSet, externalIds);
-        return { breaker, cards: cards.map(hurried) };
-      },
-    };
-  }
-
-  /** The table as broken code would use it. */
-  function sabotaged(table: ScorecardTable): ScorecardTable {
-    if (sabotage === "breakerStaysOpen") {
-      return {
-        ...table,
-        writeBreaker: async (apiSet, read, open, times) =>
-          open === undefined ? { ...read, open } : table.writeBreaker(apiSet, read, open, times),
-      };
-    }
-    const broken = (change: CardChange): CardChange | undefined => {
-      const { set, expects } = change;
-      const isLate = expects?.states?.every((state) => isFinal(state) || state === "withdrawing") ?? false;
-      const notes = (set.atExchange ?? 0) + (set.maybeAtExchange ?? 0) > 0;
-      if (sabotage === "noLateNote" && isLate && notes) return undefined;
-      if (sabotage === "rejectAtOnce" && set.suspicion !== undefined)
-        return { ...change, set: { ...set, state: "rejected", nextAttemptAt: undefined } };
-      if (sabotage === "withdrawnAtOnce" && set.state === "withdrawing")
-        return { ...change, set: { ...set, state: "withdrawn" } };
-      return change;
-    };
-    const writeWith =
-      <Result>(write: (changes: readonly CardChange[]) => Promise<Result[]>) =>
-      async (all: readonly CardChange[]) => {
-        const left = all.map(broken);
-        const results = await write(left.filter((change) => change !== undefined));
-        return left.map((change) => (change === undefined ? "written" : (results.shift() ?? "lost")));
-      };
-    return { ...table, write: writeWith(table.write), tryWrite: writeWith(table.tryWrite) };
-  }
+  const tableOf = (from: Environment): ScorecardTable =>
+    sabotageTable(scorecardTable("cards", client(from), 90), sabotage);
 
   /** What a run posts, reads and writes with, broken on purpose if that is asked for. */
   function deliveryParts(from: Environment): Pick<DeliveryDependencies, "table" | "send" | "post"> {
@@ -330,7 +279,12 @@ export function simulatedPipeline(
   }
 
   const sendBy = (from: Environment) => async (wakeUps: readonly WakeUp[]) => {
-    const sent = sabotage === "noRepost" ? wakeUps.filter(({ mark }) => mark !== "repost") : wakeUps;
+    const sent =
+      sabotage === "noRepost"
+        ? wakeUps.filter(({ mark }) => mark !== "repost")
+        : sabotage === "wakeUpDropped"
+          ? wakeUps.slice(0, wakeUps.length > 1 ? -1 : undefined)
+          : wakeUps;
     for (const { externalId, version, mark = "", delaySeconds } of sent) {
       history.note(externalId, from.name(), `wakes up version ${version} in ${delaySeconds} s`, mark);
     }
@@ -614,6 +568,7 @@ export function simulatedPipeline(
     },
     woken: () => woken,
     isPaused: () => paused.size > 0,
+    openings: () => openings,
     wakeUpUnstored() {
       const stored = [...history.cards.values()].flatMap(({ writes }) => writes.at(-1)?.card ?? []);
       if (stored.length === 0) return;
@@ -672,7 +627,7 @@ export function simulatedPipeline(
         withdraw(apiSet, externalId, {
           ...dependenciesOf(from),
           timeZone,
-          wait: sabotage === "noWithdrawalWait" ? async () => undefined : time.sleep,
+          wait: (milliseconds) => time.sleep(milliseconds * (waitedShares[sabotage ?? ""] ?? 1)),
         }).then(() => 204, statusOf);
       return (await answered("withdraw", [{ externalId }], apiMilliseconds, work, Number)) ?? 504;
     },
@@ -680,6 +635,18 @@ export function simulatedPipeline(
       const work = (from: Environment) =>
         deliverNow(apiSet, externalId, dependenciesOf(from)).then(() => 202, statusOf);
       return (await answered("deliverNow", [{ externalId }], apiMilliseconds, work, Number)) ?? 504;
+    },
+    async erase(apiSet, externalId) {
+      const from = newEnvironment("erasure");
+      const table = tableOf(from);
+      const erasing = table
+        .read([{ apiSet, externalId }])
+        .then((found) => found.filter((card) => isErasable(card, from.now())))
+        .then((cards) => table.write(cards.map((card) => erasure(card, { role: "player" }, () => false))))
+        .catch((error: unknown) => {
+          if (!isExpected(error)) throw error;
+        });
+      await worked(from, operatorMilliseconds, erasing);
     },
     async statusesOf(apiSet, externalIds) {
       const from = newEnvironment("watch");
@@ -719,6 +686,9 @@ export function simulatedPipeline(
     },
   };
 }
+
+/** The share of its wait that a broken withdrawal waits for posts under way. */
+const waitedShares: Readonly<Record<string, number>> = { noWithdrawalWait: 0, withdrawnTooEarly: 0.5 };
 
 /** The status of the answer that an error becomes. */
 function statusOf(error: unknown): number {

@@ -70,6 +70,8 @@ interface Copy {
 }
 
 const maxDelay = 30_000;
+/** SQS deletes a message that is older. */
+const retention = 14 * 24 * 3_600_000;
 const bytesLimit = 1_048_576;
 let queues = 0;
 
@@ -88,6 +90,18 @@ export function simulatedQueue(
 ): SimulatedQueue {
   const name = `queue ${++queues}`;
   const copies = new Set<Copy>();
+  const copied = new Map<string, number>();
+  /** SQS seldom delivers a message twice. Copies of copies would have a card posted without end. */
+  function isCopied(body: string): boolean {
+    if (!random.chance(faults.duplicate)) return false;
+    const ids = JSON.parse(body) as unknown;
+    const name =
+      JSON.stringify(ids)
+        .match(/"externalId":"[^"]*"/g)
+        ?.join() ?? body;
+    copied.set(name, (copied.get(name) ?? 0) + 1);
+    return (copied.get(name) ?? 0) <= 2;
+  }
   let messages = 0;
   let receipts = 0;
   let next = Promise.withResolvers<void>();
@@ -101,13 +115,17 @@ export function simulatedQueue(
     });
   }
 
+  function expire(): void {
+    for (const copy of copies) if (copy.sentAt + retention <= time.now()) copies.delete(copy);
+  }
+
   function put(body: string, delaySeconds = 0): void {
     const late = random.chance(faults.delay) ? random.whole(0, maxDelay) : 0;
     const messageId = `${name}, message ${++messages}`;
     const copy: Copy = { messageId, body, sentAt: time.now(), receives: 0, visibleAt: 0, receiptHandle: "" };
     copies.add(copy);
     show(copy, time.now() + delaySeconds * 1000 + late);
-    if (random.chance(faults.duplicate)) {
+    if (isCopied(body)) {
       const other = { ...copy };
       copies.add(other);
       show(other, copy.visibleAt + random.whole(0, maxDelay));
@@ -144,6 +162,7 @@ export function simulatedQueue(
   }
 
   function receive(most: number, seconds = visibilitySeconds): QueuedMessage[] {
+    expire();
     const now = time.now();
     const visible: Copy[] = [];
     let inFlight = 0;
@@ -162,7 +181,7 @@ export function simulatedQueue(
           return [];
         }
         copy.receives++;
-        if (random.chance(faults.duplicate)) {
+        if (isCopied(copy.body)) {
           const other = { ...copy };
           copies.add(other);
           show(other, now + random.whole(0, maxDelay));
@@ -218,6 +237,9 @@ export function simulatedQueue(
     },
     put,
     purge: () => copies.clear(),
-    messages: () => [...copies].map(({ body, sentAt }) => ({ body, sentAt })),
+    messages() {
+      expire();
+      return [...copies].map(({ body, sentAt }) => ({ body, sentAt }));
+    },
   };
 }

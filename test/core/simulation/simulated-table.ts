@@ -51,6 +51,7 @@ export function simulatedTable(
   const index = new Map<string, Item>();
   const idOf = (item: Item) => item.id?.S ?? "";
   const isPartRefused = () => random.chance(faults.refusePart);
+  const isThrottled = (id = "") => faults.throttled !== undefined && id.endsWith(`#${faults.throttled}`);
 
   function read(from: Environment, { input }: BatchGetItemCommand) {
     const [[table, { Keys = [], ConsistentRead = false }] = ["", {}]] = Object.entries(
@@ -61,7 +62,8 @@ export function simulatedTable(
     return request(from, () => {
       const found: Item[] = [];
       const heard: (() => void)[] = [];
-      const left = isPartRefused() ? Keys.filter(() => random.chance(0.4)) : [];
+      const isRefused = isPartRefused();
+      const left = Keys.filter((key) => isThrottled(idOf(key)) || (isRefused && random.chance(0.4)));
       const pieces = Keys.filter((key) => !left.includes(key)).map((key) => () => {
         const item = items.get(idOf(key));
         if (item !== undefined) found.push(item);
@@ -124,10 +126,11 @@ export function simulatedTable(
       const errors: (BatchStatementError | undefined)[] = [];
       const areRefused = isPartRefused();
       const pieces = statements.map(({ Statement = "", Parameters = [] }, place) => {
-        const isRefused = areRefused && random.chance(0.4);
+        const isRefused = isThrottled(ids[place]) || (areRefused && random.chance(0.4));
         // An internal error may have carried the statement out.
         const Code = random.oneOf(partCodes);
-        const isCarriedOut = Code === "InternalServerError" && random.chance(0.5);
+        const isInternal = Code === "InternalServerError" && !isThrottled(ids[place]);
+        const isCarriedOut = isInternal && random.chance(0.5);
         return () => {
           if (!isRefused) errors[place] = execute(by, Statement, Parameters);
           else {

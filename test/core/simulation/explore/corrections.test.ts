@@ -1,0 +1,3 @@
+import { testOneFault } from "./explore.ts";
+
+testOneFault(["a card is corrected", "one of two cards is corrected"]);
