@@ -80,7 +80,7 @@ async function readCards(
 }
 
 /** Has cards posted: the suspects among them after the others. */
-export function addDue({ ready, suspects }: VendorRun, cards: readonly Due[]): void {
+function addDue({ ready, suspects }: VendorRun, cards: readonly Due[]): void {
   for (const due of cards) (isSuspect(due) ? suspects : ready).push(due);
 }
 
