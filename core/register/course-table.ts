@@ -211,31 +211,36 @@ const known = {
   names: { "#version": "version", "#gone": "gone" },
 };
 
-/** Reads and writes that table; only the mirror writes it. */
-export function courseTable(table: string, client: DynamoDBClient): CourseTable {
+/** Plans the writes of records by what is stored. */
+async function planAll(
+  client: DynamoDBClient,
+  table: string,
+  clubId: GuidKey,
+  records: readonly RegisterRecord[],
+  at: number,
+) {
   const knownItems = async (ids: readonly string[]) => {
     const keys = ids.map((id) => ({ id: { S: id } }));
     const items = await batchGet(client, table, keys, known);
     return new Map(items.map((item) => [item.id?.S ?? "", item]));
   };
+  const versions = await knownItems(records.map(({ id }) => id));
+  const ofOthers = records.filter(({ id }) => {
+    const version = versions.get(id);
+    return version !== undefined && (keyIn(version.clubId) !== clubId || isGone(version));
+  });
+  const listings = await knownItems(ofOthers.map(({ id }) => listingKey(id, clubId)));
+  return records.map((record) => {
+    const { id } = record;
+    return {
+      record,
+      ...planWrites(record, clubId, at, versions.get(id), listings.get(listingKey(id, clubId))),
+    };
+  });
+}
 
-  /** Plans the writes of records by what is stored. */
-  async function planAll(clubId: GuidKey, records: readonly RegisterRecord[], at: number) {
-    const versions = await knownItems(records.map(({ id }) => id));
-    const ofOthers = records.filter(({ id }) => {
-      const version = versions.get(id);
-      return version !== undefined && (keyIn(version.clubId) !== clubId || isGone(version));
-    });
-    const listings = await knownItems(ofOthers.map(({ id }) => listingKey(id, clubId)));
-    return records.map((record) => {
-      const { id } = record;
-      return {
-        record,
-        ...planWrites(record, clubId, at, versions.get(id), listings.get(listingKey(id, clubId))),
-      };
-    });
-  }
-
+/** Reads and writes that table; only the mirror writes it. */
+export function courseTable(table: string, client: DynamoDBClient): CourseTable {
   return {
     ...courseFinder(table, client),
     ...courseLister(table, client),
@@ -249,7 +254,9 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
       let remaining = records;
       for (let round = 0; remaining.length > 0; round++) {
         if (round === maxTries) throw new TableBatchError(table);
-        const plans = (await planAll(clubId, remaining, at)).filter(({ writes }) => writes.length > 0);
+        const plans = (await planAll(client, table, clubId, remaining, at)).filter(
+          ({ writes }) => writes.length > 0,
+        );
         // Before the version's item: if this run is killed in between, the next finds the version changed again.
         await batchWrite(
           client,
