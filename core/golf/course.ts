@@ -58,15 +58,13 @@ const listIn = (value: unknown, name: string): unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** Reads the numbers and Booleans of a version that its record has as texts. @returns the names of these fields */
-export function readVersionTexts(record: unknown): string[] {
-  const tees = listIn(record, "Tees");
-  const holes = tees.flatMap((tee) => listIn(tee, "Holes"));
-  return [
-    ...readTypedTexts(record, versionFields),
-    ...tees.flatMap((tee) => readTypedTexts(tee, teeFields)),
-    ...holes.flatMap((hole) => readTypedTexts(hole, holeFields)),
-  ];
+/** Reads the numbers and Booleans of a version that its record has as texts, in the record itself. */
+function readTexts(record: unknown): void {
+  readTypedTexts(record, versionFields);
+  for (const tee of listIn(record, "Tees")) {
+    readTypedTexts(tee, teeFields);
+    for (const hole of listIn(tee, "Holes")) readTypedTexts(hole, holeFields);
+  }
 }
 
 /**
@@ -78,7 +76,7 @@ export function readVersionTexts(record: unknown): string[] {
  */
 export function readVersion(text: string): CourseVersion {
   const record = JSON.parse(text) as Record<keyof CourseVersion, unknown> & { ID: string };
-  readVersionTexts(record);
+  readTexts(record);
   const version = Number(record.Version);
   return {
     ...record,
