@@ -80,6 +80,10 @@ export function sabotageTable(table: ScorecardTable, sabotage: Sabotage | undefi
       const { breaker, cards } = await table.readWithBreaker(apiSet, externalIds);
       return { breaker, cards: cards.map(see) };
     },
+    async tryRead(apiSet, externalIds) {
+      const read = await table.tryRead(apiSet, externalIds);
+      return { ...read, cards: read.cards.map(see) };
+    },
     write: writeWith(table.write),
     tryWrite: writeWith(table.tryWrite),
     writeBreaker: async (apiSet, read, open, times) =>
