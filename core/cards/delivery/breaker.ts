@@ -44,9 +44,10 @@ export interface Breaker {
 /** What a breaker keeps though it is closed. */
 export type BreakerTimes = Omit<Breaker, "version" | "open">;
 
-/** A card that failed, and is not posted before this time, in milliseconds since 1970, UTC. */
+/** A version of a card that failed, and is not posted before this time, in milliseconds since 1970, UTC. A later version is. */
 export interface RestingCard {
   readonly externalId: string;
+  readonly version: number;
   readonly until: number;
 }
 

@@ -139,15 +139,19 @@ async function deliverVendor(
 /** Keeps cards that failed alone from being posted again before their wait is over. */
 function rest(run: VendorRun, failed: Outage, cards: readonly Due[]): void {
   for (const { card } of cards) {
-    run.resting.set(card.externalId, run.now() + waitOf({ ...failed, card }, run.now()));
+    const { externalId, version } = card;
+    const until = run.now() + waitOf({ ...failed, card }, run.now());
+    run.resting.set(externalId, { externalId, version, until });
   }
 }
 
 /** Until when a card is not posted as a probe, in milliseconds since 1970, UTC. */
-const restsUntil = ({ breaker, resting }: VendorRun, due: Due): number =>
-  resting.get(nameOf(due)) ??
-  breaker.current().open?.failed?.find(({ externalId }) => externalId === nameOf(due))?.until ??
-  0;
+function restsUntil({ breaker, resting }: VendorRun, due: Due): number {
+  const rested =
+    resting.get(nameOf(due)) ??
+    breaker.current().open?.failed?.find(({ externalId }) => externalId === nameOf(due));
+  return rested?.version === due.card.version ? rested.until : 0;
+}
 
 /** How long cards must wait that are no probes yet, in milliseconds: no longer than for a probe of another card. */
 const restOf = (run: VendorRun, cards: readonly Due[]): number =>
@@ -262,6 +266,5 @@ async function open(
     dependencies.report({ kind: "credentialsRefused", apiSet });
   }
   if (breaker.current().open === undefined) dependencies.report({ kind: "paused", apiSet });
-  const failed = [...resting].map(([externalId, until]) => ({ externalId, until }));
-  await breaker.open(outage, failed.toReversed(), delays);
+  await breaker.open(outage, [...resting.values()].toReversed(), delays);
 }

@@ -170,7 +170,9 @@ async function settle(
 
 /** A card that failed while others went through is a suspect from then on, and waits by itself. */
 function isolate(card: StoredCard | undefined, { isolated = [] }: Breaker): StoredCard | undefined {
-  const own = isolated.find(({ externalId }) => externalId === card?.externalId);
+  const own = isolated.find(
+    ({ externalId, version }) => externalId === card?.externalId && version === card.version,
+  );
   if (card === undefined || own === undefined || !isOpen(card.state) || isSuspect({ card })) return card;
   return { ...card, suspicion: 0, nextAttemptAt: own.until };
 }

@@ -3,7 +3,7 @@ import type { UnionAccount } from "../../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../../union/exchange.ts";
 import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import type { CardState } from "../life/states.ts";
-import type { VendorBreaker } from "./breaker.ts";
+import type { RestingCard, VendorBreaker } from "./breaker.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import type { PostTiming } from "./timing.ts";
@@ -157,6 +157,6 @@ export interface VendorRun {
   readonly suspects: Due[];
   /** When the run claimed cards, by ExternalID, in milliseconds since 1970, UTC. */
   readonly claims: Map<string, number>;
-  /** Cards that failed alone in this run, by ExternalID, and until when they wait, in milliseconds since 1970, UTC. */
-  readonly resting: Map<string, number>;
+  /** Cards that failed alone in this run, by ExternalID. */
+  readonly resting: Map<string, RestingCard>;
 }
