@@ -297,7 +297,7 @@ function* judgeWarnings({ writes }: CardHistory) {
 
 /** An outage costs few writes, and little time after its end. A warning is no matter of the outage. */
 function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
-  const writes = all.filter(({ card }) => !card.playerUnknown);
+  const writes = all.filter(({ by, card }) => !card.playerUnknown && !by.startsWith("erasure"));
   const versions = writes.at(-1)?.card.version ?? 0;
   // The second post of a correction is not due to the outage.
   const towardsOutcome = writes.filter(({ card }) => card.reposted !== card.version);

@@ -391,7 +391,7 @@ export async function simulatedDay(
 ): Promise<SimulatedDay> {
   const random = seededRandom(seed, kind);
   const faults = faultsOf(kind, random);
-  const isFlawless = Object.values(faults.engines).every((share) => share === 0);
+  const isFlawless = Object.values(faults.engines).every((share) => !share);
   const isOutageOnly = isFlawless && (kind === "longOutage" || kind === "wrongAnswers");
   const isUnionAlone = ["calm", "longOutage", "wrongAnswers", "chance", "partial", "unknown"].includes(kind);
   const isGivingUp = kind === "operator" || (kind === "storm" && random.chance(0.1));
@@ -434,7 +434,8 @@ export async function simulatedDay(
   }
 
   async function day(): Promise<SimulatedDay> {
-    if (kind !== "calm") erase().catch((error: Error) => told.mistakes.push(`${error.stack}`));
+    if (kind !== "calm" && kind !== "pollers")
+      erase().catch((error: Error) => told.mistakes.push(`${error.stack}`));
     const happen = events[kind] ?? shortOutage;
     const startedAt = time.now();
     let happenedUntil = startedAt;

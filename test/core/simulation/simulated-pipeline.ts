@@ -16,7 +16,7 @@ import {
   storedCard,
 } from "../../../core/cards/delivery/scorecard-table.ts";
 import { maxReceives, postTiming } from "../../../core/cards/delivery/timing.ts";
-import type { StoredCard } from "../../../core/cards/life/card.ts";
+import { erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardUpdate, happened } from "../../../core/cards/life/happened.ts";
 import { erasure, isErasable } from "../../../core/cards/person-data.ts";
 import { redrive } from "../../../core/cards/redrive.ts";
@@ -641,7 +641,9 @@ export function simulatedPipeline(
       const table = tableOf(from);
       const erasing = table
         .read([{ apiSet, externalId }])
-        .then((found) => found.filter((card) => isErasable(card, from.now())))
+        .then((found) =>
+          found.filter((card) => card.contentHash !== erasedHash && isErasable(card, from.now())),
+        )
         .then((cards) => table.write(cards.map((card) => erasure(card, { role: "player" }, () => false))))
         .catch((error: unknown) => {
           if (!isExpected(error)) throw error;
