@@ -299,8 +299,11 @@ function* judgeWarnings({ writes }: CardHistory) {
 function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
   const writes = all.filter(({ by, card }) => !card.playerUnknown && !by.startsWith("erasure"));
   const versions = writes.at(-1)?.card.version ?? 0;
-  // The second post of a correction is not due to the outage.
-  const towardsOutcome = writes.filter(({ card }) => card.reposted !== card.version);
+  // Second posts of a version that has its outcome, and their notes, are not due to the outage.
+  const towardsOutcome = writes.filter(({ card }, n) => {
+    const before = writes[n - 1]?.card;
+    return before?.version !== card.version || !isFinal(before.state);
+  });
   // Nor is what its vendor asks for meanwhile: a delivery at once, or the same content again.
   const asked = (index: number) =>
     towardsOutcome[index]?.card.wokenAt !== towardsOutcome[index - 1]?.card.wokenAt;
@@ -308,10 +311,7 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
     ({ by }, index) => !by.startsWith("deliverNow") && !asked(index),
   ).length;
   if (count > versions * maxWritesOfVersion) yield `${count} writes`;
-  for (const [n, { at, card }] of towardsOutcome.entries()) {
-    const before = towardsOutcome[n - 1]?.card;
-    // It had its outcome before: this is a second post.
-    if (before?.version === card.version && isFinal(before.state)) continue;
+  for (const { at, card } of towardsOutcome) {
     const waited = at - Math.max(endedAt, card.acceptedAt);
     const isEarlier = isOfEarlierDay(card.content, dayOf(endedAt, timeZone));
     // A card that the exchange may have waits for a share of its age, if no other one ends the outage.
