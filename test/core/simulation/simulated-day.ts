@@ -473,8 +473,8 @@ export async function simulatedDay(
     await settled(9 * hour);
     for (let rounds = 1; isLeft() && rounds <= 5; rounds++) {
       await pipeline.redrive(vendors);
-      // A bad card that was a dead letter needs a witness, too.
-      until = time.now() + hour;
+      // A bad card that was a dead letter needs a witness, too, for as long as it may wait.
+      until = time.now() + 9 * hour;
       if (kind === "deployment") await haveSteadyVendors(rounds);
       await settled(9 * hour);
     }
