@@ -6,7 +6,6 @@ import { courseEndpoints } from "./endpoints/courses.ts";
 import { createEntrance } from "./endpoints/entrance.ts";
 import { type ExchangeDependencies, exchangeEndpoint } from "./endpoints/exchange.ts";
 import { type GolferDependencies, golferEndpoints } from "./endpoints/golfer.ts";
-import { loginPage } from "./endpoints/login.ts";
 import { readQuery } from "./endpoints/query.ts";
 import { RefusalError } from "./endpoints/refusal.ts";
 import { type StatisticsDependencies, statisticsEndpoint } from "./endpoints/statistics.ts";
@@ -68,6 +67,5 @@ export function createUnionServer(dependencies: UnionServerDependencies): Fastif
     exchangeEndpoint(endpoints, entrance, dependencies);
     statisticsEndpoint(endpoints, entrance, dependencies);
   });
-  loginPage(app, dependencies);
   return app;
 }
