@@ -1,7 +1,6 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { HashedContent } from "./content.ts";
 import type { FindCourse } from "./course.ts";
-import type { Findings } from "./findings.ts";
 import type { Allocation, RoundScore, RoundToScore } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
@@ -35,6 +34,8 @@ export interface AssessedCard {
   /** As it came, but for fields that are unset. */
   readonly sent: Scorecard;
   readonly content: HashedContent;
+  /** Wall clock of its start, in milliseconds since 1970 as if it were UTC. */
+  readonly start: number;
   /** The tee of the union's register; undefined on an unlisted course. */
   readonly tee: RegisteredTee | undefined;
   /** The time zone of the course, or the one whose days begin first if that is not known. */
@@ -54,6 +55,3 @@ export interface HandicapsByRule {
   /** Of a round of nine holes of eighteen: what half of the eighteen's rating gives, and what the eighteen holes give. */
   readonly ofEighteen?: { readonly estimate: number; readonly eighteen: number } | undefined;
 }
-
-/** A rule that warns of something about a card. None of its warnings proves that the card is wrong. */
-export type Warn = (card: AssessedCard, findings: Findings, context: AssessmentContext) => void;

@@ -45,12 +45,13 @@ export function courseOfCard(
   const id = CourseID ?? TeeID;
   const found = (id && findCourse(guidKey(id))) ?? [];
   if (found.length === 0) return withoutCourse(reading, findings);
-  const [course, ...others] = coursesOfRound(reading, found, startTime, timeZone);
+  const courses = coursesOfRound(reading, found, startTime, timeZone);
+  const [course] = courses;
   if (startTime !== undefined && course.versions.length === 0)
     reportRemoved(reading, course, startTime, timeZone, findings);
   else if (CourseID !== undefined && !namesCourse(guidKey(CourseID), found))
-    reportTeeAsCourse(CourseID, course, others, findings);
-  else if (others.length > 0) reportSeveral([course, ...others], TeeID, findings);
+    reportTeeAsCourse(CourseID, courses, findings);
+  else if (courses.length > 1) reportSeveral(courses, TeeID, findings);
   else return teeOfCourse(reading, course, startTime, timeZone, findings);
   return { kind: "unknown" };
 }

@@ -17,7 +17,7 @@ import { teeNumbers } from "./tee-numbers.ts";
 export interface CourseOfRound {
   /** Those that the union had not removed when the round began, the one activated last first. None: it had removed the course. */
   readonly versions: readonly CourseVersion[];
-  /** With those that it had removed by then. */
+  /** With those that it had removed by then; in the same order. */
   readonly all: readonly CourseVersion[];
   /** Undefined if none of `versions` had begun by the end of the day, or if the time of the round is not known. */
   readonly round: VersionOfRound | undefined;
@@ -37,9 +37,10 @@ export function coursesOfRound(
   startTime: number | undefined,
   timeZone: string,
 ): readonly [CourseOfRound, ...CourseOfRound[]] {
-  const courses = splitCourses(found).map((all) => courseAt(all, startTime, timeZone));
-  const [only = courseAt(found, startTime, timeZone), ...more] = courses;
-  if (more.length === 0) return [only];
+  const split = splitCourses(found);
+  const only = courseAt(split[0] ?? found, startTime, timeZone);
+  if (split.length < 2) return [only];
+  const courses = split.map((all) => courseAt(all, startTime, timeZone));
   const courseId = typeof Course.CourseID === "string" ? guidKey(Course.CourseID) : undefined;
   const clubId = typeof Course.ClubID === "string" ? guidKey(Course.ClubID) : undefined;
   const teeId = typeof Course.TeeID === "string" ? guidKey(Course.TeeID) : courseId;
@@ -76,10 +77,9 @@ function courseAt(
   startTime: number | undefined,
   timeZone: string,
 ): CourseOfRound {
-  if (startTime === undefined) return { all, versions: latestFirst(all), round: undefined };
+  if (startTime === undefined) return { all, versions: all, round: undefined };
   const isRemoved = (version: CourseVersion) => hasCome(versionFacts(version).removedAt, startTime, timeZone);
-  // The same list again, so that its order is known.
-  const versions = latestFirst(all.some(isRemoved) ? all.filter((version) => !isRemoved(version)) : all);
+  const versions = all.some(isRemoved) ? all.filter((version) => !isRemoved(version)) : all;
   return { all, versions, round: versionForRound(versions, startTime, timeZone) };
 }
 
@@ -91,19 +91,17 @@ function isOfClub(version: CourseVersion, clubId: GuidKey): boolean {
 const splits = new WeakMap<readonly CourseVersion[], (readonly CourseVersion[])[]>();
 
 /**
- * Splits versions by course: those of one TemplateID are several courses if clubs that share no version have active ones. A list is split
- * once for all cards of its course.
+ * Splits versions by course: those of one TemplateID are several courses if clubs that share no version have active ones. The version
+ * activated last comes first. A list is split and put in order once for all cards of its course.
  */
 function splitCourses(versions: readonly CourseVersion[]): (readonly CourseVersion[])[] {
-  const split = splits.get(versions) ?? splitByTemplate(versions);
-  splits.set(versions, split);
+  let split = splits.get(versions);
+  if (split === undefined) {
+    const byTemplate = Map.groupBy(latestFirst(versions), (version) => versionFacts(version).templateId);
+    split = [...byTemplate.values()].flatMap(splitByClub);
+    splits.set(versions, split);
+  }
   return split;
-}
-
-function splitByTemplate(versions: readonly CourseVersion[]): (readonly CourseVersion[])[] {
-  if (versions.length === 1) return [versions];
-  const byTemplate = Map.groupBy(versions, (version) => versionFacts(version).templateId);
-  return [...byTemplate.values()].flatMap(splitByClub);
 }
 
 function splitByClub(versions: readonly CourseVersion[]): (readonly CourseVersion[])[] {
@@ -170,11 +168,10 @@ const toExpected = (version: CourseVersion) => ({
 /** Reports the ID of a tee that was sent as CourseID. */
 export function reportTeeAsCourse(
   received: string,
-  { all }: CourseOfRound,
-  others: readonly CourseOfRound[],
+  [course, another]: readonly CourseOfRound[],
   findings: Findings,
 ): void {
-  const expected = others.length === 0 ? all.find(isShown)?.TemplateID : undefined;
+  const expected = another === undefined ? course?.all.find(isShown)?.TemplateID : undefined;
   const example = expected === undefined ? "" : `, here ${expected}`;
   const detail = `This is the ID of a tee, which is a TeeID. Send the ID of a course version, or the TemplateID${example}.`;
   findings.fault("/Course/CourseID", "course_unknown", detail, { expected, received });

@@ -255,18 +255,19 @@ function findShift(field: ReadonlyMap<number, AssessedCard>, exceptional: number
  * Says of the exceptional scores of one field, of one course and day, that its rows may be shifted, and by how many if one shift
  * explains them.
  *
- * @param cards of a submission by their index
+ * @param cards of a submission, undefined if a card has a fault
  */
-export function warnOfShiftedRows(cards: ReadonlyMap<number, AssessedCard>, all: readonly Findings[]): void {
-  const fields = Map.groupBy(
-    cards,
-    ([
-      ,
-      {
-        filled: { Course, Round },
-      },
-    ]) => `${Course.CourseID ?? Course.Name} ${Round.StartTime.slice(0, 8)}`,
-  );
+export function warnOfShiftedRows(
+  cards: readonly (AssessedCard | undefined)[],
+  all: readonly Findings[],
+): void {
+  const isTold = ({ warnings }: Findings) => warnings.some(({ code }) => code === "score_exceptional");
+  if (all.filter(isTold).length < minExceptional) return;
+  const rows = cards.flatMap((card, index) => (card === undefined ? [] : [[index, card] as const]));
+  const fields = Map.groupBy(rows, ([, { filled }]) => {
+    const { Course, Round } = filled;
+    return `${Course.CourseID ?? Course.Name} ${Round.StartTime.slice(0, 8)}`;
+  });
   for (const entries of fields.values()) {
     const told = entries.flatMap(([index]) => {
       const { warnings = [] } = all[index] ?? {};
@@ -274,16 +275,17 @@ export function warnOfShiftedRows(cards: ReadonlyMap<number, AssessedCard>, all:
       return place === -1 ? [] : [{ warnings, place }];
     });
     if (told.length < minExceptional || told.length < minShare * entries.length) continue;
-    const shift = findShift(new Map(entries), told.length);
-    const rows = `${Math.abs(shift ?? 0)} ${Math.abs(shift ?? 0) === 1 ? "row" : "rows"}`;
-    const cause =
-      shift === undefined
-        ? "the rows of names and strokes may be shifted against each other"
-        : `with the strokes of the card ${rows} ${shift > 0 ? "further down" : "further up"} in place of each card's own they would not be, so Strokes are most likely shifted by ${rows}`;
+    const cause = shiftInWords(findShift(new Map(entries), told.length));
     for (const { warnings, place } of told) {
       const [finding] = warnings.slice(place);
       const detail = `${finding?.detail} ${told.length} of the ${entries.length} cards of this course and day are exceptional: ${cause}.`;
       if (finding !== undefined) warnings[place] = { ...finding, detail };
     }
   }
+}
+
+function shiftInWords(shift: number | undefined): string {
+  if (shift === undefined) return "the rows of names and strokes may be shifted against each other";
+  const rows = `${Math.abs(shift)} ${Math.abs(shift) === 1 ? "row" : "rows"}`;
+  return `with the strokes of the card ${rows} ${shift > 0 ? "further down" : "further up"} in place of each card's own they would not be, so Strokes are most likely shifted by ${rows}`;
 }

@@ -85,12 +85,11 @@ const maxOffset = 26;
 
 /** Warns of a card that arrived before its holes can have been played: its start is most likely written in another time zone. */
 export function warnOfArrival(
-  { sent: { Round, Result }, timeZone }: AssessedCard,
+  { sent: { Round, Result }, start, timeZone }: AssessedCard,
   findings: Findings,
   context: AssessmentContext,
 ): void {
   const now = context.now.getTime();
-  const start = wallClock(Round.StartTime);
   // Nearly all cards end here: the time zone is looked up for those only that it can decide about.
   if (start <= now - (maxOffset + minHoursOfRound) * hour) return;
   const holes = playedHoles(Result.Strokes);
@@ -107,13 +106,17 @@ export function warnOfArrival(
 const earlierCreation = 3 * hour;
 
 /** Warns of a card that was made long before its round, or later than now. */
-export function warnOfCreation({ sent }: AssessedCard, findings: Findings, { now }: AssessmentContext): void {
+export function warnOfCreation(
+  { sent, start }: AssessedCard,
+  findings: Findings,
+  { now }: AssessmentContext,
+): void {
   const { CreateDateTime, Round } = sent;
   const { StartTime } = Round;
   // Timestamps are in the order of their texts. Nearly all cards are made later on the day of the round, and that day is not in the future.
   if (CreateDateTime >= StartTime && CreateDateTime.startsWith(StartTime.slice(0, 8))) return;
   const created = wallClock(CreateDateTime);
-  const isEarly = created < wallClock(StartTime) - earlierCreation;
+  const isEarly = created < start - earlierCreation;
   if (!isEarly && created <= now.getTime() + furthestAhead) return;
   const detail = isEarly
     ? "The card was created more than three hours before the round. Send the time at which it was created; if that was before the round, nothing is to be corrected."
