@@ -91,7 +91,8 @@ async function setOneAside({ run, cards }: RehearsedPipeline): Promise<void> {
   await deliver(false);
   const card = incidentCard("dead-letters", cards);
   if (card !== undefined) await submitOne(run.api, card);
-  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 5 }));
+  // A poll that was under way gives the message back first.
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }));
   for (const { Body: MessageBody, ReceiptHandle } of Messages) {
     await sqs.send(new SendMessageCommand({ QueueUrl: DeadLetterQueueUrl, MessageBody }));
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));

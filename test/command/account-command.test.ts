@@ -12,7 +12,7 @@ import { startEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { sharedPipelineWithNewVendors, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
 import { provideCommand } from "./run-command.ts";
 
-const { pipeline, command, secrets, card } = await provideCommand(sharedPipelineWithNewVendors);
+const { pipeline, command, hold, secrets, card } = await provideCommand(sharedPipelineWithNewVendors);
 const { region, apiGateway } = pipeline.machine.run;
 const gateway = new APIGatewayClient({ region, credentials: localCredentials, endpoint: apiGateway });
 
@@ -165,7 +165,7 @@ describe("an account", () => {
   test("an account whose cards wait is not removed: their delivery needs its credentials", async () => {
     const { account, submit, states } = await pipeline.createVendor();
     const { username } = account;
-    await command.run(["hold"]);
+    await hold();
     expect((await submit([card("waits-for-account")])).status).toBe(201);
     await command.run(["account", "disable", username]);
     const refused = await command.run(["account", "remove", username]);
@@ -278,9 +278,8 @@ describe("the smoke test", () => {
   });
 
   test("the smoke test fails if the good card is not delivered in time", async () => {
-    await command.run(["hold"]);
+    await hold();
     const { code, stdout } = await command.run(["smoke", "--timeout", "2"]);
-    await command.run(["release"]);
     expect([code, stdout]).toEqual([1, expect.stringContaining("WRONG")]);
   });
 
@@ -302,7 +301,7 @@ test("events of a disabled account are kept, the operator removes the endpoint t
   const subscribe = async ({ url }: { url: string }) =>
     (await vendor.ask("POST", "Webhooks", JSON.stringify({ url, types: ["scorecard.delivered"] }))).body.id;
   const [ownId, thiefsId] = [await subscribe(own), await subscribe(thiefs)];
-  await command.run(["hold"]);
+  await hold();
   await vendor.submit([card("kept-event")]);
   const disabled = await command.run(["account", "disable", username]);
   await command.run(["release"]);

@@ -11,7 +11,7 @@ import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import { receivedCards } from "../end-to-end/pipeline.ts";
 import { provideCommand } from "./run-command.ts";
 
-const { pipeline, command, vendor, card } = await provideCommand();
+const { pipeline, command, hold, vendor, card } = await provideCommand();
 
 /** Switches the function on or off that writes the lists of a day. */
 async function followOutcomes(Enabled: boolean): Promise<void> {
@@ -27,12 +27,12 @@ const posts = (externalId: string, of = vendor) => receivedCards(pipeline, of, e
 
 describe("delivery on hold", () => {
   test("cards that are accepted while delivery is on hold wait until it is released", async () => {
-    expect(await command.run(["hold", "--json"])).toMatchObject({ code: 0, json: [{ delivery: "held" }] });
+    expect(await hold("--json")).toMatchObject({ code: 0, json: [{ delivery: "held" }] });
     expect((await vendor.submit([card("held")])).status).toBe(201);
     const watched = await command.run(["watch", "held", "--timeout", "3"]);
     expect([watched.code, watched.stdout]).toEqual([2, "held  queued\n1 queued.\n"]);
     expect(posts("held")).toHaveLength(0);
-    expect((await command.run(["hold"])).code).toBe(0);
+    expect((await hold()).code).toBe(0);
     const released = await command.run(["release"]);
     expect([released.code, released.stdout]).toEqual([0, "Delivery resumed.\n"]);
     const followed = await command.run(["watch", "held", "--json"]);
@@ -49,8 +49,7 @@ describe("cards that were sent with a stolen password", () => {
     const from = new Date().toISOString();
     await vendor.submit([card("stolen-sent")]);
     await expect.poll(() => vendor.states(["stolen-sent"])).toEqual(["delivered"]);
-    await command.run(["hold"]);
-    onTestFinished(async () => void (await command.run(["release"])));
+    await hold();
     // The lists of a day are written by this function: they lack what the thief sends.
     await followOutcomes(false);
     onTestFinished(() => followOutcomes(true));

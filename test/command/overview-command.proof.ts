@@ -8,7 +8,7 @@ import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import { rejectCard } from "../end-to-end/reject-card.ts";
 import { provideCommand } from "./run-command.ts";
 
-const { pipeline, command, vendor, sqs, dynamodb, card } = await provideCommand();
+const { pipeline, command, hold, vendor, sqs, dynamodb, card } = await provideCommand();
 
 describe("what an operator sees", () => {
   test("the mirror command says how many clubs are mirrored, and that every entry of the union's lists is", async () => {
@@ -74,18 +74,20 @@ describe("what an operator sees", () => {
   });
 
   test("the overview shows on one screen that delivery is held, what waits, which vendors send, and which alarms ring", async () => {
-    await command.run(["hold"]);
-    onTestFinished(async () => void (await command.run(["release"])));
+    await hold();
     await vendor.submit([card("seen-in-overview")]);
     const { DeadLetterQueueUrl: QueueUrl } = pipeline.machine.run.outputs;
+    onTestFinished(async () => void (await sqs.send(new PurgeQueueCommand({ QueueUrl }))));
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "not a wake-up" }));
+    // A poll that was under way as the hold began gives the message back a little later.
+    const queue = async () => (await command.run(["overview", "--json"])).json[0].queue;
+    await expect.poll(queue).toMatchObject({ waiting: 1, deadLetters: 1 });
     const held = await command.run(["overview", "--json"]);
     expect([held.code, held.json[0]]).toMatchObject([
       1,
       {
         stack: "scorecard-pipeline-test",
         delivery: { held: true, eventSource: "Disabled" },
-        queue: { waiting: 1, deadLetters: 1 },
         mirror: { failing: 0, ageSeconds: expect.any(Number) },
         breakers: [],
       },
@@ -119,8 +121,7 @@ describe("what an operator sees", () => {
   });
 
   test("the overview says that cards wait though the queue was emptied, and that this needs attention", async () => {
-    await command.run(["hold"]);
-    onTestFinished(async () => void (await command.run(["release"])));
+    await hold();
     await vendor.submit([card("left-without-message")]);
     const { DeliveryQueueUrl: QueueUrl } = pipeline.machine.run.outputs;
     await sqs.send(new PurgeQueueCommand({ QueueUrl }));
@@ -184,7 +185,9 @@ describe("what an operator sees", () => {
   });
 
   test("an operator sees a vendor's cards and why they fail without the vendor's password", async () => {
-    pipeline.standIn.faults.outage = true;
+    const { faults } = pipeline.standIn;
+    onTestFinished(() => void Object.assign(faults, { outage: false, poison: {} }));
+    faults.outage = true;
     await vendor.submit([card("fails")]);
     const { apiSet } = vendor.account;
     const nobody = { SCORECARDS_USERNAME: "nobody", SCORECARDS_PASSWORD: "unknown" };
@@ -192,18 +195,17 @@ describe("what an operator sees", () => {
     await expect.poll(async () => (await status()).stdout).toContain("HTTP 503");
     const watched = await command.run(["watch", "fails", "--vendor", apiSet, "--timeout", "1"], nobody);
     expect([watched.code, watched.stdout]).toEqual([2, expect.stringMatching(/^fails {2}\w+ {2}HTTP 503: /)]);
-    const overview = await command.run(["overview", "--json"]);
-    expect(overview.json[0].breakers).toMatchObject([{ apiSet, status: 503 }]);
+    const breakers = async () => (await command.run(["overview", "--json"])).json[0].breakers;
+    await expect.poll(breakers).toMatchObject([{ apiSet, status: 503 }]);
     expect((await command.run(["overview"])).stdout).toMatch(/Breaker open.*HTTP 503/s);
 
-    pipeline.standIn.faults.outage = false;
+    faults.outage = false;
     await expect.poll(() => vendor.states(["fails"])).toEqual(["delivered"]);
-    pipeline.standIn.faults.poison = { "refused-by-union": 422 };
+    faults.poison = { "refused-by-union": 422 };
     await vendor.submit([card("refused-by-union")]);
     await expect.poll(() => rejectCard(pipeline.machine.run, apiSet, "refused-by-union")).toBe(true);
     const rejected = await command.run(["watch", "--state", "rejected", "--vendor", apiSet]);
     expect([rejected.code, rejected.stdout]).toEqual([1, expect.stringContaining("rejected  HTTP 422")]);
-    pipeline.standIn.faults.poison = {};
     const unknown = await command.run(["status", "fails", "--vendor", "nobody"]);
     expect([unknown.code, unknown.stderr]).toEqual([
       2,

@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, PurgeQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { contentOf } from "../../core/cards/life/card-content.ts";
@@ -41,6 +41,7 @@ describe("redrive", () => {
 
   test("redrive queues undelivered cards of one vendor or all, but none that was corrected, and moves dead letters back", async () => {
     const other = pipeline.vendor(1);
+    onTestFinished(() => void Object.assign(pipeline.standIn.faults, { outage: false }));
     pipeline.standIn.faults.outage = true;
     await giveUp(vendor, ["old-1", "old-2", "corrected"]);
     await giveUp(other, ["old-3"]);
@@ -74,11 +75,11 @@ describe("redrive", () => {
 
   test("redrive reports a dead letter that it cannot read, and leaves it in the queue", async () => {
     const { DeadLetterQueueUrl: QueueUrl } = pipeline.machine.run.outputs;
+    onTestFinished(async () => void (await sqs.send(new PurgeQueueCommand({ QueueUrl }))));
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "not a wake-up" }));
     const { code, stdout } = await command.run(["redrive"]);
     expect([code, stdout]).toEqual([1, expect.stringContaining("1 dead letter cannot be read.")]);
     expect(await deadLetters()).toBe(1);
-    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
   });
 
   test("redrive sends on cards that an exchange which was wrong has rejected, by time and status", async () => {

@@ -9,7 +9,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { type CommandProcess, runAs } from "../../command/base/command-process.ts";
 import { scorecardsProgram } from "../../command/program.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
@@ -158,5 +158,10 @@ export async function provideCommand(start: () => Promise<Pipeline> = startPipel
   });
   const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
     minimalCard(pipeline.standIn, { ExternalID, ...change });
-  return { ...clients, pipeline, command, vendor: pipeline.vendor(0), card };
+  /** Holds delivery until the test releases it, or has ended. */
+  const hold = (...options: readonly string[]) => {
+    onTestFinished(async () => void (await command.run(["release"])));
+    return command.run(["hold", ...options]);
+  };
+  return { ...clients, pipeline, command, hold, vendor: pipeline.vendor(0), card };
 }

@@ -130,12 +130,16 @@ test("the README's third example counts today's cards and lists those since yest
   await pipeline.vendor(0).submit([minimalCard(pipeline.standIn, { ExternalID: "readme 4" })]);
   const listed = /^readme 4 is \w+: [\w-]{43}$/m;
   await expect.poll(() => runExample(activity)).toMatch(listed);
-  expect(await runExample(activity)).toMatch(/^today [1-9]\d* accepted, \d+ delivered; \d+ wait$/m);
+  await expect
+    .poll(() => runExample(activity))
+    .toMatch(/^today [1-9]\d* accepted, \d+ delivered; \d+ wait$/m);
 });
 
 test("the README's fourth example reads what has happened, and from where to go on", async () => {
   await pipeline.vendor(0).submit([minimalCard(pipeline.standIn, { ExternalID: "readme 5" })]);
-  expect(await runExample(following)).toMatch(/^scorecard\.delivered .+\n(.*\n)*next time after [\w-]+\n$/m);
+  await expect
+    .poll(() => runExample(following))
+    .toMatch(/^scorecard\.delivered .+\n(.*\n)*next time after [\w-]+\n$/m);
 });
 
 test("the README's fifth example is a server that waits for webhooks", async () => {

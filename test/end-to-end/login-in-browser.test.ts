@@ -40,8 +40,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const { account } = pipeline.vendor(0);
     await page.getByLabel("User name").fill(account.username);
     await page.getByLabel("Password").fill(password ?? account.password);
+    const loaded = page.waitForEvent("load");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForLoadState();
+    await loaded;
   }
 
   const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { alarmLine } from "../../local/pipeline/alarm-watch.ts";
 import type { IncidentName } from "../../local/pipeline/incidents.ts";
 import { beginIncident, incidentCard, rehearsalCards, submitOne } from "../../local/pipeline/rehearsal.ts";
@@ -100,16 +100,16 @@ test("credentials that the union refuses: with the right ones stored, the waitin
   const own = cards.filter(({ vendor }) => vendor.apiSet === "fairway-live").slice(0, 6);
   cards = cards.filter((card) => !own.includes(card));
   cards.unshift(...own);
+  const storeRightPassword = () =>
+    command.run(["account", "union", "fairway-live"], { SCORECARDS_UNION_PASSWORD: "fairway-live-demo" });
+  onTestFinished(async () => void (await storeRightPassword()));
   const sent = await rehearse(
     "credentials-refused",
     "Delivery/CredentialsRefusedAlarm",
     "credentials-are-refused",
   );
   await expectBreaker({ apiSet: "fairway-live", status: 401 });
-  const stored = await command.run(["account", "union", "fairway-live"], {
-    SCORECARDS_UNION_PASSWORD: "fairway-live-demo",
-  });
-  expect(stored.code).toBe(0);
+  expect((await storeRightPassword()).code).toBe(0);
   await expectDelivered(sent.slice(0, -1));
 });
 
