@@ -4,61 +4,80 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CloudFormationClient, GetTemplateCommand } from "@aws-sdk/client-cloudformation";
+import { ParameterNotFound, paginateGetParameterHistory, SSMClient } from "@aws-sdk/client-ssm";
 import { Command, Option } from "commander";
 import { errorLine } from "../command/base/error-line.ts";
 import { exitAsDocumented, exitCode } from "../command/base/exit-code.ts";
 import { findTarget } from "../command/base/find-target.ts";
-import { readReleases } from "../lib/releases/release.ts";
-import { type Stage, stackName, stages } from "../lib/stage-settings.ts";
+import { commitParameter, type Stage, stackName, stages } from "../lib/stage-settings.ts";
 import {
   behindDeployedApi,
+  commitBefore,
   readTemplate,
   replaceTemplate,
   rollBackFaults,
   type StackTemplate,
 } from "../local/releases/roll-back.ts";
-import { synthesizeCommit } from "../local/releases/synthesize-release.ts";
+import { hasCommit, synthesizeCommit } from "../local/releases/synthesize-release.ts";
 
 interface Options {
   readonly stage: Stage;
-  readonly to: string;
   readonly commit?: string;
   readonly yes?: true;
 }
 
-const releases = readReleases();
 const command = exitAsDocumented(new Command("npm run rollback --"))
-  .description("Deploys a release's functions again, behind the API and over the data of a stage")
+  .description("Deploys a commit's functions again, behind the API and over the data of a stage")
   .addOption(new Option("--stage <stage>", "the stage").choices(stages).makeOptionMandatory())
-  .addOption(
-    new Option("--to <version>", "the release")
-      .choices(releases.map(({ version }) => version))
-      .default(releases.at(-1)?.version),
-  )
-  .option("--commit <commit>", "your own commit of that release, with your settings")
+  .option("--commit <commit>", "the commit; without it, the one that was deployed before")
   .option("--yes", "do it, instead of only showing what would change")
   .parse();
 
 const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
 
+/** The commits that a stage had, the oldest first; none if it was deployed before commits were noted. */
+async function listDeployed(stage: Stage): Promise<string[]> {
+  const commits: string[] = [];
+  try {
+    const pages = paginateGetParameterHistory({ client: new SSMClient() }, { Name: commitParameter(stage) });
+    for await (const { Parameters = [] } of pages)
+      commits.push(...Parameters.flatMap(({ Value }) => Value ?? []));
+  } catch (error) {
+    if (!(error instanceof ParameterNotFound)) throw error;
+  }
+  return commits;
+}
+
+/** The commit to go back to. @throws Error that says what to do if it is not known, or not here */
+async function chooseCommit({ stage, commit }: Options): Promise<string> {
+  const chosen = commit ?? commitBefore(await listDeployed(stage));
+  if (chosen === undefined)
+    throw new Error(`Nothing says what was deployed to ${stage} before. Name a commit with --commit.`);
+  console.error(`Going back to commit ${chosen}.`);
+  if (chosen.endsWith("-dirty"))
+    throw new Error("It was deployed with changes that no commit has. Name another one with --commit.");
+  if (!(await hasCommit(chosen)))
+    throw new Error(
+      `This clone lacks commit ${chosen}. Fetch it: git fetch --unshallow, or from who deployed it.`,
+    );
+  return chosen;
+}
+
 /** Goes back, or shows what that would change. @returns the exit code */
-async function rollBack({ stage, to, commit, yes }: Options, folder: string): Promise<number> {
-  const release = releases.find(({ version }) => version === to);
-  if (release === undefined) throw new Error(`No release ${to} is recorded in lib/releases/.`);
-  const target = await findTarget(stage, { note: console.error });
-  const chosen = commit ?? release.commit;
-  console.error(`Going back to ${to}, commit ${chosen}.`);
+async function rollBack(options: Options, folder: string): Promise<number> {
+  const { stage, yes } = options;
+  await findTarget(stage, { note: console.error });
+  const commit = await chooseCommit(options);
   const { TemplateBody = "" } = await new CloudFormationClient().send(
     new GetTemplateCommand({ StackName: stackName(stage), TemplateStage: "Original" }),
   );
   const deployed: StackTemplate = JSON.parse(TemplateBody);
   const context = [`stage=${stage}`, "allow-placeholders=true"];
-  const assembly = await synthesizeCommit(chosen, folder, context);
+  const assembly = await synthesizeCommit(commit, folder, context);
   const released = await readTemplate(assembly, stage);
-  const versions = { deployed: target.outputs.DataVersion ?? 1, released: release.dataVersion };
-  const faults = rollBackFaults(released, deployed, versions);
+  const faults = rollBackFaults(released, deployed);
   if (faults.length > 0) throw new Error(faults.join("\n"));
-  await replaceTemplate(assembly, stage, behindDeployedApi(released, deployed));
+  await replaceTemplate(assembly, stage, behindDeployedApi(released, deployed, commit));
   const action = yes ? ["deploy", "--require-approval=never"] : ["diff"];
   const { status } = spawnSync(
     process.execPath,

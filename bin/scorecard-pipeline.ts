@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { App, Validations } from "aws-cdk-lib";
 import { placeholderFaults } from "../lib/check-settings.ts";
 import { PipelineStack } from "../lib/pipeline-stack.ts";
@@ -37,12 +38,16 @@ if (process.env.CDK_VALIDATION !== "false") {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 }
 
+// With "-dirty" if it has changes that no commit has; undefined in an archive that was downloaded without its history.
+const described = spawnSync("git", ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]);
+const commit = described.status === 0 ? described.stdout.toString().trim() : undefined;
+
 for (const stage of stages) {
   if (chosen === undefined || chosen === stage) {
     const variant: unknown = app.node.tryGetContext("variant");
     const own =
       stage === "test" && profile !== undefined ? forUnion(settings.test, profile) : settings[stage];
     const given = stage === "test" && isVariant(variant) ? variants[variant](own) : own;
-    new PipelineStack(app, stackName(stage), { settings: given });
+    new PipelineStack(app, stackName(stage), { settings: given, commit });
   }
 }

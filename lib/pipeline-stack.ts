@@ -12,6 +12,7 @@ import {
 } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
+import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import { Construct } from "constructs";
 import { addBudget } from "./budget.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -26,7 +27,7 @@ import { PlayerCheck, type PlayerCheckProps, playerHashSecret } from "./player-c
 import { type ReadApiProps, readApi } from "./read-api.ts";
 import { RecordCheck, type RecordCheckProps } from "./record-check.ts";
 import { rollOut } from "./rollout.ts";
-import type { StageSettings } from "./stage-settings.ts";
+import { commitParameter, type StageSettings } from "./stage-settings.ts";
 import { activityTable, dataKey, scorecardTable } from "./stored-data.ts";
 import { Submission } from "./submission.ts";
 import { VendorAccounts } from "./vendor-accounts.ts";
@@ -36,11 +37,13 @@ import { Webhooks } from "./webhooks.ts";
 /** Options of a stage's stack. */
 export interface PipelineStackProps extends StackProps {
   readonly settings: StageSettings;
+  /** The commit that is deployed, for whoever goes back to it. */
+  readonly commit?: string | undefined;
 }
 
 /** The scorecard pipeline of one stage. */
 export class PipelineStack extends Stack {
-  constructor(scope: Construct, id: string, { settings: given, ...props }: PipelineStackProps) {
+  constructor(scope: Construct, id: string, { settings: given, commit, ...props }: PipelineStackProps) {
     const { stage, keepData, tags, bootstrapQualifier: qualifier } = given;
     super(scope, id, {
       description: `Scorecard pipeline, stage ${stage}`,
@@ -88,6 +91,7 @@ export class PipelineStack extends Stack {
 
     const parts = { api, baseAddress, unionBaseAddress, usagePlans, scorecards, activity, accounts, mirror };
     addOutputs(this, listOutputs({ ...parts, delivery, webhooks, hashSecret }));
+    if (commit !== undefined) noteCommit(this, settings, commit);
   }
 }
 
@@ -212,6 +216,13 @@ function unionAddress(stack: Stack, settings: StageSettings): string {
     });
   }
   return Fn.conditionIf(isGiven.logicalId, given, settings.union.baseAddress).toString();
+}
+
+/** Says which commit is deployed; of the parameter, AWS keeps the values of all deployments before. */
+function noteCommit(stack: Stack, { stage }: StageSettings, commit: string): void {
+  const parameterName = commitParameter(stage);
+  new StringParameter(stack, "Commit", { parameterName, stringValue: commit });
+  addOutputs(stack, { DeployedCommit: ["The commit that is deployed", commit] });
 }
 
 /** The `scorecards` command finds the stage by these outputs. Operators' scripts read them too, so keep the names. */

@@ -11,6 +11,9 @@ export type Stage = (typeof stages)[number];
 /** Name of a stage's stack. Under another name CloudFormation would make a new stack, with empty tables. */
 export const stackName = (stage: Stage) => `scorecard-pipeline-${stage}`;
 
+/** Name of the parameter whose value is the deployed commit; its history has those before. */
+export const commitParameter = (stage: Stage) => `/scorecards/${stage}/commit`;
+
 /** Alias of the stage's key, which also encrypts the vendors' secrets that no template makes. */
 export const dataKeyAlias = (stage: Stage) => `alias/scorecards-${stage}`;
 

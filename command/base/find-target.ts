@@ -45,6 +45,7 @@ async function findDeployed(stage: Stage): Promise<Target> {
   const stack = await describeStack(name, signedIn);
   const given = Object.fromEntries((stack?.Outputs ?? []).map((one) => [one.OutputKey, one.OutputValue]));
   const outputs = outputsSchema.safeParse(given);
+  const at = (stack?.LastUpdatedTime ?? stack?.CreationTime)?.toISOString();
   if (!outputs.success) {
     throw new Error(
       `The stack ${name} lacks the outputs ${missingIn(outputs.error)}. Deploy it again with this version.`,
@@ -54,6 +55,7 @@ async function findDeployed(stage: Stage): Promise<Target> {
     stage,
     id: stack?.StackId ?? name,
     where: describePlace(stage, stack?.StackId ?? ""),
+    deployed: at && outputs.data.DeployedCommit ? { commit: outputs.data.DeployedCommit, at } : undefined,
     api: outputs.data.BaseAddress.replace(/\/+$/, ""),
     outputs: outputs.data,
     accounts: [],

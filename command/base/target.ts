@@ -24,6 +24,7 @@ export const outputsSchema = z.object({
   UnionAddress: z.string(),
   // A stack that was deployed by an earlier version lacks these, or its settings have no such part.
   DataVersion: z.optional(z.coerce.number()),
+  DeployedCommit: z.optional(z.string()),
   PlayerHashSecretArn: z.optional(z.string()),
   WebhookTableName: z.optional(z.string()),
   WebhookQueueUrl: z.optional(z.string()),
@@ -59,6 +60,8 @@ export interface Target {
   readonly id: string;
   /** Where it is, for who is about to change it; undefined for the local run. */
   readonly where: string | undefined;
+  /** What was deployed last, and when; undefined for the local run, and for a stack that does not say it. */
+  readonly deployed?: { readonly commit: string; readonly at: string } | undefined;
   /** Base address of the API with its stage, without a slash at the end. */
   readonly api: string;
   readonly outputs: z.infer<typeof outputsSchema>;

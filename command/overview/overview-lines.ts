@@ -128,7 +128,7 @@ function refusalLines(refusals: StageOverview["refusals"] = []): string[] {
 /** An overview as the lines of one screen. A part that could not be read says so, and why. */
 export function overviewLines(overview: StageOverview): string[] {
   const { stack, at, union, delivery, queue, breakers, vendors, mirror, alarms, unread } = overview;
-  const { objective, silentVendors, refusals } = overview;
+  const { objective, silentVendors, refusals, deployed } = overview;
   const ago = (time: string) => duration((Date.parse(at) - Date.parse(time)) / 1000);
   const state =
     delivery === undefined ? notRead : `${delivery.held ? "ON HOLD" : "running"} (${delivery.eventSource})`;
@@ -136,6 +136,7 @@ export function overviewLines(overview: StageOverview): string[] {
     `${stack}, ${at}, union ${union}`,
     ...unread.map(({ part, reason }) => `NOT READ: ${part}: ${reason}`),
     "",
+    ...(deployed === undefined ? [] : [`Deployed      ${deployed.commit}, ${ago(deployed.at)} ago`]),
     `Delivery      ${state}`,
     ...queueLines(queue),
     mirrorLine(mirror),

@@ -26,6 +26,8 @@ export interface StageOverview extends Omit<ReadableOverview, "vendors" | "unrea
     /** Requests to the API today, UTC, as API Gateway counts them under the usage plan. */
     readonly requestsToday?: number;
   })[];
+  /** Which commit of the project, and when; absent of the local run. */
+  readonly deployed?: Target["deployed"];
   /** Why cards were refused in the last hour. */
   readonly refusals?: readonly RefusalGroup[];
   /** Vendors that always send cards at this time of the week, and do not. */
@@ -108,6 +110,7 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
   const keys = new Map(accounts.map(({ username, usage }) => [username, usage?.keyId]));
   return {
     ...overview,
+    ...(target.deployed !== undefined && { deployed: target.deployed }),
     ...(refusals.value !== undefined && { refusals: refusals.value }),
     ...(silentVendors.value !== undefined && { silentVendors: silentVendors.value }),
     ...(vendors !== undefined && {

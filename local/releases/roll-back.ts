@@ -20,10 +20,29 @@ function namedIn(part: unknown, ids: ReadonlySet<string>): string[] {
 }
 
 /**
- * The template with which a stage goes back to a release: the release's functions behind the API that is deployed, which CloudFormation
- * leaves as it is, with its address. What holds data stays, and so does what all this refers to.
+ * The commit that a stage had before the present one; undefined if none is known. A deployment that failed, and one that was rolled
+ * back, are no longer before.
+ *
+ * @param history the commit of each deployment, the oldest first
  */
-export function behindDeployedApi<T extends StackTemplate>(released: T, deployed: StackTemplate): T {
+export function commitBefore(history: readonly string[]): string | undefined {
+  const trail: string[] = [];
+  for (const commit of history) {
+    if (commit === trail.at(-2)) trail.pop();
+    else if (commit !== trail.at(-1)) trail.push(commit);
+  }
+  return trail.at(-2);
+}
+
+/**
+ * The template with which a stage goes back to a commit: the commit's functions behind the API that is deployed, which CloudFormation
+ * leaves as it is, with its address. What holds data stays, and so does what all this refers to. It says which commit it is.
+ */
+export function behindDeployedApi<T extends StackTemplate>(
+  released: T,
+  deployed: StackTemplate,
+  commit: string,
+): T {
   const lasting = lastingResources(deployed.Resources);
   const ids = new Set(Object.keys(deployed.Resources));
   const merged = new Map(Object.entries(released.Resources).filter(([, one]) => !isOfApi(one)));
@@ -40,10 +59,30 @@ export function behindDeployedApi<T extends StackTemplate>(released: T, deployed
     ...released,
     Parameters: { ...deployed.Parameters, ...released.Parameters },
     Conditions: { ...deployed.Conditions, ...released.Conditions },
-    Resources: Object.fromEntries(merged),
-    Outputs: { ...released.Outputs, ...deployed.Outputs },
+    Resources: { ...Object.fromEntries(merged), ...notedCommit(deployed, commit) },
+    Outputs: { ...released.Outputs, ...deployed.Outputs, DeployedCommit: { Value: commit } },
   };
 }
+
+/** The parameter that says which commit is deployed, if the stage has it. */
+const notedCommit = ({ Resources }: StackTemplate, commit: string) =>
+  Object.fromEntries(
+    Object.entries(Resources)
+      .filter(([, { Type }]) => Type === "AWS::SSM::Parameter")
+      .map(([id, one]) => [id, { ...one, Properties: { ...one.Properties, Value: commit } }]),
+  );
+
+/** The functions' variables that only the operator's settings decide: what the union's cards are, and how long data is kept. */
+const settled =
+  /^(EXCHANGE_PATH|TIME_ZONE|COUNTRY|SCORES_FOR_HANDICAP|HIGHEST_HANDICAP_INDEX|ROUND_CHECK|RECORDS_API_SET|\w+_RETENTION_DAYS)$/;
+
+const listSettled = ({ Resources }: StackTemplate): ReadonlyMap<string, unknown> =>
+  new Map(
+    Object.values(Resources).flatMap(({ Properties = {} }) => {
+      const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
+      return Object.entries(Variables).filter(([name]) => settled.test(name));
+    }),
+  );
 
 /** Every address in a template that only the operator's settings have: the union's, and who gets mails. */
 function listAddresses({ Resources, Outputs }: StackTemplate): string[] {
@@ -58,36 +97,37 @@ function listAddresses({ Resources, Outputs }: StackTemplate): string[] {
  * Why a stage must not go back to a commit, a sentence each.
  *
  * @param released the template of the commit
- * @param versions of the data: what is deployed, and what the release can use
  */
-export function rollBackFaults(
-  released: StackTemplate,
-  deployed: StackTemplate,
-  versions: { readonly deployed: number; readonly released: number },
-): string[] {
+export function rollBackFaults(released: StackTemplate, deployed: StackTemplate): string[] {
   const faults: string[] = [];
-  if (versions.deployed !== versions.released)
+  const [stored, known] = [deployed, released].map(({ Outputs }) => Outputs?.DataVersion?.Value ?? "1");
+  if (stored !== known)
     faults.push(
-      `The stage's data has version ${versions.deployed}, and the release knows ${versions.released}. Restore a backup instead: docs/deploy.md.`,
+      `The stage's data has version ${stored}, and the commit knows ${known}. Restore a backup instead: docs/deploy.md.`,
     );
+  const before = listSettled(released);
+  for (const [name, value] of listSettled(deployed))
+    if (before.has(name) && before.get(name) !== value)
+      faults.push(
+        `That commit's settings have ${name} ${before.get(name)}, and the stage has ${value}. Commit that setting upon it, and name the new commit with --commit.`,
+      );
   const aliases = Object.entries(deployed.Resources).filter(([, { Type }]) => Type === "AWS::Lambda::Alias");
   if (aliases.some(([id]) => !(id in released.Resources)))
     faults.push(
-      'The API invokes aliases, which the release lacks. Set rollout: "allAtOnce" in lib/settings.ts and deploy first.',
+      'The API invokes aliases, which the commit lacks. Set rollout: "allAtOnce" in lib/settings.ts and deploy first.',
     );
   const text = JSON.stringify(released);
   for (const address of listAddresses(deployed).filter(
     (one) => !text.includes(JSON.stringify(one).slice(1, -1)),
   ))
     faults.push(
-      `The settings of that commit lack ${address}, which the stage uses. Name your own commit with --commit: the one that you deployed.`,
+      `The settings of that commit lack ${address}, which the stage uses. Commit that setting upon it, and name the new commit with --commit.`,
     );
-  const before = lastingResources(deployed.Resources);
-  const after = lastingResources(behindDeployedApi(released, deployed).Resources);
-  for (const [id, one] of Object.entries(before))
+  const after = lastingResources(behindDeployedApi(released, deployed, "").Resources);
+  for (const [id, one] of Object.entries(lastingResources(deployed.Resources)))
     if (JSON.stringify(one) !== JSON.stringify(after[id]))
       faults.push(
-        `The release would replace ${id}, with what it holds. Restore a backup instead: docs/deploy.md.`,
+        `The commit would replace ${id}, with what it holds. Restore a backup instead: docs/deploy.md.`,
       );
   return faults;
 }

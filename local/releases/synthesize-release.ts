@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, symlink } from "node:fs/promises";
+import { mkdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -17,13 +17,22 @@ export async function hasCommit(commit: string): Promise<boolean> {
   }
 }
 
+/** Gives a commit's files the dependencies that it was deployed with. */
+async function installDependencies(source: string): Promise<void> {
+  const [wanted, installed] = await Promise.all(
+    [source, root].map((folder) => readFile(join(folder, "package-lock.json"), "utf8")),
+  );
+  if (wanted === installed) await symlink(join(root, "node_modules"), join(source, "node_modules"), "dir");
+  else await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: source });
+}
+
 /**
- * Synthesizes the app as it was at a commit, with the dependencies that are installed now.
+ * Synthesizes the app as it was at a commit, with the dependencies of then.
  *
  * @param folder an empty one, which gets the commit's files
  * @param context of the CDK, such as `stage=test`
  * @returns the folder of the cloud assembly
- * @throws Error with the output of git, tar or the CDK
+ * @throws Error with the output of git, tar, npm or the CDK
  */
 export async function synthesizeCommit(
   commit: string,
@@ -36,7 +45,7 @@ export async function synthesizeCommit(
   await mkdir(source, { recursive: true });
   await run("git", ["archive", "--output", archive, commit], { cwd: root });
   await run("tar", ["-xf", archive, "-C", source]);
-  await symlink(join(root, "node_modules"), join(source, "node_modules"), "dir");
+  await installDependencies(source);
   const cdk = fileURLToPath(import.meta.resolve("aws-cdk/bin/cdk"));
   const options = ["synth", "--quiet", "--no-notices", "--output", assembly];
   await run(process.execPath, [cdk, ...options, ...context.flatMap((one) => ["-c", one])], {

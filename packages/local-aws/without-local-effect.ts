@@ -26,6 +26,7 @@ export const withoutLocalEffect: Readonly<Record<string, string>> = {
   "AWS::SNS::Topic": "forwards notifications; what functions publish is logged",
   "AWS::SNS::TopicPolicy": "grants permissions; the engines let everyone do everything",
   "AWS::SQS::QueuePolicy": "grants permissions; the engines let everyone do everything",
+  "AWS::SSM::Parameter": "says which commit is deployed",
   "AWS::WAFv2::WebACL": "blocks addresses that send too much",
   "AWS::WAFv2::WebACLAssociation": "blocks addresses that send too much",
   // Of 0.2.0, from which stages are upgraded.

@@ -10,6 +10,12 @@ const empty: StageOverview = {
 };
 const screen = (given: Partial<StageOverview>) => overviewLines({ ...empty, ...given }).join("\n");
 
+test("the screen says which commit is deployed, and for how long", () => {
+  const at = new Date(Date.parse(empty.at) - 7_200_000).toISOString();
+  expect(screen({ deployed: { commit: "abc1234", at } })).toContain("Deployed      abc1234, 2 h ago");
+  expect(screen({})).not.toContain("Deployed");
+});
+
 test("the objective says what was in time, what is wanted, and how the error budget goes", () => {
   const objective = { delivered: 20_000, delayed: 1, share: 0.99995, budgetUsed: 0.05 };
   const text = screen({ objective: { ...objective, burnRates: { fast: 14.44, slow: 0.5 } } });

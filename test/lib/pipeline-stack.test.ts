@@ -19,7 +19,11 @@ beforeAll(() => {
   const app = new App();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const stacks = stages.map(
-    (stage) => [stage, new PipelineStack(app, stackName(stage), { settings: settings[stage] })] as const,
+    (stage) =>
+      [
+        stage,
+        new PipelineStack(app, stackName(stage), { settings: settings[stage], commit: "0a1b2c3" }),
+      ] as const,
   );
   app.synth();
   const made = stacks.map(([stage, stack]) => [stage, Template.fromStack(stack)]);

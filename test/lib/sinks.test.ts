@@ -72,6 +72,7 @@ const restless = [
   "AWS::Lambda::Permission",
   "AWS::Lambda::Version",
   "AWS::SNS::Subscription",
+  "AWS::SSM::Parameter",
   "AWS::SNS::TopicPolicy",
   "AWS::SQS::QueuePolicy",
   "AWS::Scheduler::Schedule",

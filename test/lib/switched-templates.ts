@@ -39,7 +39,7 @@ export function templateWith(stage: Stage, ...names: readonly string[]): Updated
   const before = settings[stage];
   const given: StageSettings = Object.assign({}, before, ...names.map((name) => switches[name]));
   if (names.includes("keepData")) given.keepData = !before.keepData;
-  const stack = new PipelineStack(app, stackName(stage), { settings: given });
+  const stack = new PipelineStack(app, stackName(stage), { settings: given, commit: "0a1b2c3" });
   const template = Template.fromStack(stack, { skipCyclicalDependenciesCheck: true }).toJSON();
   kept.set(key, template as UpdatedTemplate);
   return template as UpdatedTemplate;

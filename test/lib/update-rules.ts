@@ -81,6 +81,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   "AWS::SNS::TopicPolicy": { name: [], createOnly: [] },
   "AWS::SQS::Queue": { name: ["QueueName"], createOnly: ["QueueName", "FifoQueue"] },
   "AWS::SQS::QueuePolicy": { name: [], createOnly: [] },
+  "AWS::SSM::Parameter": { name: ["Name"], createOnly: ["Name"] },
   "AWS::Scheduler::Schedule": { name: ["Name"], createOnly: ["Name"] },
   "AWS::SecretsManager::Secret": { name: ["Name"], createOnly: ["Name"] },
   "AWS::WAFv2::WebACL": { name: ["Name", "Scope"], createOnly: ["Name", "Scope"] },

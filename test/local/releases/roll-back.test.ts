@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   behindDeployedApi,
+  commitBefore,
   readTemplate,
   replaceTemplate,
   rollBackFaults,
@@ -20,6 +21,11 @@ const table = (key: string) => ({
 });
 const union = (address: string) => ({ Value: { "Fn::If": ["Given", { Ref: "Parameter" }, address] } });
 const code = (Code: string) => ({ Type: "AWS::Lambda::Function", Properties: { Code } });
+const timeZone = (TIME_ZONE: string) => ({
+  Type: "AWS::Lambda::Function",
+  Properties: { Environment: { Variables: { TIME_ZONE } } },
+});
+const parameter = (Value: string) => ({ Type: "AWS::SSM::Parameter", Properties: { Value } });
 const mail = { Type: "AWS::SNS::Subscription", Properties: { Endpoint: "greens@scorecards.example" } };
 
 const released: StackTemplate = {
@@ -27,6 +33,7 @@ const released: StackTemplate = {
     Table: table("id"),
     Submit: code("old"),
     Mail: mail,
+    Mirror: timeZone("Europe/Copenhagen"),
     Api: { Type: "AWS::ApiGateway::RestApi", Properties: { Body: "old" } },
     Path: { Type: "AWS::ApiGateway::Resource" },
   },
@@ -37,6 +44,8 @@ const deployed: StackTemplate = {
     Table: table("id"),
     Submit: code("new"),
     Mail: mail,
+    Mirror: timeZone("Europe/Copenhagen"),
+    Commit: parameter("def5678"),
     Api: { Type: "AWS::ApiGateway::RestApi", Properties: { Body: { Ref: "Preflight" } } },
     Preflight: { Type: "AWS::Lambda::Function", Properties: { Role: { "Fn::GetAtt": ["Role", "Arn"] } } },
     Role: { Type: "AWS::IAM::Role" },
@@ -45,44 +54,58 @@ const deployed: StackTemplate = {
   },
   Outputs: { UnionAddress: union("https://union.example/api"), RestApiId: { Value: { Ref: "Api" } } },
 };
-const sameData = { deployed: 1, released: 1 };
 
 test("a rollback brings back functions, and leaves the API and what holds data as they are", () => {
-  const { Resources, Outputs } = behindDeployedApi(released, deployed);
+  const { Resources, Outputs } = behindDeployedApi(released, deployed, "abc1234");
   const { Unused: _, ...others } = deployed.Resources;
-  expect(Resources).toEqual({ ...others, Submit: code("old") });
-  expect(Outputs).toEqual(deployed.Outputs);
-  expect(rollBackFaults(released, deployed, sameData)).toEqual([]);
+  expect(Resources).toEqual({ ...others, Submit: code("old"), Commit: parameter("abc1234") });
+  expect(Outputs).toEqual({ ...deployed.Outputs, DeployedCommit: { Value: "abc1234" } });
+  expect(rollBackFaults(released, deployed)).toEqual([]);
 });
 
 test.each([
-  ["data of a later version", released, { deployed: 2, released: 1 }, "data has version 2"],
+  [
+    "data of another version",
+    { ...released, Outputs: { ...released.Outputs, DataVersion: { Value: "2" } } },
+    "data has version 1, and the commit knows 2",
+  ],
+  [
+    "another time zone",
+    { ...released, Resources: { ...released.Resources, Mirror: timeZone("Europe/London") } },
+    "settings have TIME_ZONE Europe/London, and the stage has Europe/Copenhagen",
+  ],
   [
     "a placeholder for the union",
     { ...released, Outputs: { UnionAddress: union("https://other.example") } },
-    sameData,
     "lack https://union.example/api",
   ],
   [
     "nobody who gets the alarms",
     { ...released, Resources: { Table: table("id") } },
-    sameData,
     "lack greens@scorecards.example",
   ],
   [
     "a table with another key",
     { ...released, Resources: { ...released.Resources, Table: table("apiSet") } },
-    sameData,
     "would replace Table",
   ],
-])("a rollback with %s is refused", (_what, before, versions, said) => {
-  expect(rollBackFaults(before, deployed, versions)).toEqual([expect.stringContaining(said)]);
+])("a rollback with %s is refused", (_what, before, said) => {
+  expect(rollBackFaults(before, deployed)).toEqual([expect.stringContaining(said)]);
 });
 
 test("a rollback to a release without aliases is refused while the API invokes some", () => {
   const rolledOut = { ...deployed.Resources, Live: { Type: "AWS::Lambda::Alias" } };
-  const faults = rollBackFaults(released, { ...deployed, Resources: rolledOut }, sameData);
+  const faults = rollBackFaults(released, { ...deployed, Resources: rolledOut });
   expect(faults).toEqual([expect.stringContaining('rollout: "allAtOnce"')]);
+});
+
+test.each([
+  ["the first deployment", ["a"], undefined],
+  ["two, the second of them twice", ["a", "b", "b"], "a"],
+  ["a third that failed and was undone by CloudFormation", ["a", "b", "c", "b"], "a"],
+  ["a rollback, and a mended one", ["a", "b", "a", "c"], "a"],
+])("after %s, the deployment before is found", (_what, history, before) => {
+  expect(commitBefore(history)).toBe(before);
 });
 
 test("the CDK uploads the changed template, not the one that it uploaded with the release", async () => {
