@@ -469,11 +469,9 @@ test("an alarm rings when a message cannot be read for so long that it is a dead
   const QueueUrl = run.resource("DeadLetterQueue");
   // A message is received for an hour before the queue moves it, which nobody waits for here.
   const purge = await breakUntilRepaired((broken) =>
-    sqs.send(
-      broken
-        ? new SendMessageCommand({ QueueUrl, MessageBody: "not a wake-up" })
-        : new PurgeQueueCommand({ QueueUrl }),
-    ),
+    broken
+      ? sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "not a wake-up" }))
+      : sqs.send(new PurgeQueueCommand({ QueueUrl })),
   );
   await expectRinging("Delivery/DeadLettersAlarm");
   await purge();
