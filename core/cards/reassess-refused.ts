@@ -42,11 +42,10 @@ function findReference(card: unknown, assessment: Assessment): RefusedReference 
 
 /**
  * Assesses a submission again if cards are refused for a course, version or tee that the mirror does not have, or has with other
- * numbers: the union may have added it since. The union is asked, once a club and minute at most.
+ * numbers: the union may have added it since, and is asked.
  *
  * @param begunAt when the submission was received, by `performance.now()`
- * @throws RefusalError `unavailable` if the union may know more by now and cannot be asked yet, or does not answer: such a
- *   card cannot be called wrong
+ * @throws RefusalError `unavailable` if the union does not answer: such a card cannot be called wrong
  */
 export async function reassessRefused(
   cards: readonly unknown[],
@@ -58,20 +57,18 @@ export async function reassessRefused(
   const references = assessments.map((assessment, index) => findReference(cards[index], assessment));
   const wanted = new Map(references.flatMap((one) => (one === undefined ? [] : [[one.key, one] as const])));
   if (wanted.size === 0) return assessments;
-  const { found, unsettled, unanswered } = await courses.lookAgain([...wanted.values()], begunAt);
+  const { found, unanswered } = await courses.lookAgain([...wanted.values()], begunAt);
   const findVersions = (id: string) => found.get(guidKey(id)) ?? context.courses(id);
   const again = assessSubmission(cards, { ...context, courses: findVersions });
-  const waits = references.flatMap((reference, index) => {
-    const assessment = again[index];
-    if (reference === undefined || assessment?.good !== false) return [];
-    const isUnknown = assessment.faults.some(({ code }) => unknownCodes.has(code));
-    if (unanswered.has(reference.key) && isUnknown) return [unansweredSeconds];
-    return findReference(cards[index], assessment) === undefined ? [] : (unsettled.get(reference.key) ?? []);
+  const isUndecided = again.some((assessment, index) => {
+    const key = references[index]?.key;
+    if (key === undefined || assessment.good || !unanswered.has(key)) return false;
+    return assessment.faults.some(({ code }) => unknownCodes.has(code));
   });
-  if (waits.length > 0) {
+  if (isUndecided) {
     const detail =
-      "A card names a course, version or tee that is not mirrored, and the union may have added it by now. It is asked again after Retry-After: send the same submission again then.";
-    throw unavailable(detail, { retryAfterSeconds: Math.max(...waits) });
+      "A card names a course, version or tee that is not mirrored, and the union, which may have added it by now, does not answer. It is asked again after Retry-After: send the same submission again then.";
+    throw unavailable(detail, { retryAfterSeconds: unansweredSeconds });
   }
   return again;
 }

@@ -116,7 +116,8 @@ function createCaches({ courses, clubs, union, account }: CourseLookupDependenci
 
 /**
  * Finds courses in the mirror, and caches them in memory. Cards that ask for a course at the same time share one look-up. The union
- * is asked for the courses of a club only if a card is about to be refused, and not again within a minute.
+ * is asked for the courses of a club only if a card is about to be refused, and not again within a minute, or within ten seconds if
+ * the club is changing the course.
  */
 export function courseLookup(dependencies: CourseLookupDependencies): CourseLookup {
   const { courses, clubs } = dependencies;
@@ -145,7 +146,7 @@ export function courseLookup(dependencies: CourseLookupDependencies): CourseLook
       return found;
     },
 
-    lookAgain: refusedReader({ ...caches, cachedMilliseconds: unknownCachedMilliseconds }),
+    lookAgain: refusedReader(caches),
 
     async clubs(ids) {
       const numbers = (await clubNumbers.fetch("all")) ?? new Set();

@@ -18,8 +18,6 @@ export interface RefusedReference {
 export interface SecondRead {
   /** The versions of each course by the requested ID, the union's and those that only the mirror has. */
   readonly found: ReadonlyMap<GuidKey, readonly CourseVersion[]>;
-  /** By key, the references of which the union may know more by now, and in how many seconds it can be asked. */
-  readonly unsettled: ReadonlyMap<string, number>;
   /** Keys of references for which the union did not answer, and has not failed to for long. */
   readonly unanswered: ReadonlySet<string>;
 }
@@ -32,8 +30,6 @@ export interface RefusedReaderDependencies {
   readonly ofClub: VersionCache<CourseVersion>;
   /** When a club's versions were read from the union last. */
   readonly readAt: Pick<LRUCache<GuidKey, number>, "get">;
-  /** How long the union's answer is kept. */
-  readonly cachedMilliseconds: number;
 }
 
 const parallelReads = 16;
@@ -44,65 +40,76 @@ const parallelRequests = 4;
  * not asked by then is answered by the mirror; if it is sent again, the clubs that were asked need no time.
  */
 const maxAskingMilliseconds = 8_000;
+/** A course that its club is changing is judged by what was read of it at most so long before. */
+const recentMilliseconds = 10_000;
 /** A card is not answered "try again" for longer, even if the union never answers for its club. */
 const maxWaitMilliseconds = 10 * 60_000;
 
 /** A reference with the clubs that may list its course, the surest first. */
 interface Wanted extends RefusedReference {
+  /** When it was seen first, in milliseconds of this process's clock. */
+  readonly seenAt: number;
   readonly clubIds: readonly GuidKey[];
   /** What the mirror has of it. */
   readonly mirrored: readonly CourseVersion[];
 }
 
 /** Makes the function that looks again for the courses of cards that are about to be refused. */
-export function refusedReader({ mirrored, ofClub, readAt, cachedMilliseconds }: RefusedReaderDependencies) {
+export function refusedReader({ mirrored, ofClub, readAt }: RefusedReaderDependencies) {
   /** When each refused reference was seen first. */
   const refusedAt = new LRUCache<string, number>({ max: 10_000, ttl: 6 * maxWaitMilliseconds });
 
-  /** The versions that the union lists for these clubs, the first ones first; undefined for one that it does not answer for. */
-  async function askClubs(clubIds: ReadonlySet<GuidKey>) {
+  /** Reads what the union lists for clubs: what is kept of it and, for those that are changing a course, what is recent. */
+  async function askClubs(wanted: readonly Wanted[]) {
+    /** Undefined for a club for which the union does not answer. */
     const shown = new Map<GuidKey, readonly CourseVersion[] | undefined>();
     const endsAt = performance.now() + maxAskingMilliseconds;
-    const ask = async (clubId: GuidKey) => {
-      if (performance.now() > endsAt) return;
-      shown.set(clubId, await ofClub.get(clubId).catch(() => undefined));
-    };
-    await pMap(clubIds, ask, { concurrency: parallelRequests });
+    const askEach = (
+      clubIds: Iterable<GuidKey>,
+      read: (clubId: GuidKey) => Promise<readonly CourseVersion[]>,
+    ) =>
+      pMap(
+        clubIds,
+        async (clubId) => {
+          if (performance.now() > endsAt) return;
+          shown.set(clubId, await read(clubId).catch(() => shown.get(clubId)));
+        },
+        { concurrency: parallelRequests },
+      );
+    await askEach(firstOnesFirst(wanted.map(({ clubIds }) => clubIds)), ofClub.get);
+    const outdated = wanted.flatMap(({ clubIds, seenAt, courseId, mirrored: before }) =>
+      clubIds.filter((clubId) => {
+        const isOld = (readAt.get(clubId) ?? 0) < seenAt - recentMilliseconds;
+        return isOld && isChanging(before, versionsOfCourse(shown.get(clubId) ?? [], courseId));
+      }),
+    );
+    await askEach(new Set(outdated), ofClub.refresh);
     return shown;
   }
 
-  return async function lookAgain(
-    references: readonly RefusedReference[],
-    seenAt: number,
-  ): Promise<SecondRead> {
+  return async function lookAgain(references: readonly RefusedReference[], now: number): Promise<SecondRead> {
     const found = new Map<GuidKey, readonly CourseVersion[]>();
     const wanted: Wanted[] = [];
     const read = async (reference: RefusedReference) => {
-      if (!refusedAt.has(reference.key)) refusedAt.set(reference.key, seenAt);
+      const seenAt = refusedAt.get(reference.key) ?? now;
+      if (seenAt === now) refusedAt.set(reference.key, now);
       const versions = await mirrored.refresh(reference.courseId);
       if (versions.length > 0) found.set(reference.courseId, versions);
-      wanted.push({ ...reference, clubIds: clubsToAsk(reference, versions), mirrored: versions });
+      wanted.push({ ...reference, seenAt, clubIds: clubsToAsk(reference, versions), mirrored: versions });
     };
     await mapSettled(references, parallelReads, read);
-    const shown = await askClubs(firstOnesFirst(wanted.map(({ clubIds }) => clubIds)));
+    const shown = await askClubs(wanted);
 
-    const unsettled = new Map<string, number>();
     const unanswered = new Set<string>();
-    for (const { key, courseId, clubIds, mirrored: before } of wanted) {
-      const firstAt = refusedAt.get(key) ?? 0;
+    for (const { key, courseId, clubIds, seenAt } of wanted) {
       for (const clubId of clubIds.filter((id) => shown.has(id))) {
         const ofUnion = shown.get(clubId);
-        const mayWait = seenAt - firstAt < maxWaitMilliseconds;
-        if (ofUnion === undefined && mayWait) unanswered.add(key);
+        if (ofUnion === undefined && now - seenAt < maxWaitMilliseconds) unanswered.add(key);
         const live = versionsOfCourse(ofUnion ?? [], courseId);
         if (live.length > 0) found.set(courseId, mergeVersions(found.get(courseId) ?? [], live));
-        const at = readAt.get(clubId) ?? 0;
-        const wait = cachedMilliseconds - (performance.now() - at);
-        // The club is changing the course now, so what was read before this reference was seen may be out of date.
-        if (firstAt > at && isChanging(before, live)) unsettled.set(key, Math.max(1, Math.ceil(wait / 1000)));
       }
     }
-    return { found, unsettled, unanswered };
+    return { found, unanswered };
   };
 }
 

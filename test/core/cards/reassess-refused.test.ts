@@ -30,7 +30,7 @@ async function reassessed(change: (key: string) => Partial<SecondRead>) {
   let looks = 0;
   const lookAgain = async ([reference]: readonly { readonly key: string }[]): Promise<SecondRead> => {
     looks++;
-    const nothing = { found: new Map(), unsettled: new Map(), unanswered: new Set<string>() };
+    const nothing = { found: new Map(), unanswered: new Set<string>() };
     return { ...nothing, ...change(reference?.key ?? "") };
   };
   const result = reassessRefused(cards, first, context, { lookAgain }, 0);
@@ -55,13 +55,7 @@ test("a card on a tee that the union does not have either is refused for good", 
   expect((await reassessed(() => ({}))).codes).toEqual(["tee_unknown"]);
 });
 
-test.each([
-  [
-    "the union may have it by now, and cannot be asked yet",
-    (key: string) => ({ unsettled: new Map([[key, 41]]) }),
-    41,
-  ],
-  ["the union does not answer", (key: string) => ({ unanswered: new Set([key]) }), 30],
-])("a card on an unknown tee is answered with Retry-After if %s", async (_, change, retryAfterSeconds) => {
-  expect((await reassessed(change)).refusal).toMatchObject({ kind: "unavailable", retryAfterSeconds });
+test("a card on an unknown tee is answered with Retry-After if the union does not answer", async () => {
+  const { refusal } = await reassessed((key) => ({ unanswered: new Set([key]) }));
+  expect(refusal).toMatchObject({ kind: "unavailable", retryAfterSeconds: 30 });
 });

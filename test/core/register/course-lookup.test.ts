@@ -1,8 +1,13 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { ApiSet } from "../../../core/accounts/account.ts";
+import { reassessRefused } from "../../../core/cards/reassess-refused.ts";
+import { assessmentContext } from "../../../core/cards/submit.ts";
 import { type GuidKey, guidKey } from "../../../core/formats/identifiers.ts";
+import { assessSubmission } from "../../../core/golf/assess.ts";
 import type { CourseVersion } from "../../../core/golf/course.ts";
 import { courseLookup } from "../../../core/register/course-lookup.ts";
 import { courseReferences } from "../../../core/register/course-references.ts";
+import { minimalCard, tee, yellowId } from "../golf/sample-cards.ts";
 import { club, recordOf, unionInMemory, version } from "./union-in-memory.ts";
 
 const second = version(1, { ID: version(11).ID, Version: 2 });
@@ -13,6 +18,7 @@ function lookup(
   atUnion = [version(2)],
   clubsOfUnion = [club(1), club(2)],
   goneIds: readonly string[] = [],
+  mirroredClubs = [club(1), club(2)],
 ) {
   const union = unionInMemory(clubsOfUnion, atUnion);
   const reads: string[] = [];
@@ -39,7 +45,7 @@ function lookup(
       club: async (clubId) => kept.filter(({ clubs }) => clubs.includes(guidKey(clubId))),
       clubNumbers: async () => [1, 2],
     },
-    clubs: { club: async (id) => [club(1), club(2)].map(recordOf).find((one) => one.id === id) },
+    clubs: { club: async (id) => mirroredClubs.map(recordOf).find((one) => one.id === id) },
     union: union.register,
     account: async () => ({ username: "", password: "", unionApiSet: "", token: "" }),
   });
@@ -179,29 +185,80 @@ const refused = (key: string) => ({
   clubId: guidKey(club(1).ID),
 });
 
-test("of a course that is mirrored, a version that the union has just added is found when it is looked for again", async () => {
+test("a version that the union has just added to a mirrored course is found, and the club is asked again only after ten seconds", async () => {
   const { courses, asked } = lookup([version(1)], [version(1), second]);
-  const { found, unsettled } = await courses.lookAgain([refused("a new tee")], performance.now());
-  expect(ids(found.get(refused("").courseId))).toEqual([version(1).ID, second.ID]);
-  expect([asked.length, unsettled.size]).toEqual([1, 0]);
-});
-
-test("the union is asked once a minute at most, and meanwhile says when it can be asked if the course is changing", async () => {
-  const { courses, asked } = lookup([version(1)], [version(1), second]);
-  await courses.lookAgain([refused("one")], performance.now());
-  const later = await courses.lookAgain([refused("another"), refused("one")], performance.now());
-  expect(asked).toHaveLength(1);
-  expect([...later.unsettled.keys()]).toEqual(["another"]);
-  expect(later.unsettled.get("another")).toBeGreaterThan(50);
+  const now = performance.now();
+  const look = async (key: string, seconds: number) => {
+    const { found } = await courses.lookAgain([refused(key)], now + 1000 * seconds);
+    return [ids(found.get(refused("").courseId)), asked.length];
+  };
+  const both = [version(1).ID, second.ID];
+  expect(await look("a new tee", 0)).toEqual([both, 1]);
+  expect(await look("another", 9)).toEqual([both, 1]);
+  expect(await look("a third", 11)).toEqual([both, 2]);
+  expect(await look("another", 30)).toEqual([both, 2]);
   const quiet = lookup([version(1)], [version(1)]);
-  for (const key of ["one", "another"])
-    expect((await quiet.courses.lookAgain([refused(key)], performance.now())).unsettled.size).toBe(0);
+  for (const seconds of [0, 30])
+    await quiet.courses.lookAgain([refused(String(seconds))], now + 1000 * seconds);
+  expect(quiet.asked).toHaveLength(1);
 });
 
-test("a reference for which the union does not answer is told apart", async () => {
+test("a card waits at most ten minutes for a union that does not answer for its club", async () => {
   const { courses, failing } = lookup([version(1)], [version(1)]);
   failing.add(guidKey(club(1).ID));
-  const { found, unanswered } = await courses.lookAgain([refused("one")], performance.now());
-  expect(unanswered).toEqual(new Set(["one"]));
-  expect(ids(found.get(refused("").courseId))).toEqual([version(1).ID]);
+  const look = async (minutes: number) => {
+    const { found, unanswered } = await courses.lookAgain([refused("one")], minutes * 60_000);
+    expect(ids(found.get(refused("").courseId))).toEqual([version(1).ID]);
+    return unanswered.size;
+  };
+  expect([await look(1), await look(10), await look(11), await look(12)]).toEqual([1, 1, 0, 0]);
 });
+
+/** 500 cards on the courses of 100 clubs: of each two good ones, two with a wrong rating and one with an unknown club. */
+function cardsOfManyClubs(clubs: readonly ReturnType<typeof club>[], wrongRating: string) {
+  return clubs.flatMap((_, place) => {
+    const { ID, ClubID } = version(place + 1);
+    const card = (Course: object, number: number) =>
+      minimalCard({
+        ExternalID: `${place}-${number}`,
+        Course: { CourseID: ID, ClubID, TeeID: yellowId, ...Course },
+      });
+    const wrong = { TeeRating: wrongRating };
+    return [{}, {}, wrong, wrong, { ClubID: club(place + 1000).ID }].map(card);
+  });
+}
+
+test.each([
+  ["at once", 0, 100],
+  ["late", 250, 36],
+])(
+  "500 cards of 100 clubs whose ratings change are answered for good by the first request, if the union answers %s",
+  async (_, delay, maxAsked) => {
+    const clubs = Array.from({ length: 100 }, (__, place) => club(place + 1));
+    const rated = (CourseRating: number) =>
+      clubs.map((__, place) => version(place + 1, { Tees: [tee({ CourseRating })] }));
+    const { courses, asked, register } = lookup(rated(718000), rated(719000), clubs, [], clubs);
+    const { now } = performance;
+    let late = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + late);
+    const ofUnion = register.courses;
+    register.courses = (...request) => {
+      late += delay;
+      return ofUnion(...request);
+    };
+    const union = { timeZone: "Europe/Copenhagen", country: "DK", highestHandicapIndex: 72 };
+    const given = { courses, now: () => new Date("2025-07-01T12:00:00Z"), ...union };
+    for (const wrongRating of ["700000", "701000"]) {
+      const cards = cardsOfManyClubs(clubs, wrongRating);
+      const begunAt = performance.now();
+      const context = await assessmentContext("green" as ApiSet, cards, given);
+      const first = assessSubmission(cards, context);
+      const answers = await reassessRefused(cards, first, context, courses, begunAt);
+      const codes = answers.map((one) => (one.good ? "good" : one.faults.map(({ code }) => code).join()));
+      const ofClub = ["good", "good", "tee_rating_mismatch", "tee_rating_mismatch", "club_mismatch"];
+      expect(codes).toEqual(clubs.flatMap(() => ofClub));
+    }
+    expect(asked.length).toBeLessThanOrEqual(2 * maxAsked);
+    clock.mockRestore();
+  },
+);
