@@ -36,8 +36,8 @@ const parallelReads = 16;
 /** Vendors' mistakes must not overload the union. */
 const parallelRequests = 4;
 /**
- * So long a request asks the union for one club after the other, and may wait for the last answers: API Gateway waits 29 seconds. What is
- * not asked by then is answered by the mirror; if it is sent again, the clubs that were asked need no time.
+ * So long after its begin a request asks the union for one club after the other, and may wait for the last answers: API Gateway waits 29
+ * seconds. What is not asked by then is answered by the mirror; if it is sent again, the clubs that were asked need no time.
  */
 const maxAskingMilliseconds = 8_000;
 /** A course that its club is changing is judged by what was read of it at most so long before. */
@@ -60,10 +60,9 @@ export function refusedReader({ mirrored, ofClub, readAt }: RefusedReaderDepende
   const refusedAt = new LRUCache<string, number>({ max: 10_000, ttl: 6 * maxWaitMilliseconds });
 
   /** Reads what the union lists for clubs: what is kept of it and, for those that are changing a course, what is recent. */
-  async function askClubs(wanted: readonly Wanted[]) {
+  async function askClubs(wanted: readonly Wanted[], endsAt: number) {
     /** Undefined for a club for which the union does not answer. */
     const shown = new Map<GuidKey, readonly CourseVersion[] | undefined>();
-    const endsAt = performance.now() + maxAskingMilliseconds;
     const askEach = (
       clubIds: Iterable<GuidKey>,
       read: (clubId: GuidKey) => Promise<readonly CourseVersion[]>,
@@ -98,7 +97,7 @@ export function refusedReader({ mirrored, ofClub, readAt }: RefusedReaderDepende
       wanted.push({ ...reference, seenAt, clubIds: clubsToAsk(reference, versions), mirrored: versions });
     };
     await mapSettled(references, parallelReads, read);
-    const shown = await askClubs(wanted);
+    const shown = await askClubs(wanted, now + maxAskingMilliseconds);
 
     const unanswered = new Set<string>();
     for (const { key, courseId, clubIds, seenAt } of wanted) {
