@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
-import { instantPattern } from "../core/formats/instant.ts";
 import { knownValues } from "../core/formats/known-values.ts";
-import { eventTypes, maxUrlLength } from "../core/webhooks/endpoint.ts";
-import { ownHeaderLimits, ownHeaderPatterns } from "../core/webhooks/own-headers.ts";
+import { eventTypes } from "../core/webhooks/endpoint.ts";
 import { maxCounted } from "../core/webhooks/pending-events.ts";
-import { roleArnPattern } from "../core/webhooks/queue-address.ts";
 import { webhookEventSchema } from "./events.ts";
 import { describe, type Shape } from "./schema.ts";
 
@@ -13,8 +10,6 @@ const types = describe(
   z.array(knownValues<string>(eventTypes)),
   "The events that are sent; others may be added at any time.",
 );
-/** A request may have these types only; a response may have others, which are added later. */
-const chosenTypes = z.array(z.enum(eventTypes)).check(z.minLength(1));
 
 const webhookFailureSchema = z
   .object({
@@ -94,55 +89,6 @@ export const webhookListSchema = z
   .object({ webhooks: z.array(webhookSchema), queues: queueAccessSchema })
   .check(z.meta({ id: "WebhookList" }));
 
-const url = z
-  .string()
-  .check(
-    z.regex(/^https?:\/\//),
-    z.maxLength(maxUrlLength),
-    z.describe(
-      "https, at an address that everybody can reach; on the local run also http at 127.0.0.1. With `roleArn`, the URL of an SQS queue.",
-    ),
-  );
-const roleArn = z
-  .string()
-  .check(
-    z.meta({ pattern: roleArnPattern }),
-    z.describe("Makes the endpoint a queue of your own AWS account: the role there that may send to it."),
-  );
-
-const { headers: maxHeaders, nameCharacters, valueCharacters, characters } = ownHeaderLimits;
-const headers = z
-  .record(
-    z.string().check(z.meta({ pattern: ownHeaderPatterns.name, maxLength: nameCharacters })),
-    z.string().check(z.meta({ pattern: ownHeaderPatterns.value, maxLength: valueCharacters })),
-  )
-  .check(
-    z.meta({ maxProperties: maxHeaders }),
-    z.describe(
-      `Headers of your own, such as an API key: at most ${maxHeaders}, ${characters} characters together. ` +
-        "Not those that we set, and none of a connection. To a queue at most 7, as attributes.",
-    ),
-  );
-
-/** The fields of a new endpoint that a vendor sets. */
-export const webhookInputSchema = z
-  .strictObject({
-    url,
-    roleArn: z.exactOptional(roleArn),
-    types: describe(z.exactOptional(chosenTypes), "All events if left out."),
-    headers: z.exactOptional(headers),
-  })
-  .check(z.meta({ id: "WebhookInput" }));
-/** The fields of an endpoint that a vendor can change. */
-export const webhookChangeSchema = z
-  .strictObject({
-    url: z.exactOptional(url),
-    roleArn: z.exactOptional(roleArn),
-    types: z.exactOptional(chosenTypes),
-    headers: z.exactOptional(headers),
-    enabled: z.exactOptional(z.boolean()),
-  })
-  .check(z.meta({ id: "WebhookChange" }));
 const eventId = describe(z.string(), "The event's ID, as in the header webhook-id.");
 
 /** An event that is on its way to an endpoint. */
@@ -179,18 +125,6 @@ export const webhookAttemptDetailSchema = z
   })
   .check(z.meta({ id: "WebhookAttemptDetail" }));
 
-const instant = z.string().check(z.meta({ format: "date-time", pattern: instantPattern }));
-
-/** Which outcomes are sent again. */
-export const webhookReplayInputSchema = z
-  .strictObject({
-    from: describe(z.exactOptional(instant), "Outcomes from this time on; 24 hours before `to` if left out."),
-    to: describe(z.exactOptional(instant), "Outcomes before this time; now if left out."),
-    types: describe(z.exactOptional(chosenTypes), "The endpoint's types if left out."),
-    preview: describe(z.exactOptional(z.boolean()), "Only counts the cards."),
-    after: describe(z.exactOptional(z.string()), "`next` of the answer before."),
-  })
-  .check(z.meta({ id: "WebhookReplayInput" }));
 /** Another secret of an endpoint. */
 export const webhookSecretSchema = z.object({ secret }).check(z.meta({ id: "WebhookSecret" }));
 /** The number of cards whose outcomes are sent again. */

@@ -5,16 +5,14 @@ import { exampleAttemptId, exampleWebhookId } from "./examples.ts";
 import { webhookLinks } from "./links.ts";
 import { jsonResponse, type Operation, problemResponse, requestOf } from "./operation.ts";
 import { refer, type Shape } from "./schema.ts";
+import { webhookChangeSchema, webhookInputSchema, webhookReplayInputSchema } from "./webhook-inputs.ts";
 import {
   createdWebhookSchema,
   webhookAttemptDetailSchema,
   webhookAttemptListSchema,
   type webhookAttemptSchema,
-  webhookChangeSchema,
   webhookDispatchSchema,
-  webhookInputSchema,
   webhookListSchema,
-  webhookReplayInputSchema,
   webhookReplaySchema,
   webhookSchema,
   webhookSecretSchema,

@@ -32,7 +32,8 @@ function readable({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   const values = jsonSchema.enum ?? [jsonSchema.const];
   if (Array.isArray(values) && values.every(Number.isInteger)) jsonSchema.type = "integer";
   const { def } = zodSchema._zod;
-  if (def.type === "string" && "format" in def && def.format === "datetime") delete jsonSchema.pattern;
+  const isTime = def.type === "string" && "format" in def && def.format === "datetime";
+  if (isTime && z.globalRegistry.get(zodSchema)?.pattern === undefined) delete jsonSchema.pattern;
   // Members may be added to any answer, which some generated clients would refuse. Only a request has no others.
   const isStrict = def.type === "object" && def.catchall?._zod.def.type === "never";
   if (jsonSchema.additionalProperties === false && !isStrict) delete jsonSchema.additionalProperties;

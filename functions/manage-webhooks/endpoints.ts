@@ -1,3 +1,4 @@
+import { webhookChangeSchema, webhookInputSchema } from "../../api/webhook-inputs.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import {
   endpointsLimit,
@@ -17,7 +18,7 @@ import { newSecret } from "../../core/webhooks/sign.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";
-import { type AddressRules, endpointChangeSchema, endpointInputSchema, readBody } from "./request.ts";
+import { type AddressRules, readBody } from "./request.ts";
 
 /** The endpoints, their feed and their queue, and where we are. */
 export interface EndpointDependencies {
@@ -66,7 +67,7 @@ export async function createEndpoint(
 ): Promise<HttpResponse> {
   const { endpoints, feed, addressRules, now, randomBytes } = dependencies;
   const { apiSet, body } = request;
-  const read = readBody(endpointInputSchema, body, addressRules(request));
+  const read = readBody(webhookInputSchema, body, addressRules(request));
   const { roleArn } = read;
   if (roleArn !== undefined) await refuseOpenRole(dependencies, roleArn);
   if ((await endpoints.list(apiSet)).length >= endpointsLimit) throw tooMany();
@@ -132,7 +133,7 @@ export async function changeEndpoint(
 ): Promise<HttpResponse> {
   const { addressRules, now, send } = dependencies;
   const read = (latest: WebhookEndpoint) =>
-    readBody(endpointChangeSchema, request.body, addressRules(request), latest);
+    readBody(webhookChangeSchema, request.body, addressRules(request), latest);
   const { roleArn } = read(endpoint);
   if (roleArn !== undefined && roleArn !== endpoint.roleArn) await refuseOpenRole(dependencies, roleArn);
   const at = now();

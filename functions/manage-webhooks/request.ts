@@ -1,5 +1,6 @@
-import * as z from "zod/mini";
-import { type EventType, eventTypes } from "../../core/webhooks/endpoint.ts";
+import type * as z from "zod/mini";
+import { webhookReplayInputSchema } from "../../api/webhook-inputs.ts";
+import type { EventType } from "../../core/webhooks/endpoint.ts";
 import type { FeedPlace } from "../../core/webhooks/feed-place.ts";
 import { isOwnAddress, type OwnAddress } from "../../core/webhooks/own-address.ts";
 import { type OwnHeaders, ownAttributesFault, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
@@ -10,37 +11,6 @@ import { readFeedCursor } from "../http/cursor.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type BodyLimits, faultsText, readJson } from "../http/read-json.ts";
 import { isLocalRun } from "../runtime/webhooks.ts";
-
-/** A URL parser would also take https:example.com, and spaces before it. */
-const url = z
-  .string({ error: "must be a text" })
-  .check(z.regex(/^https?:\/\//, { error: "must begin with https://" }));
-const oneType = z.enum(eventTypes, { error: `must be one of ${eventTypes.join(", ")}` });
-const types = z.exactOptional(
-  z
-    .array(oneType, { error: "must be an array" })
-    .check(
-      z.minLength(1, { error: "must name an event; leave it out to get all" }),
-      z.maxLength(eventTypes.length, { error: `must name at most ${eventTypes.length} events` }),
-    ),
-);
-const text = z.string({ error: "must be a text" });
-const headers = z.exactOptional(
-  z.record(z.string(), text, { error: "must be an object with a text for each name" }),
-);
-const roleArn = z.exactOptional(text);
-
-/** A vendor's request for a new endpoint, which is a queue if it names a role. Without types it gets all events. */
-export const endpointInputSchema = z.strictObject({ url, roleArn, types, headers });
-
-/** A vendor's change of an endpoint. Fields that are left out stay as they are. */
-export const endpointChangeSchema = z.strictObject({
-  url: z.exactOptional(url),
-  roleArn,
-  types,
-  headers,
-  enabled: z.exactOptional(z.boolean({ error: "must be true or false" })),
-});
 
 /** The fields of an endpoint that a schema alone cannot judge. */
 interface EndpointFields {
@@ -102,18 +72,6 @@ function addressFault(
 
 /** The longest time whose outcomes one request sends again. */
 const maxReplayMilliseconds = 31 * 86_400_000;
-const noInstant = { error: "must be a time such as 2026-07-04T12:00:00Z" };
-const instant = z.iso.datetime({ offset: true, ...noInstant }).check(z.regex(/^(?!0000)/, noInstant));
-
-/** A vendor's request to have outcomes sent again. */
-const replaySchema = z.strictObject({
-  from: z.optional(instant),
-  to: z.optional(instant),
-  types,
-  preview: z.optional(z.boolean({ error: "must be true or false" })),
-  after: z.optional(text),
-});
-
 /** Which outcomes to send again; without types, those of the endpoint. */
 export interface ReplayRequest extends Omit<Replay, "types" | "requestId"> {
   readonly types?: readonly EventType[] | undefined;
@@ -126,7 +84,7 @@ export interface ReplayRequest extends Omit<Replay, "types" | "requestId"> {
  * @throws ProblemError 400
  */
 export function readReplay(body: string, now: number): ReplayRequest {
-  const read = readAs(replaySchema, body.trim() === "" ? "{}" : body, {
+  const read = readAs(webhookReplayInputSchema, body.trim() === "" ? "{}" : body, {
     title: "Which outcomes?",
     what: "a replay",
     example:

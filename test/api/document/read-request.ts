@@ -1,5 +1,6 @@
 import type { Context } from "aws-lambda";
 import { type OperationId, routes } from "../../../api/routes.ts";
+import { webhookChangeSchema, webhookInputSchema } from "../../../api/webhook-inputs.ts";
 import { readHandling, readSubmission } from "../../../core/cards/read-submission.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
@@ -14,12 +15,7 @@ import type { OpenRequest } from "../../../functions/http/request.ts";
 import { type HttpResponse, json } from "../../../functions/http/response.ts";
 import { vendorApi } from "../../../functions/http/vendor-api.ts";
 import type { VendorRequest } from "../../../functions/http/vendor-request.ts";
-import {
-  endpointChangeSchema,
-  endpointInputSchema,
-  readBody,
-  readReplay,
-} from "../../../functions/manage-webhooks/request.ts";
+import { readBody, readReplay } from "../../../functions/manage-webhooks/request.ts";
 import { memberNumbers, playerNumber } from "../../../functions/read-members/member-numbers.ts";
 import { playersToken } from "../../../functions/read-members/players-token.ts";
 import { cardsInState } from "../../../functions/track-scorecards/cards-in-state.ts";
@@ -89,7 +85,7 @@ function submission({ body, header, apiSet }: VendorRequest): HttpResponse {
 }
 
 const endpointRead =
-  (schema: typeof endpointInputSchema | typeof endpointChangeSchema) => (request: VendorRequest) => {
+  (schema: typeof webhookInputSchema | typeof webhookChangeSchema) => (request: VendorRequest) => {
     readBody<{ readonly url?: string | undefined }>(schema, request.body, {
       own: { apiId: undefined, hosts: [] },
       regions: new Set(["eu-west-1"]),
@@ -163,9 +159,9 @@ const vendorReads: Readonly<Record<VendorOperation, Read<VendorRequest>>> = {
   withdrawScorecard: readsNothing,
   deliverScorecard: readsNothing,
   listWebhooks: readsNothing,
-  createWebhook: endpointRead(endpointInputSchema),
+  createWebhook: endpointRead(webhookInputSchema),
   getWebhook: readsNothing,
-  changeWebhook: endpointRead(endpointChangeSchema),
+  changeWebhook: endpointRead(webhookChangeSchema),
   removeWebhook: readsNothing,
   testWebhook: readsNothing,
   rotateWebhookSecret: readsNothing,

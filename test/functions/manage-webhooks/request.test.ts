@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
+import { webhookChangeSchema, webhookInputSchema } from "../../../api/webhook-inputs.ts";
 import { eventTypes } from "../../../core/webhooks/endpoint.ts";
-import {
-  endpointChangeSchema,
-  endpointInputSchema,
-  readBody,
-  readReplay,
-} from "../../../functions/manage-webhooks/request.ts";
+import { readBody, readReplay } from "../../../functions/manage-webhooks/request.ts";
 
 const url = "https://scores.example/webhooks";
 const nowhere = { own: { apiId: undefined, hosts: [] }, regions: new Set(["eu-west-1"]) };
@@ -33,7 +29,7 @@ test.each([
   ["the same, escaped", `{"url": "${url}", "headers": {"_\\u005fproto__": "a"}}`, "__proto__"],
 ])("an endpoint with %s is refused, and the refusal says what to send", (_, body, said) => {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  expect(() => readBody(endpointInputSchema, text, nowhere)).toThrow(
+  expect(() => readBody(webhookInputSchema, text, nowhere)).toThrow(
     expect.objectContaining({
       problem: expect.objectContaining({ status: 400, detail: expect.stringContaining(said) }),
     }),
@@ -41,19 +37,19 @@ test.each([
 });
 
 test("a change of an endpoint may leave everything out", () => {
-  expect(readBody(endpointChangeSchema, "{}", nowhere)).toEqual({});
-  expect(() => readBody(endpointChangeSchema, '{"enable": false}', nowhere)).toThrow(
+  expect(readBody(webhookChangeSchema, "{}", nowhere)).toEqual({});
+  expect(() => readBody(webhookChangeSchema, '{"enable": false}', nowhere)).toThrow(
     expect.objectContaining({ problem: expect.objectContaining({ status: 400 }) }),
   );
 });
 
 test("headers of one's own are read, and refused without their values", () => {
   const headers = { Authorization: "Bearer abc" };
-  expect(readBody(endpointInputSchema, JSON.stringify({ url, headers }), nowhere)).toMatchObject({ headers });
+  expect(readBody(webhookInputSchema, JSON.stringify({ url, headers }), nowhere)).toMatchObject({ headers });
   for (const wrong of [{ Host: "secret" }, { "X-Key": "secret\n" }, { "X-Key": 7 }, ["secret"]]) {
     let said = "";
     try {
-      readBody(endpointChangeSchema, JSON.stringify({ headers: wrong }), nowhere);
+      readBody(webhookChangeSchema, JSON.stringify({ headers: wrong }), nowhere);
     } catch (error) {
       said = JSON.stringify((error as { problem: unknown }).problem);
     }
@@ -71,14 +67,14 @@ const refusal = (detail: RegExp) =>
 
 test("a queue is read with the role that sends to it, and a change may have one of both", () => {
   const input = { url: queueUrl, roleArn, headers: { stage: "test" } };
-  expect(readBody(endpointInputSchema, JSON.stringify(input), nowhere)).toEqual(input);
+  expect(readBody(webhookInputSchema, JSON.stringify(input), nowhere)).toEqual(input);
   const before = { url: queueUrl, roleArn };
   const standard = queueUrl.replace(".fifo", "");
-  expect(readBody(endpointChangeSchema, JSON.stringify({ url: standard }), nowhere, before)).toEqual({
+  expect(readBody(webhookChangeSchema, JSON.stringify({ url: standard }), nowhere, before)).toEqual({
     url: standard,
   });
   const other = `${roleArn}-2`;
-  expect(readBody(endpointChangeSchema, JSON.stringify({ roleArn: other }), nowhere, before)).toEqual({
+  expect(readBody(webhookChangeSchema, JSON.stringify({ roleArn: other }), nowhere, before)).toEqual({
     roleArn: other,
   });
 });
@@ -119,15 +115,15 @@ test.each<[string, object, RegExp]>([
   ],
 ])("a queue with %s is refused, and the refusal says what to send", (_, change, detail) => {
   const input = { url: queueUrl, roleArn, ...change };
-  expect(() => readBody(endpointInputSchema, JSON.stringify(input), nowhere)).toThrow(refusal(detail));
+  expect(() => readBody(webhookInputSchema, JSON.stringify(input), nowhere)).toThrow(refusal(detail));
 });
 
 test("an address does not become a queue, nor a queue an address", () => {
   const ofQueue = { url: queueUrl, roleArn };
-  expect(() => readBody(endpointChangeSchema, JSON.stringify({ url }), nowhere, ofQueue)).toThrow(
+  expect(() => readBody(webhookChangeSchema, JSON.stringify({ url }), nowhere, ofQueue)).toThrow(
     refusal(/SQS queue/),
   );
-  expect(() => readBody(endpointChangeSchema, JSON.stringify({ roleArn }), nowhere, { url })).toThrow(
+  expect(() => readBody(webhookChangeSchema, JSON.stringify({ roleArn }), nowhere, { url })).toThrow(
     refusal(/Make another endpoint/),
   );
 });
@@ -190,7 +186,7 @@ test.each([
   "http://a.localhost.:3000/",
 ])("an endpoint cannot be the API itself: %s", (address) => {
   const body = JSON.stringify({ url: address });
-  expect(() => readBody(endpointInputSchema, body, own)).toThrow(refusal(/this API's own/));
+  expect(() => readBody(webhookInputSchema, body, own)).toThrow(refusal(/this API's own/));
 });
 
 test.each([
@@ -200,5 +196,5 @@ test.each([
   "https://d4e5f6.execute-api.eu-north-1.amazonaws.com/",
   "https://a1b2c3.scores.example/",
 ])("another server of whatever name can be one: %s", (address) => {
-  expect(readBody(endpointInputSchema, JSON.stringify({ url: address }), own)).toEqual({ url: address });
+  expect(readBody(webhookInputSchema, JSON.stringify({ url: address }), own)).toEqual({ url: address });
 });
