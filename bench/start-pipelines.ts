@@ -34,7 +34,7 @@ const benchSettings = {
   ...settings.test,
   usagePlans: {
     ...settings.test.usagePlans,
-    tournament: { ...settings.test.usagePlans.tournament, ratePerSecond: 5_000, burst: 5_000 },
+    tournament: { ...settings.test.usagePlans.tournament, ratePerSecond: 5_000 },
   },
 };
 

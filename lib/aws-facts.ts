@@ -28,9 +28,8 @@ export const listPrices = {
 export const awsLimits = {
   /** Days that SQS keeps a message at most. */
   messageRetentionDays: 14,
-  /** Messages of a batch that an event source may hand over without a window, and with one. */
+  /** Messages of a batch that an event source may hand over without a window. */
   batchSizeWithoutWindow: 10,
-  batchSize: 10_000,
   /** Invocations at the same time that an event source may be limited to. */
   minEventSourceConcurrency: 2,
   maxEventSourceConcurrency: 1_000,

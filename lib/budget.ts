@@ -1,6 +1,5 @@
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import type { Construct } from "constructs";
-import type { StageSettings } from "./stage-settings.ts";
 
 /** Mails at this share of the budget, in percent: of what was spent, and of what the month is going to cost. */
 const mails = [
@@ -12,10 +11,7 @@ const mails = [
  * Has AWS Budgets mail when the AWS account costs more in a month than the setting says. It counts the whole account: costs by tags would be
  * none until somebody activates the tags for billing, and then nobody would be told.
  */
-export function addBudget(
-  scope: Construct,
-  { usDollars, address }: NonNullable<StageSettings["monthlyBudget"]>,
-): void {
+export function addBudget(scope: Construct, usDollars: number, address: string): void {
   new CfnBudget(scope, "MonthlyBudget", {
     budget: {
       budgetType: "COST",

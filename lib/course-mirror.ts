@@ -18,6 +18,11 @@ export interface CourseMirrorProps {
   readonly key: Key;
 }
 
+/** How far before a club's last successful sync `changedsince` begins, because clocks may differ. */
+const overlapSeconds = 600;
+/** From when on the first sync of a night is a full one, in the union's time zone. */
+const fullSyncAt = { hour: 3, minute: 30 };
+
 /** The mirror of the union's clubs and courses: its tables, the function that syncs them, and its schedule. */
 export class CourseMirror extends Construct {
   /** Course versions by ID, with indexes by course and by club. */
@@ -74,10 +79,10 @@ export class CourseMirror extends Construct {
 
   /** The function that syncs, and its schedule. */
   private addSync(settings: StageSettings, unionBaseAddress: string): void {
-    const { mirror } = settings;
+    const { mirror, timing } = settings;
     const mirrorCourses = pipelineFunction(this, "mirror-courses", settings, {
       description: "Mirrors the union's clubs and courses",
-      timeout: Duration.seconds(mirror.timeoutSeconds),
+      timeout: Duration.seconds(Math.min(600, timing.mirrorEvery)),
       memorySize: 1024,
       // Two syncs at the same time would send every request to the union twice.
       reservedConcurrentExecutions: 1,
@@ -85,9 +90,9 @@ export class CourseMirror extends Construct {
         UNION_BASE_ADDRESS: unionBaseAddress,
         MIRROR_SECRET: this.secretName,
         MIRROR_PARALLEL_REQUESTS: String(mirror.parallelRequests),
-        MIRROR_OVERLAP_SECONDS: String(mirror.overlapSeconds),
-        FULL_SYNC_HOUR: String(mirror.fullSyncAt.hour),
-        FULL_SYNC_MINUTE: String(mirror.fullSyncAt.minute),
+        MIRROR_OVERLAP_SECONDS: String(overlapSeconds),
+        FULL_SYNC_HOUR: String(fullSyncAt.hour),
+        FULL_SYNC_MINUTE: String(fullSyncAt.minute),
         TIME_ZONE: settings.union.timeZone,
       },
     });
@@ -100,14 +105,14 @@ export class CourseMirror extends Construct {
     const target = scheduled(this, "SchedulerRole", mirrorCourses, 0);
     new Schedule(this, "MirrorChanges", {
       description: "What changed at the union since the last sync; everything once a night",
-      schedule: ScheduleExpression.rate(Duration.minutes(mirror.everyMinutes)),
+      schedule: ScheduleExpression.rate(Duration.seconds(timing.mirrorEvery)),
       target: target({ pass: "changes" }),
     });
   }
 
   private addAlarms(settings: StageSettings): void {
     // Two runs end at most half an hour and a run's time apart.
-    const period = Duration.minutes(3 * settings.mirror.everyMinutes);
+    const period = Duration.seconds(3 * settings.timing.mirrorEvery);
     const worst = (name: MetricName) =>
       ownMetric(this, "mirror-courses", name, { statistic: "Maximum", period });
     addAlarm(this, "MirrorStaleAlarm", settings, {
@@ -115,7 +120,7 @@ export class CourseMirror extends Construct {
       says: "Clubs and courses have not been synced for too long: new courses are unknown here.",
       // The lowest, so that the first good sync clears the alarm, although there were bad ones before it.
       metric: worst("MirrorAge").with({ statistic: "Minimum" }),
-      threshold: settings.alarms.mirrorAgeSeconds,
+      threshold: settings.timing.mirrorAge,
       // A mirror that does not run publishes nothing.
       ringsWithoutData: true,
     });

@@ -7,11 +7,13 @@ import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { maxReceives } from "../core/cards/delivery/timing.ts";
+import { awsLimits } from "./aws-facts.ts";
 import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
 import { allow, bind, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import { invoked } from "./rollout.ts";
 import { addObjectiveAlarms } from "./service-objective.ts";
 import { type StageSettings, stackName } from "./stage-settings.ts";
+import { giveUpAfterSeconds, postSize } from "./stage-timing.ts";
 import { cardActions, queueOptions } from "./stored-data.ts";
 import { grantVendorSecrets, vendorSecretPrefix } from "./vendor-accounts.ts";
 import type { Webhooks } from "./webhooks.ts";
@@ -19,6 +21,17 @@ import type { Webhooks } from "./webhooks.ts";
 /** A vendor's few wrong cards are its own concern. So many of all cards mean that the exchange, or what it was told, has changed. */
 const minRejections = 5;
 const worstRejectedShare = 0.02;
+
+/**
+ * Messages in one batch, and seconds that Lambda may collect them. Of a large submission, each message names 50 cards. In a larger batch single
+ * cards share runs and posts: slower and cheaper, docs/costs.md.
+ */
+const batches = {
+  fast: { size: awsLimits.batchSizeWithoutWindow, window: 0 },
+  cheap: { size: 50, window: 1 },
+} as const;
+/** Vendors that one execution environment posts for at the same time. */
+const parallelPosts = 4;
 
 /** Options of {@link Delivery}. */
 export interface DeliveryProps {
@@ -28,15 +41,15 @@ export interface DeliveryProps {
   readonly key: Key;
 }
 
-const listVariables = ({ stage, union, delivery }: StageSettings, unionBaseAddress: string) => ({
+const listVariables = ({ stage, union, delivery, timing }: StageSettings, unionBaseAddress: string) => ({
   UNION_BASE_ADDRESS: unionBaseAddress,
   EXCHANGE_PATH: union.exchangePath,
   VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
-  BATCH_SIZE: String(delivery.batchSize),
-  POST_SIZE: String(delivery.postSize),
-  PARALLEL_POSTS: String(delivery.parallelPosts),
-  POST_TIMEOUT_SECONDS: String(delivery.postTimeoutSeconds),
-  GIVE_UP_AFTER_SECONDS: String(delivery.giveUpAfterSeconds),
+  BATCH_SIZE: String(batches[delivery.singles].size),
+  POST_SIZE: String(postSize),
+  PARALLEL_POSTS: String(parallelPosts),
+  POST_TIMEOUT_SECONDS: String(timing.post),
+  GIVE_UP_AFTER_SECONDS: String(giveUpAfterSeconds),
   TIME_ZONE: union.timeZone,
 });
 
@@ -49,26 +62,25 @@ export class Delivery extends Construct {
 
   constructor(scope: Construct, id: string, { settings, unionBaseAddress, scorecards, key }: DeliveryProps) {
     super(scope, id);
-    const { stage, keepData, delivery } = settings;
+    const { stage, keepData, delivery, timing } = settings;
     const queue = queueOptions(keepData, key);
     this.deadLetters = new Queue(this, "DeadLetterQueue", queue);
     this.queue = new Queue(this, "DeliveryQueue", {
       ...queue,
-      visibilityTimeout: Duration.seconds(delivery.visibilityTimeoutSeconds),
+      visibilityTimeout: Duration.seconds(timing.redelivery),
       deadLetterQueue: {
         queue: this.deadLetters,
-        maxReceiveCount: maxReceives(delivery.visibilityTimeoutSeconds),
+        maxReceiveCount: maxReceives(timing.redelivery),
       },
     });
 
-    const reserved = settings.reservedConcurrency.deliverScorecards;
     const deliver = pipelineFunction(this, "deliver-scorecards", settings, {
       // With less than the event source may use, Lambda would throttle its own batches.
-      ...(reserved !== null && {
-        reservedConcurrentExecutions: Math.max(reserved, delivery.maximumConcurrency),
+      ...(settings.accountConcurrency === 1000 && {
+        reservedConcurrentExecutions: delivery.maximumConcurrency,
       }),
       description: "Delivers scorecards to the union's exchange",
-      timeout: Duration.seconds(delivery.timeoutSeconds),
+      timeout: Duration.seconds(timing.deliveryRun),
       // Twice what a batch of the largest cards takes. It mostly waits for the exchange, and more memory would cost more.
       memorySize: 640,
       // A retry is a new message to the function's own queue. Lambda would stop such a chain after about 16 runs, and drop the cards
@@ -86,8 +98,8 @@ export class Delivery extends Construct {
     this.eventSource = new EventSourceMapping(this, "DeliveryEventSource", {
       target: invoked(deliver),
       eventSourceArn: this.queue.queueArn,
-      batchSize: delivery.batchSize,
-      maxBatchingWindow: Duration.seconds(delivery.batchWindowSeconds),
+      batchSize: batches[delivery.singles].size,
+      maxBatchingWindow: Duration.seconds(batches[delivery.singles].window),
       reportBatchItemFailures: true,
       maxConcurrency: delivery.maximumConcurrency,
     });
@@ -143,7 +155,7 @@ export class Delivery extends Construct {
       section: "the-oldest-message-is-too-old",
       says: "Cards wait in the queue and the function does not receive them.",
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
-      threshold: settings.alarms.oldestCardSeconds,
+      threshold: settings.timing.oldestCard,
     });
     addAlarm(this, "StoppedAlarm", settings, {
       section: "delivery-has-stopped",
@@ -167,7 +179,7 @@ export class Delivery extends Construct {
         // While the exchange is down, up to seven minutes pass between two runs.
         period: Duration.minutes(10),
       }),
-      threshold: settings.alarms.oldestCardSeconds,
+      threshold: settings.timing.oldestCard,
     });
   }
 
@@ -260,7 +272,7 @@ export function wakeWaitingCards(
       STACK_NAME: stackName(settings.stage),
       ACTIVITY_RETENTION_DAYS: String(settings.cardRetentionDays),
       DELIVERY_EVENT_SOURCE_ID: eventSource.eventSourceMappingId,
-      POST_TIMEOUT_SECONDS: String(settings.delivery.postTimeoutSeconds),
+      POST_TIMEOUT_SECONDS: String(settings.timing.post),
       TIME_ZONE: settings.union.timeZone,
     },
   });
@@ -283,7 +295,7 @@ export function wakeWaitingCards(
   });
   new Schedule(scope, "UnsentNotice", {
     description: "When vendors are told how many of their cards wait at the end of the day",
-    schedule: daily(settings.unsentNoticeAt, settings),
+    schedule: daily(settings.alarms.unsentAt, settings),
     target: target({ tells: "unsent" }),
   });
   addAlarm(scope, "WakeUpsLostAlarm", settings, {

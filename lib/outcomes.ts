@@ -49,10 +49,10 @@ export class Outcomes extends Construct {
     bind(follow, "ACTIVITY_TABLE", activity, activityActions);
     webhooks.bindTell(follow);
     if (settings.recordCheck.share > 0) {
-      const { share, firstAfterSeconds, lastAfterSeconds } = settings.recordCheck;
-      follow.addEnvironment("RECORD_CHECK_SHARE", String(share));
-      follow.addEnvironment("RECORD_CHECK_FIRST_SECONDS", String(firstAfterSeconds));
-      follow.addEnvironment("RECORD_CHECK_LAST_SECONDS", String(lastAfterSeconds));
+      const { recordCheckFirst, recordCheckLast } = settings.timing;
+      follow.addEnvironment("RECORD_CHECK_SHARE", String(settings.recordCheck.share));
+      follow.addEnvironment("RECORD_CHECK_FIRST_SECONDS", String(recordCheckFirst));
+      follow.addEnvironment("RECORD_CHECK_LAST_SECONDS", String(recordCheckLast));
     }
     if (settings.outcomeEvents) {
       const bus = new EventBus(this, "Bus", { eventBusName: `scorecards-${settings.stage}` });

@@ -35,14 +35,13 @@ const sdkSettings = {
   AWS_USE_FIPS_ENDPOINT: "false",
 };
 
-/** The settings of functions whose concurrency an operator can reserve. */
-const settingByFunction: Partial<Record<FunctionName, keyof StageSettings["reservedConcurrency"]>> = {
-  authorize: "authorize",
-  "submit-scorecards": "submitScorecards",
-  "deliver-scorecards": "deliverScorecards",
-  "read-members": "readMembers",
-  "manage-webhooks": "manageWebhooks",
-  "deliver-webhooks": "deliverWebhooks",
+/** Runs that functions have for themselves, and no more than these, in an account of 1,000 with both stages in it. */
+const reservedRuns: Partial<Record<FunctionName, number>> = {
+  authorize: 50,
+  "submit-scorecards": 200,
+  "read-members": 50,
+  "manage-webhooks": 20,
+  "deliver-webhooks": 20,
 };
 
 /** Options of a function. */
@@ -62,18 +61,17 @@ export interface PipelineFunctionProps {
 export function pipelineFunction(
   scope: Construct,
   name: FunctionName,
-  settings: Pick<StageSettings, "logRetentionDays" | "logLevel" | "reservedConcurrency" | "rollout">,
+  settings: Pick<StageSettings, "logRetentionDays" | "accountConcurrency" | "rollout">,
   { environment, reservedConcurrentExecutions, ...props }: PipelineFunctionProps,
 ): LambdaFunction {
-  const { logRetentionDays, logLevel, reservedConcurrency } = settings;
   const { stackName } = Stack.of(scope);
-  const setting = settingByFunction[name];
   const reserved =
-    reservedConcurrentExecutions ?? (setting === undefined ? null : reservedConcurrency[setting]);
+    reservedConcurrentExecutions ??
+    (settings.accountConcurrency === "small" ? undefined : reservedRuns[name]);
   const logGroup = new LogGroup(scope, `${name}-logs`, {
     // The runbook names this pattern.
     logGroupName: `/aws/lambda/${stackName}/${name}`,
-    retention: logRetentionDays,
+    retention: settings.logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const role = new Role(scope, `${name}-role`, { assumedBy: ofThisAccount(scope, "lambda.amazonaws.com") });
@@ -83,13 +81,13 @@ export function pipelineFunction(
     reason: "Reading CloudWatch's metrics and alarms, where a function does that, has no narrower resource.",
   });
   const created = new LambdaFunction(scope, name, {
-    ...(reserved !== null && { reservedConcurrentExecutions: reserved }),
+    ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     ...props,
     environment: {
       ...environment,
       ...sdkSettings,
       POWERTOOLS_SERVICE_NAME: name,
-      POWERTOOLS_LOG_LEVEL: logLevel,
+      POWERTOOLS_LOG_LEVEL: "INFO",
       POWERTOOLS_METRICS_NAMESPACE: stackName,
     },
     role,

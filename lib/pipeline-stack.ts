@@ -78,7 +78,8 @@ export class PipelineStack extends Stack {
     const reading = { ...stored, unionBaseAddress, accounts, mirror };
     const { api, baseAddress, usagePlans } = addApi(this, { ...reading, delivery, submission, webhooks });
 
-    if (settings.monthlyBudget !== undefined) addBudget(this, settings.monthlyBudget);
+    const { monthlyBudgetUsDollars: budget, alarms } = settings;
+    if (budget !== undefined && alarms.address !== undefined) addBudget(this, budget, alarms.address);
     addDashboard(this, { settings, delivery, api });
     new Monitoring(this, "Monitoring", { settings, topic, api });
     if (settings.rollout === "canary") rollOut(new Construct(this, "Rollout"));
@@ -141,7 +142,7 @@ function addChecks(
   { hashSecret, ...checked }: Omit<RecordCheckProps, "records"> & Pick<PlayerCheckProps, "hashSecret">,
 ): void {
   const { settings, unionBaseAddress, scorecards, mirror } = checked;
-  if (settings.playerCheck === "warn") {
+  if (settings.playerCheck !== "off") {
     const { courses } = mirror;
     new PlayerCheck(stack, "PlayerCheck", { settings, unionBaseAddress, scorecards, courses, hashSecret });
   }

@@ -61,7 +61,7 @@ export class PlayerCheck extends Construct {
       // Batches of the others wait for their turn.
       reservedConcurrentExecutions: 1,
       environment: {
-        ROUND_CHECK: settings.roundCheck,
+        ROUND_CHECK: settings.playerCheck === "rounds" ? "warn" : "off",
         SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap),
         UNION_BASE_ADDRESS: unionBaseAddress,
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),

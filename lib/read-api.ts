@@ -4,6 +4,7 @@ import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
 import { bind, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
+import { withBurst } from "./usage-limits.ts";
 import { grantVendorSecrets, type VendorAccounts, vendorSecretPrefix } from "./vendor-accounts.ts";
 
 /** Options of {@link readApi}. */
@@ -19,7 +20,7 @@ export interface ReadApiProps {
 /** Creates the functions with which vendors read the state of cards, courses, members, and the API's description. */
 export function readApi(scope: Construct, props: ReadApiProps) {
   const { settings, unionBaseAddress, scorecards, activity, mirror } = props;
-  const { stage, memberTimeoutSeconds } = settings;
+  const { stage, timing } = settings;
 
   const trackScorecards = pipelineFunction(new Construct(scope, "Tracking"), "track-scorecards", settings, {
     description: "Reads the states of scorecards, and what was counted of them",
@@ -46,13 +47,13 @@ export function readApi(scope: Construct, props: ReadApiProps) {
   const readMembers = pipelineFunction(new Construct(scope, "Members"), "read-members", settings, {
     description: "Looks members and their records up at the union, and keeps nothing of them",
     // The union's time, and five seconds for reading the secret and for a cold start.
-    timeout: Duration.seconds(memberTimeoutSeconds + 5),
+    timeout: Duration.seconds(timing.memberLookup + 5),
     memorySize: 512,
     environment: {
       UNION_BASE_ADDRESS: unionBaseAddress,
       ...(settings.union.records !== undefined && { RECORDS_API_SET: settings.union.records.apiSet }),
       VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
-      UNION_TIMEOUT_SECONDS: String(memberTimeoutSeconds),
+      UNION_TIMEOUT_SECONDS: String(timing.memberLookup),
     },
   });
   grantVendorSecrets(readMembers, stage);
@@ -69,14 +70,15 @@ export function readApi(scope: Construct, props: ReadApiProps) {
 }
 
 function addDescription(description: Construct, { settings, accounts }: ReadApiProps) {
+  const { standard, tournament } = settings.usagePlans;
   const describeAccount = pipelineFunction(description, "describe-account", settings, {
     description: "Shows the holder of an account what it may use, and signs people in to the portal",
     timeout: Duration.seconds(10),
     // As much as the authorizer has, because more memory brings more of a processor.
     memorySize: 512,
     environment: {
-      USAGE_PLANS: JSON.stringify(settings.usagePlans),
-      THROTTLING: JSON.stringify(settings.throttling),
+      USAGE_PLANS: JSON.stringify({ standard: withBurst(standard), tournament: withBurst(tournament) }),
+      THROTTLING: JSON.stringify(withBurst({ ratePerSecond: settings.requestsPerSecond })),
       TIME_ZONE: settings.union.timeZone,
     },
   });

@@ -44,7 +44,7 @@ export class RecordCheck extends Construct {
     { settings, unionBaseAddress, scorecards, activity, mirror, records, key }: RecordCheckProps,
   ) {
     super(scope, id);
-    const { stage, recordCheck } = settings;
+    const { stage, recordCheck, timing } = settings;
     const hashSecret = new Secret(this, "RecordHashSecret", {
       description:
         "Secret of the hash under which rounds that were found are remembered; another one forgets them all",
@@ -59,7 +59,7 @@ export class RecordCheck extends Construct {
     });
     const check = pipelineFunction(this, "check-records", settings, {
       description: "Looks for delivered scorecards in the players' records",
-      timeout: Duration.seconds(recordCheck.timeoutSeconds),
+      timeout: Duration.seconds(Math.min(900, timing.recordCheckEvery)),
       // Enough for the clubs of a large union and the records of all players of a run.
       memorySize: 1024,
       // Two runs at the same time would ask for every player twice, and load the union twice as much.
@@ -69,8 +69,8 @@ export class RecordCheck extends Construct {
         RECORDS_API_SET: records.apiSet,
         ...(records.account === "own" && { RECORDS_SECRET: recordsSecretName(stage) }),
         VENDOR_SECRET_PREFIX: vendorSecretPrefix(stage),
-        RECORD_CHECK_FIRST_SECONDS: String(recordCheck.firstAfterSeconds),
-        RECORD_CHECK_LAST_SECONDS: String(recordCheck.lastAfterSeconds),
+        RECORD_CHECK_FIRST_SECONDS: String(timing.recordCheckFirst),
+        RECORD_CHECK_LAST_SECONDS: String(timing.recordCheckLast),
         RECORD_CHECK_PARALLEL_REQUESTS: String(recordCheck.parallelRequests),
       },
     });
@@ -83,7 +83,7 @@ export class RecordCheck extends Construct {
 
     new Schedule(this, "RecordChecks", {
       description: "Delivered cards that are due to be looked for in the players' records",
-      schedule: ScheduleExpression.rate(Duration.minutes(recordCheck.everyMinutes)),
+      schedule: ScheduleExpression.rate(Duration.seconds(timing.recordCheckEvery)),
       // No retries: the next run goes on from there.
       target: scheduled(this, "SchedulerRole", check, 0)({}),
     });

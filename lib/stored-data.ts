@@ -104,8 +104,8 @@ export const queueOptions = (keepData: boolean, key: Key) => ({
 export interface PipelineTableProps {
   /** Whether the table outlives the stack. */
   readonly keepData: boolean;
-  /** 1 for the table that was made first; see the setting `tableGeneration`. */
-  readonly generation: number;
+  /** Absent for the table that was made first; see the setting `tableGeneration`. */
+  readonly generation: number | undefined;
   readonly partitionKey: string;
   readonly sortKey?: string;
   /** The stage's key, for players' data and credentials; AWS's own if absent. */
@@ -133,7 +133,7 @@ export function pipelineTable(
     deletionProtection: keepData,
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
-  if (generation > 1) {
+  if (generation !== undefined) {
     const resource = table.node.defaultChild as CfnTable;
     resource.overrideLogicalId(`${Stack.of(table).getLogicalId(resource)}Generation${generation}`);
   }

@@ -40,7 +40,7 @@ export class Submission extends Construct {
     super(scope, id);
     const { settings, unionBaseAddress, scorecards, activity, queue, mirror } = props;
     const storing = {
-      POST_TIMEOUT_SECONDS: String(settings.delivery.postTimeoutSeconds),
+      POST_TIMEOUT_SECONDS: String(settings.timing.post),
       CARD_RETENTION_DAYS: String(settings.cardRetentionDays),
     };
     const assessing = {
@@ -71,7 +71,7 @@ export class Submission extends Construct {
     });
     bind(this.validateScorecards, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
     mirror.bindLookup(this.validateScorecards);
-    if (settings.playerCheck === "warn") {
+    if (settings.playerCheck !== "off") {
       this.validateScorecards.addEnvironment("VENDOR_SECRET_PREFIX", vendorSecretPrefix(settings.stage));
       grantVendorSecrets(this.validateScorecards, settings.stage);
     }

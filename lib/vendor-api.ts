@@ -27,6 +27,7 @@ import { addFirewall } from "./firewall.ts";
 import { pipelineFunction } from "./pipeline-function.ts";
 import { invoked } from "./rollout.ts";
 import type { StageSettings } from "./stage-settings.ts";
+import { methodLimits, withBurst } from "./usage-limits.ts";
 import { isVendors, servedOperations } from "./vendor-routes.ts";
 
 /** The functions behind the API. */
@@ -73,6 +74,7 @@ export class VendorApi extends Construct {
       answeredBy,
       answerPreflights,
     });
+    const all = withBurst({ ratePerSecond: settings.requestsPerSecond });
     this.api = new SpecRestApi(this, "Api", {
       apiDefinition: ApiDefinition.fromInline(body),
       restApiName: body.info.title,
@@ -86,11 +88,11 @@ export class VendorApi extends Construct {
       deployOptions: {
         stageName: settings.stage,
         ...methodLogging,
-        throttlingRateLimit: settings.throttling.ratePerSecond,
-        throttlingBurstLimit: settings.throttling.burst,
+        throttlingRateLimit: all.ratePerSecond,
+        throttlingBurstLimit: all.burst,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: withoutPersonalData,
-        methodOptions: throttled(settings),
+        methodOptions: throttledMethods(),
       },
     });
     // The stack's own outputs name each address once.
@@ -120,13 +122,15 @@ export class VendorApi extends Construct {
 
   private addPlans(settings: StageSettings): VendorApi["usagePlans"] {
     const { standard, tournament } = settings.usagePlans;
-    const plan = (id: string, { ratePerSecond, burst, requestsPerDay }: typeof standard) =>
-      this.api.addUsagePlan(id, {
+    const plan = (id: string, limits: typeof standard) => {
+      const { ratePerSecond, burst, requestsPerDay } = withBurst(limits);
+      return this.api.addUsagePlan(id, {
         name: `scorecards-${settings.stage}-${id.toLowerCase()}`,
         apiStages: [{ stage: this.api.deploymentStage }],
         throttle: { rateLimit: ratePerSecond, burstLimit: burst },
         quota: { limit: requestsPerDay, period: Period.DAY },
       });
+    };
     return { standard: plan("Standard", standard), tournament: plan("Tournament", tournament) };
   }
 
@@ -175,11 +179,11 @@ const methodLogging = {
 } satisfies MethodDeploymentOptions;
 
 /** Options of methods with a limit of their own, by path and method. They replace the stage's options, not only its limit. */
-function throttled(settings: StageSettings): Record<string, MethodDeploymentOptions> {
+function throttledMethods(): Record<string, MethodDeploymentOptions> {
   const options: Record<string, MethodDeploymentOptions> = {};
   for (const { route, paths } of servedOperations) {
     if (route.limitedBy === undefined) continue;
-    const { ratePerSecond: throttlingRateLimit, burst: throttlingBurstLimit } = settings[route.limitedBy];
+    const { ratePerSecond: throttlingRateLimit, burst: throttlingBurstLimit } = methodLimits[route.limitedBy];
     for (const path of paths) {
       options[`${path}/${route.method}`] = { ...methodLogging, throttlingRateLimit, throttlingBurstLimit };
     }

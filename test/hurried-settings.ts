@@ -1,7 +1,7 @@
 import { settings } from "../lib/settings.ts";
 import type { StageSettings } from "../lib/stage-settings.ts";
 
-const unhurried = { ratePerSecond: 10_000, burst: 10_000, requestsPerDay: 10_000_000 };
+const unhurried = { ratePerSecond: 10_000, requestsPerDay: 10_000_000 };
 
 /** The test stage with its waits scaled down; everything else is as it is deployed. */
 export const hurried: StageSettings = {
@@ -10,11 +10,6 @@ export const hurried: StageSettings = {
   endpointMails: [{ address: "vendors@scorecards.example" }],
   // Tests poll as fast as they can.
   usagePlans: { standard: unhurried, tournament: unhurried },
-  delivery: {
-    ...settings.test.delivery,
-    // A withdrawal waits one and a half times as long; on a busy machine the union takes a second to answer.
-    postTimeoutSeconds: 3,
-    timeoutSeconds: 10,
-    visibilityTimeoutSeconds: 12,
-  },
+  // A withdrawal waits one and a half times as long as a post; on a busy machine the union takes a second to answer.
+  timing: { ...settings.test.timing, post: 3, deliveryRun: 10, redelivery: 12 },
 };

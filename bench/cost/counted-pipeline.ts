@@ -55,7 +55,7 @@ const stackName = "scorecard-pipeline-test";
 const bytesOfLogEvent = 26;
 
 /** The stage whose charges docs/costs.md has: it calculates what the checks of players and rounds add. */
-export const withoutChecks: StageSettings = { ...settings.test, playerCheck: "off", roundCheck: "off" };
+export const withoutChecks: StageSettings = { ...settings.test, playerCheck: "off" };
 
 /** What was counted outside the engines, and since when. */
 const nothingCounted = () => ({ logBytes: 0, apiRequests: 0, answerBytes: 0, from: Date.now() });

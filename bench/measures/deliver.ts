@@ -5,6 +5,7 @@ import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { State } from "../../core/cards/life/states.ts";
 import { chunks } from "../../core/formats/chunks.ts";
 import { settings } from "../../lib/settings.ts";
+import { postSize } from "../../lib/stage-timing.ts";
 import { drainBacklog, fillBacklog, postCards } from "../backlog.ts";
 import { recorded, replay } from "../bare-requests.ts";
 import type { BenchRow } from "../bench-row.ts";
@@ -16,7 +17,7 @@ const cardsWaiting = 10_000;
 const rounds = 3;
 /** Enough that every environment has had some batches: the compiler works in the first ones. */
 const cardsOfWarmUp = 5_000;
-const { postSize, maximumConcurrency } = settings.test.delivery;
+const { maximumConcurrency } = settings.test.delivery;
 /** Requests to the table under way at once. */
 const parallelRequests = 8;
 

@@ -94,7 +94,7 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
   const acceptance = {
     now,
     requestId: randomUUID(),
-    timing: postTiming(settings.test.delivery.postTimeoutSeconds),
+    timing: postTiming(settings.test.timing.post),
   };
   const keys = cards.map(({ ExternalID }) => ({ apiSet, externalId: `${ExternalID}-bare` }));
   const changes = cards.map((card, index): VersionChange => {

@@ -188,13 +188,13 @@ function tellWithdrawn(
 
 function createWithdrawal({ outputs, client, stage }: Target) {
   const sqs = new SQSClient(client("sqs"));
-  const { cardRetentionDays, delivery, union } = settings[stage];
+  const { cardRetentionDays, timing, union } = settings[stage];
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const dependencies = {
     table: scorecardTable(outputs.ScorecardTableName, dynamodb, cardRetentionDays),
     send: (wakeUps: readonly WakeUp[]) => sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps),
     now: () => new Date(),
-    timing: postTiming(delivery.postTimeoutSeconds),
+    timing: postTiming(timing.post),
     timeZone: union.timeZone,
     wait,
   };

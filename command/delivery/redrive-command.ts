@@ -52,14 +52,14 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
   const sqs = new SQSClient(client("sqs"));
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
 
-  const { cardRetentionDays, delivery } = settings[options.stage === "production" ? "production" : "test"];
+  const { cardRetentionDays, timing } = settings[options.stage === "production" ? "production" : "test"];
   const { state, since, code } = options;
   const dependencies = {
     table: scorecardTable(outputs.ScorecardTableName, dynamodb, cardRetentionDays),
     send: (wakeUps: readonly WakeUp[]) => sendWakeUps(sqs, outputs.DeliveryQueueUrl, wakeUps),
     deadLetters: deadLetterQueue(sqs, outputs.DeadLetterQueueUrl),
     now: () => new Date(),
-    timing: postTiming(delivery.postTimeoutSeconds),
+    timing: postTiming(timing.post),
   };
   const vendors = knownApiSets(accounts, options.vendor, options.stage);
   if (state === State.delivered) {

@@ -9,15 +9,9 @@ function localSettings(settings: StageSettings): StageSettings {
   return {
     ...settings,
     endpointMails: [{ address: "vendors@scorecards.example" }],
-    recordCheck: {
-      ...settings.recordCheck,
-      share: 1,
-      everyMinutes: 1,
-      firstAfterSeconds: 1,
-      // The stand-in processes cards every second.
-      lastAfterSeconds: 4,
-      timeoutSeconds: 60,
-    },
+    recordCheck: { ...settings.recordCheck, share: 1 },
+    // The stand-in processes cards every second.
+    timing: { ...settings.timing, recordCheckEvery: 60, recordCheckFirst: 1, recordCheckLast: 4 },
   };
 }
 
@@ -25,8 +19,7 @@ function localSettings(settings: StageSettings): StageSettings {
 export function rehearsalSettings(settings: StageSettings): StageSettings {
   return {
     ...settings,
-    alarms: { ...settings.alarms, oldestCardSeconds: 30, mirrorAgeSeconds: 90 },
-    mirror: { ...settings.mirror, everyMinutes: 1, timeoutSeconds: 60 },
+    timing: { ...settings.timing, oldestCard: 30, mirrorAge: 90, mirrorEvery: 60 },
   };
 }
 

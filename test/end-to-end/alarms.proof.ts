@@ -36,13 +36,14 @@ const wakeful = {
   ...hurried,
   outcomeEvents: true,
   allowedOrigins: ["https://scores.example"],
-  alarms: { ...hurried.alarms, oldestCardSeconds: 1, mirrorAgeSeconds: 6 },
-  recordCheck: {
-    ...hurried.recordCheck,
-    share: 1,
-    everyMinutes: 1440,
-    firstAfterSeconds: 1,
-    lastAfterSeconds: 2,
+  recordCheck: { ...hurried.recordCheck, share: 1 },
+  timing: {
+    ...hurried.timing,
+    oldestCard: 1,
+    mirrorAge: 6,
+    recordCheckEvery: 86_400,
+    recordCheckFirst: 1,
+    recordCheckLast: 2,
   },
 };
 

@@ -20,7 +20,10 @@ const logs: string[] = [];
 beforeAll(async () => {
   union = await startUnionOnCommand();
   // One look-up waits for so long; none of the others may, on the slowest machine either.
-  const assembly = await assemblyOf({ ...settings.test, memberTimeoutSeconds: 3 });
+  const assembly = await assemblyOf({
+    ...settings.test,
+    timing: { ...settings.test.timing, memberLookup: 3 },
+  });
   machine = await startOneMachine({
     assembly,
     port: 0,

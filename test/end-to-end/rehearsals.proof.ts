@@ -13,11 +13,8 @@ let command: CommandLine;
 let cards: ReturnType<typeof rehearsalCards>;
 
 beforeAll(async () => {
-  const { alarms } = hurried;
-  const assembly = await assemblyOf({
-    ...rehearsalSettings(hurried),
-    alarms: { ...alarms, oldestCardSeconds: 2, mirrorAgeSeconds: 6 },
-  });
+  const given = rehearsalSettings(hurried);
+  const assembly = await assemblyOf({ ...given, timing: { ...given.timing, oldestCard: 2, mirrorAge: 6 } });
   // The mirror is stale if none of three minutes had a good sync.
   pipeline = await startPipeline({ assembly, alarmSpeed: 30 });
   command = await commandLine(pipeline);

@@ -3,11 +3,13 @@ import { checkSettings } from "../../lib/check-settings.ts";
 import { settings } from "../../lib/settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
-const monthlyBudget = { usDollars: 400, address: "treasurer@scorecards.example" };
+const alarms = { ...settings.test.alarms, address: "greenkeeper@scorecards.example" };
 
 test("somebody is mailed at four fifths of the month's budget, and when the month is going to cost more", async () => {
   const [budget, ...others] = Object.values(
-    (await templateOf({ ...settings.test, monthlyBudget })).findResources("AWS::Budgets::Budget"),
+    (await templateOf({ ...settings.test, alarms, monthlyBudgetUsDollars: 400 })).findResources(
+      "AWS::Budgets::Budget",
+    ),
   );
   expect(others).toEqual([]);
   expect(budget?.Properties.Budget).toEqual({
@@ -31,14 +33,13 @@ test("somebody is mailed at four fifths of the month's budget, and when the mont
     },
   ]);
   for (const { Subscribers } of mails) {
-    expect(Subscribers).toEqual([{ SubscriptionType: "EMAIL", Address: monthlyBudget.address }]);
+    expect(Subscribers).toEqual([{ SubscriptionType: "EMAIL", Address: alarms.address }]);
   }
 });
 
 test("without the setting there is no budget, and a wrong one is named", async () => {
   (await templateOf(settings.test)).resourceCountIs("AWS::Budgets::Budget", 0);
-  const wrong = { usDollars: 0, address: "nobody" };
-  expect(() => checkSettings({ ...settings.test, monthlyBudget: wrong })).toThrow(
-    /monthlyBudget\.usDollars: [\s\S]*monthlyBudget\.address: /,
+  expect(() => checkSettings({ ...settings.test, alarms, monthlyBudgetUsDollars: 0 })).toThrow(
+    "monthlyBudgetUsDollars: ",
   );
 });

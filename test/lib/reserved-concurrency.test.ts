@@ -34,11 +34,11 @@ test("what waits for a stranger has a limit, what vendors wait for a floor, and 
   expect(2 * all).toBeLessThanOrEqual(1_000 - 100);
 });
 
-test("an operator of a small account reserves nothing, except for what runs once at a time", async () => {
-  const none = Object.fromEntries(
-    Object.keys(settings.test.reservedConcurrency).map((name) => [name, null]),
-  ) as StageSettings["reservedConcurrency"];
-  expect(await reserved({ reservedConcurrency: none })).toEqual({ "check-players": 1, "mirror-courses": 1 });
+test("in a small account functions reserve nothing, except for what runs once at a time", async () => {
+  expect(await reserved({ accountConcurrency: "small" })).toEqual({
+    "check-players": 1,
+    "mirror-courses": 1,
+  });
 });
 
 test("delivery has what its event source may use, however much that is", async () => {

@@ -1,9 +1,29 @@
 import { App } from "aws-cdk-lib";
 import { expect, test } from "vitest";
+import { limits, postTiming, probe, recordingReserve } from "../../core/cards/delivery/timing.ts";
+import { awsLimits } from "../../lib/aws-facts.ts";
 import { checkSettings } from "../../lib/check-settings.ts";
 import { PipelineStack } from "../../lib/pipeline-stack.ts";
 import { settings } from "../../lib/settings.ts";
 import { type StageSettings, stages } from "../../lib/stage-settings.ts";
+import { deployedTiming, giveUpAfterSeconds } from "../../lib/stage-timing.ts";
+import { hurried } from "../hurried-settings.ts";
+
+test.each([deployedTiming, hurried.timing])(
+  "the times of a stage keep what delivery relies on: %o",
+  (timing) => {
+    const { post, deliveryRun, redelivery, oldestCard } = timing;
+    const seconds = 1000;
+    expect(deliveryRun * seconds).toBeGreaterThan(post * seconds + recordingReserve);
+    // A message must not come back while it is being delivered, and is received three times in the hour before it is a dead letter.
+    expect(redelivery).toBeGreaterThanOrEqual(deliveryRun);
+    expect(redelivery).toBeLessThanOrEqual(1200);
+    expect(postTiming(post).readToPostEnd + recordingReserve).toBeLessThan(limits.apiAnswer);
+    expect(giveUpAfterSeconds * seconds).toBeGreaterThan(probe.maxRetryAfter);
+    expect(giveUpAfterSeconds).toBeLessThan(awsLimits.messageRetentionDays * 86_400);
+    expect(oldestCard).toBeLessThan(giveUpAfterSeconds);
+  },
+);
 
 test.each(stages)("the settings of %s are valid", (stage) => {
   expect(checkSettings(settings[stage])).toBe(settings[stage]);
@@ -21,62 +41,6 @@ const wrong: [string, StageSettings][] = [
   ["union.exchangePath", served({ exchangePath: "/Clubs/" })],
   ["union.timeZone", served({ timeZone: "Denmark/Copenhagen" })],
   ["union.country", served({ country: "Denmark" })],
-  ["delivery.postSize", { ...settings.test, delivery: { ...settings.test.delivery, postSize: 0 } }],
-  [
-    "delivery.postTimeoutSeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, postTimeoutSeconds: 18 } },
-  ],
-  [
-    "delivery.timeoutSeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, timeoutSeconds: 12 } },
-  ],
-  [
-    "delivery.visibilityTimeoutSeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, visibilityTimeoutSeconds: 20 } },
-  ],
-  [
-    "delivery.giveUpAfterSeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, giveUpAfterSeconds: 3600 } },
-  ],
-  [
-    "delivery.batchWindowSeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, batchSize: 50 } },
-  ],
-  [
-    "delivery.visibilityTimeoutSeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, visibilityTimeoutSeconds: 3600 } },
-  ],
-  [
-    "delivery.visibilityTimeoutSeconds",
-    {
-      ...settings.test,
-      delivery: { ...settings.test.delivery, batchWindowSeconds: 60, visibilityTimeoutSeconds: 60 },
-    },
-  ],
-  [
-    "delivery.giveUpAfterSeconds",
-    { ...settings.test, delivery: { ...settings.test.delivery, giveUpAfterSeconds: 20 * 86_400 } },
-  ],
-  [
-    "alarms.oldestCardSeconds",
-    {
-      ...settings.test,
-      alarms: { ...settings.test.alarms, oldestCardSeconds: 7200 },
-      delivery: { ...settings.test.delivery, giveUpAfterSeconds: 7200 },
-    },
-  ],
-  [
-    "mirror.timeoutSeconds",
-    { ...settings.test, mirror: { ...settings.test.mirror, everyMinutes: 5, timeoutSeconds: 600 } },
-  ],
-  [
-    "recordCheck.timeoutSeconds",
-    { ...settings.test, recordCheck: { ...settings.test.recordCheck, everyMinutes: 10 } },
-  ],
-  [
-    "recordCheck.firstAfterSeconds",
-    { ...settings.test, recordCheck: { ...settings.test.recordCheck, lastAfterSeconds: 3600 } },
-  ],
   ["union.records.apiSet", served({ records: { apiSet: "statistik/records", account: "own" } })],
   [
     "recordCheck.share",
@@ -85,9 +49,10 @@ const wrong: [string, StageSettings][] = [
   ["domain.name", { ...settings.test, domain: { name: "https://api.union.example", certificateArn } }],
   ["firewall.requestsInFiveMinutes", { ...settings.test, firewall: { requestsInFiveMinutes: 1 } }],
   [
-    "mirror.fullSyncAt.hour",
-    { ...settings.test, mirror: { ...settings.test.mirror, fullSyncAt: { hour: 24, minute: 0 } } },
+    "alarms.unsentAt.hour",
+    { ...settings.test, alarms: { ...settings.test.alarms, unsentAt: { hour: 24, minute: 0 } } },
   ],
+  ["monthlyBudgetUsDollars", { ...settings.test, monthlyBudgetUsDollars: 100 }],
 ];
 
 test.each(wrong)("synthesis fails with the name of a wrong %s", (name, given) => {

@@ -97,7 +97,7 @@ test("the setting tableGeneration makes one table anew, under another logical ID
     clubs: "MirrorClubTable39D5901C",
   };
   for (const [name, id] of Object.entries(tables)) {
-    const tableGeneration = { ...production.tableGeneration, [name]: 2 };
+    const tableGeneration = { [name]: 2 };
     const after = await resourcesWith({ ...production, tableGeneration });
     expect(Object.keys(after)).toEqual(before.map((one) => (one === id ? `${id}Generation2` : one)));
   }

@@ -11,6 +11,10 @@ import type { UpdatedTemplate } from "./update-rules.ts";
 /** What an operator may switch, by name: each setting that makes resources, all others together, and a union with an account for records. */
 const switches: Readonly<Record<string, Partial<StageSettings>>> = {
   ...Object.fromEntries(Object.entries(everySetting).map(([name, value]) => [name, { [name]: value }])),
+  monthlyBudgetUsDollars: {
+    monthlyBudgetUsDollars: 500,
+    alarms: everySetting.alarms ?? settings.test.alarms,
+  },
   ownRecords: {
     recordCheck: { ...settings.test.recordCheck, share: 0.1 },
     union: { ...settings.test.union, records: { apiSet: "records", account: "own" } },

@@ -1,7 +1,4 @@
-/*
- * All times of the delivery, in milliseconds unless the name says otherwise. `timingFaults` states how they depend on each
- * other; synthesis checks it.
- */
+/* All times of the delivery, in milliseconds unless the name says otherwise. */
 
 const second = 1000;
 const minute = 60 * second;
@@ -142,37 +139,4 @@ export function delayOnGrid(waitMilliseconds: number, now: number, random: numbe
   const steps = Math.max(1, (waitMilliseconds * grid.share) / grid.finest);
   const step = 2 ** Math.floor(Math.log2(steps)) * grid.finest;
   return delaySeconds(Math.ceil(due / step) * step - now);
-}
-
-/** The settings of a stage that these times depend on. */
-export interface TimedSettings {
-  readonly postTimeoutSeconds: number;
-  readonly timeoutSeconds: number;
-  readonly visibilityTimeoutSeconds: number;
-  readonly giveUpAfterSeconds: number;
-}
-
-/** The conflicts between the times and a stage's settings, one sentence each; empty if there are none. */
-export function timingFaults(settings: TimedSettings): string[] {
-  const { postTimeoutSeconds, timeoutSeconds, visibilityTimeoutSeconds, giveUpAfterSeconds } = settings;
-  const { post, readToPostEnd } = postTiming(postTimeoutSeconds);
-  const requirements: readonly (readonly [holds: boolean, fault: string])[] = [
-    [
-      timeoutSeconds * second > post + recordingReserve,
-      "delivery.timeoutSeconds: must be over three seconds longer than postTimeoutSeconds",
-    ],
-    [
-      visibilityTimeoutSeconds >= timeoutSeconds,
-      "delivery.visibilityTimeoutSeconds: must not be shorter than timeoutSeconds",
-    ],
-    [
-      readToPostEnd + recordingReserve < limits.apiAnswer,
-      "delivery.postTimeoutSeconds: a withdrawal waits one and a half times as long, and must be answered in 29 seconds",
-    ],
-    [
-      probe.maxRetryAfter < giveUpAfterSeconds * second,
-      "delivery.giveUpAfterSeconds: must be longer than the longest Retry-After, an hour",
-    ],
-  ];
-  return requirements.filter(([holds]) => !holds).map(([, fault]) => fault);
 }

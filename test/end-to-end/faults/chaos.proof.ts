@@ -264,7 +264,7 @@ test(
     };
     await expect.poll(unsettled, settles).toEqual([]);
     // Corrections that had to wait are posted once more after they were delivered.
-    await delay(postTiming(hurried.delivery.postTimeoutSeconds).lateFinish + 5000);
+    await delay(postTiming(hurried.timing.post).lateFinish + 5000);
 
     const stored = await cardsInTable();
     expect(await unsettled()).toEqual([]);

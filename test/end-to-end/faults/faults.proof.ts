@@ -20,7 +20,7 @@ const shaky: readonly (readonly [string, string, Partial<Faults>])[] = [
 const others = ["down", "silent", "odd", "odd-suspected", "given-up", "withdrawn"];
 const vendors = [...shaky.map(([, name]) => name), ...others];
 
-const { readToPostEnd } = postTiming(hurried.delivery.postTimeoutSeconds);
+const { readToPostEnd } = postTiming(hurried.timing.post);
 
 let pipeline: FaultyPipeline;
 

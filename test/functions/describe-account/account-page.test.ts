@@ -4,6 +4,7 @@ import type { Account, ApiSet } from "../../../core/accounts/account.ts";
 import { accountPage } from "../../../functions/describe-account/account-page.ts";
 import { settings } from "../../../lib/settings.ts";
 import type { Stage } from "../../../lib/stage-settings.ts";
+import { withBurst } from "../../../lib/usage-limits.ts";
 
 function pageOf(stage: Stage, plan: "standard" | "tournament"): string {
   const account: Account = {
@@ -14,8 +15,9 @@ function pageOf(stage: Stage, plan: "standard" | "tournament"): string {
     disabled: false,
     usage: { plan, key: "key", keyId: "1" },
   };
-  const { usagePlans, throttling } = settings[stage];
-  const limits = { plan: usagePlans[plan], throttling };
+  const { usagePlans, requestsPerSecond } = settings[stage];
+  const throttling = withBurst({ ratePerSecond: requestsPerSecond });
+  const limits = { plan: withBurst(usagePlans[plan]), throttling };
   return accountPage(account, "https://scores.example/test", limits, listShownOperations()).markup;
 }
 

@@ -1,19 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  delayOnGrid,
-  maxReceives,
-  postTiming,
-  type TimedSettings,
-  timingFaults,
-} from "../../../../core/cards/delivery/timing.ts";
-
-const usual: TimedSettings = {
-  postTimeoutSeconds: 10,
-  timeoutSeconds: 30,
-  visibilityTimeoutSeconds: 60,
-  giveUpAfterSeconds: 172_800,
-};
+import { delayOnGrid, maxReceives, postTiming } from "../../../../core/cards/delivery/timing.ts";
 
 test("with ten seconds for a post, the times that follow from it are 15 and 20 seconds and five minutes", () => {
   expect(postTiming(10)).toEqual({
@@ -22,28 +9,6 @@ test("with ten seconds for a post, the times that follow from it are 15 and 20 s
     storedBefore: 20_000,
     lateFinish: 300_000,
   });
-});
-
-test("the usual settings have no fault", () => {
-  expect(timingFaults(usual)).toEqual([]);
-});
-
-test.each<[string, Partial<TimedSettings>]>([
-  ["delivery.timeoutSeconds", { timeoutSeconds: 13 }],
-  ["delivery.visibilityTimeoutSeconds", { visibilityTimeoutSeconds: 29 }],
-  ["delivery.postTimeoutSeconds", { postTimeoutSeconds: 18, timeoutSeconds: 60 }],
-  ["delivery.giveUpAfterSeconds", { giveUpAfterSeconds: 3600 }],
-])("a setting that breaks what delivery relies on is named: %s", (name, given) => {
-  expect(timingFaults({ ...usual, ...given })).toEqual([expect.stringMatching(`^${name}: `)]);
-});
-
-test.each<Partial<TimedSettings>>([
-  { timeoutSeconds: 14 },
-  { visibilityTimeoutSeconds: 30 },
-  { postTimeoutSeconds: 17, timeoutSeconds: 60 },
-  { giveUpAfterSeconds: 3601 },
-])("a setting that is just long enough has no fault: %o", (given) => {
-  expect(timingFaults({ ...usual, ...given })).toEqual([]);
 });
 
 test.each([
