@@ -1,22 +1,13 @@
-import {
-  LambdaClient,
-  ListEventSourceMappingsCommand,
-  UpdateEventSourceMappingCommand,
-} from "@aws-sdk/client-lambda";
+import { LambdaClient, UpdateEventSourceMappingCommand } from "@aws-sdk/client-lambda";
 import type { PipelineReady } from "./pipeline-process.ts";
 
-/** Where the operator of a pipeline reaches Lambda, and its queue. */
-type Held = Pick<PipelineReady, "lambda" | "region" | "queueUrl">;
+/** Where the operator of a pipeline reaches Lambda, and the mapping that delivers. */
+type Held = Pick<PipelineReady, "lambda" | "region" | "eventSourceId">;
 
-async function setEnabled({ lambda, region, queueUrl }: Held, Enabled: boolean): Promise<void> {
+async function setEnabled({ lambda, region, eventSourceId: UUID }: Held, Enabled: boolean): Promise<void> {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new LambdaClient({ endpoint: lambda, region, credentials });
-  const { EventSourceMappings = [] } = await client.send(new ListEventSourceMappingsCommand({}));
-  for (const { UUID, EventSourceArn } of EventSourceMappings) {
-    // The table's stream is followed, and webhooks are posted, all the same.
-    if (EventSourceArn?.split(":").at(-1) !== queueUrl.split("/").at(-1)) continue;
-    await client.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
-  }
+  await client.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
   client.destroy();
 }
 

@@ -9,6 +9,7 @@ export interface PipelineReady {
   readonly lambda: string;
   readonly region: string;
   readonly queueUrl: string;
+  readonly eventSourceId: string;
   readonly cardTable: string;
   /** As the operating system knows the process. */
   readonly pid: number;
@@ -24,7 +25,7 @@ const machine = await startOneMachine({
 });
 // Functions that schedules call at the start are not measured.
 await machine.settled;
-const { api, dynamodb, sqs, lambda, region, resource } = machine.run;
+const { api, dynamodb, sqs, lambda, region, resource, outputs } = machine.run;
 const ready: PipelineReady = {
   api,
   dynamodb,
@@ -32,6 +33,7 @@ const ready: PipelineReady = {
   lambda,
   region,
   queueUrl: resource("DeliveryQueue"),
+  eventSourceId: outputs.DeliveryEventSourceId ?? "",
   cardTable: resource("ScorecardTable"),
   pid: process.pid,
 };

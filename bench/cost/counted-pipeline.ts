@@ -186,7 +186,7 @@ export async function startCountedPipeline(stage = settings.test, given?: string
     // The outcomes are recorded and the messages deleted after the exchange's answer.
     await delay(1500);
   };
-  const held = { ...run, queueUrl: run.resource("DeliveryQueue") };
+  const held = { ...run, eventSourceId: run.outputs.DeliveryEventSourceId ?? "" };
   return {
     submit,
     submitSteadily,

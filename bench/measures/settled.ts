@@ -3,6 +3,7 @@ import pMap from "p-map";
 import { awaitArrivals } from "../arrivals.ts";
 import { postCards } from "../backlog.ts";
 import type { BenchRow } from "../bench-row.ts";
+import { sendSteadily } from "../send-steadily.ts";
 import { type Bench, startPipelines } from "../start-pipelines.ts";
 import { type ThreadTimes, threadTimes } from "../thread-times.ts";
 
@@ -11,6 +12,7 @@ const cardsMeasured = 10_000;
 const cardsOfSubmission = 100;
 const parallelSubmissions = 4;
 const singlesPerSecond = 10;
+const secondsOfSingles = 20;
 const patience = 240_000;
 /** A pipeline whose threads work less than this in each of some seconds has nothing under way: schedules and polling take that. */
 const idle = { milliseconds: 60, seconds: 4 };
@@ -29,8 +31,9 @@ export async function run(): Promise<BenchRow[]> {
     times.push(threadTimes(bench.ours.pid));
     await awaitIdle(bench);
     times.push(threadTimes(bench.ours.pid));
-    const waits = await sendSinglesMeanwhile(bench);
-    const at = (share: number) => waits[Math.floor(waits.length * share)] ?? 0;
+    // The stream of as many cards is followed meanwhile.
+    await sendArrays(bench, "before-singles", cardsMeasured);
+    const at = await sendSteadily(bench, "singles", singlesPerSecond, secondsOfSingles);
     const each = (part: keyof ThreadTimes, from: number, to: number) =>
       ((times[to]?.[part] ?? 0) - (times[from]?.[part] ?? 0)) / cardsMeasured;
     const whole = each("functions", 0, 2) + each("emulation", 0, 2);
@@ -79,23 +82,4 @@ async function awaitIdle({ ours }: Bench): Promise<void> {
     await delay(1_000);
     quiet = worked() - before < idle.milliseconds ? quiet + 1 : 0;
   }
-}
-
-/** Sends single cards while the stream of as many cards is followed. @returns milliseconds from request to arrival, sorted */
-async function sendSinglesMeanwhile(bench: Bench): Promise<number[]> {
-  const { ours, union, authorization, apiSet, nextCards } = bench;
-  await sendArrays(bench, "before-singles", cardsMeasured);
-  const seconds = 20;
-  const singles = nextCards("singles", singlesPerSecond * seconds);
-  const begun = Date.now();
-  const requests: Promise<unknown>[] = [];
-  const dueAt = singles.map((_, n) => begun + (n * 1000) / singlesPerSecond);
-  for (const [n, card] of singles.entries()) {
-    await delay(Math.max(0, (dueAt[n] ?? 0) - Date.now()));
-    requests.push(postCards(`${ours.api}/${apiSet}/ScorecardExchange`, authorization, [card]));
-  }
-  await Promise.all(requests);
-  const externalIds = singles.map(({ ExternalID }) => ExternalID);
-  const arrivals = await awaitArrivals(union.control, externalIds, patience);
-  return arrivals.map((at, n) => at - (dueAt[n] ?? at)).sort((one, other) => one - other);
 }
