@@ -2,22 +2,11 @@ import pMap from "p-map";
 import type { ApiSet } from "../accounts/account.ts";
 import type { IncomingMessage } from "../aws/receive-messages.ts";
 import { delaySeconds } from "../cards/delivery/timing.ts";
-import type { KeepAttempts } from "./attempt-table.ts";
-import { type MailNotice, tellNotice } from "./endpoint-notice.ts";
-import type { WebhookTable } from "./endpoint-table.ts";
-import type { FeedReader } from "./feed-table.ts";
-import type { FeedWriter } from "./feed-writer.ts";
+import { tellNotice } from "./endpoint-notice.ts";
+import type { EndpointRun, WebhookDeliveryDependencies } from "./endpoint-run.ts";
 import { followFeed } from "./follow-feed.ts";
-import { type EndpointPostDependencies, type EndpointRun, postToEndpoint } from "./post-to-endpoint.ts";
+import { postToEndpoint } from "./post-to-endpoint.ts";
 import { createFeedWakeUp, type EndpointNotice, readWebhookMessage, type WebhookMessage } from "./queue.ts";
-
-/** The endpoints, how events are posted and sent again, the feed, and the clock. */
-export interface WebhookDeliveryDependencies extends EndpointPostDependencies {
-  readonly endpoints: Pick<WebhookTable, "find" | "update" | "list">;
-  readonly keepAttempts: KeepAttempts;
-  readonly feed: Pick<FeedReader, "page"> & FeedWriter;
-  readonly mail: MailNotice;
-}
 
 type Received = Pick<IncomingMessage, "messageId" | "body">;
 
@@ -94,13 +83,19 @@ async function handle(
   remaining: () => number,
 ): Promise<void> {
   for (const notice of notices) await tellNotice(notice, dependencies);
-  const run = await postToEndpoint(messages, dependencies, remaining);
-  const wakeAt = isWoken ? await followFeed(apiSet, id, dependencies, remaining) : undefined;
+  if (messages.length === 0 && !isWoken) return;
+  const endpoint = await dependencies.endpoints.find(apiSet, id);
+  const results = { later: [], attempts: [], dueAt: Number.POSITIVE_INFINITY };
+  const run: EndpointRun = { ...dependencies, remaining, endpoint, ...results };
+  await postToEndpoint(messages, run);
+  // Whoever adds events to the feed while a queue fails sends it no wake-up.
+  const hasTurned = (endpoint?.failing === undefined) !== (run.endpoint?.failing === undefined);
+  const wakeAt = isWoken || hasTurned ? await followFeed(run) : undefined;
   if (wakeAt !== undefined) {
-    run.later.push(createFeedWakeUp({ apiSet, id }, delaySeconds(wakeAt - dependencies.now().getTime())));
+    run.later.push(createFeedWakeUp({ apiSet, id }, delaySeconds(wakeAt - run.now())));
   }
-  if (run.later.length > 0) await dependencies.send(run.later);
-  await noteRun({ apiSet, id }, run, dependencies);
+  if (run.later.length > 0) await run.send(run.later);
+  await noteRun({ apiSet, id }, run);
 }
 
 /**
@@ -109,8 +104,7 @@ async function handle(
  */
 async function noteRun(
   { apiSet, id }: Pick<EndpointMessages, "apiSet" | "id">,
-  { endpoint, attempts, dueAt }: EndpointRun,
-  { endpoints, keepAttempts, report }: WebhookDeliveryDependencies,
+  { endpoint, attempts, dueAt, endpoints, keepAttempts, report }: EndpointRun,
 ): Promise<void> {
   const notes: Promise<unknown>[] = [keepAttempts(apiSet, id, attempts)];
   const { failing } = endpoint ?? {};

@@ -1,4 +1,3 @@
-import type { ToldEndpoint } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { EndpointEventType } from "./event.ts";
 import type { EndpointNotice } from "./queue.ts";
@@ -18,45 +17,40 @@ export type MailNotice = (mail: NoticeMail) => Promise<void>;
 /** Where vendors are told of their endpoints. */
 interface NoticeTelling extends Telling {
   readonly mail: MailNotice;
-  readonly now: () => Date;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: () => number;
 }
 
-const subjects: Readonly<Record<EndpointEventType, string>> = {
-  "endpoint.failing": "Webhook endpoint fails",
-  "endpoint.disabled": "Webhook endpoint was disabled",
-  "endpoint.recovered": "Webhook endpoint works again",
-};
-
-/** What a mail says, a line each. */
-function linesOf(type: EndpointEventType, { id, since, failures, message }: ToldEndpoint): string[] {
-  const of = `The endpoint ${id}`;
-  const why = [
-    ...(since === undefined ? [] : [`It has taken nothing since ${since}.`]),
-    ...(message === undefined ? [] : [`The last attempt of ${failures ?? 1}: ${message}`]),
-  ];
-  if (type === "endpoint.recovered") {
-    return [`${of} takes events again, after it had taken none since ${since}.`, "What waited is sent now."];
-  }
-  if (type === "endpoint.failing") {
-    return [
-      `${of} takes no events.`,
-      ...why,
-      "Its events are sent again and again. After three days the endpoint is disabled.",
-      "The portal's view Webhooks shows each attempt, and can send a test.",
-    ];
-  }
-  return [
-    `${of} gets no more events: it was disabled.`,
-    ...why,
+/** The subject of a mail, and what it says of `endpoint` and why, a line each. */
+const mails: Readonly<Record<EndpointEventType, readonly [subject: string, ...lines: readonly string[]]>> = {
+  "endpoint.recovered": [
+    "Webhook endpoint works again",
+    "The endpoint {id} takes events again. What waited is sent now.",
+  ],
+  "endpoint.failing": [
+    "Webhook endpoint fails",
+    "The endpoint {id} takes no events.",
+    "Its events are sent again and again. After three days the endpoint is disabled.",
+    "The portal's view Webhooks shows each attempt, and can send a test.",
+  ],
+  "endpoint.disabled": [
+    "Webhook endpoint was disabled",
+    "The endpoint {id} gets no more events: it was disabled.",
     "Mend it and enable it again, in the portal's view Webhooks or with PUT, and have the outcomes of the time sent again.",
-  ];
-}
+  ],
+};
 
 /** The mail of a notice. It leaves out the endpoint's URL: it may contain a credential. */
 function mailOf({ apiSet, notice: { type, data } }: EndpointNotice): NoticeMail {
-  const kind = type as EndpointEventType;
-  const lines = linesOf(kind, data.endpoint ?? { id: "" });
-  return { apiSet, subject: `${subjects[kind]}: ${apiSet}`, text: lines.join("\n") };
+  const { id = "", since, failures = 1, message } = data.endpoint ?? {};
+  const [subject, first = "", ...others] = mails[type as EndpointEventType];
+  const lines = [
+    first.replace("{id}", id),
+    ...(since === undefined ? [] : [`It took nothing from ${since} on.`]),
+    ...(message === undefined ? [] : [`The last attempt of ${failures}: ${message}`]),
+    ...others,
+  ];
+  return { apiSet, subject: `${subject}: ${apiSet}`, text: lines.join("\n") };
 }
 
 /**
@@ -72,7 +66,7 @@ export async function tellNotice(
   const { apiSet, endpointId, notice: event } = notice;
   // Each type has a place of its own in the feed, since the messages of two notices may be handed over in another order.
   const source = `${endpointId} ${event.type}`;
-  const entries = [{ apiSet, sequenceNumber: String(Date.parse(event.timestamp)), event }];
-  await tellVendor(telling, apiSet, { source, entries, except: endpointId }, now().getTime());
+  const entries = [{ sequenceNumber: String(Date.parse(event.timestamp)), event }];
+  await tellVendor(telling, apiSet, { source, entries }, now());
   await mail(mailOf(notice));
 }

@@ -13,8 +13,8 @@ import type { WebhookEndpoint } from "./endpoint.ts";
 export interface WebhookTable {
   list(apiSet: ApiSet): Promise<WebhookEndpoint[]>;
   find(apiSet: ApiSet, id: string): Promise<WebhookEndpoint | undefined>;
-  /** @returns whether it was stored; not if another one has its ID */
-  insert(endpoint: WebhookEndpoint): Promise<boolean>;
+  /** Stores a new endpoint, whose ID is random. */
+  insert(endpoint: WebhookEndpoint): Promise<void>;
   /** Changes an endpoint that is still as it was read. @returns it as stored; undefined if it is not */
   update(read: WebhookEndpoint, change: EndpointChange): Promise<WebhookEndpoint | undefined>;
   remove(apiSet: ApiSet, id: string): Promise<void>;
@@ -143,10 +143,8 @@ export function webhookTable(table: string, client: DynamoDBClient): WebhookTabl
     ...webhookUpdater(table, client),
     async insert({ apiSet, id, version, createdAt, ...fields }) {
       const { set } = attributesOf(fields);
-      const [result] = await conditionalWrites(client, table, [
-        { key: keyOf(apiSet, id), set: { ...set, version: number(version), createdAt: number(createdAt) } },
-      ]);
-      return result === "written";
+      const fixed = { version: number(version), createdAt: number(createdAt) };
+      await conditionalWrites(client, table, [{ key: keyOf(apiSet, id), set: { ...set, ...fixed } }]);
     },
     async remove(apiSet, id) {
       await client.send(new DeleteItemCommand({ TableName: table, Key: keyOf(apiSet, id) }));

@@ -35,8 +35,15 @@ export interface WebhookSecret {
   readonly until?: number;
 }
 
+/** Why an endpoint did not take an event. */
+export interface EndpointFailure {
+  /** HTTP status, if the endpoint answered. */
+  readonly status?: number;
+  readonly message: string;
+}
+
 /** Since when an endpoint has taken nothing, and when it is tried next. Times in milliseconds since 1970, UTC. */
-export interface FailingEndpoint {
+export interface FailingEndpoint extends EndpointFailure {
   readonly since: number;
   /** Failed posts in a row. */
   readonly failures: number;
@@ -47,9 +54,6 @@ export interface FailingEndpoint {
   readonly isReported?: boolean;
   /** The only event that was refused since then. Absent if there were several, or if it is a queue. */
   readonly onlyEvent?: string | undefined;
-  /** HTTP status, if the endpoint answered. */
-  readonly status?: number;
-  readonly message: string;
 }
 
 /** How long an endpoint took over an event. */
@@ -66,14 +70,6 @@ export interface DisabledEndpoint {
   readonly why: "gone" | "failed_for_days" | "by_vendor";
 }
 
-/** How far a queue has the vendor's feed of events. */
-export interface FollowedFeed {
-  /** The queue has, or does not want, every event before this place. */
-  readonly place: FeedPlace;
-  /** Until when one run alone sends the events after it, milliseconds since 1970, UTC. */
-  readonly claimedUntil?: number;
-}
-
 /** An address at which a vendor receives events, or a queue of its own. */
 export interface WebhookEndpoint {
   readonly apiSet: ApiSet;
@@ -84,8 +80,8 @@ export interface WebhookEndpoint {
   readonly url: string;
   /** Set for a queue: the role of the vendor's AWS account that may send to it. */
   readonly roleArn?: string | undefined;
-  /** Set for a queue. */
-  readonly feed?: FollowedFeed | undefined;
+  /** Set for a queue, which has, or does not want, every event of the vendor's feed before this place. */
+  readonly feed?: FeedPlace | undefined;
   readonly types: readonly EventType[];
   /** The newest last. */
   readonly secrets: readonly WebhookSecret[];
@@ -95,7 +91,7 @@ export interface WebhookEndpoint {
   readonly lastTakenAt?: number;
   /** How long it took over an event, and when that was stored. */
   readonly pace?: EndpointPace | undefined;
-  /** Until when one run alone posts to it, milliseconds since 1970, UTC. */
+  /** Until when one run alone sends to it, milliseconds since 1970, UTC. */
   readonly busyUntil?: number | undefined;
   /** Until when a vendor's test of it may be under way, milliseconds since 1970, UTC. */
   readonly testedUntil?: number | undefined;
@@ -115,8 +111,8 @@ export interface WebhookEndpoint {
 export type QueueEndpoint = WebhookEndpoint & { readonly roleArn: string };
 
 /** Whether an endpoint is a queue, not an address that events are posted to. */
-export const isQueue = (endpoint: WebhookEndpoint): endpoint is QueueEndpoint =>
-  endpoint.roleArn !== undefined;
+export const isQueue = (endpoint: WebhookEndpoint | undefined): endpoint is QueueEndpoint =>
+  endpoint?.roleArn !== undefined;
 
 /** The most endpoints that a vendor may have. */
 export const endpointsLimit = 5;

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Paused } from "../../api/card-schemas.ts";
 import type { EventCard, ToldEndpoint, UnsentCards } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
+import { toSortable } from "../aws/sequence-number.ts";
 import type { OpenBreaker } from "../cards/delivery/breaker.ts";
 import type { StoredCard } from "../cards/life/card.ts";
 import {
@@ -15,7 +16,7 @@ import {
 import { type CardHappening, happened } from "../cards/life/happened.ts";
 import { cardStatus, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
-import type { EventType } from "./endpoint.ts";
+import { type EventType, isQueue, type WebhookEndpoint } from "./endpoint.ts";
 
 /** An event as endpoints get it. @see https://www.standardwebhooks.com */
 export interface WebhookEvent {
@@ -55,6 +56,10 @@ export interface StreamBatch {
   /** Events of the same changes have the same IDs. */
   readonly shardId: string;
 }
+
+/** Whether an endpoint is sent an event. An address gets none about itself. */
+export const isWanted = (endpoint: WebhookEndpoint, { type, data }: WebhookEvent): boolean =>
+  endpoint.types.some((one) => one === type) && (isQueue(endpoint) || data.endpoint?.id !== endpoint.id);
 
 /** Cards in an event for an address. */
 const cardsInEvent = 100;
@@ -146,6 +151,33 @@ export function eventOfBreaker(
   if (of === undefined || (open === undefined) === (before === undefined)) return undefined;
   const type = open === undefined ? "delivery.resumed" : "delivery.paused";
   return createEvent(apiSet, type, open?.since ?? now, { paused: pausedBy(of) }, shardId, sequenceNumber);
+}
+
+/** An event of the feed, with the position of its change in a shard of the table's stream. */
+export interface FeedEntry {
+  readonly sequenceNumber: string;
+  readonly event: WebhookEvent;
+}
+
+/**
+ * The events of a batch of changes, one card each, in the order of the stream: several cards in an event, as webhooks have them,
+ * could show a card's later outcome before an earlier one of another type.
+ *
+ * @param now milliseconds since 1970, UTC
+ */
+export function feedEntries({ updates, breakers, shardId }: StreamBatch, now: number): FeedEntry[] {
+  const ofCards = updates.flatMap((update) => {
+    const { sequenceNumber } = update;
+    return eventsOfChange(update, shardId).map((event) => ({ sequenceNumber, event }));
+  });
+  const ofBreakers = breakers.flatMap((breaker) => {
+    const event = eventOfBreaker(breaker, shardId, now);
+    return event === undefined ? [] : [{ sequenceNumber: breaker.sequenceNumber, event }];
+  });
+  const place = ({ sequenceNumber }: FeedEntry) => toSortable(sequenceNumber);
+  return [...ofCards, ...ofBreakers].toSorted((one, other) =>
+    place(one) === place(other) ? 0 : place(one) < place(other) ? -1 : 1,
+  );
 }
 
 /** The event of cards that wait shortly before midnight: one a day, however often it is made. @param now milliseconds since 1970 */

@@ -86,60 +86,6 @@ interface StoredItem {
   readonly isExpired: boolean;
 }
 
-/** Reads feeds from a DynamoDB table. @param now milliseconds since 1970, UTC */
-export function feedReader(table: string, client: DynamoDBClient, now: () => number): FeedReader {
-  const read = itemReader(table, client);
-  async function itemsIn(apiSet: ApiSet, range: KeyRange) {
-    const { items, next } = await read(partitionOf(apiSet), range);
-    return { items: items.map((item) => readItem(item, now())), isLast: next === undefined };
-  }
-  async function endOf(apiSet: ApiSet): Promise<FeedPlace> {
-    const range = { from: keyOf(0), to: endKey, isForward: false, limit: 1 };
-    const [last] = (await itemsIn(apiSet, range)).items;
-    return last === undefined ? beginningOfFeed : { item: last.item, events: last.events.length };
-  }
-
-  return {
-    end: endOf,
-    async page(apiSet, after, limit, before = Number.POSITIVE_INFINITY) {
-      let page = beginPage(after);
-      for (let from = after.item; ; ) {
-        const range = { from: keyOf(from), to: endKey, isForward: true, limit: itemsOfRequest };
-        const { items, isLast } = await itemsIn(apiSet, range);
-        for (const item of items) {
-          from = item.item + 1;
-          const step = addItem(page, item, { after, limit, before });
-          if (step === "end") return toPage(page, false);
-          if (step === "full") return toPage(page, true);
-          // The feed began anew after the place, or has lost what followed it.
-          if (step === "gap") return page.events.length > 0 ? toPage(page, true) : undefined;
-          page = step;
-        }
-        if (!page.isThere) return undefined;
-        if (isLast) return toPage(page, false);
-      }
-    },
-    async placeAt(apiSet, at) {
-      const firstIn = async (first: number, last: number) => {
-        const range = { from: keyOf(first), to: keyOf(last), isForward: true, limit: 1 };
-        return (await itemsIn(apiSet, range)).items[0];
-      };
-      const end = await endOf(apiSet);
-      let earliest = (await firstIn(0, end.item))?.item ?? end.item;
-      let latest = end.item;
-      // Items are in the order in which they were added. One that has expired may be there still, or not.
-      while (earliest < latest) {
-        const middle = Math.floor((earliest + latest) / 2);
-        const found = await firstIn(middle, middle);
-        if (found === undefined || found.isExpired || found.addedAt < at) earliest = middle + 1;
-        else latest = middle;
-      }
-      const found = await firstIn(latest, latest);
-      return found === undefined || found.addedAt < at ? end : { item: latest, events: 0 };
-    },
-  };
-}
-
 const readItem = ({ at, events, addedAt, expiresAt }: Item, now: number): StoredItem => ({
   item: Number(at?.S),
   events: unpackJson(events?.B ?? new Uint8Array()) as WebhookEvent[],
@@ -148,54 +94,92 @@ const readItem = ({ at, events, addedAt, expiresAt }: Item, now: number): Stored
   isExpired: Number(expiresAt?.N) * 1000 <= now,
 });
 
-/** A page as far as it has been read. */
-interface GrowingPage {
-  readonly events: WebhookEvent[];
-  readonly places: FeedPlace[];
-  next: FeedPlace;
-  newestAt?: number;
-  /** Whether the item of `next` has been read; there is none at the beginning. */
-  isThere: boolean;
+/** Reads feeds from a DynamoDB table. @param now milliseconds since 1970, UTC */
+export function feedReader(table: string, client: DynamoDBClient, now: () => number): FeedReader {
+  const read = itemReader(table, client);
+  async function itemsIn(apiSet: ApiSet, range: KeyRange) {
+    const { items, next } = await read(partitionOf(apiSet), range);
+    return { items: items.map((item) => readItem(item, now())), isLast: next === undefined };
+  }
+  async function* itemsFrom(apiSet: ApiSet, first: number): AsyncGenerator<StoredItem> {
+    for (let from = first; ; ) {
+      const range = { from: keyOf(from), to: endKey, isForward: true, limit: itemsOfRequest };
+      const { items, isLast } = await itemsIn(apiSet, range);
+      yield* items;
+      if (isLast) return;
+      from = (items.at(-1)?.item ?? from) + 1;
+    }
+  }
+  async function firstIn(apiSet: ApiSet, first: number, last: number): Promise<StoredItem | undefined> {
+    const range = { from: keyOf(first), to: keyOf(last), isForward: true, limit: 1 };
+    return (await itemsIn(apiSet, range)).items[0];
+  }
+  async function end(apiSet: ApiSet): Promise<FeedPlace> {
+    const range = { from: keyOf(0), to: endKey, isForward: false, limit: 1 };
+    const [last] = (await itemsIn(apiSet, range)).items;
+    return last === undefined ? beginningOfFeed : { item: last.item, events: last.events.length };
+  }
+
+  return {
+    end,
+    page: (apiSet, after, limit, before = Number.POSITIVE_INFINITY) =>
+      readPage(itemsFrom(apiSet, after.item), after, limit, before),
+    async placeAt(apiSet, at) {
+      const last = await end(apiSet);
+      let earliest = (await firstIn(apiSet, 0, last.item))?.item ?? last.item;
+      let latest = last.item;
+      // Items are in the order in which they were added. One that has expired may be there still, or not.
+      while (earliest < latest) {
+        const middle = Math.floor((earliest + latest) / 2);
+        const found = await firstIn(apiSet, middle, middle);
+        if (found === undefined || found.isExpired || found.addedAt < at) earliest = middle + 1;
+        else latest = middle;
+      }
+      const found = await firstIn(apiSet, latest, latest);
+      return found === undefined || found.addedAt < at ? last : { item: latest, events: 0 };
+    },
+  };
 }
 
-const beginPage = (after: FeedPlace): GrowingPage => ({
-  events: [],
-  places: [],
-  next: after,
-  isThere: after.item === beginningOfFeed.item,
-});
-
-const toPage = ({ events, places, next, newestAt }: GrowingPage, more: boolean): FeedPage => ({
-  events,
-  places,
-  next,
-  more,
-  ...(newestAt !== undefined && { newestAt }),
-});
-
-/** Adds the events of the next item. @returns the page; or why it ends before the item, or in the middle of it */
-function addItem(
-  page: GrowingPage,
-  { item, events: stored, addedAt, isExpired }: StoredItem,
-  { after, limit, before }: { readonly after: FeedPlace; readonly limit: number; readonly before: number },
-): GrowingPage | "end" | "full" | "gap" {
-  const isBeginning = page.next.item === beginningOfFeed.item;
-  if (isBeginning && isExpired) return page;
-  const isNext = isBeginning || item === page.next.item + (page.isThere ? 1 : 0);
-  if (isExpired || !isNext) return "gap";
-  if (addedAt >= before) return "end";
-  const skipped = page.isThere ? 0 : after.events;
-  if (skipped > stored.length) return "gap";
-  page.isThere = true;
-  page.newestAt = addedAt;
-  page.next = { item, events: skipped };
-  for (const event of stored.slice(skipped)) {
-    if (page.events.length === limit) return "full";
-    if (event !== null) {
-      page.events.push(event);
-      page.places.push(page.next);
+/** Reads a page from the items of a feed, of which the first one has the place. @see FeedReader.page */
+async function readPage(
+  items: AsyncIterable<StoredItem>,
+  after: FeedPlace,
+  limit: number,
+  before: number,
+): Promise<FeedPage | undefined> {
+  const events: WebhookEvent[] = [];
+  const places: FeedPlace[] = [];
+  let next = after;
+  let newestAt: number | undefined;
+  /** Whether the item of `next` has been read; there is none at the beginning. */
+  let isThere = after.item === beginningOfFeed.item;
+  const endPage = (more: boolean) => ({
+    events,
+    places,
+    next,
+    more,
+    ...(newestAt !== undefined && { newestAt }),
+  });
+  for await (const { item, events: stored, addedAt, isExpired } of items) {
+    const isBeginning = next.item === beginningOfFeed.item;
+    if (isBeginning && isExpired) continue;
+    const isNext = isBeginning || item === next.item + (isThere ? 1 : 0);
+    const skipped = isThere ? 0 : after.events;
+    // The feed began anew after the place, or has lost what followed it.
+    if (isExpired || !isNext || skipped > stored.length) return events.length > 0 ? endPage(true) : undefined;
+    if (addedAt >= before) return endPage(false);
+    isThere = true;
+    newestAt = addedAt;
+    next = { item, events: skipped };
+    for (const event of stored.slice(skipped)) {
+      if (events.length === limit) return endPage(true);
+      if (event !== null) {
+        events.push(event);
+        places.push(next);
+      }
+      next = { item, events: next.events + 1 };
     }
-    page.next = { item, events: page.next.events + 1 };
   }
-  return page;
+  return isThere ? endPage(false) : undefined;
 }

@@ -10,7 +10,7 @@ import { type Item, number } from "../aws/batch.ts";
 import { packJson } from "../aws/packed-json.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import { mapSettled } from "../formats/chunks.ts";
-import type { FeedEntry } from "./feed-entries.ts";
+import type { FeedEntry } from "./event.ts";
 import { endKey, itemReader, keyOf, partitionOf, type ReadRange, sourcesOf } from "./feed-table.ts";
 
 /** Other writers kept adding items first. The call may be repeated. */
@@ -65,7 +65,12 @@ const freshBeginning = 3_600_000;
 interface FeedAccess {
   readonly read: ReadRange;
   /** @returns whether the item was written @param condition by default that there is none of its key */
-  readonly put: (item: Item, condition?: Partial<PutItemCommandInput>) => Promise<boolean>;
+  readonly put: (
+    partition: string,
+    at: string,
+    attributes: Item,
+    condition?: Partial<PutItemCommandInput>,
+  ) => Promise<boolean>;
   readonly retentionDays: number;
   /** Milliseconds since 1970, UTC. */
   readonly now: () => number;
@@ -117,10 +122,11 @@ export function feedWriter(
 /** Writes an item if a condition holds. */
 const itemWriter =
   (table: string, client: DynamoDBClient): FeedAccess["put"] =>
-  async (item, condition = {}) => {
+  async (partition, at, attributes, condition = {}) => {
+    const Item = { apiSet: { S: partition }, at: { S: at }, ...attributes };
     const unwritten = { ConditionExpression: "attribute_not_exists(apiSet)" };
     try {
-      await client.send(new PutItemCommand({ TableName: table, Item: item, ...unwritten, ...condition }));
+      await client.send(new PutItemCommand({ TableName: table, Item, ...unwritten, ...condition }));
       return true;
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return false;
@@ -147,20 +153,11 @@ async function readHead(apiSet: ApiSet, access: FeedAccess): Promise<FeedHead> {
   const isFresh = beginning !== undefined && now() - Number(beginning.madeAt?.N) < freshBeginning;
   if (isFresh && first > Number(last?.at?.S ?? 0)) return { item: first - 1, positions: {} };
   // Another writer may make one at the same time; then that counts.
-  await put(
-    {
-      apiSet: { S: partitionOf(apiSet) },
-      at: { S: beginningKey },
-      first: number(firstItem(now())),
-      madeAt: number(now()),
-    },
-    beginning === undefined
-      ? {}
-      : {
-          ConditionExpression: "madeAt = :read",
-          ExpressionAttributeValues: { ":read": beginning.madeAt ?? { NULL: true } },
-        },
-  );
+  const made = { first: number(firstItem(now())), madeAt: number(now()) };
+  await put(partitionOf(apiSet), beginningKey, made, {
+    ConditionExpression: "attribute_not_exists(apiSet) OR madeAt = :read",
+    ExpressionAttributeValues: { ":read": beginning?.madeAt ?? { NULL: true } },
+  });
   return readHead(apiSet, access);
 }
 
@@ -188,46 +185,26 @@ async function add(
     .filter(([name, [, added]]) => name !== source && added > at - sourceSeconds)
     .sort(([, [, one]], [, [, other]]) => other - one);
   const kept = others.slice(0, maxPositions - 1);
-  await mapSettled(others.slice(kept.length), parallelWrites, ([name, [position, added]]) =>
-    storePosition(apiSet, name, position, added, put),
-  );
-  const last = toSortable(entries.at(-1)?.sequenceNumber ?? "");
-  const next: FeedHead = {
-    item: head.item + 1,
-    positions: { ...Object.fromEntries(kept), [source]: [last, at] },
-  };
-  const isAdded = await put({
-    apiSet: { S: partitionOf(apiSet) },
-    at: { S: keyOf(next.item) },
-    events: { B: packJson(entries.map(({ event }) => event)) },
-    addedAt: number(now()),
-    positions: { S: JSON.stringify(next.positions) },
-    expiresAt: number(at + retentionDays * 86_400),
-  });
-  return isAdded ? next : undefined;
-}
-
-/** Stores a position that the next item leaves out; not over a later one, since a request may be carried out late. */
-const storePosition = (
-  apiSet: ApiSet,
-  source: string,
-  position: string,
-  added: number,
-  put: FeedAccess["put"],
-) =>
-  put(
-    {
-      apiSet: { S: sourcesOf(apiSet) },
-      at: { S: source },
-      position: { S: position },
-      expiresAt: number(added + sourceSeconds),
-    },
-    {
+  // A position that the item leaves out is stored, but not over a later one: a request may be carried out late.
+  await mapSettled(others.slice(kept.length), parallelWrites, ([name, [position, added]]) => {
+    const stored = { position: { S: position }, expiresAt: number(added + sourceSeconds) };
+    return put(sourcesOf(apiSet), name, stored, {
       ConditionExpression: "attribute_not_exists(apiSet) OR #position < :position",
       ExpressionAttributeNames: { "#position": "position" },
       ExpressionAttributeValues: { ":position": { S: position } },
-    },
-  );
+    });
+  });
+  const last = toSortable(entries.at(-1)?.sequenceNumber ?? "");
+  const item = head.item + 1;
+  const positions = { ...Object.fromEntries(kept), [source]: [last, at] as const };
+  const isAdded = await put(partitionOf(apiSet), keyOf(item), {
+    events: { B: packJson(entries.map(({ event }) => event)) },
+    addedAt: number(now()),
+    positions: { S: JSON.stringify(positions) },
+    expiresAt: number(at + retentionDays * 86_400),
+  });
+  return isAdded ? { item, positions } : undefined;
+}
 
 /** The first events, as many as an item has; those of one change stay together, since a position is that of a change. */
 function firstOf(entries: readonly FeedEntry[]): readonly FeedEntry[] {

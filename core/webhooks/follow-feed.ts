@@ -1,29 +1,19 @@
-import type { ApiSet } from "../accounts/account.ts";
-import type { KeepAttempts } from "./attempt-table.ts";
 import { isQueue, postTime, type QueueEndpoint, takenInterval, type WebhookEndpoint } from "./endpoint.ts";
-import { type EndpointChange, updateLatest, type WebhookTable } from "./endpoint-table.ts";
-import { bodyOf, type WebhookEvent } from "./event.ts";
-import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
-import type { FeedPage, FeedReader } from "./feed-table.ts";
-import { noteFailure, noteRecovery, type WebhookReport } from "./note-failure.ts";
-import type { OutgoingWebhook } from "./queue.ts";
-import type { QueueResult, SendToQueue } from "./vendor-queue.ts";
-
-/** The endpoints, the feed, the vendors' queues, and the clock. */
-interface FollowDependencies {
-  readonly endpoints: Pick<WebhookTable, "find" | "update">;
-  readonly feed: Pick<FeedReader, "page">;
-  readonly sendToQueue: SendToQueue;
-  readonly keepAttempts: KeepAttempts;
-  readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
-  readonly now: () => Date;
-  readonly report: (report: WebhookReport) => void;
-}
+import { claim, type EndpointRun, noteFailure, noteRecovery } from "./endpoint-run.ts";
+import { type EndpointChange, updateLatest } from "./endpoint-table.ts";
+import { bodyOf, isWanted } from "./event.ts";
+import { beginningOfFeed } from "./feed-place.ts";
+import type { FeedPage } from "./feed-table.ts";
+import type { QueueResult } from "./vendor-queue.ts";
 
 /** Events of one page, whose sends are one item of the list of attempts. */
 const pageSize = 100;
 /** How soon a run looks again at a queue that another one sends to. Milliseconds. */
 const claimWait = 1_000;
+
+/** Whether events wait in the feed until the endpoint, or its vendor's account, is enabled, which sends a wake-up. */
+const isOff = ({ disabled, withheldAt }: WebhookEndpoint) =>
+  disabled !== undefined || withheldAt !== undefined;
 
 /**
  * Sends a vendor's queue the events that the feed has for it, in the feed's order: one run at a time, up to the end of the feed
@@ -32,81 +22,49 @@ const claimWait = 1_000;
  *
  * @returns when there is more to do, milliseconds since 1970, UTC; undefined if nothing is left
  */
-export async function followFeed(
-  apiSet: ApiSet,
-  id: string,
-  dependencies: FollowDependencies,
-  remaining: () => number,
-): Promise<number | undefined> {
-  const { endpoints, now: clock } = dependencies;
-  const now = () => clock().getTime();
-  const found = await endpoints.find(apiSet, id);
-  if (found === undefined || !isQueue(found)) return undefined;
-  // Events wait in the feed until the endpoint, or its vendor's account, is enabled, which sends a wake-up.
-  if (found.disabled !== undefined || found.withheldAt !== undefined) return undefined;
-  const due = found.failing?.nextAttemptAt ?? 0;
+export async function followFeed(run: EndpointRun): Promise<number | undefined> {
+  const { endpoint, now, remaining } = run;
+  if (!isQueue(endpoint) || isOff(endpoint)) return undefined;
+  const { failing, busyUntil = 0 } = endpoint;
+  const due = failing?.nextAttemptAt ?? 0;
   if (due > now() || remaining() < postTime) return Math.max(due, now());
-  if ((found.feed?.claimedUntil ?? 0) > now()) return now() + claimWait;
-  const page = await readPage(found, dependencies);
+  if (busyUntil > now()) return now() + claimWait;
+  let page = await readPage(endpoint, run);
   if (page.events.length === 0 && !page.more) return undefined;
 
-  const until = now() + postTime;
-  const claim = await endpoints.update(found, {
-    feed: { place: placeIn(found), claimedUntil: until },
-    ...(found.failing && { failing: { ...found.failing, nextAttemptAt: until } }),
-  });
-  // Another run has claimed it, or the vendor has just changed it.
-  if (claim === undefined || !isQueue(claim)) return now() + claimWait;
-  return await sendPages(claim, page, dependencies, remaining);
-}
-
-/** Sends a page and those after it to a queue that this run has claimed. @returns as `followFeed` */
-async function sendPages(
-  claimed: QueueEndpoint,
-  first: FeedPage,
-  dependencies: FollowDependencies,
-  remaining: () => number,
-): Promise<number | undefined> {
-  const now = () => dependencies.now().getTime();
-  const wasFailing = claimed.failing !== undefined;
-  let [endpoint, page] = [claimed, first];
-  for (;;) {
-    const { sent, done, message } = await sendPage(endpoint, page, dependencies);
-    const place = page.places[done] ?? page.next;
+  let own = await claim(endpoint, run);
+  while (isQueue(own)) {
+    const { sent, done, message } = await sendPage(own, page, run);
+    const feed = page.places[done] ?? page.next;
     if (message !== undefined && sent === 0) {
-      const retry = { earliest: now(), retryAt: undefined, change: { feed: { place } } };
-      const { failing, disabled } = (await noteFailure(endpoint, { message }, retry, dependencies)) ?? {};
-      return failing?.nextAttemptAt ?? (disabled === undefined ? now() + postTime : undefined);
+      const refusal = { failure: { message }, earliest: now() };
+      const after = await noteFailure(own, refusal, run, { feed });
+      return after?.failing?.nextAttemptAt ?? (after?.disabled ? undefined : now() + postTime);
     }
-    if (sent > 0) await noteRecovery(endpoint, dependencies);
+    if (sent > 0) await noteRecovery(own, run);
     const isEnd = !page.more && done === page.events.length;
     const isLast = isEnd || message !== undefined || remaining() < postTime;
-    const isTakenOld = wasFailing || now() - (endpoint.lastTakenAt ?? 0) >= takenInterval;
-    const stored = await store(endpoint, dependencies, {
-      feed: { place, ...(!isLast && { claimedUntil: now() + postTime }) },
+    const isTakenOld = failing !== undefined || now() - (own.lastTakenAt ?? 0) >= takenInterval;
+    own = await storeOwn(own, run, {
+      feed,
+      busyUntil: isLast ? undefined : now() + postTime,
       ...(sent > 0 && { failing: undefined }),
       ...(sent > 0 && isTakenOld && { lastTakenAt: now() }),
     });
-    // It was removed, or this run was so slow that another one has taken over.
-    if (stored === undefined) return now() + claimWait;
-    // It was turned off. Whoever turns it on again sends a wake-up.
-    if (stored.disabled !== undefined || stored.withheldAt !== undefined) return undefined;
+    if (own === undefined) break;
+    if (isOff(own)) return undefined;
     // Whoever added events while it failed has left them to this run.
-    if (isLast) return isEnd && !wasFailing ? undefined : now();
-    endpoint = stored;
-    page = await readPage(endpoint, dependencies);
+    if (isLast) return isEnd && failing === undefined ? undefined : now();
+    page = await readPage(own, run);
   }
+  // It was changed or removed, or another run has claimed it: this one may have been so slow.
+  return now() + claimWait;
 }
 
-const placeIn = ({ feed }: QueueEndpoint): FeedPlace => feed?.place ?? beginningOfFeed;
-
 /** The next events of the feed. If it no longer has the queue's place, it begins with the oldest event that there is. */
-async function readPage(
-  endpoint: QueueEndpoint,
-  { feed, report }: Pick<FollowDependencies, "feed" | "report">,
-): Promise<FeedPage> {
-  const { apiSet, id } = endpoint;
-  const page = await feed.page(apiSet, placeIn(endpoint), pageSize);
+async function readPage(endpoint: WebhookEndpoint, { feed, report }: EndpointRun): Promise<FeedPage> {
+  const { apiSet, id, feed: place = beginningOfFeed } = endpoint;
+  const page = await feed.page(apiSet, place, pageSize);
   if (page !== undefined) return page;
   report({ kind: "feedLost", apiSet, endpointId: id });
   const oldest = await feed.page(apiSet, beginningOfFeed, pageSize);
@@ -123,15 +81,16 @@ interface SentPage extends QueueResult {
 async function sendPage(
   endpoint: QueueEndpoint,
   { events }: FeedPage,
-  { sendToQueue, keepAttempts, now, report }: FollowDependencies,
+  { sendToQueue, keepAttempts, now, report }: EndpointRun,
 ): Promise<SentPage> {
-  const { apiSet, id, types } = endpoint;
-  const isWanted = ({ type }: WebhookEvent) => (types as readonly string[]).includes(type);
-  const wanted = events.filter(isWanted).map((event) => ({ eventId: event.id, body: bodyOf(event), event }));
+  const { apiSet, id } = endpoint;
+  const wanted = events
+    .filter((event) => isWanted(endpoint, event))
+    .map((event) => ({ eventId: event.id, body: bodyOf(event), event }));
   if (wanted.length === 0) return { sent: 0, done: events.length };
-  const at = now().getTime();
+  const at = now();
   const { sent, message } = await sendToQueue(endpoint, wanted);
-  const milliseconds = now().getTime() - at;
+  const milliseconds = now() - at;
   const attempts = wanted
     .slice(0, message === undefined ? sent : sent + 1)
     .map(({ eventId, body }, place) => ({
@@ -143,7 +102,7 @@ async function sendPage(
     }));
   await keepAttempts(apiSet, id, attempts).catch((error: unknown) => report({ kind: "notNoted", error }));
   for (const { event } of wanted.slice(0, sent)) {
-    report({ kind: "posted", apiSet, waited: Math.max(0, now().getTime() - Date.parse(event.timestamp)) });
+    report({ kind: "posted", apiSet, waited: Math.max(0, now() - Date.parse(event.timestamp)) });
   }
   if (message === undefined) return { sent, done: events.length };
   report({ kind: "failed", apiSet, failure: { message } });
@@ -152,13 +111,11 @@ async function sendPage(
 }
 
 /** Stores a change of an endpoint that this run has claimed. @returns undefined if it is not its own any more */
-async function store(
+const storeOwn = (
   endpoint: QueueEndpoint,
-  { endpoints }: Pick<FollowDependencies, "endpoints">,
+  { endpoints }: EndpointRun,
   change: EndpointChange,
-): Promise<QueueEndpoint | undefined> {
-  const isOwn = (latest: WebhookEndpoint) =>
-    isQueue(latest) && latest.feed?.claimedUntil === endpoint.feed?.claimedUntil;
-  const stored = await updateLatest(endpoints, endpoint, (latest) => (isOwn(latest) ? change : undefined));
-  return stored !== undefined && isQueue(stored) ? stored : undefined;
-}
+): Promise<WebhookEndpoint | undefined> =>
+  updateLatest(endpoints, endpoint, (latest) =>
+    latest.busyUntil === endpoint.busyUntil ? change : undefined,
+  );

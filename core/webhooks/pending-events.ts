@@ -1,5 +1,5 @@
 import { isQueue, type WebhookEndpoint } from "./endpoint.ts";
-import type { WebhookEvent } from "./event.ts";
+import { isWanted } from "./event.ts";
 import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
 import type { FeedReader } from "./feed-table.ts";
 
@@ -15,15 +15,13 @@ export async function countPending(
   endpoint: WebhookEndpoint,
   feed: Pick<FeedReader, "page" | "placeAt">,
 ): Promise<number> {
-  const { apiSet, id, types, failing } = endpoint;
-  const isPending = ({ type, data }: WebhookEvent) =>
-    (types as readonly string[]).includes(type) && (isQueue(endpoint) || data.endpoint?.id !== id);
+  const { apiSet, failing } = endpoint;
   // The event that an address refused first was in the feed before.
   let count = failing === undefined || isQueue(endpoint) ? 0 : 1;
   for (let place = await findWaiting(endpoint, feed); place !== undefined && count < maxCounted; ) {
     const page =
       (await feed.page(apiSet, place, pageSize)) ?? (await feed.page(apiSet, beginningOfFeed, pageSize));
-    count += page?.events.filter(isPending).length ?? 0;
+    count += page?.events.filter((event) => isWanted(endpoint, event)).length ?? 0;
     place = page?.more ? page.next : undefined;
   }
   return Math.min(count, maxCounted);
@@ -34,7 +32,7 @@ async function findWaiting(
   endpoint: WebhookEndpoint,
   feed: Pick<FeedReader, "placeAt">,
 ): Promise<FeedPlace | undefined> {
-  if (isQueue(endpoint)) return endpoint.feed?.place ?? beginningOfFeed;
+  if (isQueue(endpoint)) return endpoint.feed ?? beginningOfFeed;
   const { failing, withheldAt, disabled } = endpoint;
   const since = failing?.since ?? withheldAt;
   return since === undefined || disabled !== undefined ? undefined : feed.placeAt(endpoint.apiSet, since);

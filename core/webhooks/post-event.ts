@@ -14,7 +14,7 @@ export type EventPostResult =
   | { readonly kind: "answered"; readonly status: number; readonly retryAfterSeconds?: number }
   | {
       readonly kind: "failed";
-      readonly reason: "refused_address" | "timeout" | "connection" | "tls" | "dns" | "queue";
+      readonly reason: "refused_address" | "timeout" | "connection" | "tls" | "dns";
       readonly message: string;
     };
 

@@ -1,6 +1,6 @@
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { type EventType, isQueue, type WebhookEndpoint } from "./endpoint.ts";
-import { groupEvents, replayedEvents, type WebhookEvent } from "./event.ts";
+import { groupEvents, isWanted, replayedEvents, type WebhookEvent } from "./event.ts";
 import type { FeedPlace } from "./feed-place.ts";
 import type { FeedReader } from "./feed-table.ts";
 
@@ -40,7 +40,7 @@ export async function replayOutcomes(
   { from, before, types, after, requestId }: Replay,
 ): Promise<{ readonly cards: number; readonly next: FeedPlace | undefined }> {
   const { apiSet } = endpoint;
-  const isWanted = ({ type }: WebhookEvent) => (types as readonly string[]).includes(type);
+  const isChosen = (event: WebhookEvent) => isWanted({ ...endpoint, types }, event);
   const seen = new Set<string>();
   const replayed = new Set<string>();
   let place = after ?? (await feed.placeAt(apiSet, from));
@@ -48,11 +48,11 @@ export async function replayOutcomes(
     const page = await feed.page(apiSet, place, eventsOfPage, before);
     // The feed began anew meanwhile.
     if (page === undefined) return { cards: replayed.size, next: undefined };
-    const told = page.events.filter(isWanted).flatMap(({ data }) => data.cards ?? []);
+    const told = page.events.filter(isChosen).flatMap(({ data }) => data.cards ?? []);
     const others = new Set(told.map(({ externalId }) => externalId)).difference(seen);
     for (const externalId of others) seen.add(externalId);
     const stored = await cards.read([...others].map((externalId) => ({ apiSet, externalId })));
-    const wanted = replayedEvents(stored, requestId).filter(isWanted);
+    const wanted = replayedEvents(stored, requestId).filter(isChosen);
     // A queue's event is about one card, as those of its feed are, which it may get in the card's order.
     await send(isQueue(endpoint) ? wanted : groupEvents(wanted));
     // A card can be in several events, as one for its delivery and one for its record.

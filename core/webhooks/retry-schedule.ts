@@ -1,20 +1,5 @@
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
-/** The wait before each attempt, the first included, in milliseconds: three days and three and a half hours together. */
-const waits: readonly number[] = [
-  0,
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
-];
+/** The wait before each attempt, the first included, in seconds: three days and three and a half hours together. */
+const waits: readonly number[] = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 /** An event that its endpoint refused so often by itself is given up. */
 export const maxAttempts = waits.length;
@@ -22,8 +7,8 @@ export const maxAttempts = waits.length;
 /** A wait is longer by up to this share of it, so that events that failed together are not all sent again together. */
 const jitter = 1 / 5;
 
-/** If attempts come late, for instance because an endpoint's breaker is open, no further one is made after this time. */
-const maxAge = 72 * hour;
+/** If attempts come late, for instance because an endpoint fails, no further one is made after this time. Milliseconds. */
+const maxAge = 72 * 3_600_000;
 
 /**
  * When an event is posted to an endpoint next: the schedule that Standard Webhooks recommends, ten attempts over three days.
@@ -43,5 +28,5 @@ export function nextAttempt(
 ): number | undefined {
   const wait = waits[attempt];
   if (wait === undefined || now - firstAt >= maxAge) return undefined;
-  return now + Math.round(wait * (1 + random * jitter));
+  return now + Math.round(wait * 1000 * (1 + random * jitter));
 }

@@ -18,7 +18,9 @@ export class RoleError extends Error {
 export const openRoleMessage =
   "Your role does not ask for the external ID, so another vendor could write to your queue by naming it. Have its trust policy require your external ID.";
 
-const codeOf = (error: unknown) => (error instanceof Error && /^[\w.]+$/.test(error.name) ? error.name : "");
+/** The name of an error of AWS. Its message has names of our account. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && /^[\w.]+$/.test(error.name) ? error.name : "";
 
 /**
  * What our session of the role may do at most, whatever the role may: send to this queue, and use its key.
@@ -70,7 +72,7 @@ export async function isRoleOpen({ sts, externalId }: RoleOptions, roleArn: stri
     );
     return true;
   } catch (error) {
-    if (codeOf(error) === "AccessDenied") return false;
+    if (errorCode(error) === "AccessDenied") return false;
     throw error;
   }
 }
@@ -105,7 +107,7 @@ export async function assumeRole(
       ...(Credentials?.Expiration !== undefined && { expiration: Credentials.Expiration }),
     };
   } catch (cause) {
-    const code = codeOf(cause);
+    const code = errorCode(cause);
     const said = `The role cannot be assumed${code && ` (${code})`}.`;
     const remedy = " Its trust policy has to name our account and your external ID.";
     throw new RoleError(code === "AccessDenied" ? said + remedy : said, { cause });

@@ -1,8 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { isQueue } from "./endpoint.ts";
 import type { WebhookTable } from "./endpoint-table.ts";
-import { groupEvents } from "./event.ts";
-import type { FeedEntry } from "./feed-entries.ts";
+import { type FeedEntry, groupEvents, isWanted } from "./event.ts";
 import type { FeedWriter } from "./feed-writer.ts";
 import { createFeedWakeUp, messageOf, type OutgoingWebhook } from "./queue.ts";
 
@@ -18,8 +17,6 @@ interface ToldEvents {
   /** Where they are from: what comes from there later has greater sequence numbers. */
   readonly source: string;
   readonly entries: readonly FeedEntry[];
-  /** The address that they are about, which does not get them. */
-  readonly except?: string;
 }
 
 /**
@@ -33,17 +30,18 @@ interface ToldEvents {
 export async function tellVendor(
   { endpoints, feed, send }: Telling,
   apiSet: ApiSet,
-  { source, entries, except }: ToldEvents,
+  { source, entries }: ToldEvents,
   now: number,
 ): Promise<void> {
   await feed.append(apiSet, source, entries);
   const enabled = (await endpoints.list(apiSet)).filter(({ disabled }) => disabled === undefined);
   const events = groupEvents(entries.map(({ event }) => event));
   const messages = enabled.flatMap((endpoint): OutgoingWebhook[] => {
-    const { id, types, failing } = endpoint;
-    if (isQueue(endpoint)) return (failing?.nextAttemptAt ?? 0) <= now ? [createFeedWakeUp(endpoint)] : [];
-    const wanted = events.filter(({ type }) => id !== except && (types as readonly string[]).includes(type));
-    return wanted.map((event) => messageOf(endpoint, event, now));
+    if (isQueue(endpoint))
+      return (endpoint.failing?.nextAttemptAt ?? 0) <= now ? [createFeedWakeUp(endpoint)] : [];
+    return events
+      .filter((event) => isWanted(endpoint, event))
+      .map((event) => messageOf(endpoint, event, now));
   });
   await send(messages);
 }

@@ -33,7 +33,7 @@ export async function sendUnsentNotice(
   const { breaker } = await table.readWithBreaker(apiSet, []);
   const acceptedToday = waitingCards(hours.filter(({ hour }) => hour >= beginningOfDay(day, timeZone))).cards;
   const event = eventOfUnsent(apiSet, { day, ...waiting, acceptedToday }, breaker.open, now);
-  const entries = [{ apiSet, sequenceNumber: day.replaceAll("-", ""), event }];
+  const entries = [{ sequenceNumber: day.replaceAll("-", ""), event }];
   await tellVendor(telling, apiSet, { source: "unsent", entries }, now);
   return waiting.cards;
 }

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
-import { SendMessageBatchCommand, type SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
-import { bytesLimit, entriesLimit } from "../aws/send-messages.ts";
+import type { SQSClient, SQSClientConfig } from "@aws-sdk/client-sqs";
+import { type MessageEntry, sendBatch, toBatches } from "../aws/send-messages.ts";
+import { withoutRepeats } from "../formats/chunks.ts";
 import { type QueueEndpoint, secretsInUse } from "./endpoint.ts";
 import type { WebhookData, WebhookEvent } from "./event.ts";
 import { queueAt } from "./queue-address.ts";
-import { assumeRole, RoleError, type RoleOptions } from "./role-of-queue.ts";
+import { assumeRole, errorCode, RoleError, type RoleOptions } from "./role-of-queue.ts";
 import { signedHeaders } from "./sign.ts";
 
 /** An event for a queue. */
@@ -42,11 +42,6 @@ interface QueueSenderOptions extends RoleOptions {
 
 /** Clients that are kept, each with credentials for an hour. */
 const keptClients = 100;
-/** How often a part of a batch that SQS refuses is sent, and the longest wait after the first time. */
-const attempts = 3;
-const firstPause = 100;
-
-const codeOf = (error: unknown) => (error instanceof Error && /^[\w.]+$/.test(error.name) ? error.name : "");
 
 /** Why a queue did not take an event: AWS's own messages have names of our account. */
 function reasonOf(code: string): string {
@@ -71,65 +66,28 @@ function groupOf(body: string): string {
   return groupPattern.test(name) ? name : hash("sha256", name, "base64url");
 }
 
-type Entry = NonNullable<SendMessageBatchCommand["input"]["Entries"]>[number];
-
-/**
- * The messages of events, grouped for requests. In a request to a FIFO queue no card is there twice: if SQS refuses an entry, the
- * next one of its card must not overtake it.
- */
-function requestsOf(
-  endpoint: QueueEndpoint,
-  events: readonly QueuedEvent[],
-  isFifo: boolean,
-  now: Date,
-): Entry[][] {
+/** The messages of events. `Id` is an event's place in the list. */
+const toEntries = (endpoint: QueueEndpoint, events: readonly QueuedEvent[], isFifo: boolean, now: Date) => {
   const secrets = secretsInUse(endpoint, now.getTime());
-  const requests: Entry[][] = [];
-  let bytes = 0;
-  let groups = new Set<string>();
-  for (const { eventId, body, requestId } of events) {
-    const group = isFifo ? groupOf(body) : undefined;
+  return events.map(({ eventId, body, requestId }, place): MessageEntry => {
     const attributes = { ...endpoint.headers, ...signedHeaders(secrets, eventId, now, body) };
-    const entry: Entry = {
-      Id: String(requests.at(-1)?.length ?? 0),
+    return {
+      Id: String(place),
       MessageBody: body,
       MessageAttributes: Object.fromEntries(
         Object.entries(attributes).map(([name, value]) => [name, { DataType: "String", StringValue: value }]),
       ),
-      ...(group !== undefined && {
-        MessageGroupId: group,
+      ...(isFifo && {
+        MessageGroupId: groupOf(body),
         MessageDeduplicationId: requestId === undefined ? eventId : `${eventId}-${requestId}`,
       }),
     };
-    const own = Buffer.byteLength(body) + Buffer.byteLength(JSON.stringify(attributes));
-    const last = requests.at(-1);
-    const isFull = last === undefined || last.length === entriesLimit || bytes + own > bytesLimit;
-    if (isFull || (group !== undefined && groups.has(group))) {
-      requests.push([{ ...entry, Id: "0" }]);
-      bytes = own;
-      groups = new Set();
-    } else {
-      last.push(entry);
-      bytes += own;
-    }
-    if (group !== undefined) groups.add(group);
-  }
-  return requests;
-}
+  });
+};
 
-/** Sends a request, and what SQS refuses of it again. @returns what it keeps refusing, and why */
-async function sendEntries(client: SQSClient, url: string, entries: readonly Entry[], signal: AbortSignal) {
-  let left = [...entries];
-  for (let attempt = 1; ; attempt++) {
-    const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: left });
-    const { Failed = [] } = await client.send(command, { abortSignal: signal });
-    const failed = new Set(Failed.map(({ Id }) => Id));
-    left = left.filter(({ Id }) => failed.has(Id));
-    const isSenders = Failed.some(({ SenderFault }) => SenderFault);
-    if (left.length === 0 || isSenders || attempt === attempts) return { left, code: Failed[0]?.Code ?? "" };
-    await pause(Math.random() * firstPause * 2 ** attempt, undefined, { signal });
-  }
-}
+/** Groups entries for requests, each with one of a card: if SQS refuses an entry, the next one of its card must not overtake it. */
+const toRequests = (entries: readonly MessageEntry[]): MessageEntry[][] =>
+  withoutRepeats(entries, ({ Id, MessageGroupId = Id }) => MessageGroupId ?? "").flatMap(toBatches);
 
 /**
  * Makes the function that sends events to queues of vendors' own AWS accounts.
@@ -172,20 +130,26 @@ export function createQueueSender({
   return async (endpoint, events) => {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
     const { isFifo } = queueAt(endpoint.url) ?? { isFifo: false };
-    const client = clientOf(endpoint);
-    let sent = 0;
+    const left = new Set(events.keys());
+    /** How many events, from the first on, the queue has. */
+    const sent = () => Math.min(events.length, ...left);
     try {
-      for (const request of requestsOf(endpoint, events, isFifo, now())) {
-        const { left, code } = await sendEntries(client, endpoint.url, request, signal);
-        if (left.length > 0) return { sent: sent + Number(left[0]?.Id), message: reasonOf(code) };
-        sent += request.length;
+      const client = clientOf(endpoint);
+      for (const request of toRequests(toEntries(endpoint, events, isFifo, now()))) {
+        const { unsent, code } = await sendBatch(client, endpoint.url, request, signal);
+        const failed = new Set(unsent);
+        for (const entry of request) if (!failed.has(entry)) left.delete(Number(entry.Id));
+        if (failed.size > 0) return { sent: sent(), message: reasonOf(code) };
       }
-      return { sent };
+      return { sent: sent() };
     } catch (error) {
       if (signal.aborted) {
-        return { sent, message: `The queue took longer than ${timeoutMilliseconds / 1000} seconds.` };
+        return { sent: sent(), message: `The queue took longer than ${timeoutMilliseconds / 1000} seconds.` };
       }
-      return { sent, message: error instanceof RoleError ? error.message : reasonOf(codeOf(error)) };
+      return {
+        sent: sent(),
+        message: error instanceof RoleError ? error.message : reasonOf(errorCode(error)),
+      };
     }
   };
 }

@@ -7,10 +7,10 @@ import * as z from "zod/mini";
 import { publishNotice } from "../../core/aws/publish-notice.ts";
 import { attemptLog } from "../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../core/webhooks/deliver.ts";
+import type { WebhookReport } from "../../core/webhooks/endpoint-run.ts";
 import { webhookLister, webhookUpdater } from "../../core/webhooks/endpoint-table.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { feedWriter } from "../../core/webhooks/feed-writer.ts";
-import type { WebhookReport } from "../../core/webhooks/note-failure.ts";
 import { createPoster } from "../../core/webhooks/post-event.ts";
 import { sendWebhooks } from "../../core/webhooks/queue.ts";
 import { createQueueSender } from "../../core/webhooks/vendor-queue.ts";
@@ -62,7 +62,7 @@ const deliver = createWebhookDelivery({
     await publishNotice(topics, NOTICE_TOPIC, { subject, text, attributes: { apiSet } });
   },
   send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
-  now: () => new Date(),
+  now: Date.now,
   random: Math.random,
   report,
 });

@@ -11,8 +11,7 @@ import { outcomeEvents } from "../../core/views/outcome-event.ts";
 import { publishOutcomes } from "../../core/views/publish.ts";
 import { mergedTournaments, type TournamentWork } from "../../core/views/tournament.ts";
 import type { TournamentWriter } from "../../core/views/tournament-table.ts";
-import type { StreamBatch } from "../../core/webhooks/event.ts";
-import { feedEntries } from "../../core/webhooks/feed-entries.ts";
+import { feedEntries, type StreamBatch } from "../../core/webhooks/event.ts";
 import { type Telling, tellVendor } from "../../core/webhooks/tell-vendor.ts";
 
 /** The tables, the queue and the bus that hold the views. */
@@ -77,7 +76,7 @@ export const createViews = ({
   }),
   feed: streamView({
     itemsOf: (batch: ViewedBatch) => feedEntries(batch, Date.now()),
-    apiSetOf: ofVendor,
+    apiSetOf: ({ event }) => event.data.apiSet,
     // A card's outcomes are in order in the feed.
     isInOrder: true,
     apply: (apiSet, entries, shardId) =>

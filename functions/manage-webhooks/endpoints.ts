@@ -78,7 +78,7 @@ export async function createEndpoint(
     version: 1,
     types: eventTypes,
     ...read,
-    ...(roleArn !== undefined && { feed: { place: await feed.end(apiSet) } }),
+    ...(roleArn !== undefined && { feed: await feed.end(apiSet) }),
     secrets: [{ secret }],
     createdAt: now(),
   };

@@ -6,8 +6,7 @@ import { hourSteps } from "../../../core/views/hours.ts";
 import { type ListedCards, listedCards } from "../../../core/views/listed-cards.ts";
 import { detailTypeOf, outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { tournamentWork } from "../../../core/views/tournament.ts";
-import { eventsOfChange } from "../../../core/webhooks/event.ts";
-import { feedEntries } from "../../../core/webhooks/feed-entries.ts";
+import { eventsOfChange, feedEntries } from "../../../core/webhooks/event.ts";
 import { happeningsOf, lifeOf, type Step } from "../cards/life/random-life.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 

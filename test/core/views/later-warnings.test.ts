@@ -9,8 +9,7 @@ import { warningCount } from "../../../core/views/activity-counts.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { tournamentWork } from "../../../core/views/tournament.ts";
-import { eventsOfChange } from "../../../core/webhooks/event.ts";
-import { feedEntries } from "../../../core/webhooks/feed-entries.ts";
+import { eventsOfChange, feedEntries } from "../../../core/webhooks/event.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 
 const before = storedCard("417", {

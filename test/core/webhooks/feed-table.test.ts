@@ -6,8 +6,7 @@ import type { Item } from "../../../core/aws/batch.ts";
 import { packJson } from "../../../core/aws/packed-json.ts";
 import { toSortable } from "../../../core/aws/sequence-number.ts";
 import { happened } from "../../../core/cards/life/happened.ts";
-import type { WebhookEvent } from "../../../core/webhooks/event.ts";
-import { type FeedEntry, feedEntries } from "../../../core/webhooks/feed-entries.ts";
+import { type FeedEntry, feedEntries, type WebhookEvent } from "../../../core/webhooks/event.ts";
 import { beginningOfFeed, type FeedPlace } from "../../../core/webhooks/feed-place.ts";
 import { feedReader } from "../../../core/webhooks/feed-table.ts";
 import { FeedBusyError, feedWriter } from "../../../core/webhooks/feed-writer.ts";
@@ -124,7 +123,7 @@ const warnedEntry = (shardId: string, sequenceNumber: string): FeedEntry => {
   });
   const update = { card, before: undefined, sequenceNumber, events: happened(undefined, card) };
   const [entry] = feedEntries({ updates: [update], breakers: [], shardId }, start);
-  return { ...(entry as FeedEntry), apiSet: vendor, sequenceNumber };
+  return { ...(entry as FeedEntry), sequenceNumber };
 };
 
 test.each([

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { Item } from "../../../core/aws/batch.ts";
-import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";
+import type { FeedEntry } from "../../../core/webhooks/event.ts";
 
 interface Put {
   readonly Item: Item;
@@ -73,7 +73,6 @@ export const entryOf = (
   version: number,
   apiSet = vendor,
 ): FeedEntry => ({
-  apiSet,
   sequenceNumber: String(sequenceNumber),
   event: {
     id: `evt_${card}_${version}`,

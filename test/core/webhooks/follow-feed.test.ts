@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
 import { createWebhookDelivery } from "../../../core/webhooks/deliver.ts";
 import type { WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
+import type { WebhookReport } from "../../../core/webhooks/endpoint-run.ts";
 import { beginningOfFeed } from "../../../core/webhooks/feed-place.ts";
 import { feedReader } from "../../../core/webhooks/feed-table.ts";
 import { feedWriter } from "../../../core/webhooks/feed-writer.ts";
-import type { WebhookReport } from "../../../core/webhooks/note-failure.ts";
 import { countPending } from "../../../core/webhooks/pending-events.ts";
 import { type OutgoingWebhook, readWebhookMessage } from "../../../core/webhooks/queue.ts";
 import { tellVendor } from "../../../core/webhooks/tell-vendor.ts";
@@ -54,7 +54,7 @@ beforeEach(() => {
     },
     url: "https://sqs.eu-west-1.amazonaws.com/123456789012/events.fifo",
     roleArn: "arn:aws:iam::123456789012:role/scorecard-events",
-    feed: { place: beginningOfFeed },
+    feed: beginningOfFeed,
   };
 });
 
@@ -92,7 +92,7 @@ const startRun = () =>
     feed: { page: (...of) => reader().page(...of), append: (...of) => writer().append(...of) },
     mail: async () => undefined,
     send: async (messages) => void sent.push(...messages),
-    now: () => new Date(now),
+    now: () => now,
     random: () => 0,
     report: (report) => void reports.push(report),
   });
@@ -266,10 +266,10 @@ test("a run that is so slow that another one has claimed its queue leaves the qu
   whileSending = async () => {
     now += 16 * second;
     const read = stored as WebhookEndpoint;
-    await endpoints.update(read, { feed: { place: beginningOfFeed, claimedUntil: now + 15 * second } });
+    await endpoints.update(read, { busyUntil: now + 15 * second });
   };
   await deliver(wakeUp);
-  expect(stored?.feed?.place).toEqual(beginningOfFeed);
+  expect(stored?.feed).toEqual(beginningOfFeed);
   expect(sent).toMatchObject([{ isWakeUp: true, delaySeconds: 1 }]);
 });
 
@@ -351,7 +351,7 @@ test("an address has yet to get the event that it refused and those since, and n
 
 test("a queue whose place the feed does not have any more gets all that there is", async () => {
   await happened("one");
-  stored = { ...(stored as WebhookEndpoint), feed: { place: { item: 7, events: 0 } } };
+  stored = { ...(stored as WebhookEndpoint), feed: { item: 7, events: 0 } };
   await deliver(wakeUp);
   expect(queuedIds()).toEqual(["evt_one_1"]);
   expect(reports.filter(({ kind }) => kind === "feedLost")).toHaveLength(1);

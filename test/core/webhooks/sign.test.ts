@@ -72,10 +72,6 @@ test("a secret is whsec_ and base64 of its random bytes", () => {
   expect(newSecret(new Uint8Array(24).fill(255))).toBe(`whsec_${"/".repeat(32)}`);
 });
 
-test.each([0, 23, 65])("%i bytes are too few or too many for a secret", (bytes) => {
-  expect(() => newSecret(new Uint8Array(bytes))).toThrow(RangeError);
-});
-
 test.each(["", "whsec_", "whsec_%%%%"])("nothing is signed with %j, and it is not repeated", (wrong) => {
   const signing = () => signedHeaders([wrong], "msg_1", new Date(), body);
   expect(signing).toThrow();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
 import type { HourCounts } from "../../../core/views/activity-table.ts";
 import { type EventType, eventTypes, type WebhookEndpoint } from "../../../core/webhooks/endpoint.ts";
-import type { FeedEntry } from "../../../core/webhooks/feed-entries.ts";
+import type { FeedEntry } from "../../../core/webhooks/event.ts";
 import type { FeedWakeUp, WebhookMessage } from "../../../core/webhooks/queue.ts";
 import { sendUnsentNotice } from "../../../core/webhooks/unsent-notice.ts";
 import { green } from "../memory/stored-card.ts";
@@ -63,7 +63,7 @@ test("shortly before midnight a vendor's endpoints are told how many cards wait,
     data: { apiSet: green, unsent },
   };
   expect(events).toEqual([event, event]);
-  expect(fed).toMatchObject([{ apiSet: green, sequenceNumber: "20260704", event }]);
+  expect(fed).toMatchObject([{ sequenceNumber: "20260704", event }]);
   expect(sent.map(({ endpointId }) => endpointId)).toEqual(["one", "two"]);
 });
 
