@@ -38,22 +38,6 @@ async function submit(name: string, content: unknown, api: FakeApiOptions, signa
   return { ...result, refused, requests: fake.requests.length };
 }
 
-test("an API that is busy or unreachable for a while gets every card in the end", async () => {
-  const before: FakeApiOptions["before"] = [503, "lost", 429, 504];
-  const result = await submit("busy.json", cards(30), { judge: () => "accepted", before, retryAfter: "0" });
-  expect(result).toMatchObject({ accepted: 30, refused: [], requests: 5 });
-  expect(result.failure).toBeUndefined();
-});
-
-test("a submission that the API finds too large is split in two, down to a single card", async () => {
-  const result = await submit("too-large.json", cards(4), {
-    judge: () => "accepted",
-    before: [413, 413, 413],
-  });
-  expect(result).toMatchObject({ accepted: 3, refused: [{ card: 1, errors: [{ code: "too_large" }] }] });
-  expect(result.requests).toBe(5);
-});
-
 test.each([401, 403, 400, 500])("a response with status %i ends the run with an error", async (status) => {
   const result = await submit(`${status}.json`, cards(3), { judge: () => "accepted", before: [status] });
   expect(result).toMatchObject({ accepted: 0, requests: 1 });

@@ -139,23 +139,3 @@ test("of a thousand cards, 300 of them bad, all good ones are delivered within e
   await driven.pass(10 * minute);
   expect(driven.last(good)).toBeLessThanOrEqual(8 * minute);
 });
-
-describe.each([0.1, 0.3, 0.5, 0.8])("if %d of all posts fail by chance for two hours", (share) => {
-  test("no card of 600 is rejected, and all are delivered", async () => {
-    for (let seed = 1; seed <= 3; seed++) {
-      const random = seededRandom(seed, "chance");
-      const end = start + 2 * hour;
-      const driven = timed((ids, now) => (now < end && random.chance(share) ? status(500) : echo(ids)));
-      const all = names(600);
-      for (const [index, id] of all.entries()) {
-        driven.later(index * 12 * second, () => driven.accept([id]));
-      }
-      await driven.pass(6 * hour);
-      const waits = all.map(
-        (id, index) => (driven.deliveredAt.get(id) ?? Number.POSITIVE_INFINITY) - start - index * 12 * second,
-      );
-      expect(driven.stateCounts(all)).toEqual({ delivered: 600 });
-      if (share <= 0.5) expect(Math.max(...waits)).toBeLessThanOrEqual(2 * minute);
-    }
-  });
-});

@@ -74,6 +74,11 @@ test.each([
   });
 });
 
+test("a union that is busy says for how long it wants no requests", async () => {
+  const register = await registerOf((_, response) => response.writeHead(429, { "Retry-After": "90" }).end());
+  await expect(register.clubs(account)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 90 });
+});
+
 test("a record is kept as it was sent, whatever JSON allows in it", async () => {
   const values =
     '"Big":12345678901234567890,"Safe":9007199254740993,"Huge":1.5e400,"Minus":-0,"__proto__":{"a":1}';
