@@ -300,7 +300,7 @@ export function wakeWaitingCards(
   });
   addAlarm(scope, "WakeUpsLostAlarm", settings, {
     section: "wake-ups-were-lost",
-    says: "Cards waited, and the queue does not hold their messages: these were lost, as by a purge. The cards were woken up.",
+    says: "Cards waited, and the queue is empty or has only younger messages (`cause` in the log says which): theirs were lost. The cards were woken up.",
     metric: ownMetric(scope, "wake-waiting-cards", "WakeUpsLost"),
     threshold: 1,
   });

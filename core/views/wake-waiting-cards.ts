@@ -42,11 +42,11 @@ export interface QueuedMessages {
 /** Reads counts, lists, cards and the queue, and sends wake-ups. */
 export interface WakingDependencies {
   readonly activity: Pick<ActivityReader, "hours" | "versionsOf">;
-  readonly table: Pick<ScorecardTable, "read" | "readWithBreaker" | "write">;
+  readonly table: Pick<ScorecardTable, "readWithBreaker" | "tryRead" | "tryWrite">;
   readonly queue: () => Promise<QueuedMessages>;
   readonly timing: PostTiming;
-  /** @throws QueueBatchError; the next run finds the same cards again */
-  readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
+  /** @returns the wake-ups that were not sent */
+  readonly send: (wakeUps: readonly WakeUp[]) => Promise<readonly WakeUp[]>;
   /** IANA name of the union's time zone, in which days begin. */
   readonly timeZone: string;
 }
@@ -68,22 +68,32 @@ function mayBeAwake(
   return Math.max(backAt, deliveringSince + maxSilence) > now;
 }
 
-/** What a run has found of a vendor: cards that it has woken up, or how many wait though the queue may still hold their wake-ups. */
+/** What a run has found of a vendor. */
 export interface WokenCards {
   readonly woken: number;
+  /** Cards that wait though the queue may still hold their wake-ups. */
   readonly held: number;
+  /** Cards that could not be read or woken: the next run finds them again. */
+  readonly failed: number;
+  /** Why the queue cannot hold the wake-ups of the cards that were woken. */
+  readonly cause?: LossCause;
 }
 
+/** The queue has hardly any message, or only messages that are younger than the wake-ups of these cards. */
+type LossCause = "queueEmpty" | "messagesYounger";
+
+const none: WokenCards = { woken: 0, held: 0, failed: 0 };
+
 /**
- * Whether the queue may still hold the wake-ups of cards that wait. If nobody takes its messages, or only a few, they become old;
- * to wake the cards up as well would only make the queue longer.
+ * Why the queue cannot hold the wake-ups of cards that wait; undefined if it may. If nobody takes its messages, or only a few, they
+ * become old; to wake the cards up as well would only make the queue longer.
  */
-function mayHold(
+function findCause(
   { messages, oldestAge = Number.POSITIVE_INFINITY }: QueuedMessages,
   waiting: number,
-): boolean {
-  const isNearlyEmpty = messages * cardsInMessage <= waiting * nearlyEmpty;
-  return !isNearlyEmpty && oldestAge > maxMessageAge;
+): LossCause | undefined {
+  if (messages * cardsInMessage <= waiting * nearlyEmpty) return "queueEmpty";
+  return oldestAge <= maxMessageAge ? "messagesYounger" : undefined;
 }
 
 /** Whether a card should have been woken by now, and was not. */
@@ -108,42 +118,59 @@ function isForgotten(
  * wake-ups the queue cannot hold any more, in a way that voids older ones: each is posted once. While no card waits for longer than usual only the counts are read; and while only suspected cards do, the breaker, which
  * says when they were tried.
  *
- * @throws QueueBatchError, or an error of reading; the next run finds the same cards again
+ * @throws an error of reading counts, lists or the breaker; the next run finds the same cards again
  */
 export async function wakeWaitingCards(
   apiSet: ApiSet,
   time: WakingTime,
-  { activity, table, send, queue, timing, timeZone }: WakingDependencies,
+  dependencies: WakingDependencies,
 ): Promise<WokenCards> {
+  const { activity, table, queue, timeZone } = dependencies;
   const { now } = time;
   const hours = await activity.hours(apiSet, now - maxWait, now);
   const old = hours
     .flatMap(({ hour, counts }) => unfinishedQuarters(hour, counts))
     .filter(({ end }) => end + forgottenAfter - quarter <= now);
-  if (old.length === 0) return { woken: 0, held: 0 };
+  if (old.length === 0) return none;
   const { breaker } = await table.readWithBreaker(apiSet, []);
-  if (mayBeAwake(breaker, time)) return { woken: 0, held: 0 };
+  if (mayBeAwake(breaker, time)) return none;
   const areTried = (breaker.suspectTriedAt ?? 0) + maxSilence > now;
   const days = new Set(
     old.filter(({ areSuspected }) => !(areSuspected && areTried)).map(({ end }) => dayOf(end - 1, timeZone)),
   );
-  if (days.size === 0) return { woken: 0, held: 0 };
+  if (days.size === 0) return none;
   const waiting = old.reduce((sum, { cards }) => sum + cards, 0);
-  if (mayHold(await queue(), waiting)) return { woken: 0, held: waiting };
+  const cause = findCause(await queue(), waiting);
+  if (cause === undefined) return { ...none, held: waiting };
 
-  let woken = 0;
+  let [woken, failed] = [0, 0];
   for (const each of days) {
     for await (const listed of activity.versionsOf(apiSet, each)) {
       for (const externalIds of chunks(listed, readTogether)) {
-        const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
-        const forgotten = cards.filter((card) => isForgotten(card, breaker, now, timing));
-        // The run that had the lost wake-up may have died after a post.
-        const renewed = forgotten.map((card) => wakeAgain(card, { now, timing }, true));
-        if (renewed.length > 0) await send(renewed.flatMap(({ wakeUps }) => wakeUps));
-        await table.write(renewed.map(({ change }) => change));
-        woken += forgotten.length;
+        const some = await wakeForgotten(apiSet, externalIds, now, dependencies);
+        woken += some.woken;
+        failed += some.failed;
       }
     }
   }
-  return { woken, held: 0 };
+  return { woken, held: 0, failed, cause };
+}
+
+/** Wakes up those of some cards that were forgotten. */
+async function wakeForgotten(
+  apiSet: ApiSet,
+  externalIds: readonly string[],
+  now: number,
+  { table, send, timing }: WakingDependencies,
+): Promise<Pick<WokenCards, "woken" | "failed">> {
+  const { cards, breaker, unread } = await table.tryRead(apiSet, externalIds);
+  const forgotten = cards.filter((card) => isForgotten(card, breaker, now, timing));
+  if (forgotten.length === 0) return { woken: 0, failed: unread.size };
+  // The run that had the lost wake-up may have died after a post.
+  const renewed = forgotten.map((card) => wakeAgain(card, { now, timing }, true));
+  const unsent = new Set(await send(renewed.flatMap(({ wakeUps }) => wakeUps)));
+  const sent = renewed.filter(({ wakeUps }) => wakeUps.every((wakeUp) => !unsent.has(wakeUp)));
+  // A card whose change is refused is woken again by the next run.
+  await table.tryWrite(sent.map(({ change }) => change));
+  return { woken: sent.length, failed: unread.size + renewed.length - sent.length };
 }

@@ -6,9 +6,10 @@ import * as z from "zod/mini";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
 import { enabledSince } from "../../core/aws/event-source.ts";
-import { countMessages, sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
+import { countMessages, trySendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
+import { mapSettled } from "../../core/formats/chunks.ts";
 import { readBurnRates } from "../../core/operations/burn-rates.ts";
 import { deliveryMetrics } from "../../core/operations/delivery-metrics.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
@@ -50,7 +51,7 @@ const waking = {
   ...readers,
   table: { ...readers.table, ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb) },
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
-  send: (wakeUps: readonly WakeUp[]) => sendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
+  send: (wakeUps: readonly WakeUp[]) => trySendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
 };
 const notifying = {
   ...readers,
@@ -92,14 +93,17 @@ async function wake(apiSets: ReadonlySet<ApiSet>): Promise<number> {
   let queued: Promise<QueuedMessages> | undefined;
   const queue = () => (queued ??= readQueue(Date.now()));
   let all = 0;
-  for (const apiSet of apiSets) {
+  const wakeVendor = async (apiSet: ApiSet) => {
     const time = { now: Date.now(), deliveringSince: since };
-    const { woken, held } = await wakeWaitingCards(apiSet, time, { ...waking, queue });
-    if (woken > 0) log({ message: "wake-ups were lost", apiSet, cards: woken });
+    const { woken, held, failed, cause = "" } = await wakeWaitingCards(apiSet, time, { ...waking, queue });
+    if (woken > 0) log({ message: "wake-ups were lost", apiSet, cards: woken, cause });
     if (held > 0) log({ message: "wake-ups wait in the queue", apiSet, cards: held });
+    if (failed > 0)
+      log({ message: "cards could not be woken; the next run tries again", apiSet, cards: failed });
     all += woken;
-  }
-  figures.add({ WakeUpsLost: all });
+  };
+  // A vendor whose counts cannot be read holds up no other vendor's cards.
+  await mapSettled([...apiSets], 1, wakeVendor).finally(() => figures.add({ WakeUpsLost: all }));
   return all;
 }
 
@@ -125,9 +129,9 @@ export const handler = consumer({
     const listed = await accounts.list();
     const apiSets = new Set(listed.map(({ apiSet }) => apiSet));
     if (tells === "unsent") {
-      let unsent = 0;
-      for (const apiSet of apiSets) unsent += await sendUnsentNotice(apiSet, Date.now(), notifying);
-      return { unsent };
+      const notice = (apiSet: ApiSet) => sendUnsentNotice(apiSet, Date.now(), notifying);
+      const waiting = await mapSettled([...apiSets], 1, notice);
+      return { unsent: waiting.reduce((sum, cards) => sum + cards, 0) };
     }
     const woken = await wake(apiSets);
     await measureService(listed);

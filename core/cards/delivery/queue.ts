@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../../accounts/account.ts";
 import type { IncomingMessage } from "../../aws/receive-messages.ts";
-import { messageJson, type OutgoingMessage, sendMessages } from "../../aws/send-messages.ts";
+import { messageJson, type OutgoingMessage, sendMessages, trySendMessages } from "../../aws/send-messages.ts";
 import { chunks } from "../../formats/chunks.ts";
 import { isExternalId } from "../../golf/external-ids.ts";
 
@@ -151,15 +151,20 @@ function writeMessage(apiSet: ApiSet, wakeUps: readonly WakeUpCard[]): string {
   return messageJson({ form, apiSet, cards });
 }
 
+/** A message, and the wake-ups in it. */
+interface WakingMessage extends OutgoingMessage {
+  readonly wakeUps: readonly WakeUp[];
+}
+
 /** Merges wake-ups of one vendor that are due at the same time into messages of up to fifty cards. */
-export function mergeWakeUps(wakeUps: readonly WakeUp[]): OutgoingMessage[] {
+export function mergeWakeUps(wakeUps: readonly WakeUp[]): WakingMessage[] {
   const groups = Map.groupBy(wakeUps, ({ apiSet, delaySeconds }) => `${delaySeconds} ${apiSet}`);
   return [...groups.values()].flatMap((group) =>
     chunks(group, cardsInMessage).flatMap((cards) => {
       const [first] = cards;
       if (first === undefined) return [];
       const { apiSet, delaySeconds } = first;
-      return [{ group: apiSet, delaySeconds, body: writeMessage(apiSet, cards) }];
+      return [{ group: apiSet, delaySeconds, body: writeMessage(apiSet, cards), wakeUps: cards }];
     }),
   );
 }
@@ -172,6 +177,16 @@ export function mergeWakeUps(wakeUps: readonly WakeUp[]): OutgoingMessage[] {
  */
 export const sendWakeUps = (client: SQSClient, queueUrl: string, wakeUps: readonly WakeUp[]): Promise<void> =>
   sendMessages(client, queueUrl, mergeWakeUps(wakeUps));
+
+/** Sends wake-ups as `sendWakeUps` does. @returns those that SQS kept refusing, or may have taken without an answer */
+export async function trySendWakeUps(
+  client: SQSClient,
+  queueUrl: string,
+  wakeUps: readonly WakeUp[],
+): Promise<WakeUp[]> {
+  const { unsent } = await trySendMessages(client, queueUrl, mergeWakeUps(wakeUps));
+  return unsent.flatMap((message) => message.wakeUps);
+}
 
 const AttributeNames = [
   "ApproximateNumberOfMessages",

@@ -493,7 +493,10 @@ export function simulatedPipeline(
           {
             activity: activity.reader,
             table: tableOf(from),
-            send: sendBy(from),
+            send: async (wakeUps) => {
+              await sendBy(from)(wakeUps);
+              return [];
+            },
             queue: async () => queueNow(),
             timing,
             timeZone,

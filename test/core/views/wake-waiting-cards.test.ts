@@ -39,6 +39,8 @@ function vendorWith(
   }));
   const lists = listedCards(updates, timeZone);
   const sent: WakeUp[] = [];
+  /** Cards whose wake-ups SQS refuses. */
+  const unsendable = new Set<string>();
   const listReads: string[] = [];
   const dependencies = {
     activity: {
@@ -49,8 +51,18 @@ function vendorWith(
         for (const { day, externalIds } of lists) if (day === wanted) yield externalIds;
       },
     },
-    table: { ...scorecards.table, readWithBreaker: async () => ({ breaker, cards: [] }) },
-    send: async (wakeUps: readonly WakeUp[]) => void sent.push(...wakeUps),
+    table: {
+      ...scorecards.table,
+      readWithBreaker: async () => ({ breaker, cards: [] }),
+      tryRead: async (...asked: Parameters<typeof scorecards.table.tryRead>) => {
+        const read = await scorecards.table.tryRead(...asked);
+        return { ...read, breaker };
+      },
+    },
+    async send(wakeUps: readonly WakeUp[]) {
+      sent.push(...wakeUps.filter(({ externalId }) => !unsendable.has(externalId)));
+      return wakeUps.filter(({ externalId }) => unsendable.has(externalId));
+    },
     queue: async () => waiting,
     timing: postTiming(10),
     timeZone,
@@ -64,6 +76,9 @@ function vendorWith(
       return sent.map(({ externalId }) => externalId);
     },
     sent,
+    unsendable,
+    refused: scorecards.refused,
+    found: (now: number) => wakeWaitingCards(green, { now, deliveringSince: 0 }, dependencies),
     requests: scorecards.requests,
     listReads,
     hours,
@@ -110,18 +125,41 @@ test("a card that was woken up is left alone until that wake-up is overdue, too"
   expect(await wake(now + 40 * minute)).toEqual(["lost"]);
 });
 
-const names = (count: number) => Array.from({ length: count }, (_, n) => queued(`card-${n}`, start));
-test.each<[string, number, QueuedMessages, number]>([
-  ["nobody takes its messages", 300, { messages: 6, oldestAge: 12 * hour }, 0],
-  ["one message a minute is taken", 300, { messages: 60, oldestAge: 21 * minute }, 0],
-  ["it holds messages whose age is not known", 300, { messages: 6, oldestAge: undefined }, 0],
-  ["it has been purged", 300, { messages: 0, oldestAge: 0 }, 300],
-  ["it has been purged, and other cards are sent", 300, { messages: 60, oldestAge: 15 * minute }, 300],
-  ["it has one message that crashes its runs", 600, { messages: 1, oldestAge: 12 * hour }, 600],
-])("if cards wait and of their queue %s, of %i are woken up (%o): %i", async (_, cards, waiting, woken) => {
-  const { wake } = vendorWith(names(cards), { queued: waiting });
-  expect(await wake(start + 12 * hour)).toHaveLength(woken);
+test("a card that can neither be read nor woken holds up no other, and the next run finds it", async () => {
+  const { found, refused, unsendable, sent } = vendorWith(
+    ["good", "bad", "mute"].map((name) => queued(name, start)),
+  );
+  refused.reads.add("bad");
+  unsendable.add("mute");
+  const now = start + hour;
+  expect(await found(now)).toEqual({ woken: 1, held: 0, failed: 2, cause: "queueEmpty" });
+  refused.reads.clear();
+  unsendable.clear();
+  expect(await found(now + 5 * minute)).toMatchObject({ woken: 2, failed: 0 });
+  expect(sent.map(({ externalId }) => externalId).sort()).toEqual(["bad", "good", "mute"]);
 });
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => queued(`card-${n}`, start));
+test.each<[string, number, QueuedMessages, string | undefined]>([
+  ["nobody takes its messages", 300, { messages: 6, oldestAge: 12 * hour }, undefined],
+  ["one message a minute is taken", 300, { messages: 60, oldestAge: 21 * minute }, undefined],
+  ["it holds messages whose age is not known", 300, { messages: 6, oldestAge: undefined }, undefined],
+  ["it has been purged", 300, { messages: 0, oldestAge: 0 }, "queueEmpty"],
+  [
+    "it has been purged, and other cards are sent",
+    300,
+    { messages: 60, oldestAge: 900_000 },
+    "messagesYounger",
+  ],
+  ["it has one message that crashes its runs", 600, { messages: 1, oldestAge: 12 * hour }, "queueEmpty"],
+])(
+  "if cards wait and of their queue %s, of %i all or none are woken up (%o), because of %s",
+  async (_, cards, waiting, cause) => {
+    const found = await vendorWith(names(cards), { queued: waiting }).found(start + 12 * hour);
+    const some = cause === undefined ? { woken: 0, held: cards } : { woken: cards, held: 0, cause };
+    expect(found).toEqual({ failed: 0, ...some });
+  },
+);
 
 test("while no card waits for long, only the counts are read", async () => {
   const now = start + 10 * hour;
