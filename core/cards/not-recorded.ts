@@ -1,36 +1,22 @@
 import type { Finding, WarningCode } from "../golf/findings.ts";
 
 /** Causes for which a round is missing in a player's record, by the warning that the card had. The likeliest comes first. */
-const causes: readonly (readonly [code: WarningCode, cause: string])[] = [
-  [
-    "player_unknown",
+const causes: Partial<Record<WarningCode, string>> = {
+  player_unknown:
     "The likeliest cause is the player: the union knows nobody with this UnionID. Check the number, and send the card with the right one.",
-  ],
-  [
-    "tee_unrated",
+  tee_unrated:
     "The likeliest cause is the tee: the union's register has no rating of it, so no handicap can come of the round. If the tee is the wrong one, send the card with the right one.",
-  ],
-  [
-    "nine_holes_unrated",
+  nine_holes_unrated:
     "The likeliest cause is that the register has no rating of these nine holes, so no handicap can come of the round. Nothing is to be corrected in the card; if the course has a tee of these nine holes, send it with that.",
-  ],
-  [
-    "course_not_qualifying",
+  course_not_qualifying:
     "The likeliest cause is the course: by the union's register no handicap comes of rounds on this version of it. Nothing is to be corrected in the card.",
-  ],
-  [
-    "round_too_short",
+  round_too_short:
     "The likeliest cause is that too few holes were played for a handicap to come of the round. If more were played, send their strokes; otherwise nothing is to be corrected.",
-  ],
-  [
-    "club_number_unknown",
+  club_number_unknown:
     "The likeliest cause is the player's UnionID: no club of the union has its club number. Check the number, and send the card with the right one.",
-  ],
-  [
-    "start_long_ago",
+  start_long_ago:
     "The likeliest cause is the round's StartTime, which is before 2000. Send the card with the time at which it was played.",
-  ],
-];
+};
 
 /** Why a card is not in a record, as far as the record itself shows it. */
 export type Absence = keyof typeof told;
@@ -65,8 +51,8 @@ export function notRecorded(
   warnings: readonly Finding[],
   absence: Absence | undefined,
 ): Finding {
-  const codes = new Set(warnings.map(({ code }) => code));
-  const [, likely = noCause] = causes.find(([code]) => codes.has(code)) ?? [];
+  const [, likely = noCause] =
+    Object.entries(causes).find(([cause]) => warnings.some(({ code }) => code === cause)) ?? [];
   return {
     index: 0,
     externalId,

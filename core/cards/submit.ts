@@ -171,8 +171,7 @@ async function store(
   request: Pick<Acceptance, "requestId" | "allowsAnyCorrection">,
   dependencies: SubmissionDependencies,
 ): Promise<Map<string, CardAnswer>> {
-  const { table, now, timing } = dependencies;
-  const send = sendingOnce(dependencies.send);
+  const { table, send, now, timing } = dependencies;
   const answers = new Map<string, CardAnswer>();
   // The same for all rounds, since a wake-up counts only for a version that was accepted when it was made.
   const acceptance = { now: now().getTime(), ...request, timing };
@@ -191,7 +190,7 @@ async function store(
   const write = async (plans: ReturnType<typeof decide>["change"]) => {
     const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));
     if (overdue.length > 0) {
-      await dependencies.send(overdue.flatMap(({ wakeUps }) => wakeUps));
+      await send(overdue.flatMap(({ wakeUps }) => wakeUps));
       // A change that is lost is not needed: the card has been posted or changed meanwhile.
       await table.write(overdue.map(({ change }) => change));
     }
@@ -203,16 +202,6 @@ async function store(
     return remaining.length === 0;
   };
   return changeCard(found, { read, write }, decide);
-}
-
-/** Makes a function that sends the wake-up of a version once: a version that is planned again needs no second one. */
-function sendingOnce(send: EnqueueDependencies["send"]): typeof send {
-  const awake = new Set<string>();
-  return async (wakeUps) => {
-    const asleep = wakeUps.filter(({ externalId, version }) => !awake.has(`${version} ${externalId}`));
-    if (asleep.length > 0) await send(asleep);
-    for (const { externalId, version } of asleep) awake.add(`${version} ${externalId}`);
-  };
 }
 
 const faultsIn = (answers: readonly CardAnswer[]): readonly Finding[] =>
