@@ -113,8 +113,8 @@ async function compareCards(
     const unknown: Pick<CardStatus, "state" | "contentHash"> = { state: "unknown" };
     const status = byName.get(externalId ?? "") ?? unknown;
     const kind = kindOf(entry, status);
-    const fields =
-      kind === "differs" && entry.status === 201 ? await fieldsThatDiffer(client, entry, signal) : undefined;
+    const isRead = kind === "differs" && entry.status === 201;
+    const fields = isRead ? await fieldsThatDiffer(client, entry, signal) : undefined;
     const { state } = status;
     if (kind === undefined || fields?.length === 0) {
       results[index] = { sameIn: state };
@@ -137,13 +137,14 @@ async function compareCards(
 
 /**
  * A vendor may send cards without totals and keep them as the API returned them, with totals. So cards with different
- * fields are compared in the form in which they are delivered.
+ * fields are compared in the form in which they are delivered: Validate says so, and only those that differ then are read.
  */
 async function fieldsThatDiffer(
   client: ReconcileOptions["client"],
-  { externalId, card }: Extract<Validation["cards"][number], { readonly status: 201 }>,
+  { externalId, card, corrects }: Extract<Validation["cards"][number], { readonly status: 201 }>,
   signal: AbortSignal,
 ): Promise<string[] | undefined> {
+  if (corrects?.changed.length === 0) return [];
   try {
     return differingFields(card, (await client.card(externalId, { signal })).card);
   } catch (error) {

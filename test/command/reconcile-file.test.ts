@@ -14,8 +14,9 @@ type StoredStatus = Omit<CardStatus, "externalId">;
 interface Card {
   readonly ExternalID?: string;
   readonly Comment?: string;
-  /** The fault that Validate finds. */
+  /** What Validate finds. */
   readonly fault?: string;
+  readonly changed?: readonly string[];
 }
 
 const fileOf = (cards: Iterable<Card | undefined>) => {
@@ -32,13 +33,15 @@ const fileOf = (cards: Iterable<Card | undefined>) => {
 /** A pipeline that has some cards; the hash of a card is its Comment. */
 function clientOf(stored: Readonly<Record<string, StoredStatus>>) {
   const largest = { validated: 0 };
+  const read: string[] = [];
   const statusOf = (externalId: string): CardStatus =>
     ({ externalId, state: "unknown", ...stored[externalId] }) as CardStatus;
   return {
     largest,
+    read,
     async validate(texts: CardInputs) {
       const cards = Array.from(texts as Iterable<string>, (text, index) => {
-        const { ExternalID, Comment = "", fault } = JSON.parse(text) as Card;
+        const { ExternalID, Comment = "", fault, changed } = JSON.parse(text) as Card;
         const name = ExternalID === undefined ? {} : { externalId: ExternalID };
         return fault === undefined && ExternalID !== undefined
           ? {
@@ -46,6 +49,7 @@ function clientOf(stored: Readonly<Record<string, StoredStatus>>) {
               ...name,
               status: 201,
               contentHash: Comment,
+              ...(changed && { corrects: { version: 1, changed } }),
               card: { Comment: Comment.toLowerCase(), HCP: "12" },
               warnings: [],
             }
@@ -61,6 +65,7 @@ function clientOf(stored: Readonly<Record<string, StoredStatus>>) {
     },
     statuses: async (externalIds: readonly string[]) => externalIds.map(statusOf),
     async card(externalId: string) {
+      read.push(externalId);
       const { contentHash = "" } = statusOf(externalId);
       return { card: { Comment: contentHash.toLowerCase(), HCP: 12 } } as unknown as StoredScorecard;
     },
@@ -102,9 +107,16 @@ test("cards that both have with the same content are counted by state, and none 
   expect(counts).toMatchObject({ cards: 2, same: 2, sameByState: { delivered: 1, queued: 1 } });
 });
 
-test("a card that was sent with other fields, but is delivered alike, is the same", async () => {
-  const { counts, found } = await reconcile([{ ExternalID: "1", Comment: "A" }], { 1: delivered("a") });
-  expect([found, counts]).toMatchObject([[], { same: 1, differs: 0 }]);
+test("a card that was sent with other fields, but is delivered alike, is the same, and is read only if Validate cannot tell", async () => {
+  const { counts, found, client } = await reconcile(
+    [
+      { ExternalID: "1", Comment: "A" },
+      { ExternalID: "2", Comment: "B", changed: [] },
+    ],
+    { 1: delivered("a"), 2: delivered("b") },
+  );
+  expect([found, counts]).toMatchObject([[], { same: 2, differs: 0 }]);
+  expect(client.read).toEqual(["1"]);
 });
 
 test.each<[string, Card, StoredStatus | undefined, Partial<Discrepancy>]>([

@@ -52,10 +52,11 @@ function otherFields(card: Scorecard): object {
   return { ...rest, round, result };
 }
 
-/** What differs between two contents of a card, filled in. `other` stands for what has no name of its own. */
+/** What differs between two contents of a card, filled in; nothing if they are delivered alike. `other`: what has no name of its own. */
 function changedParts(before: unknown, after: unknown): readonly CorrectionPart[] {
   // Erasing a person leaves fields out: what is left cannot be compared.
   if (!isScorecard(before) || !isScorecard(after)) return ["other"];
+  if (isDeepStrictEqual(before, after)) return [];
   const changed = new Set<CorrectionPart>();
   const start = [before.Round.StartTime, after.Round.StartTime] as const;
   const isSameDay = start[0].slice(0, 8) === start[1].slice(0, 8);

@@ -89,6 +89,7 @@ const all =
 
 test.each<[string, Partial<StoredCard>, (card: Json) => void, string[]]>([
   ["the same content", delivered, () => undefined, ["repeat"]],
+  ["a total that is left out", delivered, (card) => void delete card.Result.TotalPoints, [""]],
   ["a stroke before delivery", before, strokes, ["strokes"]],
   ["a stroke after delivery", delivered, strokes, ["strokes"]],
   ["a stroke of an undelivered card", undelivered, strokes, ["strokes"]],
