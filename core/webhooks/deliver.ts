@@ -1,14 +1,15 @@
 import pMap from "p-map";
-import type { ApiSet } from "../accounts/account.ts";
 import type { IncomingMessage } from "../aws/receive-messages.ts";
 import { delaySeconds } from "../cards/delivery/timing.ts";
+import type { WebhookEndpoint } from "./endpoint.ts";
 import { tellNotice } from "./endpoint-notice.ts";
 import type { EndpointRun, WebhookDeliveryDependencies } from "./endpoint-run.ts";
 import { followFeed } from "./follow-feed.ts";
 import { postToEndpoint } from "./post-to-endpoint.ts";
-import { createFeedWakeUp, type EndpointNotice, readWebhookMessage, type WebhookMessage } from "./queue.ts";
+import { createFeedWakeUp, readWebhookMessage } from "./queue.ts";
 
 type Received = Pick<IncomingMessage, "messageId" | "body">;
+type ReadMessage = NonNullable<ReturnType<typeof readWebhookMessage>>;
 
 const parallelEndpoints = 10;
 
@@ -24,16 +25,24 @@ const parallelEndpoints = 10;
 export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies) {
   const { report } = dependencies;
   return async function deliver(received: readonly Received[], remaining: () => number): Promise<string[]> {
-    const { groups, unreadable: failed } = groupByEndpoint(received);
+    const failed: string[] = [];
+    const read = received.flatMap(({ messageId, body }) => {
+      const message = readWebhookMessage(body);
+      if (message === undefined) failed.push(messageId);
+      return message === undefined ? [] : [{ messageId, message }];
+    });
     if (failed.length > 0) report({ kind: "unreadable", messages: failed.length });
+    // A notice that cannot be told holds up no events.
+    const groups = Map.groupBy(read, ({ message }) => `${nameOf(message)} ${"notice" in message}`);
     await pMap(
-      groups,
+      groups.values(),
       async (group) => {
         try {
-          await handle(group, dependencies, remaining);
+          const messages = group.map(({ message }) => message);
+          await handle(messages, dependencies, remaining);
         } catch (error) {
           report({ kind: "error", error });
-          failed.push(...group.messageIds);
+          failed.push(...group.map(({ messageId }) => messageId));
         }
       },
       { concurrency: parallelEndpoints },
@@ -42,55 +51,30 @@ export function createWebhookDelivery(dependencies: WebhookDeliveryDependencies)
   };
 }
 
-/** The messages of a batch that are for one endpoint. */
-interface EndpointMessages {
-  readonly apiSet: ApiSet;
-  readonly id: string;
-  readonly messageIds: string[];
-  readonly messages: WebhookMessage[];
-  readonly notices: EndpointNotice[];
-  /** Whether the feed may have events for it. */
-  isWoken: boolean;
-}
-
-function groupByEndpoint(received: readonly Received[]) {
-  const unreadable: string[] = [];
-  const groups = new Map<string, EndpointMessages>();
-  for (const { messageId, body } of received) {
-    const message = readWebhookMessage(body);
-    if (message === undefined) {
-      unreadable.push(messageId);
-      continue;
-    }
-    const { apiSet, endpointId: id } = message;
-    // A notice that cannot be told holds up no events.
-    const key = `${apiSet} ${id}${"notice" in message ? " notice" : ""}`;
-    const none = { messageIds: [], messages: [], notices: [], isWoken: false };
-    const group: EndpointMessages = groups.get(key) ?? { apiSet, id, ...none };
-    group.messageIds.push(messageId);
-    if ("isWakeUp" in message) group.isWoken = true;
-    else if ("notice" in message) group.notices.push(message);
-    else group.messages.push(message);
-    groups.set(key, group);
-  }
-  return { groups: groups.values(), unreadable };
-}
+const nameOf = ({ apiSet, endpointId }: ReadMessage) => `${apiSet} ${endpointId}`;
 
 /** Tells an endpoint what is for it, and queues what is to be told later. */
 async function handle(
-  { apiSet, id, messages, notices, isWoken }: EndpointMessages,
+  messages: readonly ReadMessage[],
   dependencies: WebhookDeliveryDependencies,
   remaining: () => number,
 ): Promise<void> {
+  const notices = messages.filter((message) => "notice" in message);
   for (const notice of notices) await tellNotice(notice, dependencies);
-  if (messages.length === 0 && !isWoken) return;
+  const [first] = messages;
+  if (first === undefined || notices.length > 0) return;
+  const { apiSet, endpointId: id } = first;
   const endpoint = await dependencies.endpoints.find(apiSet, id);
   const results = { later: [], attempts: [], dueAt: Number.POSITIVE_INFINITY };
   const run: EndpointRun = { ...dependencies, remaining, endpoint, ...results };
-  await postToEndpoint(messages, run);
+  await postToEndpoint(
+    messages.filter((message) => "eventId" in message),
+    run,
+  );
   // Whoever adds events to the feed while a queue fails sends it no wake-up.
   const hasTurned = (endpoint?.failing === undefined) !== (run.endpoint?.failing === undefined);
-  const wakeAt = isWoken || hasTurned ? await followFeed(run) : undefined;
+  const isWoken = hasTurned || messages.some((message) => "isWakeUp" in message);
+  const wakeAt = isWoken ? await followFeed(run) : undefined;
   if (wakeAt !== undefined) {
     run.later.push(createFeedWakeUp({ apiSet, id }, delaySeconds(wakeAt - run.now())));
   }
@@ -103,7 +87,7 @@ async function handle(
  * the queue by then, so what fails here is only reported.
  */
 async function noteRun(
-  { apiSet, id }: Pick<EndpointMessages, "apiSet" | "id">,
+  { apiSet, id }: Pick<WebhookEndpoint, "apiSet" | "id">,
   { endpoint, attempts, dueAt, endpoints, keepAttempts, report }: EndpointRun,
 ): Promise<void> {
   const notes: Promise<unknown>[] = [keepAttempts(apiSet, id, attempts)];

@@ -1,14 +1,8 @@
 import type { ToldEndpoint } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
+import { dayMilliseconds } from "../formats/days.ts";
 import type { KeepAttempts, WebhookAttempt } from "./attempt-table.ts";
-import {
-  type EndpointFailure,
-  endpointWait,
-  maxFailureMilliseconds,
-  postTime,
-  reportedFailure,
-  type WebhookEndpoint,
-} from "./endpoint.ts";
+import { type EndpointFailure, postTime, type WebhookEndpoint } from "./endpoint.ts";
 import type { MailNotice } from "./endpoint-notice.ts";
 import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
 import { type EndpointEventType, eventOfEndpoint } from "./event.ts";
@@ -17,6 +11,14 @@ import type { FeedWriter } from "./feed-writer.ts";
 import type { PostEvent } from "./post-event.ts";
 import type { OutgoingWebhook } from "./queue.ts";
 import type { SendToQueue } from "./vendor-queue.ts";
+
+/** Endpoints that have failed for three days are disabled. */
+const maxFailure = 3 * dayMilliseconds;
+/** The operator is told once of an endpoint that has failed for this time. Milliseconds. */
+const reportedFailure = 3_600_000;
+
+/** The wait before the next attempt at a failing endpoint, in milliseconds: a quarter of the time that it has failed for. */
+const endpointWait = (failingFor: number): number => Math.max(5_000, Math.min(3_600_000, failingFor / 4));
 
 /** What happened to an event or an endpoint, for the log and the metrics. */
 export type WebhookReport =
@@ -119,7 +121,7 @@ function afterFailure(
   const { since = now, failures = 0, isReported = false } = failing ?? {};
   const onlyEvent = failing === undefined || failing.onlyEvent === eventId ? eventId : undefined;
   const isGone = failure.status === 410;
-  if (isGone || (onlyEvent === undefined && now - since > maxFailureMilliseconds)) {
+  if (isGone || (onlyEvent === undefined && now - since > maxFailure)) {
     const why = isGone ? "gone" : "failed_for_days";
     return { failing: undefined, disabled: { at: now, why }, news: "disabled" };
   }

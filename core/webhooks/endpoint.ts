@@ -70,7 +70,7 @@ export interface DisabledEndpoint {
   readonly why: "gone" | "failed_for_days" | "by_vendor";
 }
 
-/** An address at which a vendor receives events, or a queue of its own. */
+/** An address at which a vendor receives events, or a queue of its own. Times in milliseconds since 1970, UTC. */
 export interface WebhookEndpoint {
   readonly apiSet: ApiSet;
   readonly id: string;
@@ -85,25 +85,24 @@ export interface WebhookEndpoint {
   readonly types: readonly EventType[];
   /** The newest last. */
   readonly secrets: readonly WebhookSecret[];
-  /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
-  /** When it took an event last, milliseconds since 1970, UTC; up to a minute late. */
+  /** When it took an event last; up to a minute late. */
   readonly lastTakenAt?: number;
   /** How long it took over an event, and when that was stored. */
   readonly pace?: EndpointPace | undefined;
-  /** Until when one run alone sends to it, milliseconds since 1970, UTC. */
+  /** Until when one run alone sends to it. */
   readonly busyUntil?: number | undefined;
-  /** Until when a vendor's test of it may be under way, milliseconds since 1970, UTC. */
+  /** Until when a vendor's test of it may be under way. */
   readonly testedUntil?: number | undefined;
-  /** When a replay was asked for that sent something, milliseconds since 1970, UTC. */
+  /** When a replay was asked for that sent something. */
   readonly replayedAt?: number | undefined;
-  /** Events that were sent again by request, in the hour that began then. Milliseconds since 1970, UTC. */
+  /** Events that were sent again by request, in the hour that began then. */
   readonly resent?: { readonly since: number; readonly count: number } | undefined;
   /** Headers of the vendor's own that events are sent with. */
   readonly headers?: OwnHeaders | undefined;
   readonly failing?: FailingEndpoint | undefined;
   readonly disabled?: DisabledEndpoint | undefined;
-  /** Set while the vendor's account is disabled: since when its events are kept, and not sent. Milliseconds since 1970, UTC. */
+  /** Set while the vendor's account is disabled: since when its events are kept, and not sent. */
   readonly withheldAt?: number | undefined;
 }
 
@@ -123,12 +122,6 @@ export const secretsInUse = ({ secrets }: WebhookEndpoint, now: number): string[
 
 /** The most secrets that are valid at the same time: each adds a signature to every event. */
 const secretsLimit = 5;
-
-/** Time between two replays to an endpoint, in milliseconds: each sends all outcomes of a day again. */
-export const replayPause = 60_000;
-
-/** The most events that are sent again one by one in an hour, to one endpoint: a script that answers each by another one ends. */
-export const maxResends = 20;
 
 /** Adds a secret. Earlier ones stay valid for a day, at most five at a time. */
 export function withNewSecret(
@@ -165,13 +158,3 @@ const withheldWait = 900_000;
 /** When the next event may be sent to an endpoint; 0 if at once. Milliseconds since 1970, UTC. */
 export const notBefore = ({ failing, withheldAt }: WebhookEndpoint, now: number): number =>
   withheldAt === undefined ? (failing?.nextAttemptAt ?? 0) : now + withheldWait;
-
-/** Endpoints that have failed for three days are disabled. */
-export const maxFailureMilliseconds = 3 * dayMilliseconds;
-
-/** The wait before the next attempt at a failing endpoint, in milliseconds: a quarter of the time that it has failed for. */
-export const endpointWait = (failingFor: number): number =>
-  Math.max(5_000, Math.min(3_600_000, failingFor / 4));
-
-/** The operator is told once of an endpoint that has failed for this time. Milliseconds. */
-export const reportedFailure = 3_600_000;

@@ -6,17 +6,13 @@ import ipaddr from "ipaddr.js";
 import { maxUrlLength } from "./endpoint.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/**
- * The result of posting an event. The messages are for the vendor: they have no address, nothing of the URL and no secret.
- */
-export type EventPostResult =
-  /** The endpoint answered, with whatever status; a redirect is an answer. */
-  | { readonly kind: "answered"; readonly status: number; readonly retryAfterSeconds?: number }
-  | {
-      readonly kind: "failed";
-      readonly reason: "refused_address" | "timeout" | "connection" | "tls" | "dns";
-      readonly message: string;
-    };
+/** What an endpoint answered to an event, with whatever status; a redirect is an answer, too. */
+export interface EventPostResult {
+  readonly status?: number;
+  readonly retryAfterSeconds?: number;
+  /** Why it did not take the event. It is for the vendor: it has no address, nothing of the URL and no secret. */
+  readonly message?: string;
+}
 
 /**
  * Posts an event to an endpoint, once.
@@ -38,8 +34,6 @@ interface PosterOptions {
   /** For all together: name, connection, TLS, headers and body. */
   readonly timeoutMilliseconds: number;
 }
-
-type FailureReason = Extract<EventPostResult, { kind: "failed" }>["reason"];
 
 /** This much of a response is read, so that the endpoint can finish sending it; none of it is used. */
 const maxBodyBytes = 4096;
@@ -106,12 +100,6 @@ export function checkEndpointUrl(
   return isInside ? "The URL's host is not on the Internet. Give one that has a public address." : undefined;
 }
 
-const failed = (reason: FailureReason, message: string): EventPostResult => ({
-  kind: "failed",
-  reason,
-  message,
-});
-
 /** A code such as ECONNRESET or CERT_HAS_EXPIRED in brackets. The message beside it may name an address. */
 const codeOf = (error: unknown) => {
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? "";
@@ -168,20 +156,20 @@ export function createPoster({
 
   return async (text, headers, body) => {
     const fault = checkEndpointUrl(text, { allowLoopback });
-    if (fault !== undefined) return failed("refused_address", fault);
+    if (fault !== undefined) return { message: fault };
     const url = new URL(text);
     const host = hostOf(url);
     const { promise: timedOut, resolve: timeOut } = Promise.withResolvers<"timeout">();
     const timer = setTimeout(timeOut, timeoutMilliseconds, "timeout");
     const stop = new AbortController();
-    const late = failed("timeout", `The endpoint took longer than ${timeoutMilliseconds / 1000} seconds.`);
+    const late = { message: `The endpoint took longer than ${timeoutMilliseconds / 1000} seconds.` };
     try {
       const resolving = isIP(host) === 0 ? resolve(host).catch(() => []) : [host];
       const addresses = await Promise.race([resolving, timedOut]);
       if (addresses === "timeout") return late;
-      if (addresses.length === 0) return failed("dns", "The URL's host name has no address in DNS.");
+      if (addresses.length === 0) return { message: "The URL's host name has no address in DNS." };
       if (!addresses.every(isAllowed) || (url.protocol === "http:" && !addresses.every(isLoopback))) {
-        return failed("refused_address", "The URL's host name has an address that is not on the Internet.");
+        return { message: "The URL's host name has an address that is not on the Internet." };
       }
       const answer = await Promise.race([post(url, addresses, headers, body, stop.signal), timedOut]);
       return answer === "timeout" ? late : answer;
@@ -212,7 +200,7 @@ async function post(
   const { promise, resolve } = Promise.withResolvers<EventPostResult>();
   let phase: keyof typeof failures = "connect";
   const fail = (error?: unknown) => {
-    resolve(failed(phase === "tls" ? "tls" : "connection", `${failures[phase]}${codeOf(error)}.`));
+    resolve({ message: `${failures[phase]}${codeOf(error)}.` });
   };
 
   const request = (isEncrypted ? requestHttps : requestHttp)({
@@ -244,7 +232,7 @@ async function post(
     const { statusCode: status = 0 } = response;
     const retryAfterSeconds = retryAfter(response.headers);
     const answered = () => {
-      resolve({ kind: "answered", status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+      resolve({ status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
       request.destroy();
     };
     let bytes = 0;

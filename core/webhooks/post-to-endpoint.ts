@@ -13,6 +13,7 @@ import {
 import { claim, type EndpointRun, noteFailure, noteRecovery } from "./endpoint-run.ts";
 import { updateLatest } from "./endpoint-table.ts";
 import { webhookUserAgent } from "./own-headers.ts";
+import type { EventPostResult } from "./post-event.ts";
 import type { WebhookMessage } from "./queue.ts";
 import { maxAttempts, nextAttempt } from "./retry-schedule.ts";
 import { signedHeaders } from "./sign.ts";
@@ -68,19 +69,12 @@ function freeAt({ failing, busyUntil = 0, pace }: WebhookEndpoint, now: number):
   return Math.min(busyUntil, now + Math.max(slowAnswer, pace?.milliseconds ?? 0));
 }
 
-/** What an endpoint answered to an event; with a message, why it did not take it. */
-interface EventAnswer {
-  readonly status?: number;
-  readonly message?: string;
-  readonly retryAfterSeconds?: number;
-}
-
 /** Posts an event to an endpoint, signed with all secrets that are valid now, or sends it to a queue. */
 async function postSigned(
   { eventId, body, requestId }: WebhookMessage,
   endpoint: WebhookEndpoint,
   { post, sendToQueue, now }: EndpointRun,
-): Promise<EventAnswer> {
+): Promise<EventPostResult> {
   if (isQueue(endpoint)) {
     const { message } = await sendToQueue(endpoint, [{ eventId, body, requestId }]);
     return message === undefined ? { status: 200 } : { message };
@@ -91,11 +85,9 @@ async function postSigned(
     "Content-Type": "application/json",
     "User-Agent": webhookUserAgent,
   };
-  const result = await post(endpoint.url, headers, body);
-  if (result.kind === "failed") return { message: result.message };
-  const { kind: _, ...answer } = result;
-  const isTaken = answer.status >= 200 && answer.status < 300;
-  return isTaken ? answer : { ...answer, message: `The endpoint answered ${answer.status}.` };
+  const answer = await post(endpoint.url, headers, body);
+  const { status = 0, message = `The endpoint answered ${status}.` } = answer;
+  return status >= 200 && status < 300 ? answer : { ...answer, message };
 }
 
 /** Posts an event, and notes the attempt. */

@@ -40,8 +40,8 @@ interface QueueSenderOptions extends RoleOptions {
   readonly now: () => Date;
 }
 
-/** Clients that are kept, each with credentials for an hour. */
-const keptClients = 100;
+/** Clients that are kept, each with credentials for an hour; then all are made anew. */
+const maxClients = 100;
 
 /** Why a queue did not take an event: AWS's own messages have names of our account. */
 function reasonOf(code: string): string {
@@ -110,6 +110,7 @@ export function createQueueSender({
     const key = `${apiSet} ${roleArn} ${url}`;
     const known = clients.get(key);
     if (known !== undefined) return known;
+    if (clients.size === maxClients) clients.clear();
     const region = queueAt(url)?.region;
     const client = sqs({
       ...(region !== undefined && { region }),
@@ -118,12 +119,6 @@ export function createQueueSender({
       credentials: () => assumeRole(ofRoles, endpoint, region ?? ""),
     });
     clients.set(key, client);
-    // The oldest goes, not that which was used last: lru-cache is larger than the client of STS.
-    const [oldest = key] = clients.keys();
-    if (clients.size > keptClients) {
-      clients.get(oldest)?.destroy();
-      clients.delete(oldest);
-    }
     return client;
   }
 

@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 import { webhookReplayInputSchema } from "../../api/webhook-inputs.ts";
 import type { EventType } from "../../core/webhooks/endpoint.ts";
 import type { FeedPlace } from "../../core/webhooks/feed-place.ts";
-import { isOwnAddress, type OwnAddress } from "../../core/webhooks/own-address.ts";
 import { type OwnHeaders, ownAttributesFault, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
 import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
 import { queueFault } from "../../core/webhooks/queue-address.ts";
@@ -11,6 +10,7 @@ import { readFeedCursor } from "../http/cursor.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { type BodyLimits, faultsText, readJson } from "../http/read-json.ts";
 import { isLocalRun } from "../runtime/webhooks.ts";
+import { isOwnAddress, type OwnAddress } from "./own-address.ts";
 
 /** The fields of an endpoint that a schema alone cannot judge. */
 interface EndpointFields {

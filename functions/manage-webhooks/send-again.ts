@@ -1,5 +1,5 @@
 import type { AttemptReader, KeptAttempt } from "../../core/webhooks/attempt-table.ts";
-import { maxResends, postTime, replayPause, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
+import { postTime, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { updateLatest, type WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { testEvent } from "../../core/webhooks/event.ts";
 import { messageOf, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
@@ -21,6 +21,10 @@ export interface SendAgainDependencies extends Omit<ReplayDependencies, "send" |
   readonly now: () => number;
 }
 
+/** Time between two replays to an endpoint, in milliseconds: each sends all outcomes of a day again. */
+const replayPause = 60_000;
+/** The most events that are sent again one by one in an hour, to one endpoint: a script that answers each by another one ends. */
+const maxResends = 20;
 const hourMilliseconds = 3_600_000;
 /** A replay that takes longer is continued by another request: API Gateway ends one after 29 seconds. */
 const replayMilliseconds = 20_000;

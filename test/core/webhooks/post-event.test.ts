@@ -28,7 +28,14 @@ const posterTo = (addresses: readonly string[], allowLoopback = false) =>
   createPoster({ resolve: async () => addresses, allowLoopback, timeoutMilliseconds });
 const postHere = createPoster({ allowLoopback: true, timeoutMilliseconds });
 
-const failedBy = (reason: string) => ({ kind: "failed", reason, message: expect.any(String) });
+const messages = {
+  refused_address: /^(?!.* in DNS)(The URL|Port|This is not)/,
+  dns: /no address in DNS\.$/,
+  timeout: /^The endpoint took longer/,
+  connection: /^The endpoint (could not be reached|closed the connection)/,
+  tls: /^No encrypted connection/,
+};
+const failedBy = (reason: keyof typeof messages) => ({ message: expect.stringMatching(messages[reason]) });
 
 /** What a vendor may be told has no address, and nothing of the URL. */
 function expectDiscreet(result: EventPostResult) {
@@ -112,7 +119,7 @@ describe("a URL that leads inside is refused, and no name server is asked", () =
     );
     const fault = checkEndpointUrl(url, { allowLoopback: false });
     expect(fault).toEqual(expect.any(String));
-    expect(result).toEqual({ kind: "failed", reason: "refused_address", message: fault });
+    expect(result).toEqual({ message: fault });
     expectDiscreet({
       ...result,
       message: fault?.replace("https://example.com/webhooks", ""),
@@ -222,7 +229,7 @@ test("a name is resolved once for each post, so a name server cannot give anothe
   const resolve = async () => answers.shift() ?? [];
   const post = createPoster({ resolve, allowLoopback: true, timeoutMilliseconds });
   const url = `http://receiver.localhost:${number}/`;
-  expect(await post(url, headers, body)).toEqual({ kind: "answered", status: 200 });
+  expect(await post(url, headers, body)).toEqual({ status: 200 });
   expect(answers).toHaveLength(1);
   expect(await post(url, headers, body)).toEqual(failedBy("refused_address"));
   expect(await post(url, headers, body)).toEqual(failedBy("dns"));
@@ -251,7 +258,6 @@ test("an endpoint receives the body, the headers, the path and the host as they 
     response.writeHead(204).end();
   });
   expect(await postHere(`http://localhost.:${number}/hooks?a=1`, headers, body)).toEqual({
-    kind: "answered",
     status: 204,
   });
   expect(await received.promise).toEqual({
@@ -269,7 +275,7 @@ test("an endpoint receives the body, the headers, the path and the host as they 
 
 test.each([200, 204, 400, 410, 429, 500, 503])("an answer %i is told with its status", async (status) => {
   const number = await serve((_, response) => response.writeHead(status).end());
-  expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({ kind: "answered", status });
+  expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({ status });
 });
 
 test.each([301, 302, 303, 307, 308])(
@@ -284,7 +290,6 @@ test.each([301, 302, 303, 307, 308])(
       response.writeHead(status, { location: `http://127.0.0.1:${inside}/` }).end(),
     );
     expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({
-      kind: "answered",
       status,
     });
     expect(followed).toBe(0);
@@ -305,7 +310,6 @@ test.each([
   });
   const result = await postHere(`http://127.0.0.1:${number}/`, headers, body);
   expect(result).toEqual({
-    kind: "answered",
     status: 503,
     ...(seconds !== undefined && { retryAfterSeconds: seconds }),
   });
@@ -336,8 +340,6 @@ describe("a slow endpoint gets as long as it is given, and its connection is clo
     const url = `http://127.0.0.1:${await port(server)}/`;
     const result = await createPoster({ allowLoopback: true, timeoutMilliseconds: 200 })(url, headers, body);
     expect(result).toEqual({
-      kind: "failed",
-      reason: "timeout",
       message: "The endpoint took longer than 0.2 seconds.",
     });
     await closed.promise;
@@ -360,7 +362,6 @@ test("an answer that does not end is not read to its end", async () => {
     go();
   });
   expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({
-    kind: "answered",
     status: 200,
   });
   await closed.promise;
@@ -372,7 +373,6 @@ test("an endpoint that breaks off in its answer's body has answered", async () =
     response.write("a", () => response.socket?.end());
   });
   expect(await postHere(`http://127.0.0.1:${number}/`, headers, body)).toEqual({
-    kind: "answered",
     status: 202,
   });
 });
@@ -399,8 +399,6 @@ describe("a connection that brings no answer is a failure", () => {
     await new Promise((resolve) => server.close(resolve));
     const result = await postHere(`http://127.0.0.1:${number}/`, headers, body);
     expect(result).toEqual({
-      kind: "failed",
-      reason: "connection",
       message: "The endpoint could not be reached (ECONNREFUSED).",
     });
   });
@@ -423,7 +421,6 @@ describe("over TLS", () => {
     });
     for (const host of ["receiver.example", "receiver.example.", "127.0.0.1"]) {
       expect(await post(`https://${host}:${number}/`, headers, body)).toEqual({
-        kind: "answered",
         status: 200,
       });
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isOwnAddress } from "../../../functions/manage-webhooks/own-address.ts";
 import { checkEndpointUrl } from "../../../core/webhooks/post-event.ts";
+import { isOwnAddress } from "../../../functions/manage-webhooks/own-address.ts";
 
 const apiId = "a1b2c3d4e5";
 const gateway = `${apiId}.execute-api.eu-west-1.amazonaws.com`;
