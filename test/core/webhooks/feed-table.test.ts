@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { Item } from "../../../core/aws/batch.ts";
 import { packJson } from "../../../core/aws/packed-json.ts";
-import { toSortable } from "../../../core/aws/sequence-number.ts";
 import { happened } from "../../../core/cards/life/happened.ts";
 import { type FeedEntry, feedEntries, type WebhookEvent } from "../../../core/webhooks/event.ts";
 import { beginningOfFeed, type FeedPlace } from "../../../core/webhooks/feed-place.ts";
@@ -172,23 +171,6 @@ test.each([
     if (partitions <= 3) expect(written.length / appends).toBeLessThan(1.5);
   },
 );
-
-test("an item of the older form, with the position of every shard, is read on, and none of its changes is added again", async () => {
-  const { items, writer, reader } = world();
-  const shards = Array.from({ length: 90 }, (_, number) => `shard-${number}`);
-  await writer().append(vendor, "shard-0", some(1, 1));
-  const [key, item] = [...items].at(-1) as [string, Item];
-  const seconds = Math.floor(start / 1000);
-  const positions = Object.fromEntries(
-    shards.map((name, number) => [name, [toSortable("10"), seconds - number]]),
-  );
-  items.set(key, { ...item, positions: { S: JSON.stringify(positions) } });
-  for (const name of shards.toReversed()) {
-    await writer().append(vendor, name, [entryOf(10, `${name}-old`, 1), entryOf(11, `${name}-new`, 1)]);
-  }
-  const { events } = await allOf(reader());
-  expect(ids(events).slice(1)).toEqual(shards.toReversed().map((name) => `evt_${name}-new_1`));
-});
 
 test("a position that the table writes late does not replace a later one", async () => {
   const table = feedsInMemory();
