@@ -1,5 +1,6 @@
 import type { GuidKey } from "../../core/formats/identifiers.ts";
-import { type Club, clubNumber, type RegisterRecord } from "../../core/golf/course.ts";
+import type { Club } from "../../core/golf/course.ts";
+import { clubNumber, type RegisterRecord } from "../../core/register/record.ts";
 
 /** A club as an operator knows it. */
 export interface NamedClub {

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { type GuidKey, guidKey } from "../../core/formats/identifiers.ts";
-import { clubNumber, type RegisterRecord, readVersion } from "../../core/golf/course.ts";
 import { clubTable } from "../../core/register/club-table.ts";
 import { courseTable } from "../../core/register/course-table.ts";
+import { clubNumber, type RegisterRecord, readVersion } from "../../core/register/record.ts";
 import { courseRegister, UnionUnavailableError } from "../../core/register/union-register.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";

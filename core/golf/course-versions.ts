@@ -130,13 +130,3 @@ export function versionForRound(
   const thatDay = latest(versions, ({ activatedAt }) => hasCome(activatedAt, dayEnds, timeZone));
   return thatDay && { version: thatDay, chosen: "later_that_day" };
 }
-
-/** All versions of the course that an ID names, a version's or a TemplateID. */
-export function versionsOfCourse(versions: readonly CourseVersion[], courseId: GuidKey): CourseVersion[] {
-  const named = versions.find(
-    ({ ID, TemplateID }) => guidKey(ID) === courseId || guidKey(TemplateID) === courseId,
-  );
-  return named === undefined
-    ? []
-    : versions.filter(({ TemplateID }) => guidKey(TemplateID) === guidKey(named.TemplateID));
-}

@@ -3,7 +3,7 @@ import { batchWrite, type Item } from "../aws/batch.ts";
 import { packText, unpackText } from "../aws/packed-json.ts";
 import { scanPages } from "../aws/read-items.ts";
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
-import { clubNumber, type RegisterRecord } from "../golf/course.ts";
+import { clubNumber, type RegisterRecord } from "./record.ts";
 
 /** The union's clubs. */
 export interface ClubTable {

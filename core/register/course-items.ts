@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { type ConditionalWrite, type Item, number } from "../aws/batch.ts";
 import { packText } from "../aws/packed-json.ts";
 import { type GuidKey, isGuid } from "../formats/identifiers.ts";
-import { type RegisterRecord, readVersion } from "../golf/course.ts";
 import { versionFacts } from "../golf/course-versions.ts";
+import { type RegisterRecord, readVersion } from "./record.ts";
 import type { CourseTee } from "./tee-table.ts";
 
 /*

@@ -3,13 +3,14 @@ import pMap from "p-map";
 import { mapSettled } from "../formats/chunks.ts";
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import type { KnownClubs } from "../golf/assessed-card.ts";
-import { type Club, type CourseVersion, isShown, readVersion } from "../golf/course.ts";
+import { type Club, type CourseVersion, isShown } from "../golf/course.ts";
 import { versionFacts } from "../golf/course-versions.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseReference } from "./course-references.ts";
 import type { CourseTable, ListedVersion } from "./course-table.ts";
 import { type RefusedReference, refusedReader, type SecondRead } from "./read-refused.ts";
+import { readVersion } from "./record.ts";
 import type { CourseRegisterClient } from "./union-register.ts";
 import { versionCache } from "./version-cache.ts";
 

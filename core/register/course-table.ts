@@ -10,7 +10,7 @@ import {
 import { packJson, unpackJson, unpackText } from "../aws/packed-json.ts";
 import { queryAll } from "../aws/read-items.ts";
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
-import { type CourseVersion, type RegisterRecord, readVersion } from "../golf/course.ts";
+import type { CourseVersion } from "../golf/course.ts";
 import {
   changedAtOf,
   contentIn,
@@ -24,6 +24,7 @@ import {
   removal,
   versionOf,
 } from "./course-items.ts";
+import { type RegisterRecord, readVersion } from "./record.ts";
 import { addTees, coursesIn, teeKey } from "./tee-table.ts";
 
 /** A mirrored course version. */

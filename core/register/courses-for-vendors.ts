@@ -2,10 +2,10 @@ import { LRUCache } from "lru-cache";
 import { withMember } from "../formats/exact-json.ts";
 import { guidKey, isGuid } from "../formats/identifiers.ts";
 import { timestampOf } from "../formats/union-time.ts";
-import type { RegisterRecord } from "../golf/course.ts";
 import { unavailable } from "../golf/refusal.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseTable, MirroredVersion, RemovedVersion } from "./course-table.ts";
+import type { RegisterRecord } from "./record.ts";
 import { type VersionCache, versionCache } from "./version-cache.ts";
 
 /**

@@ -3,7 +3,8 @@ import pMap from "p-map";
 import { mapSettled } from "../formats/chunks.ts";
 import type { GuidKey } from "../formats/identifiers.ts";
 import type { CourseVersion } from "../golf/course.ts";
-import { latestFirst, versionFacts, versionsOfCourse } from "../golf/course-versions.ts";
+import { latestFirst, versionFacts } from "../golf/course-versions.ts";
+import { versionsOfCourse } from "./record.ts";
 import type { VersionCache } from "./version-cache.ts";
 
 /** A course and a tee as a card names them that is about to be refused. */

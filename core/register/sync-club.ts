@@ -1,8 +1,8 @@
 import type { GuidKey } from "../formats/identifiers.ts";
 import { timestampOf } from "../formats/union-time.ts";
-import { readVersion } from "../golf/course.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import type { CourseTable, StoredListing } from "./course-table.ts";
+import { readVersion } from "./record.ts";
 import { registerFaults } from "./register-faults.ts";
 import { countIncomplete, type SyncReport } from "./sync-report.ts";
 import { type ClubSync, judgeList } from "./sync-state.ts";

@@ -1,12 +1,12 @@
 import pMap from "p-map";
 import type { GuidKey } from "../formats/identifiers.ts";
-import { clubNumber } from "../golf/course.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import { ResponseTooLargeError } from "../union/request.ts";
 import type { AcceptedRemovalTable } from "./accepted-removal-table.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseTable, StoredListing } from "./course-table.ts";
 import type { MirrorStateTable } from "./mirror-state-table.ts";
+import { clubNumber } from "./record.ts";
 import { type ClubSyncDependencies, type SyncedClub, syncClub } from "./sync-club.ts";
 import {
   addFailedExample,

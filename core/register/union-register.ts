@@ -1,9 +1,9 @@
 import { elementTexts } from "../formats/exact-json.ts";
 import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
-import type { RegisterRecord } from "../golf/course.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import { askUnion, unionFailure } from "../union/request.ts";
 import { retryAfterSeconds } from "../union/retry-after.ts";
+import type { RegisterRecord } from "./record.ts";
 
 /** The union did not answer, or not as expected. */
 export class UnionUnavailableError extends Error {

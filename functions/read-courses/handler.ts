@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
 import { guidKey } from "../../core/formats/identifiers.ts";
 import { courseRemoved } from "../../core/golf/course-of-round.ts";
-import { versionFacts, versionsOfCourse } from "../../core/golf/course-versions.ts";
+import { versionFacts } from "../../core/golf/course-versions.ts";
 import { clubFinder, clubLister } from "../../core/register/club-table.ts";
 import {
   type CourseQuery,
@@ -12,6 +12,7 @@ import {
 } from "../../core/register/course-query.ts";
 import { courseLister } from "../../core/register/course-table.ts";
 import { coursesForVendors } from "../../core/register/courses-for-vendors.ts";
+import { versionsOfCourse } from "../../core/register/record.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { streamedVendorApi } from "../http/streamed-vendor-api.ts";

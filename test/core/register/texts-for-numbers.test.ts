@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readVersion } from "../../../core/golf/course.ts";
 import { teeNumbers } from "../../../core/golf/tee-numbers.ts";
+import { readVersion } from "../../../core/register/record.ts";
 import { red, tee, version } from "../golf/sample-cards.ts";
 
 test("numbers and Booleans that the register has as texts are read as what they are", () => {

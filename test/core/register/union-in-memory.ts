@@ -1,5 +1,6 @@
 import { guidKey } from "../../../core/formats/identifiers.ts";
-import type { Club, CourseVersion, RegisterRecord } from "../../../core/golf/course.ts";
+import type { Club, CourseVersion } from "../../../core/golf/course.ts";
+import type { RegisterRecord } from "../../../core/register/record.ts";
 import { type CourseRegisterClient, UnionUnavailableError } from "../../../core/register/union-register.ts";
 
 const guid = (kind: string, number: number) =>
