@@ -21,7 +21,7 @@ import { warnOfHolesNotPlayed, warnOfNine } from "./holes-not-played.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { readFaultyCard, withoutUnset } from "./read-card.ts";
 import { explainHandicap, warnOfHandicap } from "./repair-handicap.ts";
-import { earlierPlayers, warnOfRounds } from "./same-round.ts";
+import { addToPlayer, type CardsOfPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import {
   warnOfExceptional,
@@ -79,9 +79,7 @@ export type Assessment =
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
   const cardOfExternalId = earlierCards();
   const cardOfId = earlierCards();
-  // Nearly all players have one round in a submission, so nearly none has rounds to compare.
-  const isPlayerSeen = cards.length > 1 ? earlierPlayers() : undefined;
-  let isPlayerRepeated = false;
+  const players: CardsOfPlayers = new Map();
   const all: Findings[] = [];
   const good: (AssessedCard | undefined)[] = [];
   const assessments = cards.map((card, index): Assessment => {
@@ -99,17 +97,13 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     // The filled card has an ID of its own if none was sent.
     const first = cardOfId(sent.ID ? guidKey(sent.ID) : undefined, index);
     if (first !== undefined) warnOfRepeatedId(sent.ID, first, findings);
-    if (isPlayerSeen?.(filled.Player)) isPlayerRepeated = true;
+    if (cards.length > 1) addToPlayer(players, filled, index);
     const { ExternalID } = filled;
     const hash = contentHash(content.text);
     return { good: true, index, externalId: ExternalID, card: filled, contentHash: hash, warnings: found };
   });
   if (cards.length > 1) warnOfShiftedRows(good, all);
-  if (isPlayerRepeated)
-    warnOfRounds(
-      assessments.filter((one) => one.good),
-      all,
-    );
+  warnOfRounds(players, all);
   return assessments;
 }
 

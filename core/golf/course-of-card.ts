@@ -232,25 +232,15 @@ function warnOfOtherVersion(
 }
 
 function warnOfNames({ card }: CardReading, { version, tee }: RegisteredTee, findings: Findings): void {
-  const { Name, ClubName, TeeName } = card.Course;
-  const warn = (
-    field: string,
-    code: "course_name_differs" | "club_name_differs" | "tee_name_differs",
-    sent: unknown,
-    ours: unknown,
-  ) => {
-    if (typeof sent !== "string" || typeof ours !== "string" || sameName(sent, ours)) return;
-    findings.warn(
-      `/Course/${field}`,
-      code,
-      `Course/${field} is another name than the register's. It is passed on as sent. If it means the same, nothing is to be corrected; leave it out to have the register's filled in.`,
-      {
-        expected: ours,
-        received: sent.slice(0, 100),
-      },
-    );
-  };
-  warn("Name", "course_name_differs", Name, version.Name);
-  warn("ClubName", "club_name_differs", ClubName, clubNameOf(version, card.Course.ClubID));
-  warn("TeeName", "tee_name_differs", TeeName, tee.Name);
+  const { Name, ClubName, TeeName, ClubID } = card.Course;
+  const names = [
+    ["Name", "course_name_differs", Name, version.Name],
+    ["ClubName", "club_name_differs", ClubName, clubNameOf(version, ClubID)],
+    ["TeeName", "tee_name_differs", TeeName, tee.Name],
+  ] as const;
+  for (const [field, code, sent, expected] of names) {
+    if (sent === undefined || typeof expected !== "string" || sameName(sent, expected)) continue;
+    const detail = `Course/${field} is another name than the register's. It is passed on as sent. If it means the same, nothing is to be corrected; leave it out to have the register's filled in.`;
+    findings.warn(`/Course/${field}`, code, detail, { expected, received: sent.slice(0, 100) });
+  }
 }

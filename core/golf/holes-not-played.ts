@@ -195,11 +195,9 @@ export function warnOfNine({ sent, tee }: AssessedCard, findings: Findings): voi
   if (!isNineOfEighteen(result.Strokes, round.HolesPlayed)) return;
   const nine = nineOfEighteen(result.Strokes, round.HolesPlayed);
   if (!result.IsQualifying || teesOfNine(tee, nine).length > 0) return;
-  {
-    const detail =
-      nine === undefined || !isHalf(nine)
-        ? "HolesPlayed is 9, but the holes played are neither of the first nine only nor of the last nine. Other nine holes have no rating, so no handicap can be calculated (Rules of Handicapping 2.2b). Send IsQualifying false; if those are not the holes that were played, correct Strokes."
-        : "Nine of eighteen holes were played, and no rating of those nine is known, so the union may calculate no handicap. If the course has a tee of these nine holes, send that; if it has none, nothing is to be corrected.";
-    findings.warn("/Round/HolesPlayed", "nine_holes_unrated", detail, { received: 9 });
-  }
+  const detail =
+    nine === undefined || !isHalf(nine)
+      ? "HolesPlayed is 9, but the holes played are neither of the first nine only nor of the last nine. Other nine holes have no rating, so no handicap can be calculated (Rules of Handicapping 2.2b). Send IsQualifying false; if those are not the holes that were played, correct Strokes."
+      : "Nine of eighteen holes were played, and no rating of those nine is known, so the union may calculate no handicap. If the course has a tee of these nine holes, send that; if it has none, nothing is to be corrected.";
+  findings.warn("/Round/HolesPlayed", "nine_holes_unrated", detail, { received: 9 });
 }

@@ -225,10 +225,19 @@ export function explainHandicap(
   for (const [place, fault] of faults.entries()) {
     const { pointer, code, detail, received } = fault;
     if (pointer === "/HCP" && unreadable.has(pointer)) {
-      const [index, another] = repairIndex(card, tee, readFigure(received), highestHandicapIndex);
-      if (index === undefined || another !== undefined) continue;
-      const { remedy, expected } = indexRepair(card, undefined, index);
-      faults[place] = { ...fault, expected, detail: `HCP must be ${formInWords("HCP")}. ${remedy}` };
+      const indexes = repairIndex(card, tee, readFigure(received), highestHandicapIndex);
+      const [index, another] = indexes;
+      if (index === undefined) continue;
+      const named = indexes.map(indexInWords).join(" and ");
+      const { remedy, expected } =
+        another === undefined
+          ? indexRepair(card, undefined, index)
+          : {
+              remedy: `${named} give CourseHandicap ${card.CourseHandicap} alike. Send the player's.`,
+              expected: undefined,
+            };
+      const values = expected === undefined ? {} : { expected };
+      faults[place] = { ...fault, ...values, detail: `HCP must be ${formInWords("HCP")}. ${remedy}` };
     } else if (pointer === "/CourseHandicap" && code === "required") {
       const [expected] = handicapsByRule(card, tee).ruled;
       if (expected === undefined) continue;

@@ -1,7 +1,8 @@
 import { guidKey, unionIdKey } from "../formats/identifiers.ts";
-import { type Timestamp, wallClock } from "../formats/union-time.ts";
+import { wallClock } from "../formats/union-time.ts";
 import type { Findings } from "./findings.ts";
 import { playedHoles } from "./score-round.ts";
+import type { Scorecard } from "./scorecard.ts";
 import { maxHoles } from "./tee-numbers.ts";
 
 const minute = 60_000;
@@ -200,76 +201,42 @@ export function doubtInWords(doubt: RoundDoubt, of: string, likeness: Likeness =
   return `${found[doubt]} ${remedies[doubt]}`;
 }
 
-interface SubmittedRound extends StartedRound {
-  readonly index: number;
-  readonly externalId: string;
-  /** The player's round before in the submission. */
-  readonly earlier: SubmittedRound | undefined;
-}
-
-/** A round and those before it, in the order in which they were sent. */
-function inOrder(last: SubmittedRound): SubmittedRound[] {
-  const rounds: SubmittedRound[] = [];
-  for (let round: SubmittedRound | undefined = last; round !== undefined; round = round.earlier)
-    rounds.push(round);
-  return rounds.reverse();
-}
-
-/** The numbers of a player in a card: a player with two clubs has two UnionIDs. */
-interface PlayerNumbers {
-  readonly UnionID: string;
-  readonly LifeTimeID?: string | undefined;
-}
-
 /** A good card of a submission, as far as rounds are compared. */
-export interface SubmittedCard {
+interface SubmittedCard {
   readonly index: number;
-  readonly externalId: string;
-  readonly card: PlayedRound & {
-    readonly Player: PlayerNumbers;
-    readonly Round: {
-      readonly StartTime: Timestamp;
-      readonly HolesPlayed: number;
-      readonly TournamentRoundNumber?: number | undefined;
-    };
-  };
-}
-
-/** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
-export function warnOfRounds(cards: readonly SubmittedCard[], findings: readonly Findings[]): void {
-  const lastOf = new Map<string, SubmittedRound>();
-  for (const { card, index, externalId } of cards) {
-    const { UnionID, LifeTimeID } = card.Player;
-    const key = unionIdKey(UnionID);
-    const last = lastOf.get(key) ?? (LifeTimeID === undefined ? undefined : lastOf.get(LifeTimeID));
-    const { StartTime, HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
-    const start = wallClock(StartTime);
-    const round = { start, holes, number, played: playedText(card), card, index, externalId, earlier: last };
-    lastOf.set(key, round);
-    if (LifeTimeID !== undefined) lastOf.set(LifeTimeID, round);
-    const found = last && doubtAbout(round, inOrder(last));
-    if (found === undefined) continue;
-    const { doubt, other, likeness } = found;
-    const of = `The card at index ${other?.index} of this submission, ${other?.externalId},`;
-    findings[index]?.warn("/Round/StartTime", doubt, doubtInWords(doubt, of, likeness));
-  }
+  readonly card: Scorecard;
 }
 
 /**
- * A search for players who have several cards in a submission. It is asked card by card, while a card is being assessed: when all
- * have been, the first are no longer in the processor's cache.
- *
- * @returns a function that says whether an earlier card is of the same player
+ * The cards of each player of a submission by UnionID and by LifeTimeID, since a player of two clubs has two UnionIDs. Nearly all players
+ * have one.
  */
-export function earlierPlayers(): (player: PlayerNumbers) => boolean {
-  const seen = new Set<string>();
-  let numbers = 0;
-  return ({ UnionID, LifeTimeID }) => {
-    seen.add(unionIdKey(UnionID));
-    if (LifeTimeID !== undefined) seen.add(LifeTimeID);
-    numbers += LifeTimeID === undefined ? 1 : 2;
-    const isSeen = seen.size < numbers;
-    numbers = seen.size;
-    return isSeen;
-  };
+export type CardsOfPlayers = Map<string, SubmittedCard[]>;
+
+/** Adds a card to those of its player. */
+export function addToPlayer(players: CardsOfPlayers, card: Scorecard, index: number): void {
+  const { UnionID, LifeTimeID } = card.Player;
+  const key = unionIdKey(UnionID);
+  const earlier = players.get(key) ?? (LifeTimeID === undefined ? undefined : players.get(LifeTimeID));
+  const cards = earlier ?? [];
+  cards.push({ card, index });
+  players.set(key, cards);
+  if (LifeTimeID !== undefined) players.set(LifeTimeID, cards);
+}
+
+/** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
+export function warnOfRounds(players: CardsOfPlayers, findings: readonly Findings[]): void {
+  for (const cards of new Set(players.values())) {
+    const rounds: (StartedRound & SubmittedCard)[] = [];
+    for (const { card, index } of cards.length > 1 ? cards : []) {
+      const { StartTime, HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
+      const round = { start: wallClock(StartTime), holes, number, played: playedText(card), card, index };
+      const found = doubtAbout(round, rounds);
+      rounds.push(round);
+      if (found === undefined) continue;
+      const { doubt, other, likeness } = found;
+      const of = `The card at index ${other?.index} of this submission, ${other?.card.ExternalID},`;
+      findings[index]?.warn("/Round/StartTime", doubt, doubtInWords(doubt, of, likeness));
+    }
+  }
 }

@@ -221,23 +221,22 @@ export function warnOfClubNumbers(
   { country, clubs }: AssessmentContext,
 ): void {
   if (clubs === undefined || clubs.numbers.size === 0) return;
-  const isUnknown = (unionId: string) => !clubs.numbers.has(Number.parseInt(unionId, 10));
-  if (isUnknown(Player.UnionID)) {
-    const isGuest = Player.HomeClubCountry !== undefined && !isCountry(Player.HomeClubCountry, country);
+  for (const [who, unionId] of [
+    ["Player", Player.UnionID],
+    ["Marker", Marker.UnionID],
+  ] as const) {
+    if (unionId === undefined || clubs.numbers.has(Number.parseInt(unionId, 10))) continue;
+    const isGuest = who === "Player" && !isCountry(Player.HomeClubCountry ?? "", country);
     const remedy = isGuest
       ? "The player's home club is in another country by the card: then nothing is to be corrected, and the player's own union has to get the score."
-      : "Send the club's number and the member's number with a hyphen between. If the player is a member of another union, nothing is to be corrected.";
-    const detail = `Player/UnionID begins with a club number that no club of the union has, so the union calculates no handicap from the card. ${remedy}`;
-    findings.warn("/Player/UnionID", "club_number_unknown", detail);
-  }
-  if (Marker.UnionID !== undefined && isUnknown(Marker.UnionID)) {
-    const detail =
-      "Marker/UnionID begins with a club number that no club of the union has. Send the club's number and the member's number with a hyphen between. If the marker is a member of another union, nothing is to be corrected.";
-    findings.warn("/Marker/UnionID", "club_number_unknown", detail);
+      : `Send the club's number and the member's number with a hyphen between. If the ${who.toLowerCase()} is a member of another union, nothing is to be corrected.`;
+    const effect = who === "Player" ? ", so the union calculates no handicap from the card" : "";
+    const detail = `${who}/UnionID begins with a club number that no club of the union has${effect}. ${remedy}`;
+    findings.warn(`/${who}/UnionID`, "club_number_unknown", detail);
   }
 }
 
-/** Whether a card's free text for a country means this one: its code, or its name in English or in its own language. */
+/** Whether a card's free text for a country is empty or means this one: its code, or its name in English or in its own language. */
 function isCountry(text: string, code: string): boolean {
   const { language } = new Intl.Locale(`und-${code}`).maximize();
   const nameIn = (locale: string) => new Intl.DisplayNames(locale, { type: "region" }).of(code.toUpperCase());
