@@ -106,7 +106,6 @@ function bundlePortal(): PortalFiles {
     jsx: "automatic",
     jsxImportSource: "preact",
     define: {
-      FAULT_MEANINGS: JSON.stringify(faultMeanings()),
       TABLE_WORKER: JSON.stringify(`portal.js?part=${worker.part}`),
     },
   });
@@ -133,18 +132,6 @@ function bundlePortal(): PortalFiles {
 }
 
 const toPartName = (name: string) => basename(name, ".js");
-
-/** What docs/faults.md says of each code and what to do, in one line without links. */
-function faultMeanings(): Record<string, string> {
-  const document = readFileSync(join(root, "docs/faults.md"), "utf8");
-  const sections = document.matchAll(/^### `(\w+)`\n\n(.+)\n(.+)$/gm);
-  return Object.fromEntries(
-    Array.from(sections, ([, code = "", meaning = "", remedy = ""]) => [
-      code,
-      `${meaning} ${remedy}`.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"),
-    ]),
-  );
-}
 
 /** The base address in the OpenAPI document and its page, which the function replaces. */
 const exampleBase = "https://scorecards.example/production";

@@ -9,7 +9,6 @@ const sources = [
   "cdk.context.json",
   "cdk.json",
   "core",
-  "docs/faults.md",
   "functions",
   "lib",
   "LICENSE",

@@ -1,23 +1,16 @@
-import { meaningOf } from "../texts/fault-meanings.ts";
 import { texts } from "../texts/texts.ts";
-import { MarkedText } from "./marked-text.tsx";
 
-/** What the code of a fault or a warning means, in a sentence, and then what to do. */
-function splitSentences(code: string): readonly [first: string, rest: string] {
-  const text = meaningOf(code) ?? texts.refusals.unknownCode;
-  const end = text.search(/\. /);
-  return end === -1 ? [text, ""] : [text.slice(0, end + 1), text.slice(end + 2)];
+/** What the code of a fault or a warning means to who enters cards, and what to do. A code may be newer than the page. */
+function describe(code: string): readonly string[] {
+  const known: Readonly<Record<string, readonly string[]>> = texts.faults;
+  return known[code] ?? texts.refusals.unknownCode;
 }
 
 /** What the code of a fault or a warning means, and what to do. */
-export const Meaning = ({ code }: { readonly code: string }) => (
-  <MarkedText text={splitSentences(code).join(" ")} />
-);
+export const Meaning = ({ code }: { readonly code: string }) => <>{describe(code).join(". ")}</>;
 
 /** What it means, for a heading. */
-export const ShortMeaning = ({ code }: { readonly code: string }) => (
-  <MarkedText text={splitSentences(code)[0].replace(/\.$/, "")} />
-);
+export const ShortMeaning = ({ code }: { readonly code: string }) => <>{describe(code)[0]}</>;
 
 /** What to do about it. */
-export const Remedy = ({ code }: { readonly code: string }) => <MarkedText text={splitSentences(code)[1]} />;
+export const Remedy = ({ code }: { readonly code: string }) => <>{describe(code)[1]}</>;

@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
         [`#/cards/${encodeURIComponent(unknownPlayer)}`, texts.card.look.title],
         ["#/cards/nobody", texts.card.missing.title],
         ["#/cards/refused", texts.card.missing.refused("").slice(0, -1).trim()],
-        ["#/refusals", "A number is beyond what occurs in golf"],
+        ["#/refusals", texts.faults.out_of_range[0] ?? ""],
         ["#/webhooks", texts.webhooks.add],
         ["#/api", texts.api.title],
         ["#/operator", texts.notGranted.title],
@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     [
       { state: "not_recorded", at: "2026-07-04T12:05:00.000Z" },
       [{ index: 0, pointer: "", code: "not_recorded", detail: "The union knows no such player." }],
-      /^Player's recordNot in the player's record, last looked for .*The union knows no such player\.$/,
+      /^Player's recordNot in the player's record, last looked for .*Three days after delivery the round was not in the player's record\. Look .*$/,
       /Not found in the player's record$/m,
     ],
   ])(
@@ -226,11 +226,12 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await click(page, "Cards");
     await page.getByLabel("Find a card by its ExternalID").fill("refused");
     await page.keyboard.press("Enter");
-    await page.getByText("out_of_range").waitFor();
+    await page.getByText("Handicap Index: A number is beyond what occurs in golf.").waitFor();
     const told = await page.getByRole("main").textContent();
-    expect(told).toContain("/HCP");
-    expect(told).toContain("/Comment");
-    expect(told).toContain('Sent "9990000"');
+    expect(told).toContain("Sent 999.0");
+    expect(told).toContain("The whole card: A value is of another kind");
+    expect(told).toContain("out_of_range /HCP");
+    expect(told).toContain("wrong_type /Comment");
     expect(page.url()).toBe(`${api}/portal#/cards/refused`);
   });
 
@@ -238,7 +239,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const { page } = await openSignedIn(browser, api, vendor.account, "#/refusals?days=7&code=out_of_range");
     const list = page.locator(".refused-cards");
     await list.getByRole("link", { name: "refused", exact: true }).waitFor();
-    expect(await list.textContent()).toContain('"9990000"');
+    expect(await list.textContent()).toContain("Handicap IndexSent 999.0");
   });
 
   test("a vendor sees nothing of another's, whatever address it opens, and asks for nothing of another's", async () => {
@@ -390,24 +391,24 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
         expect(await portal.faults()).toEqual([]);
         await page.unroute("**/Activity?*");
         await page.getByRole("button", { name: "Try again" }).click();
-        await page.getByText("out_of_range").first().waitFor();
+        await page.getByText("A number is beyond what occurs in golf").first().waitFor();
         expect(await page.getByText(said).count()).toBe(0);
       },
     );
 
     test("what was read stays on the page while it cannot be read again", async () => {
       const { page } = await openSignedIn(browser, api, vendor.account, "#/refusals");
-      await page.getByText("out_of_range").first().waitFor();
+      await page.getByText("A number is beyond what occurs in golf").first().waitFor();
       await page.route("**/Activity?*", (route) => route.abort());
       await page.getByRole("button", { name: "Refresh" }).click();
       await page.getByText("Shown as of").waitFor();
-      expect(await page.getByText("out_of_range").count()).toBeGreaterThan(0);
+      expect(await page.getByText("A number is beyond what occurs in golf").count()).toBeGreaterThan(0);
     });
 
     test("an account that the API refuses has to sign in again, and then sees the same view", async () => {
       const { page, signIn } = await openPortal(browser, api, "#/refusals");
       await signIn(vendor.account);
-      await page.getByText("out_of_range").first().waitFor();
+      await page.getByText("A number is beyond what occurs in golf").first().waitFor();
       await page.route("**/Activity?*", (route) => route.fulfill({ status: 401, body: "" }));
       await page.getByRole("button", { name: "Refresh" }).click();
       await page.getByText("does not accept this account any more").waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { faultCodes, warningCodes } from "../../core/golf/findings.ts";
-import { findPlace, placeFindings } from "../../portal/views/card/finding-places.ts";
+import { findPlace, placeFindings } from "../../portal/base/finding-places.ts";
 
 describe("a warning stands beside what its pointer names", () => {
   test.each([

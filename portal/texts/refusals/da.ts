@@ -11,11 +11,11 @@ export const da: typeof en = {
   newest: "Nyeste eksempler",
   all: "Alle",
   request: (requestId, index) => `kort ${index + 1} i forespørgsel ${requestId}`,
-  wholeCard: "hele kortet",
   noName: "uden ExternalID",
   none: {
     title: "Ingen kort blev afvist i denne tid",
     text: "Alle kort, der blev sendt, blev modtaget.",
   },
-  unknownCode: "En fejl, som siden ikke kender. Svaret på forespørgslen siger, hvad der skal gøres.",
+  unknownCode: ["En fejl, som siden ikke kender", "Vis din udvikler denne side."],
+  developer: "Til din udvikler",
 };

@@ -9,11 +9,11 @@ export const en = {
   newest: "Newest examples",
   all: "All of them",
   request: (requestId: string, index: number) => `card ${index + 1} of request ${requestId}`,
-  wholeCard: "the whole card",
   noName: "without ExternalID",
   none: {
     title: "No card was refused in this time",
     text: "Every card that was submitted was accepted.",
   },
-  unknownCode: "A fault that this page does not know. The answer to the submission says what to do.",
+  unknownCode: ["A fault that this page does not know", "Show your developer this page."],
+  developer: "For your developer",
 };

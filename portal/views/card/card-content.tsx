@@ -1,10 +1,10 @@
 import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
+import { type CardField, placeFindings } from "../../base/finding-places.ts";
 import { formatHandicap, formatTenThousandths, formatWallClock } from "../../base/format.ts";
 import { Fact } from "../../components/fact.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { texts } from "../../texts/texts.ts";
 import { Warnings } from "./card-warnings.tsx";
-import { type CardField, placeFindings } from "./finding-places.ts";
 import { ScorecardTable, WarningMark } from "./scorecard-table.tsx";
 
 export function CardContent({

@@ -1,12 +1,12 @@
 import { type CardRecord, CardState, type CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { placeFindings } from "../../base/finding-places.ts";
 import { formatShortTime } from "../../base/format.ts";
 import { toAddress } from "../../base/route.ts";
-import { Meaning } from "../../components/meaning.tsx";
+import { Meaning, ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, errorText } from "../../components/notices.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalFault } from "../../components/refusal-fault.tsx";
 import { texts } from "../../texts/texts.ts";
-import { placeFindings } from "./finding-places.ts";
 import { formatDifferential } from "./record-text.ts";
 import { WarningMark } from "./scorecard-table.tsx";
 
@@ -33,7 +33,11 @@ export function RecordNotice({
       ) : (
         <>
           <p>{texts.card.record.notRecorded(formatShortTime(at))}.</p>
-          {warning !== undefined && <p>{warning.detail}</p>}
+          {warning !== undefined && (
+            <p>
+              <Meaning code={warning.code} />
+            </p>
+          )}
         </>
       )}
     </Panel>
@@ -49,7 +53,7 @@ export function WarningsNotice({ status: { state, warnings = [] } }: { readonly 
       <ul>
         {placeFindings(warnings).map((warning) => (
           <li key={warning.number}>
-            <WarningMark warning={warning} /> {warning.finding.detail}
+            <WarningMark warning={warning} /> <ShortMeaning code={warning.finding.code} />
           </li>
         ))}
       </ul>
@@ -75,12 +79,6 @@ export function RefusedCard({ status: { since, errors = [] } }: { readonly statu
       {errors.map((fault, place) => (
         <div key={place}>
           <RefusalFault fault={fault} />
-          <p class="quiet">
-            <Meaning code={fault.code} />{" "}
-            <a href={toAddress({ view: "refusals", days: 30, code: fault.code })}>
-              <code>{fault.code}</code>
-            </a>
-          </p>
         </div>
       ))}
     </section>

@@ -1,6 +1,6 @@
 import type { Derivation, FilledScorecard, HoleDerivation } from "@scorecard-pipeline/scorecards-client";
+import type { PlacedFinding } from "../../base/finding-places.ts";
 import { texts } from "../../texts/texts.ts";
-import type { PlacedFinding } from "./finding-places.ts";
 
 const half = 9;
 

@@ -7,6 +7,7 @@ import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { Remedy, ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
+import { ForDeveloper, namePlace } from "../../components/refusal-fault.tsx";
 import { texts } from "../../texts/texts.ts";
 import { RefusalList } from "./refusal-list.tsx";
 
@@ -84,9 +85,7 @@ function RefusalPanel({
       <p>
         <Remedy code={code} />
       </p>
-      <p class="quiet">
-        <code>{code}</code>
-      </p>
+      <ForDeveloper finding={{ code }} />
       {list === undefined ? (
         <p>
           <a href={toAddress({ view: "refusals", days, code })}>{texts.refusals.all}</a>
@@ -101,7 +100,7 @@ function RefusalPanel({
             {examples.map(({ externalId, pointer, at }, place) => (
               <li key={place}>
                 <CardLink externalId={externalId} />
-                <code>{pointer === "" ? texts.refusals.wholeCard : pointer}</code>
+                <span>{namePlace(pointer)}</span>
                 <time dateTime={at}>{formatShortTime(at)}</time>
               </li>
             ))}

@@ -6,6 +6,7 @@ import { WideFigures } from "../../components/figures.tsx";
 import { Meaning } from "../../components/meaning.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
+import { ForDeveloper } from "../../components/refusal-fault.tsx";
 import { Tile } from "../../components/tile.tsx";
 import { words } from "../../texts/tournaments/texts.ts";
 
@@ -99,9 +100,7 @@ export function Warnings({ tournament: { warnings } }: { readonly tournament: To
               <strong>{cards === 1 ? words.warnings.card : words.warnings.cards(formatCount(cards))}</strong>:{" "}
               <Meaning code={code} />
             </p>
-            <p class="quiet">
-              <code>{code}</code>
-            </p>
+            <ForDeveloper finding={{ code }} />
           </li>
         ))}
       </ul>

@@ -19,14 +19,12 @@ const project = {
   "core/golf/points.ts": "1",
   "functions/submit/handler.ts": "2",
   "package-lock.json": "{}",
-  "docs/faults.md": "faults",
 };
 
 test.each([
   ["a changed source", { "core/golf/points.ts": "3" }],
   ["a new source", { "core/golf/strokes.ts": "" }],
   ["another version of a package", { "package-lock.json": '{"zod": 4}' }],
-  ["another text of a fault", { "docs/faults.md": "other" }],
 ])("%s asks for a new synthesis", (_, changes) => {
   const root = write(newFolder(), project);
   const before = sourcesKey(root, ["local"]);
