@@ -86,8 +86,8 @@ export interface CardHistory {
   readonly sightings: Sighting[];
   readonly told: ToldOutcome[];
   readonly published: PublishedOutcome[];
-  /** For people, in order. */
-  readonly trace: string[];
+  /** For people, in order: they are put into words only if somebody reads them. */
+  readonly notes: { readonly milliseconds: number; readonly words: readonly unknown[] }[];
 }
 
 /** What happened to each card of a day. */
@@ -99,6 +99,12 @@ export interface History {
   /** What must not happen and concerns no single card. */
   readonly mistakes: string[];
 }
+
+/** All that happened to a card, a line each. */
+export const traceOf = ({ notes }: CardHistory): string[] =>
+  notes.map(
+    ({ milliseconds, words }) => `${(milliseconds / 1000).toFixed(3).padStart(10)} ${words.join(" ")}`,
+  );
 
 /** A history in which nothing has happened yet. */
 export function history(time: VirtualTime): History {
@@ -117,7 +123,7 @@ export function history(time: VirtualTime): History {
         sightings: [],
         told: [],
         published: [],
-        trace: [],
+        notes: [],
       };
       cards.set(externalId, card);
     }
@@ -127,9 +133,7 @@ export function history(time: VirtualTime): History {
     of,
     cards,
     note(externalId, ...words) {
-      of(externalId).trace.push(
-        `${((time.now() - start) / 1000).toFixed(3).padStart(10)} ${words.join(" ")}`,
-      );
+      of(externalId).notes.push({ milliseconds: time.now() - start, words });
     },
     mistakes: [],
   };

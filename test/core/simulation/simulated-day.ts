@@ -5,7 +5,7 @@ import { readMessage } from "../../../core/cards/delivery/queue.ts";
 import { erasedHash } from "../../../core/cards/life/card.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
 import { become, type Faults, noFaults } from "./faults.ts";
-import { contentName, history } from "./history.ts";
+import { contentName, history, traceOf } from "./history.ts";
 import { exemptions, judge } from "./judge.ts";
 import { judgeViews } from "./judge-views.ts";
 import type { Sabotage } from "./sabotage.ts";
@@ -487,14 +487,14 @@ export async function simulatedDay(
       isPurged: kind === "purge" || kind === "hold",
       isFlawless,
       isCardStopped: kind === "badCard",
-      ...(isFlawless && kind === "badCard" && { maxWaitOfOthers }),
+      ...(isFlawless && ["badCard", "throttled"].includes(kind) && { maxWaitOfOthers }),
       ...(isOutageOnly && { outageEndedAt }),
       ...(kind === "purge" && isFlawless && { purgedAt: happenedUntil }),
     };
     const violations = [...told.cards.values()].flatMap((card): Violation[] => {
-      const { externalId, trace } = card;
+      const { externalId } = card;
       const found = judge(card, pipeline.exchangeHolds(externalId), expectations);
-      return found.map((words) => ({ words: `${externalId}: ${words}`, trace }));
+      return found.map((words) => ({ words: `${externalId}: ${words}`, trace: traceOf(card) }));
     });
     const others = [...told.mistakes, ...(pipeline.isIdle() ? [] : ["messages are left in the queue"])];
     if (isOutageOnly && pipeline.isPaused()) others.push("a breaker is open in the end");

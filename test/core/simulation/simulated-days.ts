@@ -1,5 +1,5 @@
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
-import { test, vi } from "vitest";
+import { test } from "vitest";
 import type { Sabotage } from "./sabotage.ts";
 import { type Kind, type SimulatedDay, simulatedDay } from "./simulated-day.ts";
 import { sleeping } from "./virtual-sleep.ts";
@@ -18,11 +18,12 @@ export async function inVirtualTime<T>(
 ): Promise<T> {
   const time = virtualTime(start);
   sleeping.sleep = time.sleep;
-  const jitter = vi.spyOn(Math, "random").mockImplementation(seededRandom(seed, "jitter").fraction);
+  const { random } = Math;
+  Math.random = seededRandom(seed, "jitter").fraction;
   try {
     return await simulate(time);
   } finally {
-    jitter.mockRestore();
+    Math.random = random;
   }
 }
 

@@ -6,6 +6,8 @@ import { poisonContent, refusedContent } from "./simulated-exchange.ts";
 import type { SimulatedPipeline } from "./simulated-pipeline.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
+const sample = cardAbroad();
+
 /** What a vendor may do with cards that it has sent. */
 export type Action = "correct" | "race" | "repeat" | "revert" | "withdraw" | "deliverNow";
 
@@ -41,7 +43,6 @@ export async function vendorDay(
   apiSet: ApiSet,
   habits: Habits,
 ): Promise<void> {
-  const sample = cardAbroad();
   const body = ({ externalId, contents, unionId }: SentCard, content = contents.at(-1) ?? "") => ({
     ...sample,
     Player: { UnionID: unionId },
@@ -150,7 +151,7 @@ export async function steadyVendor(
 ): Promise<void> {
   for (let sent = 0; sent === 0 || !isOver(); sent++) {
     await pipeline.submit(apiSet, [
-      { ...cardAbroad(), ExternalID: `${apiSet}, steady card ${round}.${sent}`, Comment: "steady" },
+      { ...sample, ExternalID: `${apiSet}, steady card ${round}.${sent}`, Comment: "steady" },
     ]);
     await time.sleep(20_000);
   }

@@ -2,7 +2,7 @@ import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
 import { isFinal } from "../../../../core/cards/life/states.ts";
 import { become, noFaults } from "../faults.ts";
-import { type CardHistory, history } from "../history.ts";
+import { type CardHistory, history, traceOf } from "../history.ts";
 import { judge } from "../judge.ts";
 import { judgeViews } from "../judge-views.ts";
 import type { Sabotage } from "../sabotage.ts";
@@ -86,7 +86,7 @@ function playWay(story: Story, { moment, forced }: Way, sabotage: Sabotage | und
         ...(pipeline.isIdle() ? [] : ["messages are left in the queue"]),
         ...(await judgeViews(vendor, cards, pipeline.activity)),
       ];
-      return { choices, violations, trace: cards.flatMap(({ trace }) => trace) };
+      return { choices, violations, trace: () => cards.flatMap(traceOf) };
     }
     return time.passUntil(play());
   });
@@ -128,7 +128,7 @@ export async function explore(name: StoryName, exploration: Exploration): Promis
     ways++;
     const { choices, violations, trace } = await playWay(story, way, sabotage);
     for (const words of violations) {
-      const steps = process.env.TRACE ? `\n${trace.join("\n")}` : "";
+      const steps = process.env.TRACE ? `\n${trace().join("\n")}` : "";
       if (!found.has(words)) found.set(words, `${words} (${name}: ${describeWay(way, choices)})${steps}`);
     }
     const next = waysAfter(way, choices, maxFaults);

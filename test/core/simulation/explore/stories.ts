@@ -6,6 +6,8 @@ import type { VirtualTime } from "../virtual-time.ts";
 /** Who has the cards of the stories. */
 export const vendor = "vendor-0" as ApiSet;
 
+const sample = { ...cardAbroad(), Player: { UnionID: "1016-1" } };
+
 /** What the actors of a story can do. */
 export interface Stage {
   /** Sends cards until they are answered with 201. @param contents by card */
@@ -28,9 +30,8 @@ export function createStage(pipeline: SimulatedPipeline, time: VirtualTime): Sta
   const again = 500;
   return {
     async submit(contents) {
-      const Player = { UnionID: "1016-1" };
       const cards = Object.entries(contents).map(([ExternalID, Comment]) => {
-        return { ...cardAbroad(), Player, ExternalID, Comment };
+        return { ...sample, ExternalID, Comment };
       });
       while ((await pipeline.submit(vendor, cards)) === undefined) await time.sleep(again);
     },
