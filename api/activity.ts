@@ -1,29 +1,22 @@
 import * as z from "zod/mini";
-import { knownValues } from "../core/formats/known-values.ts";
 import { maxExternalIdLength } from "../core/golf/external-ids.ts";
-import { faultCodes, warningCodes } from "../core/golf/findings.ts";
+import { faultCodes } from "../core/golf/findings.ts";
 import { denmark } from "../unions/denmark.ts";
 import { badExternalId, errors } from "./card-examples.ts";
 import { deliveryPauseSchema } from "./card-schemas.ts";
 import { exampleExternalId } from "./examples.ts";
-import { jsonResponse, type Operation, query, requestOf } from "./operation.ts";
-import { findingSchema } from "./problems.ts";
-import { describe, refer, type Shape } from "./schema.ts";
+import { dateOfQuery, defineOperation, jsonResponse, query } from "./operation.ts";
+import { faultCode, findingSchema, warningCode } from "./problems.ts";
+import { day, defineObject, describe, optional, refer, type Shape, time, whole } from "./schema.ts";
 
-const whole = z.int();
-const time = z.iso.datetime();
-
-const deliverySecondsSchema = z
-  .object({
+const deliverySecondsSchema = defineObject(
+  "DeliverySeconds",
+  {
     half: describe(z.number(), "Half of the cards were delivered in this time."),
     most: describe(z.number(), "95 % of the cards were delivered in this time."),
-  })
-  .check(
-    z.meta({
-      id: "DeliverySeconds",
-      description: "From accepting a card to recording its delivery, to within a quarter.",
-    }),
-  );
+  },
+  "From accepting a card to recording its delivery, to within a quarter.",
+);
 
 const activityCounts = {
   accepted: describe(whole, "New cards."),
@@ -53,116 +46,95 @@ const activityCounts = {
 };
 
 /** Counts of a vendor's cards in some time. */
-export const activityCountsSchema = z.object(activityCounts).check(z.meta({ id: "ActivityCounts" }));
+export const activityCountsSchema = defineObject("ActivityCounts", activityCounts);
 /** A vendor's counts of some time. */
 export type ActivityCounts = Shape<typeof activityCountsSchema>;
-const activityDaySchema = z
-  .object({ day: z.iso.date(), ...activityCounts })
-  .check(z.meta({ id: "ActivityDay" }));
-const activityHourSchema = z.object({ start: time, ...activityCounts }).check(z.meta({ id: "ActivityHour" }));
+const activityDaySchema = defineObject("ActivityDay", { day, ...activityCounts });
+const activityHourSchema = defineObject("ActivityHour", { start: time, ...activityCounts });
 
-const waitingCardsSchema = z
-  .object({
+const waitingCardsSchema = defineObject(
+  "WaitingCards",
+  {
     cards: whole,
-    since: describe(z.exactOptional(time), "Beginning of the hour in which the oldest of them was accepted."),
+    since: optional(time, "Beginning of the hour in which the oldest of them was accepted."),
     paused: z.exactOptional(deliveryPauseSchema),
-  })
-  .check(
-    z.meta({
-      id: "WaitingCards",
-      description: "Cards that have no outcome yet, whenever they were accepted.",
-    }),
-  );
+  },
+  "Cards that have no outcome yet, whenever they were accepted.",
+);
 
 /** A card that was refused for a fault. */
-export const refusalExampleSchema = z
-  .object({
-    externalId: describe(z.exactOptional(z.string()), "Absent if the card had none that can be read."),
-    pointer: describe(z.string(), "JSON pointer into the card; empty for the whole card."),
-    at: time,
-  })
-  .check(z.meta({ id: "RefusalExample" }));
+export const refusalExampleSchema = defineObject("RefusalExample", {
+  externalId: optional(z.string(), "Absent if the card had none that can be read."),
+  pointer: describe(z.string(), "JSON pointer into the card; empty for the whole card."),
+  at: time,
+});
 /** A refused card, so that the vendor can look at one. */
 export type RefusalExample = Shape<typeof refusalExampleSchema>;
 
 /** The cards that were refused for one fault. */
-export const refusalSchema = z
-  .object({
-    code: describe(
-      knownValues<string>([...faultCodes]),
-      "One of the faults in docs/faults.md; others may be added at any time.",
-    ),
-    cards: whole,
-    examples: describe(z.array(refusalExampleSchema), "Some of them, the newest first."),
-  })
-  .check(z.meta({ id: "Refusal" }));
+export const refusalSchema = defineObject("Refusal", {
+  code: faultCode,
+  cards: whole,
+  examples: describe(z.array(refusalExampleSchema), "Some of them, the newest first."),
+});
 /** The cards that were refused for one fault. */
 export type CountedRefusal = Shape<typeof refusalSchema>;
 
 /** The tournament that a refused card names. */
-export const refusalTournamentSchema = z
-  .object({
+export const refusalTournamentSchema = defineObject(
+  "RefusalTournament",
+  {
     id: z.string(),
     name: z.string(),
-    day: describe(z.iso.date(), "Day of play, or of the refusal if the card says none."),
+    day: describe(day, "Day of play, or of the refusal if the card says none."),
     round: describe(whole, "0 if the card has no TournamentRoundNumber from 1 to 99."),
-  })
-  .check(z.meta({ id: "RefusalTournament", description: "Absent if the card names no tournament." }));
+  },
+  "Absent if the card names no tournament.",
+);
 /** The tournament that a card names. */
 export type TournamentOfCard = Shape<typeof refusalTournamentSchema>;
 
 /** A fault of a refused card. */
-export const cardRefusalSchema = z
-  .object({
-    at: describe(time, "When the submission was refused."),
-    requestId: describe(z.string(), "The submission's header x-amzn-RequestId."),
-    tournament: z.exactOptional(refusalTournamentSchema),
-    ...findingSchema.shape,
-  })
-  .check(z.meta({ id: "CardRefusal" }));
+export const cardRefusalSchema = defineObject("CardRefusal", {
+  at: describe(time, "When the submission was refused."),
+  requestId: describe(z.string(), "The submission's header x-amzn-RequestId."),
+  tournament: z.exactOptional(refusalTournamentSchema),
+  ...findingSchema.shape,
+});
 /** A fault of a refused card, as the log of refusals keeps it. */
 export type LoggedFault = Shape<typeof cardRefusalSchema>;
 
-const cardRefusalListSchema = z
-  .object({
-    refusals: z.array(cardRefusalSchema),
-    next: describe(
-      z.exactOptional(z.string()),
-      "Query of the next page; absent on the last. A page of a search can be empty and have one.",
-    ),
-  })
-  .check(z.meta({ id: "CardRefusalList" }));
+const cardRefusalListSchema = defineObject("CardRefusalList", {
+  refusals: z.array(cardRefusalSchema),
+  next: optional(
+    z.string(),
+    "Query of the next page; absent on the last. A page of a search can be empty and have one.",
+  ),
+});
 
 /** The cards with a warning. */
-export const countedWarningSchema = z
-  .object({
-    code: describe(
-      knownValues<string>([...warningCodes]),
-      "One of the warnings in docs/faults.md; others may be added at any time.",
-    ),
-    cards: whole,
-  })
-  .check(z.meta({ id: "TournamentWarning" }));
+export const countedWarningSchema = defineObject("TournamentWarning", {
+  code: describe(warningCode, "One of the warnings in docs/faults.md; others may be added at any time."),
+  cards: whole,
+});
 /** Cards with a warning. */
 export type CountedWarning = Shape<typeof countedWarningSchema>;
 
 /** A vendor's activity on some days, and why its cards wait. */
-export const activitySchema = z
-  .object({
-    from: describe(z.iso.date(), "The first day, in the union's time zone."),
-    to: describe(z.iso.date(), "The last day."),
-    timeZone: describe(z.string(), "IANA name."),
-    waiting: waitingCardsSchema,
-    totals: activityCountsSchema,
-    days: describe(z.array(activityDaySchema), "Only days on which something was counted."),
-    hours: describe(z.array(activityHourSchema), "Only hours in which something was counted."),
-    warnings: describe(
-      z.array(countedWarningSchema),
-      "Delivered cards by the warning that was found afterwards, the most frequent first.",
-    ),
-    refusals: describe(z.array(refusalSchema), "By fault, the most frequent first."),
-  })
-  .check(z.meta({ id: "Activity" }));
+export const activitySchema = defineObject("Activity", {
+  from: describe(day, "The first day, in the union's time zone."),
+  to: describe(day, "The last day."),
+  timeZone: describe(z.string(), "IANA name."),
+  waiting: waitingCardsSchema,
+  totals: activityCountsSchema,
+  days: describe(z.array(activityDaySchema), "Only days on which something was counted."),
+  hours: describe(z.array(activityHourSchema), "Only hours in which something was counted."),
+  warnings: describe(
+    z.array(countedWarningSchema),
+    "Delivered cards by the warning that was found afterwards, the most frequent first.",
+  ),
+  refusals: describe(z.array(refusalSchema), "By fault, the most frequent first."),
+});
 /** A vendor's activity: counts, delivery times and refusals, and the cards that wait. Times are ISO 8601, UTC; days in the union's time zone. */
 export type Activity = Shape<typeof activitySchema>;
 
@@ -204,30 +176,27 @@ const activity: Shape<typeof activitySchema> = {
   ],
 };
 
-const dayOfQuery = { type: "string", format: "date" };
+const days = [
+  query("from", "First day, in the union's time zone; `to` if left out.", dateOfQuery),
+  query("to", "Last day, at most 31 days from the first; today if left out.", dateOfQuery),
+];
 
 /** What became of a vendor's cards, in counts, and why some were refused. */
-export const activityOperations: readonly Operation[] = [
-  {
-    ...requestOf("getActivity"),
+export const activityOperations = [
+  defineOperation("getActivity", {
     summary: "What your cards did",
     description:
       "Counts by hour and by day, refusals by fault with examples, delivery times, and what waits, since when and why. " +
       "Counts follow within seconds.",
-    parameters: [
-      query("from", "First day, in the union's time zone; `to` if left out.", dayOfQuery),
-      query("to", "Last day, at most 31 days from the first; today if left out.", dayOfQuery),
-    ],
+    parameters: days,
     responses: { 200: jsonResponse("The vendor's activity.", refer(activitySchema), { example: activity }) },
-  },
-  {
-    ...requestOf("listRefusals"),
+  }),
+  defineOperation("listRefusals", {
     summary: "Why cards were refused",
     description:
       "Every fault of the cards that were refused on some days, the newest submission first, up to 100 a page. Kept as long as cards are.",
     parameters: [
-      query("from", "First day, in the union's time zone; `to` if left out.", dayOfQuery),
-      query("to", "Last day, at most 31 days from the first; today if left out.", dayOfQuery),
+      ...days,
       query("code", "Only this fault.", { type: "string", enum: faultCodes }, "strokes_count"),
       query(
         "externalId",
@@ -253,5 +222,5 @@ export const activityOperations: readonly Operation[] = [
         },
       }),
     },
-  },
+  }),
 ];

@@ -4,67 +4,56 @@ import { cardStates } from "../core/cards/life/states.ts";
 import type { Derivation, HoleDerivation } from "../core/golf/explain.ts";
 import { scorecardSchema } from "../core/golf/scorecard.ts";
 import { findingSchema } from "./problems.ts";
-import { describe, type Shape } from "./schema.ts";
-
-const whole = z.int();
-const time = z.iso.datetime();
+import { defineObject, describe, optional, type Shape, time, whole } from "./schema.ts";
 
 const cardStateSchema = z.enum(cardStates).check(z.meta({ id: "CardState" }));
 
 /** Why a post to the exchange failed. */
-export const deliveryErrorSchema = z
-  .object({
+export const deliveryErrorSchema = defineObject(
+  "DeliveryError",
+  {
     stage: describe(
       z.enum(["before", "during", "after"]),
       "`before`: the exchange has received nothing; `during`: it may have the card; `after`: it has answered.",
     ),
-    status: describe(z.exactOptional(whole), "HTTP status of the exchange."),
+    status: optional(whole, "HTTP status of the exchange."),
     message: z.string(),
-  })
-  .check(z.meta({ id: "DeliveryError", description: "Why a post to the exchange failed." }));
+  },
+  "Why a post to the exchange failed.",
+);
 /** Why a post failed, in the API's terms: the phase is called `stage` there. */
 export type DeliveryError = Shape<typeof deliveryErrorSchema>;
 
 /** The vendor's circuit breaker while it is open. */
-export const deliveryPauseSchema = z
-  .object({ since: time, lastError: deliveryErrorSchema, nextAttemptAt: time })
-  .check(
-    z.meta({
-      id: "DeliveryPause",
-      description:
-        "Present while nothing can be delivered for this vendor: since when, why, and when it is retried.",
-    }),
-  );
+export const deliveryPauseSchema = defineObject(
+  "DeliveryPause",
+  { since: time, lastError: deliveryErrorSchema, nextAttemptAt: time },
+  "Present while nothing can be delivered for this vendor: since when, why, and when it is retried.",
+);
 /** Since when and why nothing is delivered for a vendor, and when that is tried next. Times are ISO 8601, UTC. */
 export type Paused = Shape<typeof deliveryPauseSchema>;
 
 /** Posts of a card to the exchange. */
-export const cardPostsSchema = z
-  .object({
+export const cardPostsSchema = defineObject(
+  "CardPosts",
+  {
     version: whole,
     at: time,
-    until: describe(z.exactOptional(time), "Of the last, if there were several."),
+    until: optional(time, "Of the last, if there were several."),
     posts: whole,
     error: z.exactOptional(deliveryErrorSchema),
-  })
-  .check(
-    z.meta({
-      id: "CardPosts",
-      description:
-        "Posts of the card to the exchange, one after the other with the same result; without `error` it took the card.",
-    }),
-  );
+  },
+  "Posts of the card to the exchange, one after the other with the same result; without `error` it took the card.",
+);
 /** Posts of a card to the exchange, one after the other with the same result. Times are ISO 8601, UTC. */
 export type CardPosts = Shape<typeof cardPostsSchema>;
 
-const correctionSchema = z
-  .object({
-    version: describe(z.int(), "The version that it corrects."),
-    changed: z.array(z.enum(correctionParts)),
-  })
-  .check(z.meta({ id: "CardCorrection" })) satisfies z.ZodMiniType<Correction>;
+const correctionSchema = defineObject("CardCorrection", {
+  version: describe(whole, "The version that it corrects."),
+  changed: z.array(z.enum(correctionParts)),
+}) satisfies z.ZodMiniType<Correction>;
 
-const cardOutcomeSchema = z.object({ state: cardStateSchema, at: time }).check(z.meta({ id: "CardOutcome" }));
+const cardOutcomeSchema = defineObject("CardOutcome", { state: cardStateSchema, at: time });
 
 const contentHash = describe(
   z.string(),
@@ -72,87 +61,70 @@ const contentHash = describe(
 );
 
 /** Whether a delivered card is in the player's record at the union. */
-export const cardRecordSchema = z
-  .object({
+export const cardRecordSchema = defineObject(
+  "CardRecord",
+  {
     state: z.enum(["recorded", "not_recorded"]),
     at: describe(time, "When the record was read."),
-    differential: describe(
-      z.exactOptional(z.int()),
+    differential: optional(
+      whole,
       "The union's Score Differential times 10,000; absent if it calculated none.",
     ),
-  })
-  .check(
-    z.meta({
-      id: "CardRecord",
-      description:
-        "Whether a delivered card is in the player's record at the union; absent while that is not known.",
-    }),
-  );
+  },
+  "Whether a delivered card is in the player's record at the union; absent while that is not known.",
+);
 /** What the player's record at the union told of a delivered card. */
 export type CardRecord = Shape<typeof cardRecordSchema>;
 
 /** State of one card. */
-export const cardStatusSchema = z
-  .object({
-    externalId: z.string(),
-    state: describe(
-      z.enum([...cardStates, "refused", "unknown"]),
-      "`refused` if no such card has been accepted and one was refused in the last 31 days; `unknown` if there was none.",
-    ),
-    version: describe(
-      z.exactOptional(whole),
-      "Counts contents, withdrawals, and how often a rejected or undelivered card was sent on: of two statuses the one with the higher version is later.",
-    ),
-    id: describe(z.exactOptional(z.string()), "The card's ID at the union."),
-    contentHash: z.exactOptional(contentHash),
-    acceptedAt: z.exactOptional(time),
-    since: describe(z.exactOptional(time), "When the state was recorded."),
-    attempts: describe(z.exactOptional(whole), "Posts to the exchange so far."),
-    arrival: describe(
-      z.exactOptional(z.enum(["onDayOfPlay", "late"])),
-      "Whether a delivered card was there before midnight of its day of play, in the union's time zone; absent if that was not recorded.",
-    ),
-    lastError: z.exactOptional(deliveryErrorSchema),
-    nextAttemptAt: describe(
-      z.exactOptional(time),
-      "The card is not tried before; once this has passed, it waits for its turn.",
-    ),
-    paused: z.exactOptional(deliveryPauseSchema),
-    maybeDelivered: describe(
-      z.exactOptional(z.literal(true)),
-      "The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content.",
-    ),
-    maybeStale: describe(
-      z.exactOptional(z.literal(true)),
-      "The card is delivered, but the exchange may have an earlier content, or finish an older post; the card is posted once more, until the exchange takes it.",
-    ),
-    warnings: z.exactOptional(z.array(findingSchema)),
-    corrects: z.exactOptional(correctionSchema),
-    requestId: describe(
-      z.exactOptional(z.string()),
-      "Of a refused card: the submission's header x-amzn-RequestId.",
-    ),
-    errors: describe(
-      z.exactOptional(z.array(findingSchema)),
-      "Of a refused card: its faults in the last submission.",
-    ),
-    record: z.exactOptional(cardRecordSchema),
-    earlier: describe(
-      z.exactOptional(z.array(cardOutcomeSchema)),
-      "Outcomes of the cards that this one corrects, the latest last.",
-    ),
-  })
-  .check(z.meta({ id: "CardStatus" }));
+export const cardStatusSchema = defineObject("CardStatus", {
+  externalId: z.string(),
+  state: describe(
+    z.enum([...cardStates, "refused", "unknown"]),
+    "`refused` if no such card has been accepted and one was refused in the last 31 days; `unknown` if there was none.",
+  ),
+  version: optional(
+    whole,
+    "Counts contents, withdrawals, and how often a rejected or undelivered card was sent on: of two statuses the one with the higher version is later.",
+  ),
+  id: optional(z.string(), "The card's ID at the union."),
+  contentHash: z.exactOptional(contentHash),
+  acceptedAt: z.exactOptional(time),
+  since: optional(time, "When the state was recorded."),
+  attempts: optional(whole, "Posts to the exchange so far."),
+  arrival: optional(
+    z.enum(["onDayOfPlay", "late"]),
+    "Whether a delivered card was there before midnight of its day of play, in the union's time zone; absent if that was not recorded.",
+  ),
+  lastError: z.exactOptional(deliveryErrorSchema),
+  nextAttemptAt: optional(time, "The card is not tried before; once this has passed, it waits for its turn."),
+  paused: z.exactOptional(deliveryPauseSchema),
+  maybeDelivered: optional(
+    z.literal(true),
+    "The card is not delivered, but the exchange has it, or may have it, perhaps in an earlier content.",
+  ),
+  maybeStale: optional(
+    z.literal(true),
+    "The card is delivered, but the exchange may have an earlier content, or finish an older post; the card is posted once more, until the exchange takes it.",
+  ),
+  warnings: z.exactOptional(z.array(findingSchema)),
+  corrects: z.exactOptional(correctionSchema),
+  requestId: optional(z.string(), "Of a refused card: the submission's header x-amzn-RequestId."),
+  errors: optional(z.array(findingSchema), "Of a refused card: its faults in the last submission."),
+  record: z.exactOptional(cardRecordSchema),
+  earlier: optional(
+    z.array(cardOutcomeSchema),
+    "Outcomes of the cards that this one corrects, the latest last.",
+  ),
+});
 /** A card's status in the API. Times are ISO 8601, UTC. */
 export type CardStatus = Shape<typeof cardStatusSchema>;
 
 /** States of several cards, or one page of the cards in a state or of some days. */
-export const cardStatusListSchema = z
-  .object({
-    cards: z.array(cardStatusSchema),
-    next: describe(z.optional(z.string()), "Query of the next page; absent on the last."),
-  })
-  .check(z.meta({ id: "CardStatusList" }));
+export const cardStatusListSchema = defineObject("CardStatusList", {
+  cards: z.array(cardStatusSchema),
+  next: describe(z.optional(z.string()), "Query of the next page; absent on the last."),
+});
 
 /** A card as vendors send it. */
 export const sentScorecardSchema = scorecardSchema.register(z.globalRegistry, { id: "Scorecard" });
@@ -179,87 +151,75 @@ const refused = {
   errors: z.array(findingSchema),
 };
 
-const acceptedEntrySchema = z.object(accepted).check(z.meta({ id: "AcceptedEntry" }));
-const refusedEntrySchema = z.object(refused).check(z.meta({ id: "RefusedEntry" }));
+const acceptedEntrySchema = defineObject("AcceptedEntry", accepted);
+const refusedEntrySchema = defineObject("RefusedEntry", refused);
 /** One card of a submission with `Prefer: handling=lenient`. */
 export const scorecardEntrySchema = z
   .union([acceptedEntrySchema, refusedEntrySchema])
   .check(z.meta({ id: "ScorecardEntry" }));
 
-const holeDerivationSchema = z
-  .object({
-    number: whole,
-    par: whole,
-    strokeIndex: whole,
-    strokes: describe(whole, "0 picked up, -1 not played."),
-    receivedOffPlayingHandicap: whole,
-    receivedOffCourseHandicap: whole,
-    points: whole,
-    maximum: describe(whole, "Net double bogey, never more than par + 5."),
-    counted: describe(z.nullable(whole), "Null if the hole was not played."),
-  })
-  .check(z.meta({ id: "HoleDerivation" })) satisfies z.ZodMiniType<HoleDerivation>;
+const holeDerivationSchema = defineObject("HoleDerivation", {
+  number: whole,
+  par: whole,
+  strokeIndex: whole,
+  strokes: describe(whole, "0 picked up, -1 not played."),
+  receivedOffPlayingHandicap: whole,
+  receivedOffCourseHandicap: whole,
+  points: whole,
+  maximum: describe(whole, "Net double bogey, never more than par + 5."),
+  counted: describe(z.nullable(whole), "Null if the hole was not played."),
+}) satisfies z.ZodMiniType<HoleDerivation>;
 
-const derivationSchema = z
-  .object({
-    courseHandicap: whole,
-    courseHandicapByRule: describe(
-      z.array(whole),
-      "Calculated from HCP, TeeRating, TeeSlope and TeePar: one number, or two on nine holes if half of HCP rounded and the exact half do not give the same.",
-    ),
-    playingHandicap: whole,
-    nineHoles: describe(
-      z.nullable(z.array(whole)),
-      "The nine holes that handicap strokes are allocated to in a nine-hole round on an 18-hole tee; else null.",
-    ),
-    holes: z.array(holeDerivationSchema),
-    totalPoints: whole,
-    totalStrokes: describe(whole, "0 after any pick-up."),
-    netDoubleBogeyGross: z.nullable(whole),
-    scoreDifferential: describe(
-      z.nullable(whole),
-      "113 / TeeSlope x (netDoubleBogeyGross - TeeRating), to a tenth and times 10,000, without the Playing Conditions Calculation; null unless all of 18 holes were played on a rated tee.",
-    ),
-  })
-  .check(z.meta({ id: "Derivation" })) satisfies z.ZodMiniType<Derivation>;
+const derivationSchema = defineObject("Derivation", {
+  courseHandicap: whole,
+  courseHandicapByRule: describe(
+    z.array(whole),
+    "Calculated from HCP, TeeRating, TeeSlope and TeePar: one number, or two on nine holes if half of HCP rounded and the exact half do not give the same.",
+  ),
+  playingHandicap: whole,
+  nineHoles: describe(
+    z.nullable(z.array(whole)),
+    "The nine holes that handicap strokes are allocated to in a nine-hole round on an 18-hole tee; else null.",
+  ),
+  holes: z.array(holeDerivationSchema),
+  totalPoints: whole,
+  totalStrokes: describe(whole, "0 after any pick-up."),
+  netDoubleBogeyGross: z.nullable(whole),
+  scoreDifferential: describe(
+    z.nullable(whole),
+    "113 / TeeSlope x (netDoubleBogeyGross - TeeRating), to a tenth and times 10,000, without the Playing Conditions Calculation; null unless all of 18 holes were played on a rated tee.",
+  ),
+}) satisfies z.ZodMiniType<Derivation>;
 
-const validEntrySchema = z
-  .object({
-    ...accepted,
-    card: describe(z.exactOptional(filledScorecardSchema), "Not with `Prefer: return=minimal`."),
-    derivation: z.exactOptional(derivationSchema),
-  })
-  .check(z.meta({ id: "ValidEntry" }));
-const invalidEntrySchema = z
-  .object({
-    ...refused,
-    errorsLeftOut: z.exactOptional(whole),
-    warnings: z.array(findingSchema),
-  })
-  .check(z.meta({ id: "InvalidEntry" }));
+const validEntrySchema = defineObject("ValidEntry", {
+  ...accepted,
+  card: optional(filledScorecardSchema, "Not with `Prefer: return=minimal`."),
+  derivation: z.exactOptional(derivationSchema),
+});
+const invalidEntrySchema = defineObject("InvalidEntry", {
+  ...refused,
+  errorsLeftOut: z.exactOptional(whole),
+  warnings: z.array(findingSchema),
+});
 /** A card as it is stored and delivered. */
-export const storedScorecardSchema = z
-  .object({
-    externalId: z.string(),
-    version: whole,
-    state: cardStateSchema,
-    acceptedAt: time,
-    since: describe(time, "When the state was recorded."),
-    posts: describe(z.array(cardPostsSchema), "The latest last; failures of the last ten kinds."),
-    record: z.exactOptional(cardRecordSchema),
-    earlier: z.array(cardOutcomeSchema),
-    card: filledScorecardSchema,
-    warnings: z.array(findingSchema),
-    derivation: derivationSchema,
-  })
-  .check(z.meta({ id: "StoredScorecard" }));
+export const storedScorecardSchema = defineObject("StoredScorecard", {
+  externalId: z.string(),
+  version: whole,
+  state: cardStateSchema,
+  acceptedAt: time,
+  since: describe(time, "When the state was recorded."),
+  posts: describe(z.array(cardPostsSchema), "The latest last; failures of the last ten kinds."),
+  record: z.exactOptional(cardRecordSchema),
+  earlier: z.array(cardOutcomeSchema),
+  card: filledScorecardSchema,
+  warnings: z.array(findingSchema),
+  derivation: derivationSchema,
+});
 
-const playerCountsSchema = z.object({ known: whole, unknown: whole, unanswered: whole }).check(
-  z.meta({
-    id: "PlayerCounts",
-    description:
-      "With `players`: how many players of the valid cards the union knows, does not know, and gave no answer about.",
-  }),
+const playerCountsSchema = defineObject(
+  "PlayerCounts",
+  { known: whole, unknown: whole, unanswered: whole },
+  "With `players`: how many players of the valid cards the union knows, does not know, and gave no answer about.",
 );
 
 const validationEntrySchema = z
@@ -267,10 +227,8 @@ const validationEntrySchema = z
   .check(z.meta({ id: "ValidationEntry" }));
 
 /** How a submission would be answered. */
-export const validationSchema = z
-  .object({
-    accepted: z.boolean(),
-    players: z.exactOptional(playerCountsSchema),
-    cards: z.array(validationEntrySchema),
-  })
-  .check(z.meta({ id: "Validation" }));
+export const validationSchema = defineObject("Validation", {
+  accepted: z.boolean(),
+  players: z.exactOptional(playerCountsSchema),
+  cards: z.array(validationEntrySchema),
+});

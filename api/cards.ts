@@ -25,19 +25,20 @@ import {
 import { cardAbroad, exampleExternalId, fullCard, minimalCard } from "./examples.ts";
 import { cardLinks } from "./links.ts";
 import {
+  dateOfQuery,
+  defineOperation,
+  header,
   jsonResponse,
   type Operation,
-  type Parameter,
   problemResponse,
   query,
-  type Response,
   requestOf,
 } from "./operation.ts";
 import { refer, referToEach } from "./schema.ts";
 
 const limits = `${submissionLimits.cards} scorecards and ${submissionLimits.bytes / 2 ** 20} MiB`;
 
-const warnings: Response["headers"] = {
+const warnings = {
   "Scorecard-Warnings": {
     description: "Number of warnings; a card's state and Validate list them.",
     required: true,
@@ -66,14 +67,11 @@ const requestBody: Operation["requestBody"] = {
   },
 };
 
-const prefer: Parameter = {
-  name: "Prefer",
-  in: "header",
-  description:
-    "With `handling=lenient`, the valid cards of a submission are accepted even if others are not (RFC 7240). With `correction=any`, a card also corrects a delivered one that has another player and another day or course.",
-  schema: { type: "string" },
-  example: "handling=lenient",
-};
+const prefer = header(
+  "Prefer",
+  "With `handling=lenient`, the valid cards of a submission are accepted even if others are not (RFC 7240). With `correction=any`, a card also corrects a delivered one that has another player and another day or course.",
+  { example: "handling=lenient" },
+);
 
 const applied = (required: boolean) => ({
   description: "The preferences that were followed.",
@@ -115,24 +113,17 @@ const submission: Pick<Operation, "description" | "parameters" | "requestBody" |
   },
 };
 
-const day = { type: "string", format: "date" };
-
 const noCard = problemResponse("No card with this ExternalID has been accepted.");
 
 /** Submission of scorecards, and lists of them. */
-export const submissionOperations: readonly Operation[] = [
-  {
-    ...submission,
-    ...requestOf("submitScorecards"),
-    summary: "Submit scorecards",
-  },
+export const submissionOperations = [
+  { ...submission, ...requestOf("submitScorecards"), summary: "Submit scorecards" },
   {
     ...submission,
     ...requestOf("submitExchangedScorecards"),
     summary: "Submit scorecards, at the path of the union's own app",
   },
-  {
-    ...requestOf("validateScorecards"),
+  defineOperation("validateScorecards", {
     summary: "Validate a submission",
     description:
       "Says how a submission would be answered, with all warnings, and explains every figure hole by hole. No card is stored or sent.",
@@ -161,9 +152,8 @@ export const submissionOperations: readonly Operation[] = [
         },
       }),
     },
-  },
-  {
-    ...requestOf("listScorecardStates"),
+  }),
+  defineOperation("listScorecardStates", {
     summary: "States of several cards",
     description:
       "Of up to 100 cards by ExternalID; or of all cards in a state, newest first; or of all cards accepted on some days, or counted by " +
@@ -185,9 +175,9 @@ export const submissionOperations: readonly Operation[] = [
       query(
         "from",
         "First day on which the cards were accepted or counted, in the union's time zone; `to` if left out.",
-        day,
+        dateOfQuery,
       ),
-      query("to", "Last day, at most 31 days from the first; today if left out.", day),
+      query("to", "Last day, at most 31 days from the first; today if left out.", dateOfQuery),
       query(
         "counted",
         "Only cards that Activity counted so on the days, whenever they were accepted and whatever became of them since: a count, or the code of a warning.",
@@ -206,22 +196,20 @@ export const submissionOperations: readonly Operation[] = [
         example: { cards: [delivered, undelivered] },
       }),
     },
-  },
+  }),
 ];
 
 /** One card that was submitted. */
-export const cardOperations: readonly Operation[] = [
-  {
-    ...requestOf("getScorecardState"),
+export const cardOperations = [
+  defineOperation("getScorecardState", {
     summary: "State of one card",
     description: "What became of a card: whether it waits, is delivered, or was refused, and why.",
     responses: {
       200: jsonResponse("The card's state.", refer(cardStatusSchema), { example: delivered }),
       404: problemResponse("No card with this ExternalID has been accepted or refused."),
     },
-  },
-  {
-    ...requestOf("getScorecard"),
+  }),
+  defineOperation("getScorecard", {
     summary: "One card, with every figure explained",
     description:
       "The card as it is stored and delivered, in whatever state it is, with its warnings and how each figure was " +
@@ -244,9 +232,8 @@ export const cardOperations: readonly Operation[] = [
       404: noCard,
       410: problemResponse("The card's player has been erased; its state can still be read."),
     },
-  },
-  {
-    ...requestOf("withdrawScorecard"),
+  }),
+  defineOperation("withdrawScorecard", {
     summary: "Withdraw a card before it is delivered",
     description:
       "A card that waits is not delivered any more. What the exchange has stays there. The answer takes up to 16 seconds, " +
@@ -258,9 +245,8 @@ export const cardOperations: readonly Operation[] = [
         "The exchange has, or may have, the card already, or the card was submitted again meanwhile.",
       ),
     },
-  },
-  {
-    ...requestOf("deliverScorecard"),
+  }),
+  defineOperation("deliverScorecard", {
     summary: "Retry a waiting, rejected or undelivered card now",
     description:
       "A card that waits for its next attempt, or is `rejected` or `undelivered`, is retried at once. While nothing can be delivered " +
@@ -272,5 +258,5 @@ export const cardOperations: readonly Operation[] = [
       404: noCard,
       409: problemResponse("The card is delivered or withdrawn: there is nothing to deliver."),
     },
-  },
+  }),
 ];

@@ -9,15 +9,7 @@ import {
 import { courseProperties, teeProperties } from "../core/register/course-query.ts";
 import { exampleClub, exampleCourse } from "./examples.ts";
 import { clubLinks, courseLinks } from "./links.ts";
-import {
-  jsonResponse,
-  type Operation,
-  type Parameter,
-  problemResponse,
-  query,
-  type Response,
-  requestOf,
-} from "./operation.ts";
+import { defineOperation, header, jsonResponse, problemResponse, query } from "./operation.ts";
 import { orEmpty, refer, referToEach } from "./schema.ts";
 
 /** A date and time. An empty value counts as left out. */
@@ -29,7 +21,7 @@ function describeSort(properties: readonly string[]) {
   return { type: "string", pattern: `^(${pair}(,${pair})*)?$` };
 }
 
-const parameters: readonly Parameter[] = [
+const parameters = [
   query(
     "changedsince",
     "Only what changed after this moment of the union's time zone or of UTC, whichever is earlier.",
@@ -68,19 +60,14 @@ const parameters: readonly Parameter[] = [
   ),
 ];
 
-const ifNoneMatch: Parameter = {
-  name: "If-None-Match",
-  in: "header",
-  description: "ETag of the response that the client has.",
-  schema: { type: "string" },
-};
+const ifNoneMatch = header("If-None-Match", "ETag of the response that the client has.");
 
-const validator: Response["headers"] = {
+const validator = {
   ETag: { description: "Send it as If-None-Match.", required: true, schema: { type: "string" } },
   "Cache-Control": { description: "How long the response may be cached.", schema: { type: "string" } },
 };
 
-const notModified: Response = { description: "The client has this response already.", headers: validator };
+const notModified = { description: "The client has this response already.", headers: validator };
 const tooLarge = problemResponse(
   "Without compression the list has more than 6 MB: send `Accept-Encoding: gzip`. `detail` says how large it is.",
 );
@@ -107,9 +94,8 @@ documentedTee.register(z.globalRegistry, { id: "Tee" });
 documentedHole.register(z.globalRegistry, { id: "Hole" });
 
 /** Clubs and courses, from the mirror. */
-export const courseOperations: readonly Operation[] = [
-  {
-    ...requestOf("listClubs"),
+export const courseOperations = [
+  defineOperation("listClubs", {
     summary: "All clubs",
     description: "The whole list in one answer, for which a client should accept gzip.",
     parameters: [ifNoneMatch],
@@ -126,9 +112,8 @@ export const courseOperations: readonly Operation[] = [
       304: notModified,
       413: tooLarge,
     },
-  },
-  {
-    ...requestOf("getClub"),
+  }),
+  defineOperation("getClub", {
     summary: "One club",
     description: "A club by its ID.",
     parameters: [ifNoneMatch],
@@ -137,9 +122,8 @@ export const courseOperations: readonly Operation[] = [
       304: notModified,
       404: noClub,
     },
-  },
-  {
-    ...requestOf("listCourses"),
+  }),
+  defineOperation("listCourses", {
     summary: "Course versions of a club",
     description:
       "Every version, active or not, that the parameters do not exclude. The version in force today has the latest " +
@@ -155,9 +139,8 @@ export const courseOperations: readonly Operation[] = [
       404: noClub,
       413: tooLarge,
     },
-  },
-  {
-    ...requestOf("getCourse"),
+  }),
+  defineOperation("getCourse", {
     summary: "One course",
     description:
       "For the ID of a version, that version; for a TemplateID, the version in force today or, if there is none, the newest.",
@@ -172,5 +155,5 @@ export const courseOperations: readonly Operation[] = [
         "The club has no such course, or the parameters exclude it. `detail` says if the union has removed it.",
       ),
     },
-  },
+  }),
 ];

@@ -4,82 +4,68 @@ import { knownValues } from "../core/formats/known-values.ts";
 import { type EventType, eventTypes } from "../core/webhooks/endpoint.ts";
 import { cardStatusSchema, deliveryPauseSchema } from "./card-schemas.ts";
 import { eventExample } from "./event-examples.ts";
-import { jsonResponse, type Operation, problemResponse, query, requestOf } from "./operation.ts";
-import { address, describe, refer, type Shape } from "./schema.ts";
+import { defineOperation, jsonResponse, problemResponse, query } from "./operation.ts";
+import { address, day, defineObject, describe, optional, refer, type Shape, time, whole } from "./schema.ts";
 
-const time = z.iso.datetime();
 const { contentHash: _hash, requestId: _request, errors: _errors, ...told } = cardStatusSchema.shape;
 
 /** A card in an event. */
-export const eventCardSchema = z
-  .object({
+export const eventCardSchema = defineObject(
+  "EventCard",
+  {
     ...told,
-    found: describe(
-      z.exactOptional(z.array(knownValues([...laterCodes]))),
+    found: optional(
+      z.array(knownValues([...laterCodes])),
       "Of `scorecard.warned`: the codes of the warnings that were found now.",
     ),
-  })
-  .check(z.meta({ id: "EventCard", description: "A card's state, as it is read, without its hash." }));
+  },
+  "A card's state, as it is read, without its hash.",
+);
 /** A card in an event, with its status. */
 export type EventCard = Shape<typeof eventCardSchema>;
 
 /** The cards that wait shortly before midnight. */
-export const unsentCardsSchema = z
-  .object({
-    day: describe(z.iso.date(), "The day that ends, in the union's time zone."),
-    cards: describe(z.int(), "Cards that wait."),
-    acceptedToday: describe(z.int(), "Those of them that were accepted on this day."),
-    since: describe(z.exactOptional(time), "Beginning of the hour in which the oldest of them was accepted."),
-  })
-  .check(z.meta({ id: "UnsentCards" }));
+export const unsentCardsSchema = defineObject("UnsentCards", {
+  day: describe(day, "The day that ends, in the union's time zone."),
+  cards: describe(whole, "Cards that wait."),
+  acceptedToday: describe(whole, "Those of them that were accepted on this day."),
+  since: optional(time, "Beginning of the hour in which the oldest of them was accepted."),
+});
 /** The cards of a vendor that wait shortly before midnight. */
 export type UnsentCards = Shape<typeof unsentCardsSchema>;
 
 /** An endpoint that does not take events, or does so again. */
-export const toldEndpointSchema = z
-  .object({
-    id: describe(z.string(), "The endpoint's ID."),
-    since: describe(
-      z.exactOptional(time),
-      "Since when it had taken nothing; absent if it was disabled at once.",
-    ),
-    failures: describe(z.exactOptional(z.int()), "Failed posts in a row."),
-    status: describe(z.exactOptional(z.int()), "HTTP status of the endpoint, if it answered."),
-    message: describe(z.exactOptional(z.string()), "Why it did not take the last event."),
-    why: describe(
-      z.exactOptional(z.enum(["gone", "failed_for_days"])),
-      "Why it was disabled: it answered 410, or took nothing for three days.",
-    ),
-  })
-  .check(z.meta({ id: "ToldEndpoint" }));
+export const toldEndpointSchema = defineObject("ToldEndpoint", {
+  id: describe(z.string(), "The endpoint's ID."),
+  since: optional(time, "Since when it had taken nothing; absent if it was disabled at once."),
+  failures: optional(whole, "Failed posts in a row."),
+  status: optional(whole, "HTTP status of the endpoint, if it answered."),
+  message: optional(z.string(), "Why it did not take the last event."),
+  why: optional(
+    z.enum(["gone", "failed_for_days"]),
+    "Why it was disabled: it answered 410, or took nothing for three days.",
+  ),
+});
 /** An endpoint that does not take events, as the vendor is told. Its address may have a credential, so it is left out. */
 export type ToldEndpoint = Shape<typeof toldEndpointSchema>;
 
 const apiSet = z.string();
 
-const cardsEventDataSchema = z
-  .object({
-    apiSet,
-    cards: describe(z.array(eventCardSchema), "Up to a hundred."),
-  })
-  .check(z.meta({ id: "CardsEventData" }));
-const pauseEventDataSchema = z
-  .object({
-    apiSet,
-    paused: deliveryPauseSchema,
-  })
-  .check(z.meta({ id: "PauseEventData" }));
-const unsentEventDataSchema = z
-  .object({
-    apiSet,
-    unsent: unsentCardsSchema,
-    paused: z.exactOptional(deliveryPauseSchema),
-  })
-  .check(z.meta({ id: "UnsentEventData" }));
-const endpointEventDataSchema = z
-  .object({ apiSet, endpoint: toldEndpointSchema })
-  .check(z.meta({ id: "EndpointEventData" }));
-const testEventDataSchema = z.object({ apiSet }).check(z.meta({ id: "TestEventData" }));
+const cardsEventDataSchema = defineObject("CardsEventData", {
+  apiSet,
+  cards: describe(z.array(eventCardSchema), "Up to a hundred."),
+});
+const pauseEventDataSchema = defineObject("PauseEventData", {
+  apiSet,
+  paused: deliveryPauseSchema,
+});
+const unsentEventDataSchema = defineObject("UnsentEventData", {
+  apiSet,
+  unsent: unsentCardsSchema,
+  paused: z.exactOptional(deliveryPauseSchema),
+});
+const endpointEventDataSchema = defineObject("EndpointEventData", { apiSet, endpoint: toldEndpointSchema });
+const testEventDataSchema = defineObject("TestEventData", { apiSet });
 
 function eventSchema<Type extends EventType | "webhook.test", Data extends z.ZodMiniType>(
   id: string,
@@ -195,44 +181,37 @@ export const webhookEventSchema = z.union(eventSchemas).check(
   }),
 );
 
-const feedEventDataSchema = z
-  .object({
-    apiSet: z.string(),
-    cards: describe(z.exactOptional(z.array(eventCardSchema)), "The card that it is about, one each."),
-    paused: z.exactOptional(deliveryPauseSchema),
-    unsent: z.exactOptional(unsentCardsSchema),
-    endpoint: z.exactOptional(toldEndpointSchema),
-  })
-  .check(z.meta({ id: "FeedEventData" }));
+const feedEventDataSchema = defineObject("FeedEventData", {
+  apiSet: z.string(),
+  cards: optional(z.array(eventCardSchema), "The card that it is about, one each."),
+  paused: z.exactOptional(deliveryPauseSchema),
+  unsent: z.exactOptional(unsentCardsSchema),
+  endpoint: z.exactOptional(toldEndpointSchema),
+});
 
-const feedEventSchema = z
-  .object({
-    id: describe(z.string(), "The same whenever the event is read."),
-    type: describe(knownValues(eventTypes), "As webhooks have it; others may be added at any time."),
-    timestamp: time,
-    data: feedEventDataSchema,
-  })
-  .check(z.meta({ id: "FeedEvent" }));
+const feedEventSchema = defineObject("FeedEvent", {
+  id: describe(z.string(), "The same whenever the event is read."),
+  type: describe(knownValues(eventTypes), "As webhooks have it; others may be added at any time."),
+  timestamp: time,
+  data: feedEventDataSchema,
+});
 
-const feedPageSchema = z
-  .object({
-    events: describe(z.array(feedEventSchema), "The oldest first; 100 at most."),
-    cursor: describe(
-      z.string(),
-      "Send it as `after` for what comes next. Store it when these events are done with.",
-    ),
-    more: describe(z.boolean(), "Whether there are further events now."),
-    askAgainAfterSeconds: describe(
-      z.int(),
-      "When to ask again: 0 if there is more, 2 to 30 by the age of the newest event if not.",
-    ),
-  })
-  .check(z.meta({ id: "FeedPage" }));
+const feedPageSchema = defineObject("FeedPage", {
+  events: describe(z.array(feedEventSchema), "The oldest first; 100 at most."),
+  cursor: describe(
+    z.string(),
+    "Send it as `after` for what comes next. Store it when these events are done with.",
+  ),
+  more: describe(z.boolean(), "Whether there are further events now."),
+  askAgainAfterSeconds: describe(
+    whole,
+    "When to ask again: 0 if there is more, 2 to 30 by the age of the newest event if not.",
+  ),
+});
 
 /** The feed of events. */
-export const eventOperations: readonly Operation[] = [
-  {
-    ...requestOf("listEvents"),
+export const eventOperations = [
+  defineOperation("listEvents", {
     summary: "What has happened since",
     description:
       "The events that webhooks carry, the oldest first, one card each, for vendors without an address of their own. Each event is there at " +
@@ -259,5 +238,5 @@ export const eventOperations: readonly Operation[] = [
         "The feed does not have the cursor's place any more; the type ends in `cursor-gone`.",
       ),
     },
-  },
+  }),
 ];

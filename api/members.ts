@@ -12,15 +12,7 @@ import {
   documentedRecordRound,
 } from "../core/union/documented-record.ts";
 import { exampleMember, exampleRecord } from "./examples.ts";
-import {
-  jsonResponse,
-  type Operation,
-  type Parameter,
-  problemResponse,
-  query,
-  type Response,
-  requestOf,
-} from "./operation.ts";
+import { defineOperation, header, jsonResponse, problemResponse, query } from "./operation.ts";
 import { orEmpty, refer, referToEach } from "./schema.ts";
 
 const memberSchema = documentedMember.register(z.globalRegistry, { id: "Member" });
@@ -31,7 +23,7 @@ documentedRecordCourse.register(z.globalRegistry, { id: "RecordedScorecardCourse
 documentedRecordRound.register(z.globalRegistry, { id: "RecordedScorecardRound" });
 documentedRecordResult.register(z.globalRegistry, { id: "RecordedScorecardResult" });
 
-const live: Response["headers"] = {
+const live = {
   "Cache-Control": { description: "no-store: no personal data is cached.", schema: { type: "string" } },
 };
 
@@ -45,7 +37,7 @@ const unionFailed = problemResponse(
 );
 const unionLate = problemResponse("The union did not respond in time.");
 
-const lookup: readonly Parameter[] = [
+const lookup = [
   query(
     "lifetimeID",
     "The person's LifeTimeID. Send this parameter, unionID or both.",
@@ -58,18 +50,14 @@ const lookup: readonly Parameter[] = [
     { type: "string", pattern: orEmpty(identifierPatterns.unionId) },
     "1001-1",
   ),
-  {
-    name: "Token",
-    in: "header",
-    description: "A player's access token, if the client has one; it is passed on to the union.",
+  header("Token", "A player's access token, if the client has one; it is passed on to the union.", {
     schema: { type: "string", pattern: "^[!-~]*$" },
-  },
+  }),
 ];
 
 /** Members and their records, read from the union with the vendor's own account there; nothing is stored. */
-export const memberOperations: readonly Operation[] = [
-  {
-    ...requestOf("getGolfer"),
+export const memberOperations = [
+  defineOperation("getGolfer", {
     summary: "A member, by LifeTimeID or UnionID",
     description:
       "For clubs' representatives; the union decides what an account may see. A second question mark between the " +
@@ -83,9 +71,8 @@ export const memberOperations: readonly Operation[] = [
       502: unionFailed,
       504: unionLate,
     },
-  },
-  {
-    ...requestOf("getGolferByAccessToken"),
+  }),
+  defineOperation("getGolferByAccessToken", {
     summary: "The member who gave consent",
     description:
       "The player logs in at the union and gives consent there; the access token goes in the header Token.",
@@ -97,9 +84,8 @@ export const memberOperations: readonly Operation[] = [
       502: unionFailed,
       504: unionLate,
     },
-  },
-  {
-    ...requestOf("getPlayerRecord"),
+  }),
+  defineOperation("getPlayerRecord", {
     summary: "A player's record",
     description:
       "The rounds in the player's record at the union, as the union gives them, each with its Score Differential (SGD). " +
@@ -128,5 +114,5 @@ export const memberOperations: readonly Operation[] = [
       502: unionFailed,
       504: unionLate,
     },
-  },
+  }),
 ];

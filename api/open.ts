@@ -1,6 +1,6 @@
 import { denmark } from "../unions/denmark.ts";
 import { exampleApiSet } from "./examples.ts";
-import { jsonResponse, type Operation, problemResponse, query, requestOf } from "./operation.ts";
+import { defineOperation, jsonResponse, problemResponse, query } from "./operation.ts";
 import { problemSchema } from "./problems.ts";
 import { refer } from "./schema.ts";
 
@@ -40,15 +40,13 @@ const sessionProblem = (description: string) => ({
 });
 
 /** Operations that need no account. */
-export const openOperations: readonly Operation[] = [
-  {
-    ...requestOf("showLogin"),
+export const openOperations = [
+  defineOperation("showLogin", {
     summary: "The login form",
     description: "A page for people, at the union's own address.",
     responses: { 200: page("The form.") },
-  },
-  {
-    ...requestOf("logIn"),
+  }),
+  defineOperation("logIn", {
     summary: "What the account may use",
     description: "The response is the page, or JSON for the portal; there is no session.",
     requestBody: {
@@ -82,9 +80,8 @@ export const openOperations: readonly Operation[] = [
       415: page("The form again: the body is not the form's."),
       500: page("The form again: something failed here."),
     },
-  },
-  {
-    ...requestOf("signIn"),
+  }),
+  defineOperation("signIn", {
     summary: "Sign in to the portal",
     description:
       "For the portal's page; programs send Basic credentials. The token is valid for 15 minutes, the session in the cookie for eight hours.",
@@ -110,9 +107,8 @@ export const openOperations: readonly Operation[] = [
       415: sessionProblem("The body is not JSON."),
       429: sessionProblem("Too many attempts have failed from this address."),
     },
-  },
-  {
-    ...requestOf("renewSession"),
+  }),
+  defineOperation("renewSession", {
     summary: "Another token for the portal",
     description: "For the portal's page: another token for the session of its cookie.",
     responses: {
@@ -120,36 +116,31 @@ export const openOperations: readonly Operation[] = [
       401: sessionProblem("There is no session, or it has ended."),
       403: sessionProblem("Another site's page asks."),
     },
-  },
-  {
-    ...requestOf("signOut"),
+  }),
+  defineOperation("signOut", {
     summary: "Sign out of the portal",
     description: "For the portal's page: the browser forgets the session.",
     responses: {
       204: { description: "The cookie is removed." },
       403: sessionProblem("Another site's page asks."),
     },
-  },
-  {
-    ...requestOf("describeApi"),
+  }),
+  defineOperation("describeApi", {
     summary: "This document",
     description: "The API as OpenAPI 3.1, for tools that generate clients or show documentation.",
     responses: { 200: jsonResponse("OpenAPI 3.1.", { type: "object" }) },
-  },
-  {
-    ...requestOf("showReference"),
+  }),
+  defineOperation("showReference", {
     summary: "The API reference",
     description: "This document as a page for people.",
     responses: { 200: page("The page.") },
-  },
-  {
-    ...requestOf("showPortal"),
+  }),
+  defineOperation("showPortal", {
     summary: "The portal",
     description: "A page for people: what became of cards, why some were refused, and what waits.",
     responses: { 200: page("The page. It asks for an account, and reads the rest from this API.") },
-  },
-  {
-    ...requestOf("loadPortalScript"),
+  }),
+  defineOperation("loadPortalScript", {
     summary: "The portal's script",
     description: "The page names it with a version, which changes with the content.",
     parameters: [portalVersion, portalPart],
@@ -157,12 +148,11 @@ export const openOperations: readonly Operation[] = [
       200: { description: "The script.", content: { "text/javascript": text } },
       404: problemResponse("The part is of another version of the portal."),
     },
-  },
-  {
-    ...requestOf("loadPortalStyle"),
+  }),
+  defineOperation("loadPortalStyle", {
     summary: "The portal's style",
     description: "The page names it with a version, which changes with the content.",
     parameters: [portalVersion],
     responses: { 200: { description: "The style.", content: { "text/css": text } } },
-  },
+  }),
 ];

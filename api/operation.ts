@@ -33,19 +33,8 @@ export interface Response {
   readonly links?: Links;
 }
 
-/** One method of one path. */
-export interface Operation {
-  readonly method: "get" | "post" | "put" | "delete";
-  /** Begins with `{apiset}`, unless the operation is open to everyone or shows all vendors. */
-  readonly path: string;
-  /** Names the operation in generated clients. */
-  readonly operationId: OperationId;
-  /** The resource that an account must be granted; absent if no account is needed. */
-  readonly resource?: Resource;
-  /** Whether the header Token must carry a player's access token. */
-  readonly playerToken?: true;
-  /** Whether each fixed segment of the path also works in lower case. */
-  readonly everySpelling?: true;
+/** What an operation takes and answers, in words and schemas. */
+interface OperationDescription {
   readonly summary: string;
   readonly description: string;
   /** Besides those in the path. */
@@ -57,10 +46,23 @@ export interface Operation {
   readonly responses: Readonly<Record<number, Response>>;
 }
 
+/** One method of one path. */
+export interface Operation extends OperationDescription {
+  readonly method: "get" | "post" | "put" | "delete";
+  /** Begins with `{apiset}`, unless the operation is open to everyone or shows all vendors. */
+  readonly path: string;
+  /** Names the operation in generated clients. */
+  readonly operationId: OperationId;
+  /** The resource that an account must be granted; absent if no account is needed. */
+  readonly resource?: Resource;
+  /** Whether the header Token must carry a player's access token. */
+  readonly playerToken?: true;
+  /** Whether each fixed segment of the path also works in lower case. */
+  readonly everySpelling?: true;
+}
+
 /** How an operation is requested, from the one table of routes. */
-export function requestOf(
-  operationId: OperationId,
-): Pick<Operation, "method" | "path" | "operationId" | "resource" | "playerToken" | "everySpelling"> {
+export function requestOf(operationId: OperationId): Omit<Operation, keyof OperationDescription> {
   const { method, path, documentedAs, resource, playerToken, everySpelling }: Route = routes[operationId];
   return {
     method: method.toLowerCase() as Operation["method"],
@@ -72,10 +74,33 @@ export function requestOf(
   };
 }
 
+/** An operation with its request. */
+export const defineOperation = (operationId: OperationId, description: OperationDescription): Operation => ({
+  ...requestOf(operationId),
+  ...description,
+});
+
 /** A query parameter. */
 export function query(name: string, description: string, schema: JsonSchema, example?: unknown): Parameter {
   return { name, in: "query", description, schema, ...(example !== undefined && { example }) };
 }
+
+/** The schema of a day in a query. */
+export const dateOfQuery: JsonSchema = { type: "string", format: "date" };
+
+/** A request header. */
+export const header = (
+  name: string,
+  description: string,
+  { required, ...given }: Pick<Partial<Parameter>, "required" | "schema" | "example"> = {},
+): Parameter => ({
+  name,
+  in: "header",
+  ...(required && { required }),
+  description,
+  schema: { type: "string" },
+  ...given,
+});
 
 /** A successful response with a JSON document. */
 export function jsonResponse(

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { knownValues } from "../core/formats/known-values.ts";
 import { type Finding, faultCodes, warningCodes } from "../core/golf/findings.ts";
-import { describe, type Shape } from "./schema.ts";
+import { defineObject, describe, optional, type Shape, whole } from "./schema.ts";
 
 /** Types of problems that need more than a status. docs/faults.md says what to do about each. */
 export const problemTypes = [
@@ -18,31 +18,33 @@ export const problemTypes = [
 /** Type of a problem: `about:blank` if the status says it all. */
 export type ProblemType = "about:blank" | (typeof problemTypes)[number];
 
-const whole = z.int();
+/** The code of a fault. */
+export const faultCode = describe(
+  knownValues<string>([...faultCodes]),
+  "One of the faults in docs/faults.md; others may be added at any time.",
+);
+/** The code of a warning. */
+export const warningCode = knownValues<string>([...warningCodes]);
 
 /** A fault or a warning of one card. */
-export const findingSchema = z
-  .object({
-    index: describe(whole, "Index of the card in the array, from 0."),
-    externalId: z.exactOptional(z.string()),
-    pointer: describe(z.string(), "JSON pointer into the card; empty for the whole card."),
-    code: describe(
-      knownValues([...faultCodes, ...warningCodes]),
-      "One of those in docs/faults.md; others may be added at any time.",
-    ),
-    detail: describe(z.string(), "What is wrong and what to change."),
-    expected: describe(z.optional(z.unknown()), "What would be right: any JSON value."),
-    received: describe(z.optional(z.unknown()), "What was sent: any JSON value."),
-  })
-  .check(z.meta({ id: "Finding" })) satisfies z.ZodMiniType<Finding>;
+export const findingSchema = defineObject("Finding", {
+  index: describe(whole, "Index of the card in the array, from 0."),
+  externalId: z.exactOptional(z.string()),
+  pointer: describe(z.string(), "JSON pointer into the card; empty for the whole card."),
+  code: describe(
+    knownValues([...faultCodes, ...warningCodes]),
+    "One of those in docs/faults.md; others may be added at any time.",
+  ),
+  detail: describe(z.string(), "What is wrong and what to change."),
+  expected: describe(z.optional(z.unknown()), "What would be right: any JSON value."),
+  received: describe(z.optional(z.unknown()), "What was sent: any JSON value."),
+}) satisfies z.ZodMiniType<Finding>;
 
-const parameterFaultSchema = z
-  .object({
-    parameter: z.string(),
-    detail: z.string(),
-    received: describe(z.exactOptional(z.string()), "Absent if it may be a person's number."),
-  })
-  .check(z.meta({ id: "ParameterFault" }));
+const parameterFaultSchema = defineObject("ParameterFault", {
+  parameter: z.string(),
+  detail: z.string(),
+  received: optional(z.string(), "Absent if it may be a person's number."),
+});
 
 /** Every response that is not a success. */
 export const problemSchema = z
@@ -54,11 +56,11 @@ export const problemSchema = z
     title: z.string(),
     status: z.int().check(z.minimum(400), z.maximum(599)),
     detail: describe(z.string(), "What happened and what to do."),
-    errors: describe(z.exactOptional(z.array(findingSchema)), "One entry per fault of a card."),
-    errorsLeftOut: describe(z.exactOptional(whole), "Number of faults that do not fit into the response."),
-    limit: describe(z.exactOptional(z.string()), "The limit that the request exceeds."),
-    parameters: describe(
-      z.exactOptional(z.array(parameterFaultSchema)),
+    errors: optional(z.array(findingSchema), "One entry per fault of a card."),
+    errorsLeftOut: optional(whole, "Number of faults that do not fit into the response."),
+    limit: optional(z.string(), "The limit that the request exceeds."),
+    parameters: optional(
+      z.array(parameterFaultSchema),
       "Every query parameter with a value that is not allowed.",
     ),
   })

@@ -12,9 +12,29 @@ type Immutable<Value> = Value extends readonly (infer Entry)[]
     ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
     : Value;
 
+/** An object of the document, by the name that generators give its model. */
+export const defineObject = <const Fields extends z.core.$ZodShape>(
+  id: string,
+  fields: Fields,
+  description?: string,
+) => z.object(fields).check(z.meta({ id, ...(description !== undefined && { description }) }));
+
 /** A schema with the words that the document says of it. */
 export const describe = <Schema extends z.ZodMiniType>(schema: Schema, words: string): Schema =>
   schema.check(z.describe(words));
+
+/** A schema of what may be left out. */
+export const optional = <Schema extends z.ZodMiniType>(schema: Schema, words: string) =>
+  describe(z.exactOptional(schema), words);
+
+/** A whole number. */
+export const whole = z.int();
+/** An instant, ISO 8601, UTC. */
+export const time = z.iso.datetime();
+/** A day, e.g. `2026-07-04`. */
+export const day = z.iso.date();
+/** The link of a page to the one after it. */
+export const nextPage = optional(z.string(), "Query of the next page; absent on the last.");
 
 /** Address of a schema in the document. */
 export const address = (name: string) => `#/components/schemas/${name}`;

@@ -1,39 +1,23 @@
 import * as z from "zod/mini";
 import { cardStates, State } from "../core/cards/life/states.ts";
-import { knownValues } from "../core/formats/known-values.ts";
-import { faultCodes, warningCodes } from "../core/golf/findings.ts";
 import { denmark } from "../unions/denmark.ts";
 import { countedWarningSchema } from "./activity.ts";
 import { badEntry, badExternalId, delivered } from "./card-examples.ts";
 import { exampleExternalId, exampleTournament } from "./examples.ts";
 import { tournamentLinks } from "./links.ts";
-import {
-  jsonResponse,
-  type Operation,
-  type Parameter,
-  problemResponse,
-  query,
-  requestOf,
-} from "./operation.ts";
-import { findingSchema } from "./problems.ts";
-import { describe, refer, type Shape } from "./schema.ts";
-
-const whole = z.int();
-const time = z.iso.datetime();
-const day = z.iso.date();
+import { dateOfQuery, defineOperation, jsonResponse, problemResponse, query } from "./operation.ts";
+import { faultCode, findingSchema, warningCode } from "./problems.ts";
+import { day, defineObject, describe, nextPage, optional, refer, type Shape, time, whole } from "./schema.ts";
 
 const id = describe(
   z.string(),
   "Of the tournament, made from its name: stands for the name in paths, whatever characters that has.",
 );
-const name = describe(
-  z.exactOptional(z.string()),
+const name = optional(
+  z.string(),
   "TournamentName as the cards have it, cut after 200 characters; absent if a person was erased from it.",
 );
-const round = describe(
-  z.exactOptional(whole),
-  "TournamentRoundNumber; absent if the card has none from 1 to 99.",
-);
+const round = optional(whole, "TournamentRoundNumber; absent if the card has none from 1 to 99.");
 
 const counts = {
   cards: describe(whole, "Accepted cards; the five states that follow add up to them."),
@@ -52,127 +36,103 @@ const counts = {
 };
 
 /** The counts of a tournament's cards as they are now. */
-export const tournamentCountsSchema = z.object(counts).check(z.meta({ id: "TournamentCounts" }));
+export const tournamentCountsSchema = defineObject("TournamentCounts", counts);
 /** A tournament's counts. */
 export type TournamentCounts = Shape<typeof tournamentCountsSchema>;
 
 /** A tournament on one day of play. */
-export const tournamentSummarySchema = z
-  .object({
-    id,
-    name,
-    day: describe(day, "Day of play, from the rounds' StartTime."),
-    rounds: describe(z.array(whole), "Numbers of the rounds that have cards."),
-    ...counts,
-    warnings: describe(z.array(countedWarningSchema), "The most frequent first."),
-    refused: describe(whole, "Cards that were refused and not accepted since."),
-  })
-  .check(z.meta({ id: "TournamentSummary" }));
+export const tournamentSummarySchema = defineObject("TournamentSummary", {
+  id,
+  name,
+  day: describe(day, "Day of play, from the rounds' StartTime."),
+  rounds: describe(z.array(whole), "Numbers of the rounds that have cards."),
+  ...counts,
+  warnings: describe(z.array(countedWarningSchema), "The most frequent first."),
+  refused: describe(whole, "Cards that were refused and not accepted since."),
+});
 /** A tournament on one day of play. */
 export type TournamentSummary = Shape<typeof tournamentSummarySchema>;
 
-const tournamentListSchema = z
-  .object({
-    from: day,
-    to: day,
-    timeZone: describe(z.string(), "IANA name."),
-    tournaments: describe(z.array(tournamentSummarySchema), "The latest day first."),
-    isComplete: describe(z.boolean(), "False if so much was refused that `refused` may be too low."),
-    next: describe(z.exactOptional(z.string()), "Query of the next page; absent on the last."),
-  })
-  .check(z.meta({ id: "TournamentList" }));
+const tournamentListSchema = defineObject("TournamentList", {
+  from: day,
+  to: day,
+  timeZone: describe(z.string(), "IANA name."),
+  tournaments: describe(z.array(tournamentSummarySchema), "The latest day first."),
+  isComplete: describe(z.boolean(), "False if so much was refused that `refused` may be too low."),
+  next: nextPage,
+});
 
-const tournamentRoundSchema = z
-  .object({
-    day: describe(day, "Day of play."),
-    round: describe(whole, "TournamentRoundNumber; 0 if the cards have none from 1 to 99."),
-    ...counts,
-  })
-  .check(z.meta({ id: "TournamentRound" }));
+const tournamentRoundSchema = defineObject("TournamentRound", {
+  day: describe(day, "Day of play."),
+  round: describe(whole, "TournamentRoundNumber; 0 if the cards have none from 1 to 99."),
+  ...counts,
+});
 
-const tournamentFaultSchema = z
-  .object({
-    code: describe(
-      knownValues<string>([...faultCodes]),
-      "One of the faults in docs/faults.md; others may be added at any time.",
-    ),
-    cards: whole,
-  })
-  .check(z.meta({ id: "TournamentFault" }));
+const tournamentFaultSchema = defineObject("TournamentFault", {
+  code: faultCode,
+  cards: whole,
+});
 
-const tournamentRefusalSchema = z
-  .object({
-    externalId: describe(z.exactOptional(z.string()), "Absent if the card had none that can be read."),
-    day: describe(day, "Day of play, or of the refusal if the card says no day, or a later one."),
-    round,
-    at: describe(time, "When it was refused last."),
-    requestId: describe(z.string(), "The submission's header x-amzn-RequestId."),
-    index: describe(whole, "Index of the card in the submission, from 0."),
-    isCorrection: describe(
-      z.boolean(),
-      "Whether an earlier content of the card is accepted, and this was a correction of it.",
-    ),
-    errors: z.array(findingSchema),
-  })
-  .check(z.meta({ id: "TournamentRefusal" }));
+const tournamentRefusalSchema = defineObject("TournamentRefusal", {
+  externalId: optional(z.string(), "Absent if the card had none that can be read."),
+  day: describe(day, "Day of play, or of the refusal if the card says no day, or a later one."),
+  round,
+  at: describe(time, "When it was refused last."),
+  requestId: describe(z.string(), "The submission's header x-amzn-RequestId."),
+  index: describe(whole, "Index of the card in the submission, from 0."),
+  isCorrection: describe(
+    z.boolean(),
+    "Whether an earlier content of the card is accepted, and this was a correction of it.",
+  ),
+  errors: z.array(findingSchema),
+});
 
-const tournamentRefusalsSchema = z
-  .object({
-    cards: describe(whole, "Cards that were never accepted."),
-    corrections: describe(whole, "Corrections of cards that are accepted."),
-    byFault: describe(z.array(tournamentFaultSchema), "The most frequent first."),
-    latest: describe(z.array(tournamentRefusalSchema), "Up to 200 of both, the newest first."),
-    isComplete: describe(z.boolean(), "False if there are more."),
-  })
-  .check(z.meta({ id: "TournamentRefusals" }));
+const tournamentRefusalsSchema = defineObject("TournamentRefusals", {
+  cards: describe(whole, "Cards that were never accepted."),
+  corrections: describe(whole, "Corrections of cards that are accepted."),
+  byFault: describe(z.array(tournamentFaultSchema), "The most frequent first."),
+  latest: describe(z.array(tournamentRefusalSchema), "Up to 200 of both, the newest first."),
+  isComplete: describe(z.boolean(), "False if there are more."),
+});
 
 /** A tournament on some days: what became of its cards. */
-export const tournamentSchema = z
-  .object({
-    id,
-    name,
-    from: day,
-    to: day,
-    timeZone: describe(z.string(), "IANA name."),
-    totals: tournamentCountsSchema,
-    rounds: describe(z.array(tournamentRoundSchema), "By day and round."),
-    warnings: describe(z.array(countedWarningSchema), "The most frequent first."),
-    refused: tournamentRefusalsSchema,
-  })
-  .check(z.meta({ id: "Tournament" }));
+export const tournamentSchema = defineObject("Tournament", {
+  id,
+  name,
+  from: day,
+  to: day,
+  timeZone: describe(z.string(), "IANA name."),
+  totals: tournamentCountsSchema,
+  rounds: describe(z.array(tournamentRoundSchema), "By day and round."),
+  warnings: describe(z.array(countedWarningSchema), "The most frequent first."),
+  refused: tournamentRefusalsSchema,
+});
 /** A tournament on some days: what became of its cards. */
 export type TournamentReport = Shape<typeof tournamentSchema>;
 
 /** A card of a tournament. */
-export const tournamentCardSchema = z
-  .object({
-    externalId: z.string(),
-    version: whole,
-    state: z.enum(cardStates),
-    acceptedAt: describe(time, "When its content was accepted, also if that was sent on again since."),
-    since: describe(time, "When the state was recorded."),
-    day: describe(day, "Day of play."),
-    round,
-    warnings: describe(
-      z.array(knownValues<string>([...warningCodes])),
-      "Codes; the card's state has the details.",
-    ),
-    record: describe(
-      z.exactOptional(z.enum(["recorded", "not_recorded"])),
-      "Whether it is in the player's record; absent while that is not known.",
-    ),
-    playerName: describe(z.exactOptional(z.string()), "As the card has it."),
-  })
-  .check(z.meta({ id: "TournamentCard" }));
+export const tournamentCardSchema = defineObject("TournamentCard", {
+  externalId: z.string(),
+  version: whole,
+  state: z.enum(cardStates),
+  acceptedAt: describe(time, "When its content was accepted, also if that was sent on again since."),
+  since: describe(time, "When the state was recorded."),
+  day: describe(day, "Day of play."),
+  round,
+  warnings: describe(z.array(warningCode), "Codes; the card's state has the details."),
+  record: optional(
+    z.enum(["recorded", "not_recorded"]),
+    "Whether it is in the player's record; absent while that is not known.",
+  ),
+  playerName: optional(z.string(), "As the card has it."),
+});
 /** A card of a tournament. Times are ISO 8601, UTC. */
 export type TournamentCard = Shape<typeof tournamentCardSchema>;
 
-const tournamentCardListSchema = z
-  .object({
-    cards: describe(z.array(tournamentCardSchema), "In the order in which they came."),
-    next: describe(z.exactOptional(z.string()), "Query of the next page; absent on the last."),
-  })
-  .check(z.meta({ id: "TournamentCardList" }));
+const tournamentCardListSchema = defineObject("TournamentCardList", {
+  cards: describe(z.array(tournamentCardSchema), "In the order in which they came."),
+  next: nextPage,
+});
 
 const tournamentDays = { from: "2025-06-22", to: "2025-06-22", timeZone: denmark.timeZone };
 const tournamentName = { id: "~3cAXQcufDWduWwcSE3QK3r", name: exampleTournament };
@@ -226,17 +186,15 @@ const tournamentEntry: Shape<typeof tournamentCardSchema> = {
   playerName: "Player Example",
 };
 
-const dayOfPlay = { type: "string", format: "date" };
-const days: readonly Parameter[] = [
-  query("from", "First day of play, in the union's time zone; 30 days before `to` if left out.", dayOfPlay),
-  query("to", "Last day of play, at most 31 days from the first; today if left out.", dayOfPlay),
+const days = [
+  query("from", "First day of play, in the union's time zone; 30 days before `to` if left out.", dateOfQuery),
+  query("to", "Last day of play, at most 31 days from the first; today if left out.", dateOfQuery),
 ];
 const after = query("after", "Start of the page, from `next` of the previous page.", { type: "string" });
 
 /** A vendor's tournaments: the cards that have the same TournamentName, by day of play. */
-export const tournamentOperations: readonly Operation[] = [
-  {
-    ...requestOf("listTournaments"),
+export const tournamentOperations = [
+  defineOperation("listTournaments", {
     summary: "Your tournaments",
     description:
       "The cards of each TournamentName and day of play, counted as they are now, up to 100 tournaments a page. Counts follow within " +
@@ -261,9 +219,8 @@ export const tournamentOperations: readonly Operation[] = [
         },
       }),
     },
-  },
-  {
-    ...requestOf("getTournament"),
+  }),
+  defineOperation("getTournament", {
     summary: "What became of a tournament's cards",
     description:
       "By day, round and state, with warnings, and the cards that were refused and not accepted since, with their faults, however " +
@@ -276,9 +233,8 @@ export const tournamentOperations: readonly Operation[] = [
       }),
       404: problemResponse("No card of this tournament was sent on these days."),
     },
-  },
-  {
-    ...requestOf("listTournamentCards"),
+  }),
+  defineOperation("listTournamentCards", {
     summary: "A tournament's cards",
     description:
       "Its accepted cards with their states, up to 500 a page. A card that left the tournament and " +
@@ -289,5 +245,5 @@ export const tournamentOperations: readonly Operation[] = [
         example: { cards: [tournamentEntry] },
       }),
     },
-  },
+  }),
 ];

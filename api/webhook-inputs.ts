@@ -3,7 +3,7 @@ import { instantPattern } from "../core/formats/instant.ts";
 import { eventTypes, maxUrlLength } from "../core/webhooks/endpoint.ts";
 import { ownHeaderLimits, ownHeaderPatterns } from "../core/webhooks/own-headers.ts";
 import { roleArnPattern } from "../core/webhooks/queue-address.ts";
-import { describe } from "./schema.ts";
+import { optional } from "./schema.ts";
 
 /*
  * What vendors send about webhooks, apart from what is answered: manage-webhooks reads requests with these schemas, and no other. A
@@ -58,7 +58,7 @@ export const webhookInputSchema = z
   .strictObject({
     url,
     roleArn: z.exactOptional(roleArn),
-    types: describe(z.exactOptional(chosenTypes), "All events if left out."),
+    types: optional(chosenTypes, "All events if left out."),
     headers: z.exactOptional(headers),
   })
   .check(z.meta({ id: "WebhookInput" }));
@@ -84,10 +84,10 @@ const instant = z.iso.datetime({ offset: true, ...noInstant }).check(
 /** Which outcomes are sent again. */
 export const webhookReplayInputSchema = z
   .strictObject({
-    from: describe(z.exactOptional(instant), "Outcomes from this time on; 24 hours before `to` if left out."),
-    to: describe(z.exactOptional(instant), "Outcomes before this time; now if left out."),
-    types: describe(z.exactOptional(chosenTypes), "The endpoint's types if left out."),
-    preview: describe(z.exactOptional(truth), "Only counts the cards."),
-    after: describe(z.exactOptional(text), "`next` of the answer before."),
+    from: optional(instant, "Outcomes from this time on; 24 hours before `to` if left out."),
+    to: optional(instant, "Outcomes before this time; now if left out."),
+    types: optional(chosenTypes, "The endpoint's types if left out."),
+    preview: optional(truth, "Only counts the cards."),
+    after: optional(text, "`next` of the answer before."),
   })
   .check(z.meta({ id: "WebhookReplayInput" }));

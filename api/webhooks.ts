@@ -3,7 +3,7 @@ import { endpointsLimit } from "../core/webhooks/endpoint.ts";
 import { eventExample } from "./event-examples.ts";
 import { exampleAttemptId, exampleWebhookId } from "./examples.ts";
 import { webhookLinks } from "./links.ts";
-import { jsonResponse, type Operation, problemResponse, requestOf } from "./operation.ts";
+import { defineOperation, jsonResponse, type Operation, problemResponse } from "./operation.ts";
 import { refer, type Shape } from "./schema.ts";
 import { webhookChangeSchema, webhookInputSchema, webhookReplayInputSchema } from "./webhook-inputs.ts";
 import {
@@ -50,9 +50,8 @@ const attempt: Shape<typeof webhookAttemptSchema> = {
 };
 
 /** Vendors' webhook endpoints. */
-export const webhookOperations: readonly Operation[] = [
-  {
-    ...requestOf("listWebhooks"),
+export const webhookOperations = [
+  defineOperation("listWebhooks", {
     summary: "Your webhook endpoints",
     description:
       "All endpoints with their state, without secrets, and what the role of a queue has to trust.",
@@ -69,9 +68,8 @@ export const webhookOperations: readonly Operation[] = [
         },
       }),
     },
-  },
-  {
-    ...requestOf("createWebhook"),
+  }),
+  defineOperation("createWebhook", {
     summary: "Be told of outcomes",
     description:
       `Makes a webhook endpoint; a vendor may have ${endpointsLimit}. The secret that events are signed with is shown once. ` +
@@ -84,18 +82,16 @@ export const webhookOperations: readonly Operation[] = [
       }),
       409: problemResponse("You have as many endpoints as are allowed."),
     },
-  },
-  {
-    ...requestOf("getWebhook"),
+  }),
+  defineOperation("getWebhook", {
     summary: "One webhook endpoint",
     description: "The endpoint with its state: since when it takes nothing, and why.",
     responses: {
       200: jsonResponse("The endpoint.", refer(webhookSchema), { example: webhook }),
       404: noWebhook,
     },
-  },
-  {
-    ...requestOf("changeWebhook"),
+  }),
+  defineOperation("changeWebhook", {
     summary: "Change a webhook endpoint",
     description:
       "What is left out stays. An endpoint that failed is tried again at once; `enabled` turns it on or off.",
@@ -105,15 +101,13 @@ export const webhookOperations: readonly Operation[] = [
       404: noWebhook,
       409: changedMeanwhile,
     },
-  },
-  {
-    ...requestOf("removeWebhook"),
+  }),
+  defineOperation("removeWebhook", {
     summary: "Remove a webhook endpoint",
     description: "Events that wait for it are dropped.",
     responses: { 204: { description: "Removed." }, 404: noWebhook },
-  },
-  {
-    ...requestOf("testWebhook"),
+  }),
+  defineOperation("testWebhook", {
     summary: "Try a webhook endpoint",
     description:
       "Posts an event of type `webhook.test` as soon as possible, also to an endpoint that fails or is disabled; the result is among its attempts. " +
@@ -125,9 +119,8 @@ export const webhookOperations: readonly Operation[] = [
       404: noWebhook,
       409: changedMeanwhile,
     },
-  },
-  {
-    ...requestOf("rotateWebhookSecret"),
+  }),
+  defineOperation("rotateWebhookSecret", {
     summary: "Replace a webhook endpoint's secret",
     description:
       "Makes another secret. For a day events are signed with both, so that no event is refused meanwhile; with the newest five at most.",
@@ -138,9 +131,8 @@ export const webhookOperations: readonly Operation[] = [
       404: noWebhook,
       409: changedMeanwhile,
     },
-  },
-  {
-    ...requestOf("replayWebhook"),
+  }),
+  defineOperation("replayWebhook", {
     summary: "Send outcomes again",
     description:
       "Sends the present outcome of every card that events told of in some time, by default the last 24 hours. " +
@@ -154,9 +146,8 @@ export const webhookOperations: readonly Operation[] = [
       404: noWebhook,
       409: problemResponse("The endpoint is disabled, or has just been changed by another request."),
     },
-  },
-  {
-    ...requestOf("listWebhookAttempts"),
+  }),
+  defineOperation("listWebhookAttempts", {
     summary: "The last posts to a webhook endpoint",
     description:
       "The last 200 posts of the last week, the newest first: when, how long the endpoint took, and its status.",
@@ -164,9 +155,8 @@ export const webhookOperations: readonly Operation[] = [
       200: jsonResponse("The posts.", refer(webhookAttemptListSchema), { example: { attempts: [attempt] } }),
       404: noWebhook,
     },
-  },
-  {
-    ...requestOf("getWebhookAttempt"),
+  }),
+  defineOperation("getWebhookAttempt", {
     summary: "One post to a webhook endpoint",
     description: "The post with the event as it was posted.",
     responses: {
@@ -175,9 +165,8 @@ export const webhookOperations: readonly Operation[] = [
       }),
       404: noAttempt,
     },
-  },
-  {
-    ...requestOf("resendWebhookEvent"),
+  }),
+  defineOperation("resendWebhookEvent", {
     summary: "Send one event again",
     description: "Posts the event of an attempt once more, unchanged and with the same ID.",
     responses: {
@@ -187,5 +176,5 @@ export const webhookOperations: readonly Operation[] = [
       404: noAttempt,
       409: problemResponse("The endpoint is disabled, or the event was too large to keep."),
     },
-  },
+  }),
 ];

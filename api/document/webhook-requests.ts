@@ -1,25 +1,22 @@
 import { eventExample } from "../event-examples.ts";
 import { webhookEvents } from "../events.ts";
-import type { Parameter } from "../operation.ts";
+import { header } from "../operation.ts";
 import { refer } from "../schema.ts";
 
-const header = (name: string, description: string, example: string): Parameter => ({
-  name,
-  in: "header",
-  required: true,
-  description,
-  schema: { type: "string" },
-  example,
-});
-
 /** The headers by which an endpoint verifies an event, as Standard Webhooks have them. */
-const parameters: readonly Parameter[] = [
-  header("webhook-id", "The event's ID: the same whenever it is sent again.", "evt_Jx2PWq7d1mXh0b9yV3sK4A"),
-  header("webhook-timestamp", "When it was sent, in seconds since 1970.", "1750611724"),
+const parameters = [
+  header("webhook-id", "The event's ID: the same whenever it is sent again.", {
+    required: true,
+    example: "evt_Jx2PWq7d1mXh0b9yV3sK4A",
+  }),
+  header("webhook-timestamp", "When it was sent, in seconds since 1970.", {
+    required: true,
+    example: "1750611724",
+  }),
   header(
     "webhook-signature",
     "`v1,` and base64 of the HMAC with SHA-256 of ID, timestamp and body, with full stops between; several with spaces between.",
-    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    { required: true, example: "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=" },
   ),
 ];
 
