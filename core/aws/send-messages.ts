@@ -40,19 +40,15 @@ export const messageJson = (value: unknown): string =>
 /** A message as SQS takes it. */
 export type MessageEntry = NonNullable<SendMessageBatchCommand["input"]["Entries"]>[number];
 
-/** Groups entries, in their order, so that each group is within the limits of a request. @param fits whether one may join a group */
-export function toBatches(
-  entries: readonly MessageEntry[],
-  fits: (batch: readonly MessageEntry[], entry: MessageEntry) => boolean = () => true,
-): MessageEntry[][] {
+/** Groups entries so that each group is within the limits of a request. */
+export function toBatches(entries: readonly MessageEntry[]): MessageEntry[][] {
   const batches: MessageEntry[][] = [];
   let bytes = 0;
   for (const entry of entries) {
     const { MessageBody = "", MessageAttributes = "" } = entry;
     const own = Buffer.byteLength(MessageBody + JSON.stringify(MessageAttributes));
     const last = batches.at(-1);
-    const isFull = last?.length === entriesLimit || bytes + own > bytesLimit;
-    if (last === undefined || isFull || !fits(last, entry)) {
+    if (last === undefined || last.length === entriesLimit || bytes + own > bytesLimit) {
       batches.push([entry]);
       bytes = own;
     } else {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { SQSClient, SQSClientConfig } from "@aws-sdk/client-sqs";
 import { type MessageEntry, sendBatch, toBatches } from "../aws/send-messages.ts";
+import { withoutRepeats } from "../formats/chunks.ts";
 import { type QueueEndpoint, secretsInUse } from "./endpoint.ts";
 import type { WebhookData, WebhookEvent } from "./event.ts";
 import { queueAt } from "./queue-address.ts";
@@ -84,9 +85,9 @@ const toEntries = (endpoint: QueueEndpoint, events: readonly QueuedEvent[], isFi
   });
 };
 
-/** Whether a request has no other event of a FIFO queue's group: if SQS refuses one, the next one of its card must not overtake it. */
-const hasNoOther = (batch: readonly MessageEntry[], { MessageGroupId: group }: MessageEntry): boolean =>
-  group === undefined || batch.every(({ MessageGroupId }) => MessageGroupId !== group);
+/** Groups entries for requests, each with one of a card: if SQS refuses an entry, the next one of its card must not overtake it. */
+const toRequests = (entries: readonly MessageEntry[]): MessageEntry[][] =>
+  withoutRepeats(entries, ({ Id, MessageGroupId = Id }) => MessageGroupId ?? "").flatMap(toBatches);
 
 /**
  * Makes the function that sends events to queues of vendors' own AWS accounts.
@@ -129,7 +130,7 @@ export function createQueueSender({
     const sent = () => Math.min(events.length, ...left);
     try {
       const client = clientOf(endpoint);
-      for (const request of toBatches(toEntries(endpoint, events, isFifo, now()), hasNoOther)) {
+      for (const request of toRequests(toEntries(endpoint, events, isFifo, now()))) {
         const { unsent, code } = await sendBatch(client, endpoint.url, request, signal);
         const failed = new Set(unsent);
         for (const entry of request) if (!failed.has(entry)) left.delete(Number(entry.Id));

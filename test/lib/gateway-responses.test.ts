@@ -81,3 +81,12 @@ test("every refusal that allows a retry has the header Retry-After", () => {
     expect(/^\d+$/.test(headers["Retry-After"] ?? "")).toBe(mayTryAgain);
   }
 });
+
+test.each([
+  [[], undefined],
+  [["https://a.example"], "'https://a.example'"],
+  [["https://a.example", "https://b.example"], "'*'"],
+])("with %j as allowed origins every refusal may be read by %s", (origins, readers) => {
+  for (const { responseParameters } of Object.values(gatewayResponses(origins)))
+    expect(responseParameters["gatewayresponse.header.Access-Control-Allow-Origin"]).toBe(readers);
+});

@@ -30,7 +30,7 @@ async function answeredBadly(answer: PostResult, others: number, hours: number) 
 }
 
 test("a card is posted at most 60 times in nine hours, whatever it is answered, alone or beside others", async () => {
-  const some = answers.filter((_, n) => n % 23 === 0 || n === answers.length - 1);
+  const some = answers.filter((_, n) => n % 57 === 0 || n === answers.length - 1);
   for (const [name, answer] of some) {
     for (const others of [0, 9 * 180]) {
       const { arrays } = await answeredBadly(answer, others, 9);

@@ -49,6 +49,14 @@ test("whatever the jitter, an event is posted ten times and given up within thre
   );
 });
 
+test("the first attempt is made at once", () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 71 * hour }), random(), (late, drawn) => {
+      expect(nextAttempt(0, firstAt, firstAt + late, drawn)).toBe(firstAt + late);
+    }),
+  );
+});
+
 test("three days after its first attempt an event is given up, however few attempts there were", () => {
   fc.assert(
     fc.property(fc.nat({ max: 20 }), fc.nat(), random(), (failed, late, drawn) => {
@@ -59,4 +67,12 @@ test("three days after its first attempt an event is given up, however few attem
 
 test("a moment before three days have passed there is one more attempt", () => {
   expect(nextAttempt(1, firstAt, firstAt + 72 * hour - 1, 0)).toBe(firstAt + 72 * hour - 1 + 5_000);
+});
+
+test("after ten failed attempts an event is given up, however little time has passed", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 10, max: 1_000 }), random(), (failed, drawn) => {
+      expect(nextAttempt(failed, firstAt, firstAt, drawn)).toBeUndefined();
+    }),
+  );
 });

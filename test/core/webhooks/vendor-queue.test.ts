@@ -162,12 +162,6 @@ test("no request to a FIFO queue has two events of a card, so that none overtake
   expect(await sender()(endpoint(), events)).toEqual({ sent: 4 });
   const ofOne = taken.filter((body) => body.includes('"one"'));
   expect(ofOne).toEqual([eventOf("one").body, eventOf("one", 2).body]);
-  // What is sent again later comes before the next event of its card, too.
-  refuses = ({ MessageDeduplicationId }) =>
-    MessageDeduplicationId === "evt_one_2" ? { Code: "InternalError", SenderFault: false } : undefined;
-  const all = ["one", "two"].flatMap((card) => [eventOf(card), eventOf(card, 2)]);
-  expect((await sender()(endpoint(), all)).sent).toBe(1);
-  expect(taken).not.toContain(eventOf("two", 2).body);
 });
 
 test("what SQS keeps refusing ends it there: what came before is sent, and nothing of later requests", async () => {
