@@ -193,6 +193,7 @@ const overview = new Command("overview")
 interface MirrorOptions {
   readonly stage: TargetStage;
   readonly club?: string;
+  readonly findings?: string | true;
   readonly yes?: true;
   readonly json?: true;
 }
@@ -204,13 +205,21 @@ const mirror = new Command("mirror")
   .addArgument(new Argument("[action]").choices(["accept"]))
   .addOption(stageOption())
   .option("--club <ID>", "read this club's courses from the union now; with `accept`, only this club")
+  .option(
+    "--findings [folder]",
+    "list what clubs should correct in their courses; into a folder also as a CSV file for each club",
+  )
   .option("--yes", "with `accept`: do it, instead of only listing the clubs")
   .option("--json", "print the result as JSON")
-  .action((action: "accept" | undefined, { club, ...options }: MirrorOptions) =>
+  .action((action: "accept" | undefined, { club, findings, ...options }: MirrorOptions) =>
     runSubcommand(async (terminal) => {
       if (action === "accept") {
         const { acceptCommand } = await import("./mirror/accept-command.ts");
         return acceptCommand({ ...options, ...(club !== undefined && { club }) }, terminal);
+      }
+      if (findings !== undefined) {
+        const { findingsCommand } = await import("./mirror/findings-command.ts");
+        return findingsCommand({ ...options, findings, ...(club !== undefined && { club }) }, terminal);
       }
       if (club !== undefined) {
         const { readClubCommand } = await import("./mirror/read-club-command.ts");

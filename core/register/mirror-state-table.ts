@@ -6,9 +6,6 @@ import { packJson, unpackJson } from "../aws/packed-json.ts";
 import { chunks } from "../formats/chunks.ts";
 import type { GuidKey } from "../formats/identifiers.ts";
 import {
-  type ClubSync,
-  clubsOfEarlier,
-  earlierStateSchema,
   guidKeySchema,
   type MirrorState,
   progressDocument,
@@ -36,7 +33,6 @@ const progressKey: Item = { id: { S: "mirror-progress" } };
 const partKey = (generation: string, part: number): Item => ({
   id: { S: `mirror-clubs#${generation}#${part}` },
 });
-const earlierKey = (part: number): Item => ({ id: { S: `mirror-state#${part}` } });
 
 const idsSchema = z.array(guidKeySchema);
 const storedSchema = z.extend(progressSchema, { generation: z.string(), parts: z.number() });
@@ -53,19 +49,6 @@ const createReader = (table: string, client: DynamoDBClient) => async (Key: Item
   return Item?.content?.B === undefined ? undefined : unpackJson(Item.content.B);
 };
 
-/** Reads what an earlier version stored. */
-async function readEarlier(read: ReturnType<typeof createReader>): Promise<MirrorState> {
-  const clubs = new Map<GuidKey, ClubSync>();
-  for (let part = 0; ; part++) {
-    const document = await read(earlierKey(part));
-    if (document === undefined) break;
-    const some = clubsOfEarlier(earlierStateSchema.parse(document));
-    for (const [id, club] of some) clubs.set(id, club);
-    if (some.length < clubsInPart) break;
-  }
-  return { list: {}, clubs };
-}
-
 /** Reads the state with the IDs as they are stored; without them if there are none, or if some of them are missing. */
 async function readState(
   table: string,
@@ -73,7 +56,7 @@ async function readState(
 ): Promise<{ readonly state: MirrorState; readonly stored?: StoredIds }> {
   const read = createReader(table, client);
   const document = await read(progressKey);
-  if (document === undefined) return { state: await readEarlier(read) };
+  if (document === undefined) return { state: { list: {}, clubs: new Map() } };
   const { generation, parts, ...progress } = storedSchema.parse(document);
   const ids: GuidKey[] = [];
   for (let part = 0; part < parts; part++) {

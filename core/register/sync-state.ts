@@ -161,34 +161,3 @@ export function stateOfProgress(
   });
   return { list, clubs: new Map(entries) };
 }
-
-/** The schema of the state's items that earlier versions stored: up to 4,000 clubs each, with the state of each. */
-export const earlierStateSchema = z.object({
-  clubs: z.array(
-    z.union([z.tuple([guidKeySchema, ...times]), z.tuple([guidKeySchema, ...times, troubleSchema])]),
-  ),
-});
-
-const earlierGrid = 900_000;
-
-/**
- * The clubs of such an item. Each had times of its own there; they are rounded down to a quarter of an hour, so that the state
- * is small from the first write on. A club is then asked for more than is needed, once.
- */
-export function clubsOfEarlier({ clubs }: z.infer<typeof earlierStateSchema>): [GuidKey, ClubSync][] {
-  const rounded = (at: number) => at - (at % earlierGrid);
-  return clubs.map(([id, knownAt, syncedAt, fullySyncedAt, attemptedAt, failures, trouble]) => {
-    const [known, synced, full, attempted] = [knownAt, syncedAt, fullySyncedAt, attemptedAt].map(rounded);
-    return [
-      id,
-      toState([
-        known ?? 0,
-        synced ?? 0,
-        full ?? 0,
-        attempted ?? 0,
-        failures,
-        ...(trouble ? [trouble] : []),
-      ] as StoredState),
-    ];
-  });
-}

@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { APIGatewayClient, GetApiKeysCommand } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
@@ -221,6 +222,13 @@ describe("an account", () => {
     const mirror = { SCORECARDS_UNION_PASSWORD: "pipeline-mirror-demo" };
     expect((await command.run(["account", "mirror", "pipeline-mirror"], mirror)).code).toBe(0);
     await expect(pipeline.machine.run.invoke("mirror-courses", { pass: "changes" })).resolves.toBeDefined();
+    const folder = join(command.folder, "corrections");
+    const listed = await command.run(["mirror", "--findings", folder]);
+    const [file = "", ...others] = await readdir(folder);
+    expect([listed.code, listed.stderr]).toEqual([1, `${others.length + 1} files written to ${folder}.\n`]);
+    const [heads, first] = (await readFile(join(folder, file), "utf8")).split("\r\n");
+    expect(heads).toBe('\ufeff"Course";"Version";"To be corrected"');
+    expect(listed.stdout).toContain(first?.split(";")[1]?.replaceAll('"', ""));
   });
 
   test.each([

@@ -205,6 +205,18 @@ export const assumptions: readonly Assumption[] = [
     },
   },
   {
+    name: "Courses: a tee's ID is that of one course only",
+    async check(asked) {
+      const { versions } = await asked.courses();
+      const tees = versions.flatMap(({ TemplateID, Tees }) => Tees.map(({ ID }) => ({ ID, TemplateID })));
+      const courses = Map.groupBy(tees, ({ ID }) => ID?.toUpperCase());
+      const shared = [...courses.values()].filter(
+        (ofTee) => new Set(ofTee.map(({ TemplateID }) => TemplateID)).size > 1,
+      );
+      return shared.length > 0 ? `${shared.length} IDs of tees are of several courses` : undefined;
+    },
+  },
+  {
     name: "Courses: changedsince",
     async check(asked) {
       const list = await courseList(asked, "changedsince=20990101T000000");

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { BatchWriteItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { batchWrite } from "../../../core/aws/batch.ts";
-import { packJson } from "../../../core/aws/packed-json.ts";
 import { type GuidKey, guidKey } from "../../../core/formats/identifiers.ts";
 import { mirrorStateTable } from "../../../core/register/mirror-state-table.ts";
 import type { ClubSync } from "../../../core/register/sync-state.ts";
@@ -36,8 +34,6 @@ async function stateTable() {
   await engine.createTable({ ...tables.courses, TableName });
   const items = async () =>
     (await engine.client.send(new ScanCommand({ TableName }))).Items?.map((item) => item.content?.B?.length);
-  const put = (id: string, document: unknown) =>
-    batchWrite(engine.client, TableName, [{ id: { S: id }, content: { B: packJson(document) } }]);
   /** The write units that work takes: one for each begun KB of an item, keys and names included. */
   async function unitsOf(work: () => Promise<void>): Promise<number> {
     const sent = vi.spyOn(engine.client, "send");
@@ -57,7 +53,7 @@ async function stateTable() {
     mirrorStateTable(TableName, engine.client),
     mirrorStateTable(TableName, engine.client),
   ];
-  return { store, other, items, put, unitsOf };
+  return { store, other, items, unitsOf };
 }
 
 test.each([0, 213, 4000, 15_667])("the state of %i clubs is read as it was written", async (count) => {
@@ -112,26 +108,6 @@ test("what a killed run wrote late gives no club the state of another one", asyn
   await other.write({ list: {}, clubs: new Map([first, second]) });
   for (const [id, club] of (await store.read()).clubs)
     expect(club).toEqual(new Map([first, second, third]).get(id));
-});
-
-test("the state that an earlier version stored is read, with its times rounded down", async () => {
-  const { store, put } = await stateTable();
-  const [[id]] = [...clubs(1)] as [[GuidKey, ClubSync]];
-  const at = Date.UTC(2026, 5, 1, 12, 7, 33);
-  const trouble = { skipped: { count: 1, reason: "no ID", goodAt: at } };
-  await put("mirror-state#0", { list: { doubted: "x" }, clubs: [[id, at, at, 0, at, 2, trouble]] });
-  const rounded = Date.UTC(2026, 5, 1, 12);
-  const club = {
-    knownAt: rounded,
-    syncedAt: rounded,
-    fullySyncedAt: 0,
-    attemptedAt: rounded,
-    failures: 2,
-    ...trouble,
-  };
-  expect(await store.read()).toEqual({ list: {}, clubs: new Map([[id, club]]) });
-  await store.write({ list: {}, clubs: new Map() });
-  expect(await store.read()).toEqual({ list: {}, clubs: new Map() });
 });
 
 test("clubs that are no longer in the state are not read again", async () => {

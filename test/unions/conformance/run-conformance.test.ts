@@ -217,6 +217,11 @@ const deviations: readonly Deviation[] = [
       ({ Tees: _, ...version }) => version,
     ),
   },
+  {
+    does: "shares tees between courses",
+    named: "Courses: a tee's ID",
+    response: changed(isCourses, (version) => ({ ...version, Tees: [{ ...version.Tees[0], ID: "A" }] })),
+  },
   { does: "ignores changedsince", named: "Courses: changedsince", request: without("changedsince") },
   { does: "minds the case of query names", named: "Query names", request: without("EXCLUDEPARAMS") },
   {

@@ -1,0 +1,78 @@
+import { oneStroke } from "../formats/ten-thousandths.ts";
+import { type CourseVersion, type RegisterRecord, readVersion, type Tee } from "../golf/course.ts";
+import { versionFacts } from "../golf/course-versions.ts";
+import { isRoundLength, teeNumbers } from "../golf/tee-numbers.ts";
+
+/** Something in an active version of a course that its club should correct. */
+export interface RegisterFinding {
+  readonly course: string;
+  /** ID of the version. */
+  readonly version: string;
+  readonly finding: string;
+}
+
+/** What a club should correct in its courses: what keeps cards from being scored, and what is most likely a mistake. */
+export function registerFindings(records: readonly Pick<RegisterRecord, "text">[]): RegisterFinding[] {
+  const all = records.map(({ text }) => ({ text, version: readVersion(text) }));
+  const active = all.filter(({ version }) => versionFacts(version).active);
+  const versions = active.map(({ version }) => version);
+  return active.flatMap(({ text, version }) => {
+    const { tees, activatedAt } = versionFacts(version);
+    const texts = new Set(listTexts(JSON.parse(text), version));
+    const found = [
+      ...(activatedAt === Number.POSITIVE_INFINITY ? ["it has no activation date"] : []),
+      ...(texts.size > 0
+        ? [`these should be numbers or Booleans, and are texts: ${[...texts].join(", ")}`]
+        : []),
+      ...tees.flatMap((tee) => findInTee(tee).map((one) => `tee ${tee.Name}: ${one}`)),
+      ...findGenders(tees),
+      ...findOverlaps(version, versions),
+    ];
+    return found.map((finding) => ({ course: String(version.Name), version: version.ID, finding }));
+  });
+}
+
+/** The fields that a record has as texts and that were read as something else. */
+function listTexts(record: object, read: object): string[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const known = (read as Readonly<Record<string, unknown>>)[name];
+    if (typeof known === "object" && known !== null) return listTexts(value, known);
+    return typeof value === "string" && typeof known !== "string" ? [name] : [];
+  });
+}
+
+function findInTee(tee: Tee): string[] {
+  const { fault, ratingFault, lengths, holes } = teeNumbers(tee);
+  const rating = Number(tee.CourseRating);
+  const sum = lengths.reduce<number>((total, length) => total + (length ?? 0), 0);
+  const isSum = lengths.includes(undefined) || !isRoundLength(holes.length) || sum === tee.TotalLength;
+  const reason =
+    rating > 0 && rating < 2 * oneStroke
+      ? `its CourseRating ${rating} is not times 10,000`
+      : holes.length === 9 && rating >= 50 * oneStroke
+        ? `its CourseRating of nine holes, ${rating / oneStroke}, is that of eighteen`
+        : ratingFault;
+  return [
+    ...[fault, reason].filter((one) => one !== undefined),
+    ...(isSum ? [] : [`its holes have ${sum} m, and TotalLength is ${tee.TotalLength}`]),
+  ];
+}
+
+/** A tee needs a rating for each gender, which is a tee of its own. */
+function findGenders(tees: readonly Tee[]): string[] {
+  if (tees.length === 0) return ["it has no tees"];
+  const genders = new Set(tees.map(({ Gender }) => Gender));
+  if (tees.length === 1 || genders.size > 1) return [];
+  return [`all tees have Gender ${[...genders].join()}: the other gender has no rating`];
+}
+
+/** Versions of a course that are active from the same time on: which one counts is decided by Version alone. */
+function findOverlaps(version: CourseVersion, active: readonly CourseVersion[]): string[] {
+  const { id, templateId, activatedAt } = versionFacts(version);
+  const others = active.filter((other) => {
+    const facts = versionFacts(other);
+    return facts.id !== id && facts.templateId === templateId && facts.activatedAt === activatedAt;
+  });
+  if (others.length === 0) return [];
+  return [`it is active from the same time as version ${others.map(({ Version }) => Version).join(", ")}`];
+}
