@@ -25,10 +25,9 @@ const isOff = ({ disabled, withheldAt }: WebhookEndpoint) =>
 export async function followFeed(run: EndpointRun): Promise<number | undefined> {
   const { endpoint, now, remaining } = run;
   if (!isQueue(endpoint) || isOff(endpoint)) return undefined;
-  const { failing, busyUntil = 0 } = endpoint;
+  const { failing } = endpoint;
   const due = failing?.nextAttemptAt ?? 0;
   if (due > now() || remaining() < postTime) return Math.max(due, now());
-  if (busyUntil > now()) return now() + claimWait;
   let page = await readPage(endpoint, run);
   if (page.events.length === 0 && !page.more) return undefined;
 
