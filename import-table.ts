@@ -155,5 +155,5 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   "local/releases": [],
   bin: ["api", "command", "core", "functions", "lib", "local", "packages", "portal", "unions"],
   bench: ["api", "core", "functions", "lib", "local", "packages", "unions", "bench"],
-  docs: ["functions/http/page", "lib/notices.ts", "packages"],
+  docs: ["type core/golf/findings.ts", "functions/http/page", "lib/notices.ts", "packages"],
 };
