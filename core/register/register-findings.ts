@@ -1,7 +1,8 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
-import { type CourseVersion, type RegisterRecord, readVersion, type Tee } from "../golf/course.ts";
+import type { CourseVersion, Tee } from "../golf/course.ts";
 import { versionFacts } from "../golf/course-versions.ts";
 import { isRoundLength, teeNumbers } from "../golf/tee-numbers.ts";
+import { type RegisterRecord, readVersion } from "./record.ts";
 
 /** Something in an active version of a course that its club should correct. */
 export interface RegisterFinding {
