@@ -55,7 +55,7 @@ export async function provision(
   given: Readonly<Record<string, string>>,
   types: Readonly<Record<string, ResourceType>>,
 ): Promise<ProvisionedStack> {
-  const { Resources, Conditions, Mappings, Outputs } = stack.template;
+  const { Resources, Conditions, Outputs } = stack.template;
   const order = resourceOrder(Resources);
   const unknown = order.filter((id) => {
     const type = Resources[id]?.Type ?? "";
@@ -68,7 +68,6 @@ export async function provision(
   const resources = new Map<string, ResourceValues>();
   const scope: Scope = {
     parameters: { ...parameterValues(stack, given), ...pseudoParameters(environment) },
-    mappings: Mappings,
     conditions: Conditions,
     resources,
   };

@@ -4,12 +4,11 @@ import type { ResourceType } from "./base/resource-type.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import { type Recurrence, readSchedule } from "./schedule-expression.ts";
 
-/** Ignored: permissions, encryption at rest, retries, flexible windows. */
+/** Ignored: permissions, retries, flexible windows. */
 const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   Name: z.string().optional(),
-  GroupName: z.string().default("default"),
   ScheduleExpression: z.string(),
   ScheduleExpressionTimezone: z.string().default("UTC"),
   State: z.enum(["ENABLED", "DISABLED"]).default("ENABLED"),
@@ -18,11 +17,9 @@ const propertiesSchema = z.strictObject({
     Input: z.string().default("{}"),
     RoleArn: ignored,
     RetryPolicy: ignored,
-    DeadLetterConfig: ignored,
   }),
   FlexibleTimeWindow: ignored,
   Description: ignored,
-  KmsKeyArn: ignored,
 });
 
 /** A schedule of the stack. */
@@ -60,7 +57,7 @@ export function scheduleType(
     const name = own.Name ?? physicalName;
     return {
       ref: name,
-      attributes: { Arn: arn(environment, "scheduler", `schedule/${own.GroupName}/${name}`) },
+      attributes: { Arn: arn(environment, "scheduler", `schedule/default/${name}`) },
     };
   };
 }

@@ -83,7 +83,7 @@ const summary = (secret: Secret): object => ({
   CreatedDate: secret.created,
 });
 
-const readOperations = ({ secrets, find }: Store): Operations => ({
+const readOperations = ({ find }: Store): Operations => ({
   GetSecretValue(request) {
     const secret = find(idSchema.parse(request));
     if (secret.value === undefined) {
@@ -101,9 +101,6 @@ const readOperations = ({ secrets, find }: Store): Operations => ({
       VersionIdsToStages: { [secret.versionId]: ["AWSCURRENT"] },
     };
   },
-  ListSecrets: () => ({
-    SecretList: [...secrets.values()].filter(({ isDeleted }) => !isDeleted).map(summary),
-  }),
 });
 
 const writeOperations = ({ secrets, findAny, find, put }: Store): Operations => ({
@@ -181,43 +178,19 @@ export function startSecretsManager(secrets: Secrets): Promise<LoopbackServer> {
   );
 }
 
-/** Ignored: encryption at rest, replicas, tags. */
+/** Ignored: encryption at rest. */
 const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   Name: z.string().optional(),
-  SecretString: z.string().optional(),
-  GenerateSecretString: z
-    .strictObject({
-      SecretStringTemplate: z.string().optional(),
-      GenerateStringKey: z.string().optional(),
-      PasswordLength: z.coerce.number().default(32),
-      ExcludeCharacters: ignored,
-      ExcludeLowercase: ignored,
-      ExcludeNumbers: ignored,
-      ExcludePunctuation: ignored,
-      ExcludeUppercase: ignored,
-      IncludeSpace: ignored,
-      RequireEachIncludedType: ignored,
-    })
-    .optional(),
+  GenerateSecretString: z.strictObject({ PasswordLength: z.coerce.number().default(32) }).optional(),
   Description: ignored,
   KmsKeyId: ignored,
-  ReplicaRegions: ignored,
-  Tags: ignored,
 });
 
-type Generate = NonNullable<z.output<typeof propertiesSchema>["GenerateSecretString"]>;
-
-/**
- * A generated value: by itself, or as one member of the template's JSON. It has the template's length, and only
- * hexadecimal digits, which no exclusion forbids in practice.
- */
-function generate({ SecretStringTemplate, GenerateStringKey, PasswordLength }: Generate): string {
-  const generated = randomBytes(PasswordLength).toString("hex").slice(0, PasswordLength);
-  if (GenerateStringKey === undefined) return generated;
-  return JSON.stringify({ ...JSON.parse(SecretStringTemplate ?? "{}"), [GenerateStringKey]: generated });
-}
+/** A generated value: only hexadecimal digits. */
+const generate = ({ PasswordLength }: { readonly PasswordLength: number }) =>
+  randomBytes(PasswordLength).toString("hex").slice(0, PasswordLength);
 
 /**
  * AWS::SecretsManager::Secret.
@@ -226,13 +199,11 @@ function generate({ SecretStringTemplate, GenerateStringKey, PasswordLength }: G
  */
 export function secretType(secrets: Secrets, given: Readonly<Record<string, string>>): ResourceType {
   return ({ physicalName, properties }) => {
-    const {
-      Name: name = physicalName,
-      SecretString,
-      GenerateSecretString,
-    } = propertiesSchema.parse(properties);
-    const declared = SecretString ?? (GenerateSecretString && generate(GenerateSecretString));
-    const secretArn = secrets.put(name, given[name] ?? declared);
+    const { Name: name = physicalName, GenerateSecretString } = propertiesSchema.parse(properties);
+    const secretArn = secrets.put(
+      name,
+      given[name] ?? (GenerateSecretString && generate(GenerateSecretString)),
+    );
     return { ref: secretArn, attributes: { Id: secretArn } };
   };
 }

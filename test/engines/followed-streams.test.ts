@@ -29,14 +29,14 @@ function streamed(table: string): Resources {
     ...restApi([]),
     [table]: {
       Type: "AWS::DynamoDB::Table",
-      Properties: { ...keys, StreamSpecification: { StreamViewType: "NEW_IMAGE" } },
+      Properties: { ...keys, StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" } },
     },
     Mapping: {
       Type: "AWS::Lambda::EventSourceMapping",
       Properties: {
         EventSourceArn: { "Fn::GetAtt": [table, "StreamArn"] },
         FunctionName: { Ref: "follower" },
-        StartingPosition: "LATEST",
+        StartingPosition: "TRIM_HORIZON",
       },
     },
   };

@@ -41,7 +41,7 @@ await describeOnEachEngine("the stream of a table", (engine) => {
   });
 
   /** @returns the table's name, and its stream's ARN if it has one */
-  async function createTable(StreamViewType?: "KEYS_ONLY" | "NEW_IMAGE" | "NEW_AND_OLD_IMAGES") {
+  async function createTable(StreamViewType?: "NEW_AND_OLD_IMAGES") {
     const TableName = `streamed-${randomUUID()}`;
     const request = new CreateTableCommand({
       TableName,
@@ -63,7 +63,7 @@ await describeOnEachEngine("the stream of a table", (engine) => {
 
   /** As many records as there should be, from the beginning. */
   async function records(StreamArn: string, count: number): Promise<StreamRecord[]> {
-    const reader = await openStream(api, StreamArn, "TRIM_HORIZON");
+    const reader = await openStream(api, StreamArn);
     const found: StreamRecord[] = [];
     await vi.waitFor(async () => {
       found.push(...(await reader.read()));
@@ -141,34 +141,6 @@ await describeOnEachEngine("the stream of a table", (engine) => {
     ]);
   });
 
-  test("a record has the images that the table's view type names", async () => {
-    for (const [viewType, images] of [
-      ["KEYS_ONLY", {}],
-      ["NEW_IMAGE", { NewImage: { id: S("a"), version: N(1) } }],
-      ["NEW_AND_OLD_IMAGES", { NewImage: { id: S("a"), version: N(1) } }],
-    ] as const) {
-      const { TableName, StreamArn } = await createTable(viewType);
-      await put(TableName, "a");
-      expect(await records(StreamArn, 1)).toEqual([
-        {
-          eventID: expect.any(String),
-          eventName: "INSERT",
-          eventVersion: "1.1",
-          eventSource: "aws:dynamodb",
-          awsRegion: expect.any(String),
-          dynamodb: {
-            ApproximateCreationDateTime: expect.any(Number),
-            Keys: { id: S("a") },
-            ...images,
-            SequenceNumber: expect.stringMatching(/^\d{21}$/),
-            SizeBytes: expect.any(Number),
-            StreamViewType: viewType,
-          },
-        },
-      ]);
-    }
-  });
-
   test("the records of an item are in the order of its changes, however many writers it has", async () => {
     const { TableName, StreamArn } = await createTable("NEW_AND_OLD_IMAGES");
     const increment = () =>
@@ -188,12 +160,11 @@ await describeOnEachEngine("the stream of a table", (engine) => {
     expect(numbers).toEqual(numbers.toSorted());
   });
 
-  test("a stream is read from its beginning, its end, or a record", async () => {
-    const { TableName, StreamArn } = await createTable("KEYS_ONLY");
+  test("a stream is read from its beginning, or after a record", async () => {
+    const { TableName, StreamArn } = await createTable("NEW_AND_OLD_IMAGES");
     await put(TableName, "a");
     await put(TableName, "b");
     const [first] = await records(StreamArn, 2);
-    const latest = await openStream(api, StreamArn, "LATEST");
     await put(TableName, "c");
 
     const { StreamDescription } = (await api("DescribeStream", { StreamArn })) as {
@@ -210,32 +181,22 @@ await describeOnEachEngine("the stream of a table", (engine) => {
     const SequenceNumber = first?.dynamodb.SequenceNumber;
     await expect.poll(() => read({ ShardIteratorType: "TRIM_HORIZON" }, 10)).toEqual(["a", "b", "c"]);
     expect(await read({ ShardIteratorType: "TRIM_HORIZON" }, 2)).toEqual(["a", "b"]);
-    expect(await read({ ShardIteratorType: "AT_SEQUENCE_NUMBER", SequenceNumber }, 10)).toEqual([
-      "a",
-      "b",
-      "c",
-    ]);
     expect(await read({ ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber }, 10)).toEqual([
       "b",
       "c",
     ]);
-    expect(await read({ ShardIteratorType: "LATEST" }, 10)).toEqual([]);
-    expect((await latest.read()).map(({ dynamodb: { Keys } }) => Keys.id?.S)).toEqual(["c"]);
   });
 
-  test("a stream is listed and described, and one that is not there is an error", async () => {
-    const { TableName, StreamArn } = await createTable("NEW_IMAGE");
+  test("a stream is described, and one that is not there is an error", async () => {
+    const { TableName, StreamArn } = await createTable("NEW_AND_OLD_IMAGES");
     const StreamLabel = StreamArn.split("/stream/")[1];
-    expect(await api("ListStreams", { TableName })).toEqual({
-      Streams: [{ StreamArn, StreamLabel, TableName }],
-    });
     expect(await api("DescribeStream", { StreamArn })).toMatchObject({
       StreamDescription: {
         StreamArn,
         StreamLabel,
         TableName,
         StreamStatus: "ENABLED",
-        StreamViewType: "NEW_IMAGE",
+        StreamViewType: "NEW_AND_OLD_IMAGES",
         KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
         Shards: [{ ShardId: expect.any(String) }],
       },
@@ -250,6 +211,5 @@ await describeOnEachEngine("the stream of a table", (engine) => {
     const { TableName, StreamArn } = await createTable();
     await put(TableName, "a");
     expect(StreamArn).toBe("");
-    expect(await api("ListStreams", { TableName })).toEqual({ Streams: [] });
   });
 });

@@ -24,7 +24,6 @@ const metadataSchema = z.strictObject({
 /** A function's result for a proxy event: every field may be left out, and no other field is allowed. */
 const proxyResponseSchema = metadataSchema.extend({
   body: z.string().nullish(),
-  isBase64Encoded: z.boolean().nullish(),
 });
 
 /** API Gateway looks for the end of a streamed response's metadata in the first 16 KB. */
@@ -43,18 +42,16 @@ function setHeader(headers: OutgoingHttpHeaders, name: string, value: string | s
  * Turns a function's result into the response to the client.
  *
  * @param result JSON text
- * @param binary whether this client gets binary bodies
  * @throws GatewayRefusalError DEFAULT_5XX (502) if the result does not have the form of a proxy response
  */
-export function readProxyResponse(result: string, binary: boolean): ApiResponse {
+export function readProxyResponse(result: string): ApiResponse {
   let own: z.output<typeof proxyResponseSchema>;
   try {
     own = proxyResponseSchema.parse(JSON.parse(result));
   } catch (cause) {
     throw new GatewayRefusalError("DEFAULT_5XX", { cause });
   }
-  const encoding = own.isBase64Encoded && binary ? "base64" : "utf8";
-  return { status: own.statusCode, headers: toHeaders(own), body: Buffer.from(own.body ?? "", encoding) };
+  return { status: own.statusCode, headers: toHeaders(own), body: Buffer.from(own.body ?? "") };
 }
 
 /**

@@ -42,10 +42,9 @@ type AuthorizerResponse = z.output<typeof answerSchema>;
 
 /** Reads the value of an identity source from requests. */
 function identityReader(source: string): (request: ApiRequest) => string | undefined {
-  const [, location, name = ""] = /^method\.request\.(header|querystring)\.(.+)$/.exec(source.trim()) ?? [];
-  if (location === "header") return (request) => request.header(name.toLowerCase());
-  if (location === "querystring") return (request) => request.query[name]?.at(-1);
-  throw new Error(`the local run does not support the identity source ${source}`);
+  const [, name] = /^method\.request\.header\.(.+)$/.exec(source.trim()) ?? [];
+  if (name === undefined) throw new Error(`the local run does not support the identity source ${source}`);
+  return (request) => request.header(name.toLowerCase());
 }
 
 async function invokeAuthorizer(

@@ -4,68 +4,30 @@ import { type GatewayRefusalError, neverRefused, type RefusalType, refusals } fr
 /** A gateway response that the template declares for one type of refusal. */
 export interface DeclaredGatewayResponse {
   readonly statusCode: number | undefined;
-  /** Values by `gatewayresponse.header.<name>`: text in single quotes, or a variable of the context. */
+  /** Texts in single quotes by `gatewayresponse.header.<name>`. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Bodies by content type. */
   readonly templates: Readonly<Record<string, string>>;
 }
 
-/** The `$context` variables of a request that templates may use, by name without `$context.`. */
-export type ContextVariables = Readonly<Record<string, string>>;
-
 const headerPrefix = "gatewayresponse.header.";
-const defaultTemplates = { "application/json": '{"message":$context.error.messageString}' };
-const variablePattern = /\$context\.([A-Za-z]+(?:\.[A-Za-z]+)*)/g;
-
-const knownVariables = new Set([
-  "apiId",
-  "error.message",
-  "error.messageString",
-  "error.responseType",
-  "extendedRequestId",
-  "httpMethod",
-  "identity.sourceIp",
-  "path",
-  "protocol",
-  "requestId",
-  "requestTime",
-  "requestTimeEpoch",
-  "resourcePath",
-  "stage",
-]);
+const json = "application/json";
 
 function check(type: string, { parameters, templates }: DeclaredGatewayResponse): void {
-  for (const template of Object.values(templates)) {
-    for (const [variable, name] of template.matchAll(variablePattern)) {
-      if (!knownVariables.has(name as string)) {
-        throw new Error(
-          `the gateway response ${type} uses ${variable}, which the local run does not support`,
-        );
-      }
-    }
-    if (/\$(?!context\.)/.test(template)) {
-      throw new Error(`the gateway response ${type} uses a variable that is not in $context`);
-    }
-  }
-  for (const [name, value] of Object.entries(parameters)) {
-    const known =
-      name.startsWith(headerPrefix) && (/^'.*'$/s.test(value) || knownVariables.has(variableIn(value)));
-    if (!known)
+  if (!(type in refusals) && !neverRefused.has(type))
+    throw new Error(`the local run has no gateway response of type ${type}`);
+  for (const [contentType, template] of Object.entries(templates)) {
+    if (contentType !== json || template.includes("$"))
       throw new Error(
-        `the gateway response ${type} sets ${name} to ${value}, which the local run does not support`,
+        `the gateway response ${type} has ${contentType} ${template}; the local run takes only JSON without variables`,
       );
   }
-}
-
-function variableIn(value: string): string {
-  return value.replace(/^context\./, "");
-}
-
-/** The first template that the client accepts, or else the first of all. */
-function templateFor(templates: Readonly<Record<string, string>>, accept: string): [string, string] {
-  const entries = Object.entries(templates);
-  const accepted = entries.find(([contentType]) => accept.includes(contentType));
-  return accepted ?? entries[0] ?? ["application/json", ""];
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!name.startsWith(headerPrefix) || !/^'.*'$/s.test(value))
+      throw new Error(
+        `the gateway response ${type} sets ${name} to ${value}; the local run takes only headers with a text in quotes`,
+      );
+  }
 }
 
 /**
@@ -77,35 +39,24 @@ function templateFor(templates: Readonly<Record<string, string>>, accept: string
  */
 export function createGatewayResponses(
   responses: ReadonlyMap<string, DeclaredGatewayResponse>,
-): (refusal: GatewayRefusalError, context: ContextVariables, accept: string) => ApiResponse {
-  for (const [type, response] of responses) {
-    if (!(type in refusals) && !neverRefused.has(type))
-      throw new Error(`the local run has no gateway response of type ${type}`);
-    check(type, response);
-  }
-  return ({ type, clientMessage }, context, accept) => {
+): (refusal: GatewayRefusalError) => ApiResponse {
+  for (const [type, response] of responses) check(type, response);
+  return ({ type, clientMessage }) => {
     const { status, exception } = refusals[type];
     const fallBack: RefusalType = status < 500 ? "DEFAULT_4XX" : "DEFAULT_5XX";
-    const response = responses.get(type) ?? responses.get(fallBack);
-    const variables: ContextVariables = {
-      ...context,
-      "error.message": clientMessage ?? "",
-      "error.messageString": JSON.stringify(clientMessage),
-      "error.responseType": type,
+    const {
+      statusCode = status,
+      parameters = {},
+      templates = {},
+    } = responses.get(type) ?? responses.get(fallBack) ?? {};
+    const own = Object.entries(parameters).map(([name, value]) => [
+      name.slice(headerPrefix.length),
+      value.slice(1, -1),
+    ]);
+    return {
+      status: statusCode,
+      headers: { "Content-Type": json, "x-amzn-ErrorType": exception, ...Object.fromEntries(own) },
+      body: Buffer.from(templates[json] ?? JSON.stringify({ message: clientMessage })),
     };
-    const declared = response?.templates ?? {};
-    const templates = Object.keys(declared).length > 0 ? declared : defaultTemplates;
-    const [contentType, template] = templateFor(templates, accept);
-    const headers: Record<string, string> = { "Content-Type": contentType, "x-amzn-ErrorType": exception };
-    for (const [name, value] of Object.entries(response?.parameters ?? {})) {
-      const header = name.slice(headerPrefix.length);
-      // Header names ignore case: the response's own content-type replaces the template's.
-      const known = Object.keys(headers).find((other) => other.toLowerCase() === header.toLowerCase());
-      headers[known ?? header] = value.startsWith("'")
-        ? value.slice(1, -1)
-        : (variables[variableIn(value)] ?? "");
-    }
-    const body = template.replace(variablePattern, (_, name: string) => variables[name] ?? "");
-    return { status: response?.statusCode ?? status, headers, body: Buffer.from(body) };
   };
 }

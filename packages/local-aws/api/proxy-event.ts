@@ -7,7 +7,6 @@ export interface ApiIdentity {
   readonly apiId: string;
   readonly accountId: string;
   readonly deploymentId: string;
-  readonly stageVariables: Readonly<Record<string, string>> | null;
 }
 
 /** What the authorizer tells the integration about the caller. */
@@ -93,27 +92,22 @@ export function requestPart(request: ApiRequest, match: Match<unknown>, api: Api
     queryStringParameters: orNull(single(request.query)),
     multiValueQueryStringParameters: orNull(request.query),
     pathParameters: orNull(match.pathParameters),
-    stageVariables: api.stageVariables,
+    stageVariables: null,
     requestContext: requestContext(request, match, api),
   };
 }
 
-/**
- * The event of a proxy integration, as JSON text.
- *
- * @param binary whether the API treats the body as binary
- */
+/** The event of a proxy integration, as JSON text. */
 export function proxyEvent(
   part: RequestPart,
   authorization: Authorization | undefined,
   body: Buffer,
-  binary: boolean,
 ): string {
   const authorizer = authorization && { ...authorization.context, principalId: authorization.principalId };
   return JSON.stringify({
     ...part,
     requestContext: { ...part.requestContext, authorizer },
-    body: body.length === 0 ? null : body.toString(binary ? "base64" : "utf8"),
-    isBase64Encoded: binary && body.length > 0,
+    body: body.length === 0 ? null : body.toString(),
+    isBase64Encoded: false,
   });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ApiParts, MethodDeclaration, RequiredParameter } from "./rest-api-declaration.ts";
+import type { ApiParts, MethodDeclaration } from "./rest-api-declaration.ts";
 
 /*
  * An API's OpenAPI body, as the template's RestApi has it. Every object is strict: an extension of API Gateway that is not
@@ -12,28 +12,21 @@ const ignored = z.unknown().optional();
 const texts = z.record(z.string(), z.coerce.string()).default({});
 
 const integrationSchema = z.strictObject({
-  type: z.literal(["aws_proxy", "AWS_PROXY"]),
+  type: z.literal("aws_proxy"),
   httpMethod: z.literal("POST"),
   uri: z.string(),
   timeoutInMillis: z.coerce.number().default(29_000),
   responseTransferMode: z.enum(["BUFFERED", "STREAM"]).default("BUFFERED"),
-  credentials: ignored,
-  passthroughBehavior: ignored,
 });
 
 const parameterSchema = z.strictObject({
   name: z.string(),
-  in: z.enum(["path", "query", "header"]),
-  required: z.boolean().default(false),
-  description: ignored,
+  in: z.literal("header"),
+  required: z.literal(true),
   schema: ignored,
 });
 
 const operationSchema = z.strictObject({
-  operationId: ignored,
-  summary: ignored,
-  description: ignored,
-  tags: ignored,
   responses: ignored,
   parameters: z.array(parameterSchema).default([]),
   security: z.array(z.record(z.string(), z.array(z.never()))).default([]),
@@ -44,7 +37,7 @@ const operationSchema = z.strictObject({
 type Operation = z.output<typeof operationSchema>;
 
 const pathSchema = z.partialRecord(
-  z.enum(["get", "put", "post", "delete", "options", "head", "patch", "x-amazon-apigateway-any-method"]),
+  z.enum(["get", "put", "post", "delete", "options", "head", "patch"]),
   operationSchema,
 );
 
@@ -58,7 +51,6 @@ const authorizerScheme = z.strictObject({
     authorizerUri: z.string(),
     identitySource: z.string().default(""),
     authorizerResultTtlInSeconds: z.coerce.number().default(300),
-    authorizerCredentials: ignored,
   }),
 });
 
@@ -91,7 +83,6 @@ const gatewayResponseSchema = z
 export const bodySchema = z.strictObject({
   openapi: z.string().regex(/^3\.0\./, "API Gateway imports OpenAPI 3.0"),
   info: z.strictObject({ title: z.string(), version: ignored, description: ignored }),
-  tags: ignored,
   paths: z.record(z.string(), pathSchema),
   components: z
     .strictObject({
@@ -100,7 +91,6 @@ export const bodySchema = z.strictObject({
     .default({ securitySchemes: {} }),
   // AWS can also take the key from a header; the local run only takes it from the authorizer.
   "x-amazon-apigateway-api-key-source": z.literal("AUTHORIZER").optional(),
-  "x-amazon-apigateway-binary-media-types": z.array(z.string()).optional(),
   "x-amazon-apigateway-minimum-compression-size": z.number().optional(),
   "x-amazon-apigateway-endpoint-access-mode": ignored,
   "x-amazon-apigateway-security-policy": ignored,
@@ -133,20 +123,15 @@ function readIntegration({
   return { functionArn, timeoutMilliseconds: timeoutInMillis, streams };
 }
 
-/** The parameters without which a method refuses a request; none if its validator does not check parameters. */
-function requiredParameters(
+/** The headers without which a method refuses a request; none if its validator does not check parameters. */
+function requiredHeaders(
   { parameters, "x-amazon-apigateway-request-validator": validator }: Operation,
   validators: Body["x-amazon-apigateway-request-validators"],
-): RequiredParameter[] {
+): string[] {
   if (validator === undefined) return [];
   const declared = validators[validator];
   if (declared === undefined) throw new Error(`the body has no request validator ${validator}`);
-  if (!declared.validateRequestParameters) return [];
-  return parameters.flatMap(({ name, in: location, required }): RequiredParameter[] => {
-    // A path parameter is never missing: the route would not match without it.
-    if (!required || location === "path") return [];
-    return [{ location: location === "query" ? "querystring" : location, name }];
-  });
+  return declared.validateRequestParameters ? parameters.map(({ name }) => name) : [];
 }
 
 /** The schemes of a method: API Gateway requires all that its security names, also if they are listed as alternatives. */
@@ -178,9 +163,9 @@ export function partsOf(body: Body): ApiParts {
       try {
         return {
           path,
-          httpMethod: method === "x-amazon-apigateway-any-method" ? "ANY" : method.toUpperCase(),
+          httpMethod: method.toUpperCase(),
           ...readSecurity(operation, securitySchemes),
-          required: requiredParameters(operation, body["x-amazon-apigateway-request-validators"]),
+          required: requiredHeaders(operation, body["x-amazon-apigateway-request-validators"]),
           integration: readIntegration(operation["x-amazon-apigateway-integration"]),
         };
       } catch (cause) {

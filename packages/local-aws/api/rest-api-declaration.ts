@@ -1,12 +1,6 @@
 import type { AuthorizerSettings } from "./authorizer.ts";
 import type { DeclaredGatewayResponse } from "./gateway-responses.ts";
 
-/** A parameter that a request must have, and that must not be blank. */
-export interface RequiredParameter {
-  readonly location: "header" | "querystring";
-  readonly name: string;
-}
-
 /** A method of the API. */
 export interface MethodDeclaration {
   /** Such as /{apiset}/Clubs/{clubId} */
@@ -16,7 +10,8 @@ export interface MethodDeclaration {
   readonly authorizer: string | undefined;
   /** Whether its requests count towards a usage plan. */
   readonly counted: boolean;
-  readonly required: readonly RequiredParameter[];
+  /** Headers that a request must have, and that must not be blank. */
+  readonly required: readonly string[];
   /** The function that handles its requests. */
   readonly integration: {
     readonly functionArn: string;
@@ -41,10 +36,7 @@ export interface RestApiDeclaration {
   name: string | undefined;
   /** Responses from this size on are compressed for clients that accept it; undefined for none. */
   minimumCompressionBytes: number | undefined;
-  binaryMediaTypes: readonly string[];
-  stage:
-    | { name: string; deploymentId: string; variables: Readonly<Record<string, string>> | null }
-    | undefined;
+  stage: { name: string; deploymentId: string } | undefined;
   parts: ApiParts;
 }
 
@@ -54,7 +46,6 @@ export function emptyRestApi(): RestApiDeclaration {
     id: undefined,
     name: undefined,
     minimumCompressionBytes: undefined,
-    binaryMediaTypes: [],
     stage: undefined,
     parts: { methods: [], authorizers: new Map(), gatewayResponses: new Map() },
   };

@@ -7,24 +7,21 @@ import type { RestApiDeclaration } from "./rest-api-declaration.ts";
 import { shortId } from "./short-id.ts";
 import type { UsagePlans } from "./usage-plans.ts";
 
-/** Ignored: names, documents, logs, traces, caches, certificates, tags. */
+/** Ignored: names, documents, logs, limits of methods. */
 const ignored = z.unknown().optional();
 
 const restApiSchema = z.strictObject({
   Body: bodySchema,
   Name: z.string().optional(),
   Description: ignored,
-  BinaryMediaTypes: z.array(z.string()).optional(),
   MinimumCompressionSize: z.coerce.number().optional(),
   // AWS can also take the key from a header; the local run only takes it from the authorizer.
   ApiKeySourceType: z.literal("AUTHORIZER").optional(),
   EndpointConfiguration: ignored,
   // The local run begins with the body. AWS would otherwise keep paths of the body before it.
   Mode: z.literal("overwrite").optional(),
-  FailOnWarnings: ignored,
   EndpointAccessMode: ignored,
   SecurityPolicy: ignored,
-  Tags: ignored,
 });
 
 const deploymentSchema = z.strictObject({ RestApiId: z.string(), Description: ignored });
@@ -33,15 +30,8 @@ const stageSchema = z.strictObject({
   RestApiId: z.string(),
   StageName: z.string(),
   DeploymentId: z.string(),
-  Variables: z.record(z.string(), z.string()).optional(),
   AccessLogSetting: ignored,
-  CacheClusterEnabled: ignored,
-  CacheClusterSize: ignored,
-  ClientCertificateId: ignored,
-  Description: ignored,
   MethodSettings: ignored,
-  Tags: ignored,
-  TracingEnabled: ignored,
 });
 
 const usagePlanSchema = z.strictObject({
@@ -51,12 +41,10 @@ const usagePlanSchema = z.strictObject({
     .transform(({ RateLimit, BurstLimit }) => ({ ratePerSecond: RateLimit, burst: BurstLimit }))
     .optional(),
   Quota: z
-    .strictObject({ Limit: z.coerce.number(), Period: z.enum(["DAY", "WEEK", "MONTH"]) })
-    .transform(({ Limit, Period }) => ({ limit: Limit, period: Period }))
+    .strictObject({ Limit: z.coerce.number(), Period: z.literal("DAY") })
+    .transform(({ Limit }) => ({ limit: Limit }))
     .optional(),
   UsagePlanName: ignored,
-  Description: ignored,
-  Tags: ignored,
 });
 
 /**
@@ -86,7 +74,6 @@ export function restApiTypes(
       api.name = own.Name ?? body.info.title;
       api.minimumCompressionBytes =
         own.MinimumCompressionSize ?? body["x-amazon-apigateway-minimum-compression-size"];
-      api.binaryMediaTypes = own.BinaryMediaTypes ?? body["x-amazon-apigateway-binary-media-types"] ?? [];
       api.parts = partsOf(body);
       return { RestApiId: id, RootResourceId: shortId(environment, "/") };
     }),
@@ -102,7 +89,7 @@ export function restApiTypes(
     "AWS::ApiGateway::Stage": ({ properties }) => {
       const own = stageSchema.parse(properties);
       if (api.stage !== undefined) throw new Error("the local run serves one stage, and the API has another");
-      api.stage = { name: own.StageName, deploymentId: own.DeploymentId, variables: own.Variables ?? null };
+      api.stage = { name: own.StageName, deploymentId: own.DeploymentId };
       return { ref: own.StageName, attributes: {} };
     },
   };

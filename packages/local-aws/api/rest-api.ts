@@ -8,23 +8,18 @@ import { type ApiResponse, readProxyResponse, readStreamedResponse } from "./api
 import { type Authorize, type Authorizer, createAuthorizer } from "./authorizer.ts";
 import { compressed } from "./compression.ts";
 import { GatewayRefusalError } from "./gateway-refusal.ts";
-import { type ContextVariables, createGatewayResponses } from "./gateway-responses.ts";
+import { createGatewayResponses } from "./gateway-responses.ts";
 import { type ApiIdentity, proxyEvent, requestPart } from "./proxy-event.ts";
-import type {
-  ApiParts,
-  MethodDeclaration,
-  RequiredParameter,
-  RestApiDeclaration,
-} from "./rest-api-declaration.ts";
+import type { ApiParts, MethodDeclaration, RestApiDeclaration } from "./rest-api-declaration.ts";
 import { createRouter, type Match, type ResourceRoute } from "./routes.ts";
 import { shortId } from "./short-id.ts";
 import type { UsagePlans } from "./usage-plans.ts";
 
 /** Passes a request to a method's integration, and returns its response. */
-type Integrate = (event: string, binary: boolean) => Promise<ApiResponse>;
+type Integrate = (event: string) => Promise<ApiResponse>;
 
 interface Method {
-  readonly required: readonly RequiredParameter[];
+  readonly required: MethodDeclaration["required"];
   readonly authorize: Authorize | undefined;
   readonly counted: boolean;
   readonly integrate: Integrate;
@@ -60,13 +55,13 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T>
 }
 
 function lambdaIntegration(target: LocalFunction, timeoutMilliseconds: number, streams: boolean): Integrate {
-  return async (event, binary) => {
+  return async (event) => {
     try {
       if (streams) {
         const streamed = target.invokeWithResponseStream(event);
         return readStreamedResponse(await withinTime(streamed, timeoutMilliseconds));
       }
-      return readProxyResponse(await withinTime(target.invoke(event), timeoutMilliseconds), binary);
+      return readProxyResponse(await withinTime(target.invoke(event), timeoutMilliseconds));
     } catch (cause) {
       if (cause instanceof GatewayRefusalError) throw cause;
       if (!(cause instanceof InvocationError)) throw new GatewayRefusalError("DEFAULT_5XX", { cause });
@@ -76,41 +71,12 @@ function lambdaIntegration(target: LocalFunction, timeoutMilliseconds: number, s
   };
 }
 
-/** @throws GatewayRefusalError if a required parameter is missing or blank */
-function requireParameters({ header, query }: ApiRequest, required: readonly RequiredParameter[]): void {
-  const missing = required.filter(({ location, name }) => {
-    const value = location === "header" ? header(name.toLowerCase()) : query[name]?.at(-1);
-    return value === undefined || value.trim() === "";
-  });
+/** @throws GatewayRefusalError if a required header is missing or blank */
+function requireHeaders({ header }: ApiRequest, required: Method["required"]): void {
+  const missing = required.filter((name) => !header(name.toLowerCase())?.trim());
   if (missing.length === 0) return;
-  const clientMessage = `Missing required request parameters: [${missing.map(({ name }) => name).join(", ")}]`;
+  const clientMessage = `Missing required request parameters: [${missing.join(", ")}]`;
   throw new GatewayRefusalError("BAD_REQUEST_PARAMETERS", { clientMessage });
-}
-
-/** Whether a header names a media type that the API treats as binary. */
-function isBinary(mediaTypes: readonly string[], header: string | undefined): boolean {
-  const named = (header ?? "").split(",").map((type) => type.split(";")[0]?.trim().toLowerCase());
-  return mediaTypes.some((type) => type === "*/*" || named.includes(type.toLowerCase()));
-}
-
-function contextVariables(
-  request: ApiRequest,
-  apiId: string,
-  match: Match<Method> | undefined,
-): ContextVariables {
-  return {
-    apiId,
-    extendedRequestId: request.extendedId,
-    httpMethod: request.method,
-    "identity.sourceIp": request.sourceIp,
-    path: `/${request.stage}${request.path}`,
-    protocol: request.protocol,
-    requestId: request.id,
-    requestTime: request.receivedAt.toUTCString(),
-    requestTimeEpoch: String(request.receivedAt.getTime()),
-    resourcePath: match?.route.resourcePath ?? "",
-    stage: request.stage,
-  };
 }
 
 function writeResponse(
@@ -165,11 +131,7 @@ function listRoutes(
 }
 
 /** Makes the function that passes a request through its method: the authorizer, the usage plan, and the integration. */
-function createAnswer(
-  identity: ApiIdentity,
-  binaryMediaTypes: readonly string[],
-  { environment, usagePlans }: RestApiDependencies,
-) {
+function createAnswer(identity: ApiIdentity, { environment, usagePlans }: RestApiDependencies) {
   return async (
     message: IncomingMessage,
     request: ApiRequest,
@@ -181,11 +143,8 @@ function createAnswer(
     const called = `${identity.apiId}/${request.stage}/${request.method}${path}`;
     const authorization = await authorize?.(request, arn(environment, "execute-api", called), part);
     if (counted) usagePlans.count(authorization?.usageKey);
-    requireParameters(request, required);
-    const body = await readBody(message);
-    const isBinaryBody = isBinary(binaryMediaTypes, request.header("content-type"));
-    const event = proxyEvent(part, authorization, body, isBinaryBody);
-    return integrate(event, isBinary(binaryMediaTypes, request.header("accept")));
+    requireHeaders(request, required);
+    return integrate(proxyEvent(part, authorization, await readBody(message)));
   };
 }
 
@@ -208,7 +167,7 @@ export async function startRestApi(
   port: number,
 ): Promise<RestApi> {
   const { environment, log, answered } = dependencies;
-  const { id: apiId, stage, binaryMediaTypes, parts } = api;
+  const { id: apiId, stage, parts } = api;
   if (apiId === undefined || stage === undefined) throw new Error("the stack has no REST API with a stage");
   const { routes, authorizers } = listRoutes(parts, dependencies);
   const route = createRouter(routes);
@@ -217,10 +176,9 @@ export async function startRestApi(
     apiId,
     accountId: environment.accountId,
     deploymentId: stage.deploymentId,
-    stageVariables: stage.variables,
   };
 
-  const answer = createAnswer(identity, binaryMediaTypes, dependencies);
+  const answer = createAnswer(identity, dependencies);
 
   const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = readRequest(message);
@@ -236,7 +194,7 @@ export async function startRestApi(
       own = await answer(message, request, match);
     } catch (error) {
       if (!(error instanceof GatewayRefusalError)) throw error;
-      own = refuse(error, contextVariables(request, apiId, match), request.header("accept") ?? "");
+      own = refuse(error);
     }
     answered(own.status);
     const acceptEncoding = request.header("accept-encoding") ?? "";

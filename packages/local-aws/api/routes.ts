@@ -3,7 +3,7 @@ export interface ResourceRoute<Method> {
   readonly resourceId: string;
   /** Such as /{apiset}/Clubs/{clubId} */
   readonly resourcePath: string;
-  /** By HTTP method; ANY stands for all others. */
+  /** By HTTP method. */
   readonly methods: ReadonlyMap<string, Method>;
 }
 
@@ -19,64 +19,48 @@ interface Node<Method> {
   route: ResourceRoute<Method> | undefined;
   readonly fixed: Map<string, Node<Method>>;
   parameter: { name: string; node: Node<Method> } | undefined;
-  greedy: { name: string; node: Node<Method> } | undefined;
-}
-
-interface Segment {
-  readonly text: string;
-  /** Index of the segment in the path. */
-  readonly start: number;
 }
 
 function emptyNode<Method>(): Node<Method> {
-  return { route: undefined, fixed: new Map(), parameter: undefined, greedy: undefined };
+  return { route: undefined, fixed: new Map(), parameter: undefined };
 }
 
 function childFor<Method>(node: Node<Method>, part: string): Node<Method> {
-  const [, name, plus] = /^\{(.+?)(\+?)\}$/.exec(part) ?? [];
+  const [, name] = /^\{([^+]+)\}$/.exec(part) ?? [];
   if (name === undefined) {
     const child = node.fixed.get(part) ?? emptyNode<Method>();
     node.fixed.set(part, child);
     return child;
   }
-  const kind = plus === "+" ? "greedy" : "parameter";
-  const known = node[kind];
+  const known = node.parameter;
   if (known !== undefined && known.name !== name) {
     throw new Error(
       `the path parameters {${known.name}} and {${name}} are siblings, which API Gateway refuses`,
     );
   }
-  node[kind] ??= { name, node: emptyNode<Method>() };
-  return node[kind].node;
+  node.parameter ??= { name, node: emptyNode<Method>() };
+  return node.parameter.node;
 }
 
-function toSegments(path: string): Segment[] {
-  return Array.from(path.matchAll(/[^/]+/g), (found) => ({ text: found[0], start: found.index }));
-}
+const toSegments = (path: string): string[] => path.split("/").filter(Boolean);
 
 function find<Method>(
   node: Node<Method>,
-  segments: readonly Segment[],
-  path: string,
+  segments: readonly string[],
 ): { route: ResourceRoute<Method>; parameters: Record<string, string> } | undefined {
   const [segment, ...rest] = segments;
   if (segment === undefined) return node.route && { route: node.route, parameters: {} };
-  const fixed = node.fixed.get(segment.text);
-  const exact = fixed && find(fixed, rest, path);
+  const fixed = node.fixed.get(segment);
+  const exact = fixed && find(fixed, rest);
   if (exact !== undefined) return exact;
-  if (node.parameter !== undefined) {
-    const { name, node: child } = node.parameter;
-    const found = find(child, rest, path);
-    if (found !== undefined) return { ...found, parameters: { [name]: segment.text, ...found.parameters } };
-  }
-  const route = node.greedy?.node.route;
-  if (node.greedy === undefined || route === undefined) return undefined;
-  return { route, parameters: { [node.greedy.name]: path.slice(segment.start).replace(/\/+$/, "") } };
+  if (node.parameter === undefined) return undefined;
+  const { name, node: child } = node.parameter;
+  const found = find(child, rest);
+  return found && { ...found, parameters: { [name]: segment, ...found.parameters } };
 }
 
 /**
- * Finds the method for a request. A fixed segment takes precedence over a path parameter, and a path parameter over a
- * greedy one. Empty segments are ignored.
+ * Finds the method for a request. A fixed segment takes precedence over a path parameter. Empty segments are ignored.
  *
  * @returns undefined if the API has no such path or method
  */
@@ -86,12 +70,12 @@ export function createRouter<Method>(
   const root = emptyNode<Method>();
   for (const route of routes) {
     let node = root;
-    for (const { text } of toSegments(route.resourcePath)) node = childFor(node, text);
+    for (const segment of toSegments(route.resourcePath)) node = childFor(node, segment);
     if (route.methods.size > 0) node.route = route;
   }
   return (httpMethod, path) => {
-    const found = find(root, toSegments(path), path);
-    const method = found?.route.methods.get(httpMethod) ?? found?.route.methods.get("ANY");
+    const found = find(root, toSegments(path));
+    const method = found?.route.methods.get(httpMethod);
     return found && method && { route: found.route, method, pathParameters: found.parameters };
   };
 }

@@ -4,7 +4,8 @@ import { GatewayRefusalError } from "./gateway-refusal.ts";
 /** The limits of a usage plan; undefined for no limit. */
 export interface UsagePlan {
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number } | undefined;
-  readonly quota: { readonly limit: number; readonly period: "DAY" | "WEEK" | "MONTH" } | undefined;
+  /** Requests in a day of UTC. */
+  readonly quota: { readonly limit: number } | undefined;
 }
 
 /** An API key, whose requests are counted. */
@@ -29,7 +30,7 @@ export interface UsagePlans {
    * @throws GatewayRefusalError INVALID_API_KEY if no plan has the key; THROTTLED or QUOTA_EXCEEDED over its limits
    */
   count(value: string | undefined): void;
-  /** The requests used and left under a plan in the current period, by the id of the key. */
+  /** The requests used and left today under a plan, by the id of the key. */
   usage(planId: string): Readonly<Record<string, readonly [used: number, left: number]>>;
 }
 
@@ -38,17 +39,11 @@ interface Meter {
   /** Requests left in the token bucket. */
   tokens: number;
   filledAt: number;
-  period: string;
+  day: number;
   used: number;
 }
 
-const day = 86_400_000;
-
-/** Names the quota period that a time is in: the number of the day or week, or the month, in UTC. */
-function toPeriod(period: "DAY" | "WEEK" | "MONTH", now: number): string {
-  if (period === "MONTH") return new Date(now).toISOString().slice(0, 7);
-  return String(Math.floor(now / (period === "DAY" ? day : 7 * day)));
-}
+const toDay = (milliseconds: number) => Math.floor(milliseconds / 86_400_000);
 
 /**
  * Usage plans as in API Gateway: a token bucket and a quota for each key.
@@ -67,8 +62,8 @@ export function createUsagePlans(now: () => number): UsagePlans {
     usage(planId) {
       const quota = plans.get(planId)?.quota;
       const own = [...meters].filter(([, meter]) => meter.planId === planId);
-      const counts = own.map(([keyId, { used, period }]) => {
-        const current = quota !== undefined && period === toPeriod(quota.period, now()) ? used : 0;
+      const counts = own.map(([keyId, { used, day }]) => {
+        const current = day === toDay(now()) ? used : 0;
         return [keyId, [current, (quota?.limit ?? 0) - current] as const];
       });
       return Object.fromEntries(counts);
@@ -86,7 +81,7 @@ export function createUsagePlans(now: () => number): UsagePlans {
       const plan = plans.get(planId);
       if (plan === undefined || !keys.has(keyId)) return false;
       const tokens = plan.throttle?.burst ?? 0;
-      meters.set(keyId, { planId, tokens, filledAt: now(), period: "", used: 0 });
+      meters.set(keyId, { planId, tokens, filledAt: now(), day: 0, used: 0 });
       return true;
     },
     count(value) {
@@ -95,12 +90,10 @@ export function createUsagePlans(now: () => number): UsagePlans {
       const plan = plans.get(meter?.planId ?? "");
       if (meter === undefined || plan === undefined) throw new GatewayRefusalError("INVALID_API_KEY");
       const { throttle, quota } = plan;
-      if (quota !== undefined) {
-        const period = toPeriod(quota.period, now());
-        if (period !== meter.period) meter.used = 0;
-        meter.period = period;
-        if (meter.used >= quota.limit) throw new GatewayRefusalError("QUOTA_EXCEEDED");
-      }
+      const today = toDay(now());
+      if (today !== meter.day) meter.used = 0;
+      meter.day = today;
+      if (quota !== undefined && meter.used >= quota.limit) throw new GatewayRefusalError("QUOTA_EXCEEDED");
       if (throttle !== undefined) {
         const refill = ((now() - meter.filledAt) / 1000) * throttle.ratePerSecond;
         meter.tokens = Math.min(throttle.burst, meter.tokens + refill);

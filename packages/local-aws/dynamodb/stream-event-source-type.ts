@@ -7,36 +7,25 @@ import { startStreamEventSource } from "./stream-event-source.ts";
 import {
   openStream,
   type SharedStream,
-  type StartingPosition,
   type StreamReader,
   sharedStream,
   streamsApiAt,
 } from "./stream-reader.ts";
 
-/** Ignored: encryption at rest, metrics, tags. */
-const ignored = z.unknown().optional();
-
 const propertiesSchema = z.strictObject({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
-  StartingPosition: z.enum(["TRIM_HORIZON", "LATEST"]),
+  StartingPosition: z.literal("TRIM_HORIZON"),
   BatchSize: z.coerce.number().default(100),
   MaximumBatchingWindowInSeconds: z.coerce.number().default(0),
   TumblingWindowInSeconds: z.coerce.number().default(0),
   FilterCriteria: filterCriteriaSchema.default({ Filters: [] }),
-  FunctionResponseTypes: z.array(z.literal("ReportBatchItemFailures")).default([]),
   BisectBatchOnFunctionError: z.union([z.boolean(), z.stringbool()]).default(false),
-  MaximumRetryAttempts: z.coerce.number().default(-1),
   MaximumRecordAgeInSeconds: z.coerce.number().default(-1),
   DestinationConfig: z
     .strictObject({ OnFailure: z.strictObject({ Destination: z.string() }).optional() })
     .default({}),
-  ParallelizationFactor: z.coerce.number().pipe(z.literal(1)).default(1),
   Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
-  KmsKeyArn: ignored,
-  LoggingConfig: ignored,
-  MetricsConfig: ignored,
-  Tags: ignored,
 });
 
 /** The streams that event source mappings read, and callbacks for metrics and logs. */
@@ -73,29 +62,23 @@ export function everySecond(): () => Promise<void> {
 function createSharing({ environment, endpoint }: StreamEventSourceTypeDependencies) {
   const sharing = new Map<string, SharedRequests>();
 
-  async function open(streamArn: string, position: StartingPosition): Promise<SharedRequests> {
+  async function open(streamArn: string): Promise<SharedRequests> {
     const ending = new AbortController();
     const api = streamsApiAt(endpoint, environment, ending.signal);
-    return { stream: sharedStream(await openStream(api, streamArn, position)), ending };
+    return { stream: sharedStream(await openStream(api, streamArn)), ending };
   }
 
-  /** A mapping that begins with the latest record shares with no other: it must not get what came before it. */
-  async function findRequests(streamArn: string, position: StartingPosition): Promise<SharedRequests> {
-    if (position === "LATEST") return await open(streamArn, position);
+  async function findRequests(streamArn: string): Promise<SharedRequests> {
     const known = sharing.get(streamArn);
     if (known !== undefined && !known.stream.hasBegun() && !known.ending.signal.aborted) return known;
-    const opened = await open(streamArn, position);
+    const opened = await open(streamArn);
     sharing.set(streamArn, opened);
     return opened;
   }
 
   /** A reader that ends with a signal, and with it the requests once no other reader needs them. */
-  return async (
-    streamArn: string,
-    position: StartingPosition,
-    signal: AbortSignal,
-  ): Promise<StreamReader> => {
-    const { stream, ending } = await findRequests(streamArn, position);
+  return async (streamArn: string, signal: AbortSignal): Promise<StreamReader> => {
+    const { stream, ending } = await findRequests(streamArn);
     const reader = stream.join();
     signal.addEventListener("abort", () => {
       reader.leave();
@@ -114,13 +97,13 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
   const join = createSharing(dependencies);
   return async (properties, target) => {
     const own = propertiesSchema.parse(properties);
-    const { EventSourceArn: streamArn, StartingPosition: position, BatchSize, DestinationConfig } = own;
-    const { FunctionResponseTypes, MaximumBatchingWindowInSeconds } = own;
+    const { EventSourceArn: streamArn, FunctionName: _, Enabled: enabled, ...configuration } = own;
+    const { BatchSize, DestinationConfig, MaximumBatchingWindowInSeconds } = own;
     const stopping = new AbortController();
     const destination = DestinationConfig.OnFailure?.Destination;
     const source = startStreamEventSource(
       {
-        reader: await join(streamArn, position, stopping.signal),
+        reader: await join(streamArn, stopping.signal),
         nextChange: () => nextChange(streamArn),
         iteratorAge: (milliseconds) => iteratorAge(target.name, milliseconds),
         onDiscarded(records) {
@@ -137,17 +120,11 @@ export function streamEventSource(dependencies: StreamEventSourceTypeDependencie
         windowSeconds: MaximumBatchingWindowInSeconds,
         tumblingSeconds: own.TumblingWindowInSeconds,
         matches: readFilterCriteria(own.FilterCriteria),
-        reportsFailures: FunctionResponseTypes.includes("ReportBatchItemFailures"),
-        retries: { maximumAttempts: own.MaximumRetryAttempts, bisects: own.BisectBatchOnFunctionError },
+        bisects: own.BisectBatchOnFunctionError,
         maximumAgeSeconds: own.MaximumRecordAgeInSeconds,
-        enabled: own.Enabled,
+        enabled,
       },
     );
-    const { TumblingWindowInSeconds, FilterCriteria, BisectBatchOnFunctionError } = own;
-    const { MaximumRetryAttempts, MaximumRecordAgeInSeconds } = own;
-    const delivery = { BatchSize, MaximumBatchingWindowInSeconds, TumblingWindowInSeconds, FilterCriteria };
-    const failures = { BisectBatchOnFunctionError, MaximumRetryAttempts, MaximumRecordAgeInSeconds };
-    const configuration = { ...delivery, ...failures, FunctionResponseTypes, DestinationConfig };
-    return { source, configuration: { ...configuration, StartingPosition: position } };
+    return { source, configuration };
   };
 }

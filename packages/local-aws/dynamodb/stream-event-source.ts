@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { eventsOf, failuresOf } from "../functions/batch-events.ts";
+import { eventsOf } from "../functions/batch-events.ts";
 import { createSwitch, type EventSource } from "../functions/event-source-mapping.ts";
 import { InvocationError } from "../functions/function-error.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import type { StreamReader } from "./stream-reader.ts";
-import { afterFailure, type StreamAttempt, type StreamRetries } from "./stream-retries.ts";
 import type { StreamRecord } from "./table-stream.ts";
 
 /** Pause after a failed read of the stream. */
@@ -43,9 +42,8 @@ interface StreamEventSourceSettings {
   /** Length of tumbling windows; 0 for none. */
   readonly tumblingSeconds: number;
   readonly matches: (record: StreamRecord) => boolean;
-  /** Whether the function reports which records have failed. */
-  readonly reportsFailures: boolean;
-  readonly retries: StreamRetries;
+  /** Whether a failed batch is split in half until the failing record is alone. */
+  readonly bisects: boolean;
   /** Older records are discarded; -1 for no limit. */
   readonly maximumAgeSeconds: number;
   readonly enabled: boolean;
@@ -58,7 +56,7 @@ interface StreamEventSourceDependencies {
   readonly nextChange: () => Promise<void>;
   /** Called with the age of a batch's last record before each invocation. */
   readonly iteratorAge: (milliseconds: number) => void;
-  /** Called with records that have expired or failed their last retry. */
+  /** Called with records that have expired. */
   readonly onDiscarded: (records: readonly StreamRecord[]) => void;
   /** Aborted to end the event source and its reader. */
   readonly stopping: AbortController;
@@ -149,14 +147,17 @@ function createGatherer(
   };
 }
 
-/** Calls a function, and keeps the state that it returns for its window. @param event JSON of the records @returns its answer as JSON text */
+/** How an invocation ended. */
+type Outcome = "done" | "failed" | "throttled";
+
+/** Calls a function, and keeps the state that it returns for its window. @param event JSON of the records */
 async function callFunction(
   target: LocalFunction,
   event: string,
   window: TumblingWindow | undefined,
   streamArn: string,
   isFinal: boolean,
-): Promise<{ readonly answer: string } | "failed" | "throttled"> {
+): Promise<Outcome> {
   let answer: string;
   try {
     answer = await target.invoke(
@@ -165,18 +166,18 @@ async function callFunction(
   } catch (error) {
     return error instanceof InvocationError ? "throttled" : "failed";
   }
-  if (window === undefined) return { answer };
+  if (window === undefined) return "done";
   const returned = stateSchema.safeParse(JSON.parse(answer));
   if (!returned.success) return "failed";
   window.state = returned.data.state;
-  return { answer };
+  return "done";
 }
 
 /** Invokes the function, with the state of its tumbling window if the mapping has windows. */
 function createInvoker(
   { iteratorAge }: StreamEventSourceDependencies,
   target: LocalFunction,
-  { streamArn, tumblingSeconds, reportsFailures }: StreamEventSourceSettings,
+  { streamArn, tumblingSeconds }: StreamEventSourceSettings,
   { signal, whenEnabled }: Running,
 ) {
   const tumbling = tumblingSeconds * 1000;
@@ -184,24 +185,17 @@ function createInvoker(
 
   const call = (event: string, isFinal: boolean) => callFunction(target, event, window, streamArn, isFinal);
 
-  /** Index of the first record that failed, or "throttled". */
-  const invoke = async (records: readonly EventRecord[], event: string): Promise<number | "throttled"> => {
+  const invoke = async (records: readonly EventRecord[], event: string): Promise<Outcome> => {
     const last = records.at(-1);
     if (last !== undefined) iteratorAge(ageOf(last));
-    const called = await call(event, false);
-    if (called === "throttled") return called;
-    if (called === "failed") return 0;
-    if (!reportsFailures) return records.length;
-    const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
-    const failed = failuresOf(called.answer, numbers).map((number) => numbers.indexOf(number));
-    return Math.min(records.length, ...failed);
+    return await call(event, false);
   };
 
   /** Ends the window with an invocation without records, which is repeated until it succeeds. */
   const endWindow = async (): Promise<void> => {
     for (let pauses = 0; !signal.aborted; pauses += 1) {
       await whenEnabled();
-      if (typeof (await call(toEventJson([]), true)) === "object") break;
+      if ((await call(toEventJson([]), true)) === "done") break;
       await pause(retryPause(pauses), signal);
     }
     window = undefined;
@@ -233,43 +227,38 @@ function withWindow(event: string, window: TumblingWindow, eventSourceARN: strin
   return `${event.slice(0, -1)},${members.slice(1)}`;
 }
 
-/** Invokes a function with a batch, and again with what is to be retried of it. */
+/** Invokes a function with a batch, and again with what it has failed with. */
 function createDeliverer(
   { onDiscarded }: StreamEventSourceDependencies,
-  { retries, maximumAgeSeconds }: StreamEventSourceSettings,
+  { bisects, maximumAgeSeconds }: StreamEventSourceSettings,
   { signal, whenEnabled }: Running,
-  invoke: (records: readonly EventRecord[], event: string) => Promise<number | "throttled">,
+  invoke: (records: readonly EventRecord[], event: string) => Promise<Outcome>,
 ) {
   /** @param event JSON of the batch, so that it is not written twice if all goes well */
   return async (batch: readonly EventRecord[], event: string): Promise<void> => {
-    const attempts: StreamAttempt<EventRecord>[] = [{ records: batch, failures: 0 }];
+    const parts = [batch];
     let pauses = 0;
-    for (let attempt = attempts.shift(); attempt !== undefined; attempt = attempts.shift()) {
+    for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
       await whenEnabled();
       if (signal.aborted) return;
       const isExpired = (record: StreamRecord) =>
         maximumAgeSeconds >= 0 && ageOf(record) > maximumAgeSeconds * 1000;
-      const expired = attempt.records.filter(isExpired);
+      const expired = part.filter(isExpired);
       if (expired.length > 0) onDiscarded(expired);
-      const records = attempt.records.filter((record) => !isExpired(record));
+      const records = part.filter((record) => !isExpired(record));
       if (records.length === 0) continue;
-      const failedFrom = await invoke(
-        records,
-        records.length === batch.length ? event : toEventJson(records),
-      );
-      if (failedFrom === records.length) {
+      const outcome = await invoke(records, records.length === batch.length ? event : toEventJson(records));
+      if (outcome === "done") {
         pauses = 0;
         continue;
       }
-      const current = { records, failures: attempt.failures };
-      const { retry, discarded } =
-        failedFrom === "throttled"
-          ? { retry: [current], discarded: [] }
-          : afterFailure(current, failedFrom, retries);
-      attempts.unshift(...retry);
-      if (discarded.length > 0) onDiscarded(discarded);
+      if (outcome === "failed" && bisects && records.length > 1) {
+        const middle = Math.ceil(records.length / 2);
+        parts.unshift(records.slice(0, middle), records.slice(middle));
+        continue;
+      }
       // Only a retry of the same records needs a pause.
-      if (retry[0]?.records.length !== records.length) continue;
+      parts.unshift(records);
       await pause(retryPause(pauses), signal);
       pauses += 1;
     }

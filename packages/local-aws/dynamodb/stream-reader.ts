@@ -37,9 +37,6 @@ export function streamsApiAt(endpoint: string, { region }: AwsEnvironment, signa
   };
 }
 
-/** Where a new reader begins: at the oldest record that is kept, or after the latest. */
-export type StartingPosition = "TRIM_HORIZON" | "LATEST";
-
 const shardsSchema = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }),
 });
@@ -62,36 +59,26 @@ export interface StreamReader {
 }
 
 /**
- * Opens a stream at a position.
+ * Opens a stream at the oldest record that is kept.
  *
  * Its shards are read one after the other: a local engine has only one open shard at a time.
  */
-export async function openStream(
-  api: StreamsApi,
-  StreamArn: string,
-  position: StartingPosition,
-): Promise<StreamReader> {
+export async function openStream(api: StreamsApi, StreamArn: string): Promise<StreamReader> {
   let ShardId: string | undefined;
   let iterator: string | undefined;
   let lastRead: string | undefined;
-  let startingPosition = position;
-  const restart = (): void => {
-    lastRead = undefined;
-    startingPosition = "TRIM_HORIZON";
-  };
 
   /** The shard after one, or the first one to read; undefined while there is none. */
   const shardAfter = async (read: string | undefined): Promise<string | undefined> => {
     const request = { StreamArn, ...(read !== undefined && { ExclusiveStartShardId: read }) };
     const { Shards } = shardsSchema.parse(await api("DescribeStream", request)).StreamDescription;
-    const later = Shards.slice(Shards.findIndex((shard) => shard.ShardId === read) + 1);
-    return later.at(startingPosition === "LATEST" ? -1 : 0)?.ShardId;
+    return Shards[Shards.findIndex((shard) => shard.ShardId === read) + 1]?.ShardId;
   };
 
   const open = async (): Promise<string> => {
     const from =
       lastRead === undefined
-        ? { ShardIteratorType: startingPosition }
+        ? { ShardIteratorType: "TRIM_HORIZON" }
         : { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: lastRead };
     const answer = await api("GetShardIterator", { StreamArn, ShardId, ...from });
     return iteratorSchema.parse(answer).ShardIterator;
@@ -114,13 +101,14 @@ export async function openStream(
         if (iterator === undefined) {
           finished = ShardId;
           ShardId = undefined;
-          restart();
+          lastRead = undefined;
         }
         return Records;
       } catch (error) {
         // The iterator may have expired, which happens after 15 minutes. A new one starts after the last record read.
         iterator = undefined;
-        if (error instanceof ServiceError && error.code === "TrimmedDataAccessException") restart();
+        if (error instanceof ServiceError && error.code === "TrimmedDataAccessException")
+          lastRead = undefined;
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { ServiceError } from "../base/json-endpoint.ts";
-import { sequenceNumber, type TableStream } from "./table-stream.ts";
+import { sequenceNumber, streamViewType, type TableStream } from "./table-stream.ts";
 import type { TableStreams } from "./table-streams.ts";
 
 /** Each stream has one shard for all its life. As in DynamoDB, no other stream has a shard of that name. */
@@ -9,18 +9,11 @@ const toShardId = ({ arn }: TableStream): string =>
   `shardId-00000000000000000000-${createHash("sha256").update(arn).digest("hex").slice(0, 8)}`;
 
 const maxRecords = 1000;
-const maxStreams = 100;
-
-const listSchema = z.object({
-  TableName: z.string().optional(),
-  Limit: z.int().min(1).max(maxStreams).default(maxStreams),
-  ExclusiveStartStreamArn: z.string().optional(),
-});
 const describeSchema = z.object({ StreamArn: z.string() });
 const iteratorSchema = z.object({
   StreamArn: z.string(),
   ShardId: z.string(),
-  ShardIteratorType: z.enum(["TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER"]),
+  ShardIteratorType: z.enum(["TRIM_HORIZON", "AFTER_SEQUENCE_NUMBER"]),
   SequenceNumber: z.string().regex(/^\d+$/).optional(),
 });
 const recordsSchema = z.object({
@@ -39,21 +32,6 @@ function findStream(streams: TableStreams, arn: string): TableStream {
   throw new ServiceError("ResourceNotFoundException", why);
 }
 
-function listStreams(streams: TableStreams, body: unknown): object {
-  const { TableName, Limit, ExclusiveStartStreamArn } = listSchema.parse(body);
-  const ofTable = streams.all().filter(({ tableName }) => (TableName ?? tableName) === tableName);
-  const after = ofTable.findIndex(({ arn }) => arn === ExclusiveStartStreamArn) + 1;
-  const listed = ofTable.slice(after, after + Limit);
-  return {
-    Streams: listed.map(({ arn, label, tableName }) => ({
-      StreamArn: arn,
-      StreamLabel: label,
-      TableName: tableName,
-    })),
-    ...(after + Limit < ofTable.length && { LastEvaluatedStreamArn: listed.at(-1)?.arn }),
-  };
-}
-
 function describeStream(streams: TableStreams, body: unknown): object {
   const stream = findStream(streams, describeSchema.parse(body).StreamArn);
   const last = sequenceNumber(stream.bounds().next - 1);
@@ -62,7 +40,7 @@ function describeStream(streams: TableStreams, body: unknown): object {
       StreamArn: stream.arn,
       StreamLabel: stream.label,
       StreamStatus: stream.closed() ? "DISABLED" : "ENABLED",
-      StreamViewType: stream.viewType,
+      StreamViewType: streamViewType,
       CreationRequestDateTime: stream.createdAt.getTime() / 1000,
       TableName: stream.tableName,
       KeySchema: stream.keySchema,
@@ -93,12 +71,11 @@ function getShardIterator(streams: TableStreams, body: unknown): object {
     return { ShardIterator: toIterator(stream, number, reader) };
   };
   if (ShardIteratorType === "TRIM_HORIZON") return iteratorFrom(oldest);
-  if (ShardIteratorType === "LATEST") return iteratorFrom(next);
   if (SequenceNumber === undefined || Number(SequenceNumber) >= next) {
     const why = "One or more parameter values were invalid: Invalid SequenceNumber";
     throw new ServiceError("ValidationException", why);
   }
-  return iteratorFrom(Number(SequenceNumber) + (ShardIteratorType === "AFTER_SEQUENCE_NUMBER" ? 1 : 0));
+  return iteratorFrom(Number(SequenceNumber) + 1);
 }
 
 function getRecords(streams: TableStreams, body: unknown): object {
@@ -117,7 +94,6 @@ function getRecords(streams: TableStreams, body: unknown): object {
 
 /** The operations of the DynamoDB Streams API, by name. An answer that is bytes is JSON already. */
 export const streamsApi = (streams: TableStreams): Record<string, (body: unknown) => object> => ({
-  ListStreams: (body) => listStreams(streams, body),
   DescribeStream: (body) => describeStream(streams, body),
   GetShardIterator: (body) => getShardIterator(streams, body),
   GetRecords: (body) => getRecords(streams, body),

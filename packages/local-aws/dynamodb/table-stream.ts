@@ -12,8 +12,8 @@ export interface StoredItem {
   readonly bytes: number;
 }
 
-/** Which images of the item a record has besides its key. */
-export type StreamViewType = "KEYS_ONLY" | "NEW_IMAGE" | "OLD_IMAGE" | "NEW_AND_OLD_IMAGES";
+/** A record has the item before and after the change. */
+export const streamViewType = "NEW_AND_OLD_IMAGES";
 
 /** A change of an item, in the form of the DynamoDB Streams API and of Lambda's events. */
 export interface StreamRecord {
@@ -30,7 +30,7 @@ export interface StreamRecord {
     readonly OldImage?: WireItem;
     readonly SequenceNumber: string;
     readonly SizeBytes: number;
-    readonly StreamViewType: StreamViewType;
+    readonly StreamViewType: typeof streamViewType;
   };
 }
 
@@ -38,7 +38,6 @@ interface StreamedTable {
   readonly tableName: string;
   readonly tableArn: string;
   readonly keySchema: readonly { readonly AttributeName: string; readonly KeyType: string }[];
-  readonly viewType: StreamViewType;
 }
 
 /** The latest changes of a table's items, in order. */
@@ -104,18 +103,14 @@ const readerMilliseconds = 15 * 60_000;
 
 /** What is kept of a change of an item. */
 function toRecord(
-  { keySchema, viewType }: StreamedTable,
+  { keySchema }: StreamedTable,
   item: WireItem,
-  old: StoredItem | undefined,
-  changed: StoredItem | undefined,
+  oldImage: StoredItem | undefined,
+  newImage: StoredItem | undefined,
 ): KeptRecord {
-  const keepsNew = viewType === "NEW_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
-  const keepsOld = viewType === "OLD_IMAGE" || viewType === "NEW_AND_OLD_IMAGES";
   const keys = Object.fromEntries(keySchema.map(({ AttributeName: key }) => [key, item[key] ?? {}]));
-  const newImage = keepsNew ? changed : undefined;
-  const oldImage = keepsOld ? old : undefined;
   return {
-    eventName: old === undefined ? "INSERT" : changed === undefined ? "REMOVE" : "MODIFY",
+    eventName: oldImage === undefined ? "INSERT" : newImage === undefined ? "REMOVE" : "MODIFY",
     at: Math.floor(Date.now() / 1000),
     keys,
     newImage,
@@ -129,7 +124,7 @@ function toJson(
   { eventName, at, keys, newImage, oldImage, bytes }: KeptRecord,
   number: number,
   label: string,
-  { tableArn, viewType }: StreamedTable,
+  { tableArn }: StreamedTable,
 ): string {
   const SequenceNumber = sequenceNumber(number);
   const record: StreamRecord = {
@@ -143,7 +138,7 @@ function toJson(
       Keys: keys,
       SequenceNumber,
       SizeBytes: bytes,
-      StreamViewType: viewType,
+      StreamViewType: streamViewType,
     },
   };
   // The images are JSON already: they become the last members of `dynamodb`, which is the last member of the record.

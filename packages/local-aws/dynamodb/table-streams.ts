@@ -1,15 +1,12 @@
 import type { Store, TableDescription } from "dynalite/db/index.js";
 import createTable from "dynalite/validations/createTable.js";
-import { createTableStream, type StreamViewType, type TableStream } from "./table-stream.ts";
-
-const viewTypes: readonly StreamViewType[] = ["KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"];
+import { createTableStream, streamViewType, type TableStream } from "./table-stream.ts";
 
 /** The streams of an engine's tables. */
 export interface TableStreams {
   of(tableName: string): TableStream | undefined;
   /** A stream by its ARN, even after its table was deleted. */
   find(streamArn: string): TableStream | undefined;
-  all(): readonly TableStream[];
   /** Starts the stream of a new table, and adds its ARN and label to the table's description. */
   start(table: TableDescription): TableStream;
   /** Ends the stream of a table that is deleted. */
@@ -23,11 +20,9 @@ export function createTableStreams(appended: (stream: TableStream) => void): Tab
   return {
     of: (tableName) => open.get(tableName),
     find: (streamArn) => streams.find(({ arn }) => arn === streamArn),
-    all: () => streams,
     start(table) {
       const { TableName: tableName, TableArn: tableArn, KeySchema: keySchema } = table;
-      const viewType = table.StreamSpecification?.StreamViewType as StreamViewType;
-      const stream = createTableStream({ tableName, tableArn, keySchema, viewType }, appended);
+      const stream = createTableStream({ tableName, tableArn, keySchema }, appended);
       table.LatestStreamArn = stream.arn;
       table.LatestStreamLabel = stream.label;
       streams.push(stream);
@@ -47,7 +42,7 @@ export function keepStreamSpecifications(): void {
     type: "FieldStruct<StreamSpecification>",
     children: {
       StreamEnabled: { type: "Boolean", notNull: true },
-      StreamViewType: { type: "String", enum: viewTypes },
+      StreamViewType: { type: "String", enum: [streamViewType] },
     },
   };
 }

@@ -19,7 +19,7 @@ import type { DynamoDbThreadCommand, DynamoDbThreadMessage } from "./dynamodb-th
 
 const pollMilliseconds = 20;
 
-/** Ignored: backups, encryption at rest, deletion protection, expiry of items, cost and metrics. */
+/** Ignored: backups, encryption at rest, deletion protection, expiry of items, cost. */
 const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
@@ -29,20 +29,12 @@ const propertiesSchema = z.strictObject({
   GlobalSecondaryIndexes: z
     .array(z.looseObject({ IndexName: z.string(), KeySchema: z.array(z.unknown()), Projection: z.unknown() }))
     .optional(),
-  LocalSecondaryIndexes: z.array(z.unknown()).optional(),
-  StreamSpecification: z.strictObject({ StreamViewType: z.string(), ResourcePolicy: ignored }).optional(),
+  StreamSpecification: z.strictObject({ StreamViewType: z.literal("NEW_AND_OLD_IMAGES") }).optional(),
   BillingMode: ignored,
-  ProvisionedThroughput: ignored,
-  OnDemandThroughput: ignored,
-  WarmThroughput: ignored,
-  TableClass: ignored,
   PointInTimeRecoverySpecification: ignored,
   SSESpecification: ignored,
   DeletionProtectionEnabled: ignored,
   TimeToLiveSpecification: ignored,
-  ContributorInsightsSpecification: ignored,
-  ResourcePolicy: ignored,
-  Tags: ignored,
 });
 
 /** DynamoDB in memory. */
@@ -150,7 +142,6 @@ export function tableType(endpoint: string, environment: AwsEnvironment): Resour
         TableName,
         AttributeDefinitions: rest.AttributeDefinitions,
         KeySchema: rest.KeySchema,
-        LocalSecondaryIndexes: rest.LocalSecondaryIndexes,
         GlobalSecondaryIndexes: GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
           IndexName,
           KeySchema,

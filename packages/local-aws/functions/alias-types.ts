@@ -2,23 +2,12 @@ import * as z from "zod";
 import type { ResourceType } from "../base/resource-type.ts";
 import type { LocalFunction } from "./local-function.ts";
 
-const ignored = z.unknown().optional();
-
-const versionSchema = z.strictObject({
-  FunctionName: z.string(),
-  Description: ignored,
-  FunctionScalingConfig: ignored,
-  ProvisionedConcurrencyConfig: ignored,
-  RuntimePolicy: ignored,
-});
+const versionSchema = z.strictObject({ FunctionName: z.string() });
 
 const aliasSchema = z.strictObject({
   FunctionName: z.string(),
   FunctionVersion: z.string(),
   Name: z.string(),
-  Description: ignored,
-  ProvisionedConcurrencyConfig: ignored,
-  RoutingConfig: ignored,
 });
 
 /** The version that the only code of a function has here. */

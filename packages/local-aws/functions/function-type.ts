@@ -3,7 +3,7 @@ import { type AwsEnvironment, arn, localCredentials } from "../base/environment.
 import type { ResourceType } from "../base/resource-type.ts";
 import { createFunction, type FunctionMetric, type LocalFunction } from "./local-function.ts";
 
-/** Ignored: permissions, network, architecture, and the destinations of logs and traces. */
+/** Ignored: permissions, architecture, and the destinations of logs. */
 const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
@@ -17,16 +17,9 @@ const propertiesSchema = z.strictObject({
   ReservedConcurrentExecutions: z.coerce.number().optional(),
   Architectures: ignored,
   Description: ignored,
-  DeadLetterConfig: ignored,
-  EphemeralStorage: ignored,
-  KmsKeyArn: ignored,
   LoggingConfig: ignored,
-  PackageType: z.literal("Zip").optional(),
   RecursiveLoop: ignored,
   Role: ignored,
-  RuntimeManagementConfig: ignored,
-  Tags: ignored,
-  TracingConfig: ignored,
 });
 
 /** Endpoints of the services that functions call, by the service's name in the SDK's variables, such as DYNAMODB. */

@@ -14,7 +14,6 @@ interface Received {
 }
 
 interface Requested {
-  QueueUrl?: string;
   Entries?: Sent[];
   MessageAttributeNames?: string[];
   MessageSystemAttributeNames?: string[];
@@ -49,9 +48,8 @@ export function keepMessageGroups(app: ReturnType<typeof buildApp>): void {
   app.addHook("preHandler", (request, _reply, done) => {
     const target = String(request.headers["x-amz-target"]);
     const body = request.body as Requested & Sent;
-    const standard = !body?.QueueUrl?.endsWith(".fifo");
-    if (standard && target === "AmazonSQS.SendMessage") carry(body);
-    if (standard && target === "AmazonSQS.SendMessageBatch") body.Entries?.forEach(carry);
+    if (target === "AmazonSQS.SendMessage") carry(body);
+    if (target === "AmazonSQS.SendMessageBatch") body.Entries?.forEach(carry);
     if (target === "AmazonSQS.ReceiveMessage" && body.MessageAttributeNames?.length) {
       body.MessageAttributeNames.push(carrier);
     }

@@ -6,9 +6,6 @@ import { startQueueEventSource } from "./queue-event-source.ts";
 /** Concurrent batches if the template sets no limit; Lambda starts with as many. */
 const initialConcurrency = 5;
 
-/** Ignored: encryption at rest, metrics, tags. */
-const ignored = z.unknown().optional();
-
 const propertiesSchema = z.strictObject({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
@@ -17,10 +14,6 @@ const propertiesSchema = z.strictObject({
   ScalingConfig: z.strictObject({ MaximumConcurrency: z.coerce.number() }).optional(),
   FunctionResponseTypes: z.array(z.literal("ReportBatchItemFailures")).default([]),
   Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
-  KmsKeyArn: ignored,
-  LoggingConfig: ignored,
-  MetricsConfig: ignored,
-  Tags: ignored,
 });
 
 /**

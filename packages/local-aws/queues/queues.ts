@@ -15,30 +15,19 @@ import { embeddedQueueApi } from "./embedded-queue-api.ts";
 import { keepMessageGroups } from "./message-groups.ts";
 import type { QueueApi } from "./queue-api.ts";
 
-/** Ignored: encryption at rest and tags. */
+/** Ignored: encryption at rest. */
 const ignored = z.unknown().optional();
 
 const propertiesSchema = z.strictObject({
   QueueName: z.string().optional(),
   VisibilityTimeout: z.coerce.string().optional(),
   MessageRetentionPeriod: z.coerce.string().optional(),
-  MaximumMessageSize: z.coerce.string().optional(),
-  DelaySeconds: z.coerce.string().optional(),
-  ReceiveMessageWaitTimeSeconds: z.coerce.string().optional(),
-  FifoQueue: z.coerce.string().optional(),
-  ContentBasedDeduplication: z.coerce.string().optional(),
   RedrivePolicy: z
-    .record(z.string(), z.unknown())
-    .transform((policy) => JSON.stringify(policy))
-    .optional(),
-  RedriveAllowPolicy: z
     .record(z.string(), z.unknown())
     .transform((policy) => JSON.stringify(policy))
     .optional(),
   KmsMasterKeyId: ignored,
   KmsDataKeyReusePeriodSeconds: ignored,
-  SqsManagedSseEnabled: ignored,
-  Tags: ignored,
 });
 
 /** SQS in memory. */
@@ -110,14 +99,11 @@ export function queueType(
 ): ResourceType {
   return async ({ physicalName, properties }) => {
     const {
-      QueueName,
+      QueueName: name = physicalName,
       KmsMasterKeyId,
       KmsDataKeyReusePeriodSeconds,
-      SqsManagedSseEnabled,
-      Tags,
       ...settings
     } = propertiesSchema.parse(properties);
-    const name = QueueName ?? physicalName + (settings.FifoQueue === "true" ? ".fifo" : "");
     const attributes = Object.entries(settings).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     );

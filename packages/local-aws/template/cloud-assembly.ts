@@ -13,7 +13,6 @@ export interface AssemblyResource {
 /** The sections of a CloudFormation template that the local run reads. */
 interface Template {
   readonly Parameters: Readonly<Record<string, { Type: string; Default?: string | undefined }>>;
-  readonly Mappings: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly Conditions: Readonly<Record<string, unknown>>;
   readonly Resources: Readonly<Record<string, AssemblyResource>>;
   readonly Outputs: Readonly<Record<string, { Value: unknown; Condition?: string | undefined }>>;
@@ -59,7 +58,6 @@ const templateSchema = z.strictObject({
   Rules: z.unknown().optional(),
   Outputs: noneUnlessGiven(z.looseObject({ Value: z.unknown(), Condition: z.string().optional() })),
   Parameters: noneUnlessGiven(z.object({ Type: z.string(), Default: z.coerce.string().optional() })),
-  Mappings: noneUnlessGiven(z.record(z.string(), z.record(z.string(), z.unknown()))),
   Conditions: noneUnlessGiven(z.unknown()),
   Resources: z.record(
     z.string(),

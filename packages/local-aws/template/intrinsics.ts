@@ -9,7 +9,6 @@ export interface ResourceValues {
 export interface Scope {
   /** Values of template parameters and pseudo parameters, by name. */
   readonly parameters: Readonly<Record<string, string>>;
-  readonly mappings: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly conditions: Readonly<Record<string, unknown>>;
   /** Resources that exist already, by logical id. */
   readonly resources: ReadonlyMap<string, ResourceValues>;
@@ -97,16 +96,6 @@ const functions: Record<string, Apply> = {
     const [separator, text] = list(argument, "Fn::Split", 2);
     return String(resolve(text, scope)).split(String(separator));
   },
-  "Fn::FindInMap": (argument, scope) => {
-    const [map, first, second] = list(resolve(argument, scope), "Fn::FindInMap", 3).map(String) as [
-      string,
-      string,
-      string,
-    ];
-    const value = scope.mappings[map]?.[first]?.[second];
-    if (value === undefined) throw new Error(`Fn::FindInMap finds nothing at ${map}, ${first}, ${second}`);
-    return value;
-  },
   "Fn::If": (argument, scope) => {
     const [condition, then, otherwise] = list(argument, "Fn::If", 3);
     return resolve(holds(String(condition), scope) ? then : otherwise, scope);
@@ -115,8 +104,6 @@ const functions: Record<string, Apply> = {
     const [one, other] = list(argument, "Fn::Equals", 2).map((value) => resolve(value, scope));
     return JSON.stringify(one) === JSON.stringify(other);
   },
-  "Fn::And": (argument, scope) => list(argument, "Fn::And").every((condition) => isTrue(condition, scope)),
-  "Fn::Or": (argument, scope) => list(argument, "Fn::Or").some((condition) => isTrue(condition, scope)),
   "Fn::Not": (argument, scope) => !isTrue(list(argument, "Fn::Not", 1)[0], scope),
 };
 

@@ -138,8 +138,8 @@ export interface TestMethod {
   guarded?: boolean;
   /** Whether a request counts under the usage plan of its key. */
   counted?: boolean;
-  /** Parameters that a request must have. */
-  required?: { name: string; in: "header" | "query" }[];
+  /** Headers that a request must have. */
+  required?: string[];
 }
 
 /**
@@ -157,14 +157,18 @@ export function restApi(
   const RestApiId = { Ref: "Api" };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { path, method, function: target, integration, guarded, counted, required } of methods) {
-    const key = method === "ANY" ? "x-amazon-apigateway-any-method" : method.toLowerCase();
     paths[path] = {
       ...paths[path],
-      [key]: {
+      [method.toLowerCase()]: {
         responses: {},
         security: [...(guarded ? [{ guard: [] }] : []), ...(counted ? [{ usageKey: [] }] : [])],
         ...(required && {
-          parameters: required.map((one) => ({ ...one, required: true, schema: { type: "string" } })),
+          parameters: required.map((name) => ({
+            name,
+            in: "header",
+            required: true,
+            schema: { type: "string" },
+          })),
           "x-amazon-apigateway-request-validator": "parameters",
         }),
         "x-amazon-apigateway-integration": integration ?? {

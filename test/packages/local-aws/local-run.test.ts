@@ -246,7 +246,7 @@ test("secrets are the template's, unless the run is given others", async () => {
     Type: "AWS::SecretsManager::Secret",
     Properties: {
       Name,
-      GenerateSecretString: { SecretStringTemplate: '{"username":"anna"}', GenerateStringKey: "password" },
+      GenerateSecretString: {},
     },
   });
   const { secretsManager, resource } = await provision(
@@ -259,10 +259,7 @@ test("secrets are the template's, unless the run is given others", async () => {
     return (await response.json()) as Record<string, string>;
   };
   const one = await ask("GetSecretValue", { SecretId: resource("One") });
-  expect(JSON.parse(one.SecretString ?? "")).toEqual({
-    username: "anna",
-    password: expect.stringMatching(/^[0-9a-f]{32}$/),
-  });
+  expect(one.SecretString).toMatch(/^[0-9a-f]{32}$/);
   expect(await ask("GetSecretValue", { SecretId: "things/two" })).toMatchObject({ SecretString: "given" });
   expect(await ask("GetSecretValue", { SecretId: "things/three" })).toMatchObject({
     SecretString: "made outside",

@@ -72,9 +72,8 @@ beforeAll(async () => {
     { path: "/things", method: "GET", function: "echo" },
     { path: "/things", method: "POST", function: "echo" },
     { path: "/things/{thing}", method: "GET", function: "echo" },
-    { path: "/things/{thing}/parts", method: "ANY", function: "echo" },
+    { path: "/things/{thing}/parts", method: "PUT", function: "echo" },
     { path: "/things/special/parts/{part}", method: "GET", function: "echo" },
-    { path: "/files/{file+}", method: "GET", function: "echo" },
     { path: "/faulty", method: "GET", function: "faulty" },
     { path: "/streaming", method: "GET", integration: streamOf("streaming") },
     { path: "/streaming/echo", method: "GET", integration: streamOf("echo") },
@@ -83,10 +82,7 @@ beforeAll(async () => {
       path: "/exacting",
       method: "GET",
       function: "echo",
-      required: [
-        { name: "Token", in: "header" as const },
-        { name: "id", in: "query" as const },
-      ],
+      required: ["Token", "Agent"],
     },
     {
       path: "/slow",
@@ -101,19 +97,20 @@ beforeAll(async () => {
   ];
   const refusals = gatewayResponses({
     DEFAULT_5XX: {
-      responseParameters: { "gatewayresponse.header.Retry-After": "'5'" },
+      responseParameters: {
+        "gatewayresponse.header.Content-Type": "'application/problem+json'",
+        "gatewayresponse.header.Retry-After": "'5'",
+      },
       responseTemplates: {
-        "application/problem+json":
-          '{"title":$context.error.messageString,"type":"$context.error.responseType","id":"$context.requestId"}',
+        "application/json": '{"title":"Not now"}',
       },
     },
     MISSING_AUTHENTICATION_TOKEN: {
       statusCode: "404",
-      responseTemplates: { "application/json": '{"told":"$context.error.message at $context.path"}' },
+      responseTemplates: { "application/json": '{"told":"No such path"}' },
     },
   });
-  const properties = { MinimumCompressionSize: 1000, BinaryMediaTypes: ["image/png"] };
-  const resources = restApi(methods, undefined, properties, refusals);
+  const resources = restApi(methods, undefined, { MinimumCompressionSize: 1000 }, refusals);
   const functions = {
     echo,
     faulty,
@@ -132,7 +129,7 @@ async function event(path: string, init?: RequestInit): Promise<Record<string, n
 }
 
 describe("a request finds its method", () => {
-  test("a fixed segment takes precedence over a path parameter, and that over a greedy one", async () => {
+  test("a fixed segment takes precedence over a path parameter", async () => {
     await expect(event("/things")).resolves.toMatchObject({ resource: "/things", pathParameters: null });
     await expect(event("/things/special")).resolves.toMatchObject({
       resource: "/things/{thing}",
@@ -140,10 +137,6 @@ describe("a request finds its method", () => {
     });
     await expect(event("/things/special/parts/1")).resolves.toMatchObject({
       resource: "/things/special/parts/{part}",
-    });
-    await expect(event("/files/a/b//c/")).resolves.toMatchObject({
-      resource: "/files/{file+}",
-      pathParameters: { file: "a/b//c" },
     });
   });
 
@@ -171,9 +164,7 @@ describe("a request finds its method", () => {
       const response = await fetch(`${api.api}${path}`, { method });
       expect(response.status).toBe(404);
       if (method !== "HEAD") {
-        await expect(response.json()).resolves.toEqual({
-          told: `Missing Authentication Token at /live${path}`,
-        });
+        await expect(response.json()).resolves.toEqual({ told: "No such path" });
       }
     }
   });
@@ -222,16 +213,11 @@ describe("a function is told of a request", () => {
     expect(told.headers).toMatchObject({ constructor: "one" });
   });
 
-  test("a function gets the body as text, or in base64 if its media type is binary", async () => {
+  test("a function gets the body as text", async () => {
     const method = "POST";
     await expect(event("/things", { method, body: "høj" })).resolves.toMatchObject({
       body: "høj",
       isBase64Encoded: false,
-    });
-    const headers = { "Content-Type": "image/png" };
-    await expect(event("/things", { method, body: "høj", headers })).resolves.toMatchObject({
-      body: Buffer.from("høj").toString("base64"),
-      isBase64Encoded: true,
     });
     await expect(event("/things", { method })).resolves.toMatchObject({ body: null });
   });
@@ -285,11 +271,7 @@ describe("a client gets a function's answer", () => {
       expect(response.status).toBe(502);
       expect(response.headers.get("Content-Type")).toBe("application/problem+json");
       expect(response.headers.get("Retry-After")).toBe("5");
-      await expect(response.json()).resolves.toEqual({
-        title: "Internal server error",
-        type: "DEFAULT_5XX",
-        id: response.headers.get("x-amzn-RequestId"),
-      });
+      await expect(response.json()).resolves.toEqual({ title: "Not now" });
       expect((await fetch(`${api.api}/faulty?how=well`)).status).toBe(204);
     },
   );
@@ -319,7 +301,7 @@ describe("a client gets a function's answer", () => {
   ] as const)("a client gets 502 from %s, where the function %s", async ([path]) => {
     const response = await fetch(`${api.api}${path}`);
     expect(response.status).toBe(502);
-    await expect(response.json()).resolves.toMatchObject({ type: "DEFAULT_5XX" });
+    await expect(response.json()).resolves.toEqual({ title: "Not now" });
   });
 
   test("a client gets 500 if the function is throttled", async () => {
@@ -334,7 +316,7 @@ describe("a client gets a function's answer", () => {
   test("a client gets 504 if the function exceeds the integration timeout", async () => {
     const response = await fetch(`${api.api}/slow`);
     expect(response.status).toBe(504);
-    await expect(response.json()).resolves.toMatchObject({ title: "Endpoint request timed out" });
+    await expect(response.json()).resolves.toEqual({ title: "Not now" });
   });
 });
 
@@ -348,13 +330,13 @@ test.for([
 });
 
 test.for([
-  ["nothing of it", "", {}, "Token, id"],
-  ["a blank value", "?id=1", { Token: " " }, "Token"],
-  ["an empty value", "?id=", { Token: "t" }, "id"],
+  ["nothing of it", {}, "Token, Agent"],
+  ["a blank value", { Token: " ", Agent: "a" }, "Token"],
+  ["an empty value", { Token: "t", Agent: "" }, "Agent"],
 ] as const)(
   "a request that lacks what the method requires is refused, with %s",
-  async ([, query, headers, missing]) => {
-    const response = await fetch(`${api.api}/exacting${query}`, { headers });
+  async ([, headers, missing]) => {
+    const response = await fetch(`${api.api}/exacting`, { headers });
     expect(response.status).toBe(400);
     await expect(response.json()).resolves.toEqual({
       message: `Missing required request parameters: [${missing}]`,
@@ -363,7 +345,7 @@ test.for([
 );
 
 test("a request with what the method requires reaches it, whatever the case of its headers' names", async () => {
-  expect((await fetch(`${api.api}/exacting?id=1`, { headers: { token: "t" } })).status).toBe(200);
+  expect((await fetch(`${api.api}/exacting`, { headers: { token: "t", AGENT: "a" } })).status).toBe(200);
 });
 
 test("a thousand cards in one request pass whole", async () => {

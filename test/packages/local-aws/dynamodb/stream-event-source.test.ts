@@ -16,15 +16,13 @@ const follower = {
   code: `import { appendFileSync, statSync } from "node:fs";
   export const handler = async ({ Records }) => {
     console.log(JSON.stringify(Records));
-    const failed = Records.filter(({ eventSourceARN, dynamodb: { Keys, NewImage, SequenceNumber } }) => {
+    for (const { eventSourceARN, dynamodb: { Keys, NewImage, SequenceNumber } } of Records) {
       const seen = ${JSON.stringify(`${folder}/`)} + (eventSourceARN + SequenceNumber).replace(/\\W/g, "-");
       appendFileSync(seen, "1");
       const times = statSync(seen).size;
       const does = NewImage?.does?.S;
       if (does === "throw" || (does === "throw once" && times === 1)) throw new Error(Keys.id.S);
-      return does === "fail" || (does === "fail once" && times === 1);
-    });
-    return { batchItemFailures: failed.map(({ dynamodb }) => ({ itemIdentifier: dynamodb.SequenceNumber })) };
+    }
   };`,
 };
 
@@ -37,7 +35,7 @@ const counter = {
 };
 
 /** A table with a stream, and a mapping from it. */
-function streamed(name: string, viewType: string, mapping: object, invoked = "follower"): Resources {
+function streamed(name: string, mapping: object, invoked = "follower"): Resources {
   return {
     [name]: {
       Type: "AWS::DynamoDB::Table",
@@ -45,7 +43,7 @@ function streamed(name: string, viewType: string, mapping: object, invoked = "fo
         KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
         AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
         BillingMode: "PAY_PER_REQUEST",
-        StreamSpecification: { StreamViewType: viewType },
+        StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
       },
     },
     [`${name}Mapping`]: {
@@ -71,24 +69,19 @@ let client: DynamoDBClient;
 beforeAll(async () => {
   const resources = {
     ...restApi([]),
-    ...streamed("Changes", "NEW_AND_OLD_IMAGES", {}),
-    ...streamed("Filtered", "NEW_IMAGE", {
+    ...streamed("Changes", {}),
+    ...streamed("Filtered", {
       FilterCriteria: { Filters: [written("delivered"), written("rejected")] },
     }),
-    ...streamed("Windowed", "KEYS_ONLY", { BatchSize: 3, MaximumBatchingWindowInSeconds: 300 }),
-    ...streamed("Partial", "NEW_IMAGE", {
-      ...fourAtOnce,
-      FunctionResponseTypes: ["ReportBatchItemFailures"],
-    }),
-    ...streamed("Throwing", "NEW_IMAGE", { MaximumRetryAttempts: 3 }),
-    ...streamed("Bisected", "NEW_IMAGE", {
+    ...streamed("Windowed", { BatchSize: 3, MaximumBatchingWindowInSeconds: 300 }),
+    ...streamed("Bisected", {
       ...fourAtOnce,
       BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 0,
+      MaximumRecordAgeInSeconds: 2,
       DestinationConfig: { OnFailure: { Destination: "arn:aws:sns:eu-north-1:000000000000:operator" } },
     }),
-    ...streamed("Held", "NEW_IMAGE", { Enabled: false }),
-    ...streamed("Tumbling", "KEYS_ONLY", { TumblingWindowInSeconds: 1 }, "counter"),
+    ...streamed("Held", { Enabled: false }),
+    ...streamed("Tumbling", { TumblingWindowInSeconds: 1 }, "counter"),
   };
   stack = await run({ functions: { follower, counter }, resources });
   client = new DynamoDBClient({
@@ -186,29 +179,17 @@ test.concurrent("a batch is handed over once it is full, long before its window 
   await expect.poll(() => batches("Windowed").map(idsOf)).toEqual([["a", "b", "c"]]);
 });
 
-test.concurrent("records from the first one that is reported as failed on are handed over again", async ({
-  expect,
-}) => {
-  await put("Partial", [{ id: "a" }, { id: "b", does: "fail once" }, { id: "c" }, { id: "d" }]);
-  await expect
-    .poll(() => batches("Partial").map(idsOf))
-    .toEqual([
-      ["a", "b", "c", "d"],
-      ["b", "c", "d"],
-    ]);
-});
-
-test.concurrent("a batch that fails is halved until only the failing record is given up", async ({
+test.concurrent("a batch that fails is halved until the failing record is alone, which is given up when it is too old", async ({
   expect,
 }) => {
   await put("Bisected", [{ id: "a" }, { id: "b" }, { id: "c", does: "throw" }, { id: "d" }]);
   await expect
-    .poll(() => batches("Bisected").map(idsOf))
-    .toEqual([["a", "b", "c", "d"], ["a", "b"], ["c", "d"], ["c"], ["d"]]);
+    .poll(() => batches("Bisected").map(idsOf).slice(0, 4))
+    .toEqual([["a", "b", "c", "d"], ["a", "b"], ["c", "d"], ["c"]]);
   const told = "AWS would notify arn:aws:sns:eu-north-1:000000000000:operator";
   await expect
-    .poll(() => stack.lines.filter(({ text }) => text.includes(told)))
-    .toEqual([{ function: "stream", text: expect.stringMatching(/records 0*3 of/) }]);
+    .poll(() => stack.lines.find(({ text }) => text.includes(told)))
+    .toEqual({ function: "stream", text: expect.stringMatching(/records 0*3 of/) });
 });
 
 test.concurrent("a disabled mapping hands over nothing, and goes on where it was", async ({ expect }) => {
@@ -254,7 +235,7 @@ test("a mapping with what the local run does not know is an error that names it"
   const provision = (mapping: object) =>
     run({
       functions: { follower },
-      resources: { ...restApi([]), ...streamed("Changes", "NEW_IMAGE", mapping) },
+      resources: { ...restApi([]), ...streamed("Changes", mapping) },
     });
   await expect(provision({ StartingPositionTimestamp: 5 })).rejects.toThrow("StartingPositionTimestamp");
   const Filters = [pattern({ eventName: [{ prefix: "IN" }] })];

@@ -17,7 +17,6 @@ const table = {
   tableName: "cards",
   tableArn: "arn:aws:dynamodb:eu-north-1:000000000000:table/cards",
   keySchema: [{ AttributeName: "id", KeyType: "HASH" }],
-  viewType: "KEYS_ONLY",
 } as const;
 
 /** A stream of few records, and its API within the process. */
@@ -26,7 +25,6 @@ function smallStream(least: number, most = 1000): { stream: TableStream; api: St
   const streams: TableStreams = {
     of: () => stream,
     find: () => stream,
-    all: () => [stream],
     start: () => stream,
     end: () => stream.close(),
   };
@@ -49,18 +47,18 @@ const idsOf = (records: readonly StreamRecord[]) => records.map(({ dynamodb }) =
 
 test("a stream keeps the records that a reader has not read yet, and the latest ones for new readers", async () => {
   const { stream, api } = smallStream(2);
-  const reader = await openStream(api, stream.arn, "TRIM_HORIZON");
+  const reader = await openStream(api, stream.arn);
   append(stream, ..."abcdefg");
   expect(idsOf(await reader.read())).toEqual([..."abcdefg"]);
   append(stream, "h");
-  const other = await openStream(api, stream.arn, "TRIM_HORIZON");
+  const other = await openStream(api, stream.arn);
   expect(idsOf(await other.read())).toEqual(["g", "h"]);
   expect(idsOf(await reader.read())).toEqual(["h"]);
 });
 
 test("a reader that is further behind than records are kept goes on with the oldest one", async () => {
   const { stream, api } = smallStream(2, 4);
-  const reader = await openStream(api, stream.arn, "TRIM_HORIZON");
+  const reader = await openStream(api, stream.arn);
   append(stream, ..."abcdefg");
   await expect(reader.read()).rejects.toThrow("is no longer in the stream");
   const rest = idsOf(await reader.read());
@@ -74,7 +72,7 @@ test("nothing is kept for a reader that has not come back for a quarter of an ho
   vi.useFakeTimers();
   try {
     const { stream, api } = smallStream(2);
-    const reader = await openStream(api, stream.arn, "TRIM_HORIZON");
+    const reader = await openStream(api, stream.arn);
     append(stream, ..."abc");
     vi.advanceTimersByTime(15 * 60_000 + 1);
     append(stream, "d");
@@ -86,7 +84,7 @@ test("nothing is kept for a reader that has not come back for a quarter of an ho
 
 test("the stream of a deleted table is read to its end", async () => {
   const { stream, api } = smallStream(10);
-  const reader = await openStream(api, stream.arn, "TRIM_HORIZON");
+  const reader = await openStream(api, stream.arn);
   append(stream, "a");
   stream.close();
   expect(idsOf(await reader.read())).toEqual(["a"]);
@@ -102,14 +100,10 @@ test("the stream of a deleted table is read to its end", async () => {
 test("a reader goes on where it was after a request that failed", async () => {
   const { stream, api } = smallStream(10);
   let fails = false;
-  const reader = await openStream(
-    (operation, request) => {
-      if (fails && operation === "GetRecords") throw new ServiceError("ExpiredIteratorException", "expired");
-      return api(operation, request);
-    },
-    stream.arn,
-    "LATEST",
-  );
+  const reader = await openStream((operation, request) => {
+    if (fails && operation === "GetRecords") throw new ServiceError("ExpiredIteratorException", "expired");
+    return api(operation, request);
+  }, stream.arn);
   append(stream, "a");
   expect(idsOf(await reader.read())).toEqual(["a"]);
   append(stream, "b");
@@ -132,7 +126,7 @@ test("shards are read one after the other", async () => {
     const after = order.indexOf(ExclusiveStartShardId ?? "") + 1;
     return { StreamDescription: { Shards: order.slice(after).map((ShardId) => ({ ShardId })) } };
   };
-  const reader = await openStream(api, "arn", "TRIM_HORIZON");
+  const reader = await openStream(api, "arn");
   expect(idsOf(await reader.read())).toEqual(["a"]);
   expect(idsOf(await reader.read())).toEqual(["b", "c"]);
   expect(await reader.read()).toEqual([]);
@@ -144,14 +138,10 @@ test("shards are read one after the other", async () => {
 test("readers that share a stream get every record in order, each in its own time, for one request", async () => {
   const { stream, api } = smallStream(10);
   let requests = 0;
-  const opened = await openStream(
-    (operation, request) => {
-      if (operation === "GetRecords") requests += 1;
-      return api(operation, request);
-    },
-    stream.arn,
-    "TRIM_HORIZON",
-  );
+  const opened = await openStream((operation, request) => {
+    if (operation === "GetRecords") requests += 1;
+    return api(operation, request);
+  }, stream.arn);
   const shared = sharedStream(opened);
   const [one, other] = [shared.join(), shared.join()];
   append(stream, "a", "b");
@@ -166,15 +156,11 @@ test("readers that share a stream get every record in order, each in its own tim
 test("a reader is not given the answer to a request that began before its own", async () => {
   const { stream, api } = smallStream(10);
   const answers: (() => void)[] = [];
-  const opened = await openStream(
-    async (operation, request) => {
-      const answer = await api(operation, request);
-      if (operation === "GetRecords") await new Promise<void>((resolve) => answers.push(resolve));
-      return answer;
-    },
-    stream.arn,
-    "TRIM_HORIZON",
-  );
+  const opened = await openStream(async (operation, request) => {
+    const answer = await api(operation, request);
+    if (operation === "GetRecords") await new Promise<void>((resolve) => answers.push(resolve));
+    return answer;
+  }, stream.arn);
   const shared = sharedStream(opened);
   const [one, other] = [shared.join(), shared.join()];
   const early = one.read();
@@ -191,14 +177,10 @@ test("a reader is not given the answer to a request that began before its own", 
 test("a failed request fails for the reader that made it, and the next one reads what it would have read", async () => {
   const { stream, api } = smallStream(10);
   let fails = true;
-  const opened = await openStream(
-    async (operation, request) => {
-      if (operation === "GetRecords" && fails) throw new Error("The engine does not answer.");
-      return api(operation, request);
-    },
-    stream.arn,
-    "TRIM_HORIZON",
-  );
+  const opened = await openStream(async (operation, request) => {
+    if (operation === "GetRecords" && fails) throw new Error("The engine does not answer.");
+    return api(operation, request);
+  }, stream.arn);
   const shared = sharedStream(opened);
   const [one, other] = [shared.join(), shared.join()];
   append(stream, "a");
@@ -209,7 +191,7 @@ test("a failed request fails for the reader that made it, and the next one reads
 
 test("records are kept for a slow reader up to a limit, and none for one that has left", async () => {
   const { stream, api } = smallStream(100);
-  const shared = sharedStream(await openStream(api, stream.arn, "TRIM_HORIZON"), 2);
+  const shared = sharedStream(await openStream(api, stream.arn), 2);
   const [fast, slow, left] = [shared.join(), shared.join(), shared.join()];
   left.leave();
   expect(shared.size()).toBe(2);
@@ -223,7 +205,7 @@ test("records are kept for a slow reader up to a limit, and none for one that ha
 
 test("a reader that fell behind catches up with as many records as one request brings", async () => {
   const { stream, api } = smallStream(10_000, 10_000);
-  const shared = sharedStream(await openStream(api, stream.arn, "TRIM_HORIZON"));
+  const shared = sharedStream(await openStream(api, stream.arn));
   const [fast, slow] = [shared.join(), shared.join()];
   const ids = Array.from({ length: 1_500 }, (_, number) => `card ${number}`);
   for (let from = 0; from < ids.length; from += 300) {
