@@ -8,7 +8,6 @@ import { exitAsDocumented } from "./base/exit-code.ts";
 import { count, day, endInstant, httpStatus, instant } from "./base/option-values.ts";
 import { runSubcommand, stageOption, vendorCommand } from "./base/subcommand.ts";
 import type { TargetStage } from "./base/target.ts";
-import type { VendorOptions } from "./base/vendor-access.ts";
 import type { CardsOfTime } from "./cards/vendor-cards.ts";
 import type { WithdrawOptions } from "./cards/withdraw-command.ts";
 import type { HoldOptions } from "./delivery/hold-command.ts";
@@ -55,15 +54,6 @@ const status = vendorCommand("status", "Shows the state of cards")
     runSubcommand(async (terminal) => {
       const { statusCommand } = await import("./follow/status-command.ts");
       return statusCommand(externalIds, options, terminal);
-    }),
-  );
-
-const card = vendorCommand("card", "Draws a card as it is stored and delivered, with points and warnings")
-  .argument("<ExternalID>")
-  .action((externalId: string, options: VendorOptions & { json?: true }) =>
-    runSubcommand(async (terminal) => {
-      const { cardCommand } = await import("./follow/card-command.ts");
-      return cardCommand(externalId, options, terminal);
     }),
   );
 
@@ -268,7 +258,6 @@ export function scorecardsProgram(): Command {
   for (const command of [
     submit,
     status,
-    card,
     watch,
     reconcile,
     overview,

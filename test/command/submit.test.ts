@@ -257,24 +257,3 @@ describe("status", () => {
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("SCORECARDS_PASSWORD")]);
   });
 });
-
-describe("card", () => {
-  test("a stored card is drawn in nines with points and totals, or printed as JSON", async () => {
-    await pipeline.vendor(0).submit([card("drawn", { HCP: "158000", CourseHandicap: 16 })]);
-    const drawn = await command.run(["card", "drawn"]);
-    expect(drawn.code).toBe(0);
-    const rows = drawn.stdout.split("\n").map((line) => line.split("│").map((cell) => cell.trim()));
-    const row = (name: string) => rows.filter((cells) => cells[1] === name);
-    expect(row("Hole").map((cells) => cells.at(-2))).toEqual(["Out", "In"]);
-    const points = row("Points").map((cells) => Number(cells.at(-2)));
-    expect(points.reduce((sum, nine) => sum + nine, 0)).toBe(34);
-    expect(drawn.stdout).toContain("34 points");
-    const { json } = await command.run(["card", "drawn", "--json"]);
-    expect(json[0]).toMatchObject({ externalId: "drawn", derivation: { totalPoints: 34 } });
-  });
-
-  test("a card that nobody submitted is said not to be there, with exit code 1", async () => {
-    const { code, stderr } = await command.run(["card", "never-submitted"]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("HTTP 404")]);
-  });
-});
