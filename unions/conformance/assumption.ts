@@ -1,26 +1,5 @@
+import type { UnionCourseVersion } from "@scorecard-pipeline/stand-in";
 import type { ConformanceOptions, UnionReply, UnionRequests } from "./union-requests.ts";
-
-/** A course version, as far as a run reads it. */
-export interface Version {
-  readonly ID: string;
-  readonly TemplateID: string;
-  readonly ClubID: string;
-  readonly IsActive: boolean;
-  readonly ActivationDate: string;
-  readonly Version: number;
-  readonly Tees: readonly {
-    readonly ID?: string;
-    readonly Name: string;
-    readonly CourseRating: number | string;
-    readonly SlopeRating: number;
-    readonly Holes: readonly {
-      readonly Number: number;
-      readonly Par: number;
-      readonly Index: number;
-      readonly Length: number;
-    }[];
-  }[];
-}
 
 /** The union that is asked. What several assumptions read is requested once. */
 export interface UnionUnderTest extends UnionRequests {
@@ -30,7 +9,7 @@ export interface UnionUnderTest extends UnionRequests {
   readonly courses: () => Promise<{
     readonly clubId: string;
     readonly reply: UnionReply;
-    readonly versions: readonly Version[];
+    readonly versions: readonly UnionCourseVersion[];
   }>;
   readonly member: () => Promise<UnionReply>;
 }

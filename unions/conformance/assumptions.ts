@@ -1,21 +1,18 @@
 import { tzOffset } from "@date-fns/tz";
-import {
-  type Assumption,
-  hasStatus,
-  isList,
-  set,
-  type UnionUnderTest,
-  unknownId,
-  type Version,
-} from "./assumption.ts";
+import type { UnionCourseVersion } from "@scorecard-pipeline/stand-in";
+import { type Assumption, hasStatus, isList, set, type UnionUnderTest, unknownId } from "./assumption.ts";
 import { cardAssumptions } from "./card-assumptions.ts";
 import { recordAssumptions } from "./record-assumptions.ts";
 import type { UnionReply } from "./union-requests.ts";
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const timestamp = /^\d{8}T\d{6}$/;
-const lacking = (entries: readonly object[], fields: readonly string[]) =>
-  fields.filter((field) => entries.some((entry) => !(field in entry)));
+
+/** @returns undefined if every entry of a list has the fields, else those that one lacks */
+function missingFields(entries: readonly object[], fields: readonly string[], how = "missing") {
+  const missing = fields.filter((field) => entries.some((entry) => !(field in entry)));
+  return missing.length > 0 ? `${missing.join(", ")} ${how}` : undefined;
+}
 
 function sameList(reply: UnionReply, other: UnionReply): string | undefined {
   const status = hasStatus(reply, 200);
@@ -25,10 +22,35 @@ function sameList(reply: UnionReply, other: UnionReply): string | undefined {
   );
 }
 
-const courseList = async (asked: UnionUnderTest, query: string): Promise<readonly Version[] | string> => {
+/** Reads the courses of the club with a query. @returns what was seen instead, if it is no list */
+const courseList = async (
+  asked: UnionUnderTest,
+  query: string,
+): Promise<readonly UnionCourseVersion[] | string> => {
   const { clubId } = await asked.courses();
   const reply = await asked.get(`${set(asked)}/clubs/${clubId}/courses?${query}`);
-  return hasStatus(reply, 200) ?? (isList(reply.json) ? (reply.json as unknown as Version[]) : "no list");
+  return (
+    hasStatus(reply, 200) ??
+    (isList(reply.json) ? (reply.json as unknown as UnionCourseVersion[]) : "no list")
+  );
+};
+
+/** A check of the courses that a query lists. @param fault what is wrong, if they do not meet it */
+const listsCourses =
+  (query: string, meets: (list: readonly UnionCourseVersion[]) => boolean, fault: string) =>
+  async (asked: UnionUnderTest): Promise<string | undefined> => {
+    const list = await courseList(asked, query);
+    if (typeof list === "string") return list;
+    return meets(list) ? undefined : fault;
+  };
+
+/** A check of the course that a path names. @param field of the version whose value is the path's */
+const showsCourse = (field: "ID" | "TemplateID", fault: string) => async (asked: UnionUnderTest) => {
+  const { versions, clubId } = await asked.courses();
+  const named = String(versions[0]?.[field]);
+  const reply = await asked.get(`${set(asked)}/clubs/${clubId}/courses/${named}`);
+  const shown = String(reply.json?.[field]);
+  return hasStatus(reply, 200) ?? (shown.toUpperCase() === named.toUpperCase() ? undefined : fault);
 };
 
 const isOrdered = (values: readonly number[]) =>
@@ -42,8 +64,7 @@ export const assumptions: readonly Assumption[] = [
       const reply = await asked.clubs();
       if (reply.status !== 200 || !isList(reply.json))
         return `status ${reply.status}, ${isList(reply.json) ? "a" : "no"} list`;
-      const missing = lacking(reply.json, ["ID", "UnionNumber", "Name", "ShortName"]);
-      return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
+      return missingFields(reply.json, ["ID", "UnionNumber", "Name", "ShortName"]);
     },
   },
   {
@@ -57,10 +78,8 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     name: "Nulls: fields without a value are null, not left out",
-    async check(asked) {
-      const missing = lacking((await asked.clubs()).json, ["AddressLine2", "Floor", "Side", "Homepage"]);
-      return missing.length > 0 ? `${missing.join(", ")} left out` : undefined;
-    },
+    check: async (asked) =>
+      missingFields((await asked.clubs()).json, ["AddressLine2", "Floor", "Side", "Homepage"], "left out"),
   },
   {
     name: "Paths in any case",
@@ -116,17 +135,8 @@ export const assumptions: readonly Assumption[] = [
     async check(asked) {
       const { reply } = await asked.courses();
       if (reply.status !== 200 || !isList(reply.json)) return `status ${reply.status}`;
-      const missing = lacking(reply.json, [
-        "ID",
-        "TemplateID",
-        "ClubID",
-        "Name",
-        "ActivationDate",
-        "Version",
-        "IsActive",
-        "Tees",
-      ]);
-      return missing.length > 0 ? `${missing.join(", ")} missing` : undefined;
+      const fields = ["ID", "TemplateID", "ClubID", "Name", "ActivationDate", "Version", "IsActive", "Tees"];
+      return missingFields(reply.json, fields);
     },
   },
   {
@@ -186,23 +196,19 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     name: "Courses: sortTee",
-    async check(asked) {
-      const list = await courseList(asked, "sortTee=SlopeRating:0");
-      if (typeof list === "string") return list;
-      return list.every(({ Tees }) => isOrdered(Tees.map(({ SlopeRating }) => SlopeRating)))
-        ? undefined
-        : "not sorted";
-    },
+    check: listsCourses(
+      "sortTee=SlopeRating:0",
+      (list) => list.every(({ Tees }) => isOrdered(Tees.map(({ SlopeRating }) => SlopeRating))),
+      "not sorted",
+    ),
   },
   {
     name: "Courses: excludeParams=tees gives an empty list",
-    async check(asked) {
-      const list = await courseList(asked, "excludeParams=tees");
-      if (typeof list === "string") return list;
-      return list.every(({ Tees }) => Array.isArray(Tees) && Tees.length === 0)
-        ? undefined
-        : "Tees is something else";
-    },
+    check: listsCourses(
+      "excludeParams=tees",
+      (list) => list.every(({ Tees }) => Array.isArray(Tees) && Tees.length === 0),
+      "Tees is something else",
+    ),
   },
   {
     name: "Courses: a tee's ID is that of one course only",
@@ -218,39 +224,27 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     name: "Courses: changedsince",
-    async check(asked) {
-      const list = await courseList(asked, "changedsince=20990101T000000");
-      return typeof list === "string" ? list : list.length > 0 ? "what has not changed is listed" : undefined;
-    },
+    check: listsCourses(
+      "changedsince=20990101T000000",
+      ({ length }) => length === 0,
+      "what has not changed is listed",
+    ),
   },
   {
     name: "Query names in any case",
-    async check(asked) {
-      const list = await courseList(asked, "EXCLUDEPARAMS=tees");
-      if (typeof list === "string") return list;
-      return list.some(({ Tees }) => Tees?.length > 0) ? "the name is not understood" : undefined;
-    },
+    check: listsCourses(
+      "EXCLUDEPARAMS=tees",
+      (list) => !list.some(({ Tees }) => Tees?.length > 0),
+      "the name is not understood",
+    ),
   },
   {
     name: "One course by the ID of a version",
-    async check(asked) {
-      const { versions, clubId } = await asked.courses();
-      const { ID = "" } = versions[0] ?? {};
-      const reply = await asked.get(`${set(asked)}/clubs/${clubId}/courses/${ID}`);
-      return (
-        hasStatus(reply, 200) ??
-        (String(reply.json?.ID).toUpperCase() === ID.toUpperCase() ? undefined : "another version")
-      );
-    },
+    check: showsCourse("ID", "another version"),
   },
   {
     name: "One course by its TemplateID",
-    async check(asked) {
-      const { versions, clubId } = await asked.courses();
-      const { TemplateID = "" } = versions[0] ?? {};
-      const reply = await asked.get(`${set(asked)}/clubs/${clubId}/courses/${TemplateID}`);
-      return hasStatus(reply, 200) ?? (reply.json?.TemplateID === TemplateID ? undefined : "another course");
-    },
+    check: showsCourse("TemplateID", "another course"),
   },
   {
     name: "Golfer_ByAccessToken: no valid token is 401",
