@@ -3,7 +3,6 @@ import type { PlayableTee } from "../../core/smoke-test/playable-tee.ts";
 import { smallestCard } from "../../unions/conformance/smallest-card.ts";
 import type { Golfer } from "./golfer.ts";
 import { netDoubleBogeyGross, pointsFor, strokesReceived, totalStrokes } from "./score.ts";
-import type { SampleScorecard } from "./scorecard.ts";
 import type { SampleClub, SampleCourseVersion } from "./union-types.ts";
 
 /** A played round, from which a card of any shape can be written. */
@@ -32,8 +31,11 @@ export interface SampleRound {
 const tournamentName = "The Sample Open";
 const idNamespace = "b0f3a3f6-6f5d-4f0e-8a1c-2a9f5d0c7e41";
 
+/** A scorecard as a vendor sends it, as far as every shape has it. */
+export type SampleScorecard = ReturnType<typeof smallestCard>;
+
 /** The smallest card that the union accepts, and the tournament that it is of. */
-export function minimalCard(played: SampleRound): SampleScorecard {
+export function minimalCard(played: SampleRound) {
   const { player, marker } = played;
   const card = smallestCard({
     ...played,
@@ -51,7 +53,7 @@ export function minimalCard(played: SampleRound): SampleScorecard {
 }
 
 /** A card with names and totals, as a typical app sends it. */
-export function typicalCard(played: SampleRound): SampleScorecard {
+export function typicalCard(played: SampleRound) {
   const card = minimalCard(played);
   return {
     ...card,
@@ -63,7 +65,7 @@ export function typicalCard(played: SampleRound): SampleScorecard {
 }
 
 /** A card with every field that the union's document has. */
-export function fullCard(played: SampleRound): SampleScorecard {
+export function fullCard(played: SampleRound) {
   const { player, marker, country, tee, strokes, playingHandicap, courseHandicap } = played;
   const card = typicalCard(played);
   const points = pointsFor(strokes, playingHandicap, tee);

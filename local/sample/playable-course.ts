@@ -1,4 +1,4 @@
-import { utcInstant } from "./tee-time.ts";
+import { isTimestamp, wallClock } from "../../core/formats/union-time.ts";
 import type { SampleClub, SampleCourseVersion } from "./union-types.ts";
 
 /** A course of the union with its club and every version. */
@@ -7,6 +7,9 @@ export interface Course {
   readonly club: SampleClub;
   readonly versions: readonly SampleCourseVersion[];
 }
+
+/** Milliseconds since 1970 of a timestamp in UTC; NaN if it is none. */
+const utcInstant = (timestamp: string) => (isTimestamp(timestamp) ? wallClock(timestamp) : Number.NaN);
 
 /** The courses of known clubs, in the order of the register. */
 export function coursesOf(clubs: readonly SampleClub[], versions: readonly SampleCourseVersion[]): Course[] {

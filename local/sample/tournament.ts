@@ -1,12 +1,11 @@
 import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { chunks } from "../../core/formats/chunks.ts";
 import { type PlayableTee, playableTees } from "../../core/smoke-test/playable-tee.ts";
-import { fullCard, minimalCard, type SampleRound, typicalCard } from "./card-shapes.ts";
+import { fullCard, minimalCard, type SampleRound, type SampleScorecard, typicalCard } from "./card-shapes.ts";
 import { type Golfer, golferOf, isMistyped, mistyped } from "./golfer.ts";
 import { type Course, coursesOf, isFutureCourse, versionInForce } from "./playable-course.ts";
 import { type Random, shuffled, weighted } from "./random.ts";
 import { handicapsFor, playHoles } from "./score.ts";
-import type { SampleScorecard } from "./scorecard.ts";
 import { teeTime } from "./tee-time.ts";
 import type { SampleClub, SampleCourseVersion, SampleMember } from "./union-types.ts";
 import { type WrongKind, wrongCardsInTurn } from "./wrong-card.ts";

@@ -1,7 +1,6 @@
 import { playableTees } from "../../core/smoke-test/playable-tee.ts";
-import { minimalCard, type SampleRound } from "./card-shapes.ts";
+import { minimalCard, type SampleRound, type SampleScorecard } from "./card-shapes.ts";
 import type { Course } from "./playable-course.ts";
-import type { SampleScorecard } from "./scorecard.ts";
 
 /** The fault of a card, by the code of its refusal. */
 export type WrongKind =
@@ -55,7 +54,8 @@ const wrongCards: Readonly<Record<WrongKind, WrongCard>> = {
     const card = minimalCard(played);
     // A total may count a hole without strokes, but never twenty for it.
     const tooMany = played.strokes.reduce((sum, strokes) => sum + (strokes > 0 ? strokes : 20), 1);
-    return { ...card, Result: { ...card.Result, TotalStrokes: tooMany } };
+    const result = { ...card.Result, TotalStrokes: tooMany };
+    return { ...card, Result: result };
   },
 
   version_not_in_force(played, { yetToCome }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { teeTime, utcInstant } from "../../../local/sample/tee-time.ts";
+import { teeTime } from "../../../local/sample/tee-time.ts";
 
 const copenhagen = "Europe/Copenhagen";
 
@@ -13,9 +13,4 @@ test("a round on the day the clocks go back, in the month before, starts when th
   const { timestamp, instant } = teeTime(new Date("2026-11-01T12:00:00Z"), copenhagen, 7, 480);
   expect(timestamp).toBe("20261025T080000");
   expect(new Date(instant).toISOString()).toBe("2026-10-25T07:00:00.000Z");
-});
-
-test("a timestamp of the register is read as UTC", () => {
-  expect(utcInstant("20250331T220000")).toBe(Date.UTC(2025, 2, 31, 22));
-  expect(utcInstant("soon")).toBeNaN();
 });
