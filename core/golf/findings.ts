@@ -128,10 +128,7 @@ export interface Finding {
   readonly received?: unknown;
 }
 
-interface Values {
-  readonly expected?: unknown;
-  readonly received?: unknown;
-}
+type Values = Pick<Finding, "expected" | "received">;
 
 /** Collects the faults and warnings of one card. */
 export interface Findings {

@@ -1,8 +1,13 @@
 import { unionIdKey } from "../formats/identifiers.ts";
+import {
+  isOtherPerson,
+  isSameFullName,
+  type NamedPerson,
+  type RegisteredPerson,
+} from "../formats/same-person.ts";
 import { isTenThousandths } from "../formats/ten-thousandths.ts";
 import { isTimestamp } from "../formats/union-time.ts";
 import { type Finding, playersWarningCodes } from "./findings.ts";
-import { isOtherPerson, isSameFullName, type NamedPerson, type RegisteredPerson } from "./same-person.ts";
 
 /** The fields of a member that a card is compared with. The union's data are not always as documented, so each may be anything. */
 export interface MemberFields extends RegisteredPerson {

@@ -1,11 +1,11 @@
 import { isSameUnionId } from "../formats/identifiers.ts";
 import { pointerStep } from "../formats/json-pointer.ts";
+import { isSameFullName } from "../formats/same-person.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { AssessedCard, AssessmentContext } from "./assessed-card.ts";
 import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
-import { isSameFullName } from "./same-person.ts";
 import { playedHoles } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { isPlausibleRating, repeatedIndex } from "./tee-numbers.ts";

@@ -1,4 +1,5 @@
 import { guidKey } from "../formats/identifiers.ts";
+import { isOtherPerson } from "../formats/same-person.ts";
 import type { Assessment } from "../golf/assess.ts";
 import type { FindCourse } from "../golf/course.ts";
 import {
@@ -7,7 +8,6 @@ import {
   memberWarning,
   type PlayersCard,
 } from "../golf/member-warnings.ts";
-import { isOtherPerson } from "../golf/same-person.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
 import { genderOfTee } from "./tee-gender.ts";

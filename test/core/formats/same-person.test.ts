@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOtherPerson } from "../../../core/golf/same-person.ts";
+import { isOtherPerson } from "../../../core/formats/same-person.ts";
 import { doubtsAboutPlayers } from "../../../core/players/check-assessed.ts";
 
 const member = (name: string, LifeTimeID?: string) => {
