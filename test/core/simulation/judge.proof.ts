@@ -16,4 +16,5 @@ describe("if the code is broken on purpose, the judge notices that", () => {
   testSabotage("deleteAtOnce", "storm", "what a run receives is deleted before its cards are done with", 10);
   testSabotage("failuresUnsaid", "storm", "a run that failed says that its cards are done with", 11);
   testSabotage("noWaking", "purge", "nobody looks for cards whose wake-ups were lost", 3);
+  testSabotage("unreadStopsAll", "throttled", "a card that cannot be read stops those beside it", 1);
 });

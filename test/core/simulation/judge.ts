@@ -14,7 +14,7 @@ import {
   type Sighting,
   type TakenCard,
 } from "./history.ts";
-import { isBadContent, stoppedCard } from "./simulated-exchange.ts";
+import { isBadContent, stoppedCard, throttledCard } from "./simulated-exchange.ts";
 import { isPlayerKnown } from "./simulated-members.ts";
 import { timeZone } from "./simulated-pipeline.ts";
 
@@ -370,11 +370,14 @@ function* judgeNumberOfPosts({ posts, requests }: CardHistory, isFlawless: boole
 
 /** While one card is stopped all others are posted soon. */
 function* judgeOthers({ externalId, posts, writes }: CardHistory, maxWait: number) {
-  if (externalId === stoppedCard) return;
+  if (externalId === stoppedCard || externalId.startsWith(throttledCard)) return;
   for (const [version, [first]] of Map.groupBy(posts, versionOf)) {
     const { mustWait = false, acceptedAt = 0 } = first?.read.card ?? {};
-    const isResent = writes.some(({ by, card }) => card.version === version && !by.startsWith("submit"));
-    const waited = (first?.at ?? 0) - acceptedAt;
+    const postedAt = first?.at ?? 0;
+    const isResent = writes.some(
+      ({ at, by, card }) => card.version === version && at < postedAt && !/^(submit|run) /.test(by),
+    );
+    const waited = postedAt - acceptedAt;
     if (!isResent && waited > maxWait + (mustWait ? maxWaitOfCorrection : 0))
       yield `it waited ${waited} ms beside a card that is stopped`;
   }

@@ -1,3 +1,4 @@
+import { TableBatchError } from "../../../core/aws/batch.ts";
 import type { ScorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
 import { type CardChange, erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
 import { isFinal } from "../../../core/cards/life/states.ts";
@@ -22,7 +23,8 @@ export type Sabotage =
   | "noteIsNoClaim"
   | "lostIsWritten"
   | "erasedIsPosted"
-  | "wakeUpDropped";
+  | "wakeUpDropped"
+  | "unreadStopsAll";
 
 /** How broken code sees a card. */
 const misread: Partial<Record<Sabotage, (card: StoredCard) => StoredCard>> = {
@@ -82,6 +84,7 @@ export function sabotageTable(table: ScorecardTable, sabotage: Sabotage | undefi
     },
     async tryRead(apiSet, externalIds) {
       const read = await table.tryRead(apiSet, externalIds);
+      if (sabotage === "unreadStopsAll" && read.unread.size > 0) throw new TableBatchError("cards");
       return { ...read, cards: read.cards.map(see) };
     },
     write: writeWith(table.write),

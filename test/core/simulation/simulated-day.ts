@@ -9,10 +9,10 @@ import { contentName, history, traceOf } from "./history.ts";
 import { exemptions, judge } from "./judge.ts";
 import { judgeViews } from "./judge-views.ts";
 import type { Sabotage } from "./sabotage.ts";
-import { isBadContent, stoppedCard } from "./simulated-exchange.ts";
+import { isBadContent, stoppedCard, throttledCard } from "./simulated-exchange.ts";
 import { type SimulatedPipeline, simulatedPipeline } from "./simulated-pipeline.ts";
 import type { StoredMessage } from "./simulated-queue.ts";
-import { type Habits, steadyVendor, vendorDay } from "./simulated-vendor.ts";
+import { type Habits, steadyCard, steadyVendor, vendorDay } from "./simulated-vendor.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 /** Kinds of days. */
@@ -321,10 +321,18 @@ const events: Partial<Record<Kind, Events>> = {
     await steadyVendor(pipeline, time, apiSet, -1, () => time.now() > until);
     exchange.part = undefined;
   },
-  async throttled(_, { engines }, time, random) {
+  async throttled(pipeline, { engines }, time, random) {
     await time.sleep(random.whole(0, 20 * second));
+    const until = time.now() + random.whole(minute, random.oneOf([20 * minute, hour]));
     engines.throttled = stoppedCard;
-    await time.sleep(random.whole(minute, random.oneOf([20 * minute, hour])));
+    if (random.chance(0.5)) await time.sleep(until - time.now());
+    const [apiSet = "" as ApiSet] = vendorsOf(1);
+    for (let sent = 0; time.now() < until; sent++) {
+      const name = `${throttledCard} ${sent}`;
+      await pipeline.submit(apiSet, [name, `${apiSet}, beside it ${sent}`].map(steadyCard));
+      engines.throttled = name;
+      await time.sleep(random.whole(minute, 10 * minute));
+    }
     engines.throttled = undefined;
   },
   async hold(pipeline, { exchange }, time, random) {

@@ -64,6 +64,9 @@ export interface ExchangePart {
 /** The card of `ExchangePart` that is stopped. */
 export const stoppedCard = "vendor-0, submission 0, card 0";
 
+/** How the names of cards begin whose items are throttled as soon as they are stored, with another one beside each. */
+export const throttledCard = "vendor-0, throttled card";
+
 /** The union's exchange. */
 export interface SimulatedExchange {
   /** JSON of the card that it has; undefined if it has none. */

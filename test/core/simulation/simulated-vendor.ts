@@ -136,6 +136,9 @@ export async function vendorDay(
   await Promise.all(names.map(submission));
 }
 
+/** A card that its vendor sends once. */
+export const steadyCard = (ExternalID: string) => ({ ...sample, ExternalID, Comment: "steady" });
+
 /**
  * Sends a new card every twenty seconds, so that posts of others show that the exchange works; one at least, so that an open breaker
  * is probed though all its cards were withdrawn.
@@ -150,9 +153,7 @@ export async function steadyVendor(
   isOver: () => boolean,
 ): Promise<void> {
   for (let sent = 0; sent === 0 || !isOver(); sent++) {
-    await pipeline.submit(apiSet, [
-      { ...sample, ExternalID: `${apiSet}, steady card ${round}.${sent}`, Comment: "steady" },
-    ]);
+    await pipeline.submit(apiSet, [steadyCard(`${apiSet}, steady card ${round}.${sent}`)]);
     await time.sleep(20_000);
   }
 }
