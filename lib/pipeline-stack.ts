@@ -73,7 +73,7 @@ export class PipelineStack extends Stack {
     wakeWaitingCards(new Construct(this, "WaitingCards"), waking);
     const hashSecret = playerHashSecret(this, settings, key);
     addChecks(this, { settings, unionBaseAddress, scorecards, activity, mirror, hashSecret, key });
-    const submitting = { ...stored, unionBaseAddress, queue: delivery.queue, mirror };
+    const submitting = { ...stored, unionBaseAddress, queue: delivery.queue, mirror, hashSecret };
     const submission = new Submission(this, "Submission", submitting);
     const reading = { ...stored, unionBaseAddress, accounts, mirror };
     const { api, baseAddress, usagePlans } = addApi(this, { ...reading, delivery, submission, webhooks });

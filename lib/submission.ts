@@ -2,6 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { CourseMirror } from "./course-mirror.ts";
@@ -19,6 +20,8 @@ export interface SubmissionProps {
   readonly activity: Table;
   readonly queue: Queue;
   readonly mirror: CourseMirror;
+  /** By which the delivered rounds of players are found. */
+  readonly hashSecret: Secret;
 }
 
 /** A vendor's few wrong cards are its own concern; so many mean that a program or the mirror is wrong. */
@@ -38,7 +41,7 @@ export class Submission extends Construct {
 
   constructor(scope: Construct, id: string, props: SubmissionProps) {
     super(scope, id);
-    const { settings, unionBaseAddress, scorecards, activity, queue, mirror } = props;
+    const { settings, unionBaseAddress, scorecards, activity, queue, mirror, hashSecret } = props;
     const storing = {
       POST_TIMEOUT_SECONDS: String(settings.timing.post),
       CARD_RETENTION_DAYS: String(settings.cardRetentionDays),
@@ -74,6 +77,8 @@ export class Submission extends Construct {
     if (settings.playerCheck !== "off") {
       this.validateScorecards.addEnvironment("VENDOR_SECRET_PREFIX", vendorSecretPrefix(settings.stage));
       grantVendorSecrets(this.validateScorecards, settings.stage);
+      if (settings.playerCheck === "rounds")
+        bind(this.validateScorecards, "PLAYER_HASH_SECRET", hashSecret, ["GetSecretValue"]);
     }
 
     this.addAlarms(settings);

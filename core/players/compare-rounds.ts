@@ -9,9 +9,9 @@ import { doubtAbout, isNear, playedText } from "../golf/same-round.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import type { KnownRound, RecalledPlayers } from "./known-player-table.ts";
 
-/** A delivered card, and what it holds. */
-export interface DeliveredCard {
-  readonly card: StoredCard;
+/** A card, delivered or to be, and what it holds. */
+export interface PlayedCard<Card extends CardKey = StoredCard> {
+  readonly card: Card;
   readonly sent: Scorecard;
 }
 
@@ -22,10 +22,10 @@ export interface DeliveredCard {
  * @returns the warnings of each card that has any
  * @throws TableBatchError: some may be remembered; the same call may be made again
  */
-export type CompareRounds = (
-  cards: readonly DeliveredCard[],
+export type CompareRounds = <Card extends CardKey>(
+  cards: readonly PlayedCard<Card>[],
   players: Pick<RecalledPlayers, "roundsOf" | "rememberRounds">,
-) => Promise<ReadonlyMap<StoredCard, readonly LaterWarning[]>>;
+) => Promise<ReadonlyMap<Card, readonly LaterWarning[]>>;
 
 /** One more than the most rounds of a day. */
 const maxRoundsKept = 13;
@@ -44,7 +44,10 @@ export function roundComparison(
   hashKey: () => Promise<string>,
   cards: Pick<ScorecardTable, "read">,
 ): CompareRounds {
-  return async (delivered, players) => {
+  return async <Card extends CardKey>(
+    delivered: readonly PlayedCard<Card>[],
+    players: Pick<RecalledPlayers, "roundsOf" | "rememberRounds">,
+  ) => {
     const secret = await hashKey();
     const toPlayedRound = (card: Scorecard, player: string) => {
       const text = playedText(card);
@@ -69,7 +72,7 @@ export function roundComparison(
       const round: KnownRound = { start, holes, number, played, card: sent, apiSet, externalId };
       return [{ card, player, round }];
     });
-    const warnings = new Map<StoredCard, readonly LaterWarning[]>();
+    const warnings = new Map<Card, readonly LaterWarning[]>();
     for (let attempt = 0; remaining.length > 0 && attempt < maxAttempts; attempt++) {
       const changed = new Map<string, readonly KnownRound[]>();
       const doubtful = remaining.flatMap(({ card, player, round }) => {

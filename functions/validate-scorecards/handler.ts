@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
+import { secretReader } from "../../core/aws/secret-reader.ts";
 import { compareAssessed } from "../../core/cards/compare-assessed.ts";
 import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import { allowsAnyCorrection, isMinimal, readSubmission } from "../../core/cards/read-submission.ts";
@@ -8,6 +9,9 @@ import { reassessRefused } from "../../core/cards/reassess-refused.ts";
 import { assessmentContext } from "../../core/cards/submit.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
 import { warnOfUnknownPlayers } from "../../core/players/check-assessed.ts";
+import { roundComparison } from "../../core/players/compare-rounds.ts";
+import { playerRecall } from "../../core/players/known-player-table.ts";
+import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
@@ -26,6 +30,8 @@ const settings = readSettings({
   SCORES_FOR_HANDICAP: z.coerce.number(),
   /** Missing if players are not checked. */
   VENDOR_SECRET_PREFIX: z.optional(z.string()),
+  /** Missing if rounds are not compared. */
+  PLAYER_HASH_SECRET: z.optional(z.string()),
 });
 const union = {
   timeZone: settings.TIME_ZONE,
@@ -43,6 +49,13 @@ const createAsker =
   settings.VENDOR_SECRET_PREFIX === undefined
     ? undefined
     : playerAsker(settings.UNION_BASE_ADDRESS, settings.VENDOR_SECRET_PREFIX, unionAccounts(secrets, now));
+const hashKey =
+  settings.PLAYER_HASH_SECRET === undefined ? undefined : secretReader(secrets, settings.PLAYER_HASH_SECRET);
+/** Undefined if rounds are not compared. */
+const seenRounds = hashKey && {
+  recall: playerRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now),
+  compareRounds: roundComparison(hashKey, table),
+};
 /** API Gateway waits 29 seconds, and the courses may have to be fetched first. */
 const maxCheckMilliseconds = 10_000;
 
@@ -58,10 +71,11 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const form = { isMinimal: isMinimal(prefer) };
   const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer));
   if (!withPlayers) return validation(compared, form);
+  const seen = seenRounds === undefined ? compared : await warnOfSeenRounds(compared, apiSet, seenRounds);
   const endsAt = performance.now() + maxCheckMilliseconds;
   const ask = await createAsker?.(apiSet);
   const left = () => endsAt - performance.now();
   const given = { courses: context.courses, scoresForHandicap };
-  const checked = await warnOfUnknownPlayers(compared, ask, left, given);
+  const checked = await warnOfUnknownPlayers(seen, ask, left, given);
   return validation(checked.assessments, { ...form, players: checked.players });
 });

@@ -123,6 +123,7 @@ const work: Record<string, string[]> = {
     "dynamodb CourseTable: BatchGetItem, GetItem",
     "dynamodb ScorecardTable: BatchGetItem",
     "secretsmanager MirrorSecret: GetSecretValue",
+    "secretsmanager PlayerHashSecret: GetSecretValue",
     "secretsmanager arn::secretsmanager:::secret:scorecards/test/vendor/*: GetSecretValue",
   ],
   "wake-waiting-cards": [

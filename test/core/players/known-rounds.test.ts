@@ -10,6 +10,7 @@ import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { roundComparison } from "../../../core/players/compare-rounds.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
+import { warnOfSeenRounds } from "../../../core/players/seen-rounds.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 import { minimalCard, nineHoleCard, strokesOfRound } from "../golf/sample-cards.ts";
 import { red, start, storedCard } from "../memory/stored-card.ts";
@@ -72,14 +73,25 @@ function world() {
     return some.map((one) => found.get(one)?.map(({ code, ...rest }) => ({ code, ...rest })) ?? []);
   }
   const name = (externalId: string) => `${secret} ${externalId}`;
-  return { card, deliver, store, name, reads: () => reads };
+  /** What Validate warns of before a card is sent. */
+  async function preview({ apiSet, externalId, content }: StoredCard) {
+    const assessed = { good: true, index: 0, externalId, card: JSON.parse(content.text()), warnings: [] };
+    const [found] = await warnOfSeenRounds([assessed as never], apiSet, { recall, compareRounds: compare });
+    return found?.warnings.map(({ code, detail }) => `${code}: ${detail}`) ?? [];
+  }
+  return { card, deliver, preview, store, name, reads: () => reads };
 }
 
 const byStrokes = { likeness: { by: "strokes" } };
 
 test("a round under another ExternalID is seen, and the vendor's own card is named", async () => {
-  const { card, deliver, name } = world();
+  const { card, deliver, preview, name } = world();
+  expect(await preview(card("a"))).toEqual([]);
   expect(await deliver(card("a"))).toEqual([[]]);
+  expect(await preview(card("a"))).toEqual([]);
+  expect(await preview(card("b"))).toEqual([
+    expect.stringMatching(`^round_seen: Your card ${name("a")} is of the same player`),
+  ]);
   expect(await deliver(card("b"))).toEqual([[{ code: "round_seen", other: name("a"), ...byStrokes }]]);
   expect(await deliver(card("c", { player: "1016-01", nine: true }))).toEqual([
     [{ code: "round_seen", other: name("a"), likeness: { by: "nine" } }],
