@@ -33,6 +33,12 @@ const submit = addTableOptions(
   .option("--again", "send all cards, also those that were accepted before")
   .option("--any-correction", "correct delivered cards of another player and round, too")
   .option("--preview", "say what is wrong, and submit nothing")
+  .option(
+    "--confirm <code>",
+    "of a table: a warning of nearly all rows is right; may be repeated",
+    (code: string, before: readonly string[]) => [...before, code],
+    [],
+  )
   .option("--uncounted", "of a table: send also cards after which no handicap will follow")
   .action((file: string, options: SubmitOptions) =>
     runSubcommand(async (terminal) => {

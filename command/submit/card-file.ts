@@ -1,15 +1,12 @@
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
-import { NotUtf8Error, refuseUtf16, textOf } from "@scorecard-pipeline/card-files/utf8-text";
 import { streamArray } from "stream-json/streamers/stream-array.js";
-import { readStart } from "./utf8-file.ts";
 
 /** How the findings of a table's cards are told to somebody who sees only the table. */
 interface TableWords {
-  /** The column that a JSON pointer into a card comes from; undefined if none. */
-  readonly columnOf: (pointer: string) => string | undefined;
   /** Findings of one card, each with its column and what to write there. */
   readonly inItsWords: (findings: readonly CardFault[]) => CardFault[];
   /** Fields that every card needs and no column of the table has. */
@@ -28,6 +25,15 @@ export interface CardFile {
   readonly table?: TableWords;
 }
 
+/** The file is no text in UTF-8: another encoding would garble names. */
+class NotUtf8Error extends Error {
+  override readonly name = "NotUtf8Error";
+
+  constructor(path: string, cause: unknown) {
+    super(`${path} is not in UTF-8. Save it in UTF-8.`, { cause });
+  }
+}
+
 /**
  * Opens a file of cards: a JSON array, or one card a line (NDJSON). It is streamed, so its size does not matter. An empty
  * file has no cards.
@@ -35,16 +41,43 @@ export interface CardFile {
  * @throws Error if it cannot be read; also while its cards are read, if it is not UTF-8 or the array is not JSON
  */
 export async function openCardFile(path: string): Promise<CardFile> {
-  const { start, size } = await readStart(path);
-  refuseUtf16(start, path);
-  const first = start.slice(0, 1);
-  if (first !== "" && first !== "[" && first !== "{") {
-    throw new Error(`${path} is neither a JSON array of scorecards nor one scorecard a line.`);
-  }
+  const about = await stat(path);
+  if (about.isDirectory()) throw new Error(`${path} is a folder. Name a file in it.`);
   const bytes = createReadStream(path);
-  const text = textOf(bytes, path);
-  const cards = first === "[" ? cardsOfArray(text, path) : cardsOfLines(text, path);
-  return { cards, size, bytesRead: () => bytes.bytesRead };
+  const text = decodeFile(bytes, path);
+  let start = "";
+  while (start === "") {
+    const { value, done } = await text.next();
+    if (done) break;
+    start = value.trimStart();
+  }
+  const whole = withStart(start, text);
+  if (start !== "" && !/^[[{]/.test(start)) {
+    await text.return(undefined);
+    throw new Error(notCards(path));
+  }
+  const cards = start.startsWith("[") ? cardsOfArray(whole, path) : cardsOfLines(whole, path);
+  return { cards, size: about.size, bytesRead: () => bytes.bytesRead };
+}
+
+const notCards = (path: string) => `${path} is neither a JSON array of scorecards nor one scorecard a line.`;
+
+async function* decodeFile(bytes: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (piece?: Uint8Array) => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined });
+    } catch (cause) {
+      throw new NotUtf8Error(path, cause);
+    }
+  };
+  for await (const piece of bytes) yield decode(piece);
+  yield decode();
+}
+
+async function* withStart(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield start;
+  yield* rest;
 }
 
 async function* cardsOfArray(text: AsyncIterable<string>, path: string): AsyncGenerator<FileCard> {
@@ -81,15 +114,13 @@ async function* cardsOfLines(text: AsyncIterable<string>, path: string): AsyncGe
     const json = line.trim();
     if (json === "") continue;
     number += 1;
-    const value = parsed(json);
-    if (number === 1 && value === undefined) {
-      throw new Error(`${path} is neither a JSON array of scorecards nor one scorecard a line.`);
-    }
+    const value = parseOrNothing(json);
+    if (number === 1 && value === undefined) throw new Error(notCards(path));
     yield { number, value, json: value === undefined ? undefined : json };
   }
 }
 
-function parsed(json: string): unknown {
+function parseOrNothing(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

@@ -1,4 +1,9 @@
 import type { CardFindings } from "@scorecard-pipeline/card-files/card-fault";
+import {
+  type CommonWarning,
+  findCommonWarnings,
+  withoutWarnings,
+} from "@scorecard-pipeline/card-files/common-warnings";
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
 import { type NamedCard, nameAllCards } from "@scorecard-pipeline/card-files/named-cards";
 import { type PreviewCounts, previewCards } from "@scorecard-pipeline/card-files/preview-cards";
@@ -23,6 +28,8 @@ export interface CheckedTable {
   /** Cards that would become another player's, or another day's. */
   readonly replaced: number;
   readonly changes: Readonly<Record<RowChange, number>>;
+  /** What nearly all cards are warned of and nobody has confirmed: nothing is sent. */
+  readonly common: readonly CommonWarning[];
 }
 
 /** What was found about a card, with what it replaces. */
@@ -45,6 +52,8 @@ export async function checkTable(
     readonly anyCorrection: boolean;
     /** Whether cards are sent that will not count. */
     readonly uncounted: boolean;
+    /** Codes of warnings that are right for the whole table. */
+    readonly confirmed: readonly string[];
     readonly onFound: (found: JudgedFindings) => void;
     readonly onProgress: (counts: PreviewCounts) => void;
   },
@@ -54,7 +63,9 @@ export async function checkTable(
   const { stored, renamed } = await findSentBefore(own, client, signal);
   const named = await nameAllCards(own, renamed);
   const judged: { readonly card: NamedCard; readonly found: CardFindings }[] = [];
-  const onJudged = (card: NamedCard, found: CardFindings) => judged.push({ card, found });
+  const confirmed = new Set(options.confirmed);
+  const onJudged = (card: NamedCard, found: CardFindings) =>
+    judged.push({ card, found: withoutWarnings(found, confirmed) });
   const counts = await previewCards({ ...options, cards: named, players: true, onJudged });
   const corrected = judged.filter(({ found }) => found.corrects !== undefined).map(({ card }) => card);
   const parts = await readReplacedParts(
@@ -62,7 +73,10 @@ export async function checkTable(
     client,
     signal,
   );
-  for (const { card, found } of judged) onFound({ ...found, replaced: parts.get(card.externalId ?? "") });
+  const common = findCommonWarnings(judged.map(({ found }) => found));
+  const codes = new Set(common.map(({ first }) => first.code));
+  for (const { card, found } of judged)
+    onFound({ ...withoutWarnings(found, codes), replaced: parts.get(card.externalId ?? "") });
   refuseOtherOrder(
     path,
     judged.map(({ found }) => found),
@@ -79,7 +93,7 @@ export async function checkTable(
     else if (isUncounted(found.warnings) && !uncounted) result.held += 1;
     else result.passed.push(card);
   }
-  return { ...result, counts, changes };
+  return { ...result, counts, changes, common };
 }
 
 function refuseOtherOrder(

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import type { CardFault, CardFindings } from "@scorecard-pipeline/card-files/card-fault";
-import { type NamedCard, namedCards } from "@scorecard-pipeline/card-files/named-cards";
+import { namedCards } from "@scorecard-pipeline/card-files/named-cards";
 import { type PreviewCounts, previewCards } from "@scorecard-pipeline/card-files/preview-cards";
 import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
 import { type SubmitCounts, submitCards } from "@scorecard-pipeline/card-files/submit-cards";
-import { ApiError, NoResponseError } from "@scorecard-pipeline/scorecards-client";
+import { ApiError, NoResponseError, type ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { progressDisplay } from "../../local/progress-display.ts";
 import { commandProcess } from "../base/command-process.ts";
 import { errorLine } from "../base/error-line.ts";
@@ -30,7 +30,23 @@ export interface SubmitOptions extends VendorOptions, TableOptions {
   readonly preview?: true;
   /** Send also the cards of a table that will not count. */
   readonly uncounted?: true;
+  /** Codes of warnings that are right for a whole table. */
+  readonly confirm?: readonly string[];
   readonly json?: true;
+}
+
+/** What a run works with. */
+interface SubmitRun {
+  readonly path: string;
+  readonly file: CardFile;
+  readonly options: SubmitOptions;
+  readonly terminal: Terminal;
+  readonly display: ReturnType<typeof progressDisplay>;
+  readonly report: ReturnType<typeof reportOf>;
+  readonly shared: Pick<
+    Parameters<typeof submitCards>[0],
+    "parallel" | "retrySeconds" | "signal" | "onFound"
+  > & { readonly client: ScorecardsClient; readonly anyCorrection: boolean };
 }
 
 /** `scorecards submit FILE`. */
@@ -40,11 +56,9 @@ export async function submitCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { client, pipeline } = await vendorAccess(options, commandProcess().env, patientRetrySeconds);
-  const opened = await openOrAsk(path, options, client, terminal);
-  if (opened === undefined) return exitCode.unfinished;
-  const file: CardFile = opened;
+  const file = await openOrAsk(path, options, client, terminal);
+  if (file === undefined) return exitCode.unfinished;
   refuseIncompleteTable(path, file);
-  const display = progressDisplay(terminal.progress);
   const report = reportOf(file, options, terminal);
   const shared = {
     client,
@@ -54,72 +68,97 @@ export async function submitCommand(
     onFound: report.add,
     signal: terminal.signal,
   };
-  const show = (counts: PreviewCounts) => display.show(fileProgress(file, previewText(counts)));
-  const checked = file.table === undefined ? undefined : await check().finally(() => display.end());
-  return await (options.preview ? preview() : submit());
+  const run = { path, file, options, terminal, display: progressDisplay(terminal.progress), report, shared };
+  const checked = file.table === undefined ? undefined : await check(run);
+  return options.preview ? await preview(run, checked) : await submit(run, pipeline, checked);
+}
 
-  async function check(): Promise<CheckedTable> {
-    const { uncounted = false } = options;
-    return await checkTable(path, file.cards, { ...shared, uncounted, onProgress: show }).finally(report.end);
-  }
+const showPreviewed =
+  ({ display, file }: SubmitRun) =>
+  (counts: PreviewCounts) =>
+    display.show(fileProgress(file, previewText(counts)));
 
-  async function preview(): Promise<ExitCode> {
-    const onJudged = (_: NamedCard, found: CardFindings) => report.add(found);
-    const counts =
-      checked?.counts ??
-      (await previewCards({ ...shared, cards: namedCards(file.cards), onJudged, onProgress: show }).finally(
-        () => {
-          display.end();
-          report.end();
-        },
-      ));
-    const { changes } = checked ?? {};
-    if (options.json) terminal.json({ ...counts, ...(changes && { changes }), finished: true });
-    else terminal.result(previewSummary(counts));
-    if (changes !== undefined && !options.json) terminal.result(changesText(changes));
-    if (counts.unasked > 0) terminal.note(unaskedText(counts.unasked));
-    if (counts.uncounted > 0) terminal.note(uncountedText(counts.uncounted));
-    return counts.refused > 0 ? exitCode.refused : exitCode.done;
-  }
-
-  async function submit(): Promise<ExitCode> {
-    const journalPath = `${path}.accepted`;
-    if (options.again) await rm(journalPath, { force: true });
-    const journal = await openJournal(journalPath, [pipeline, client.apiSet]);
-    const showCounts = (counts: SubmitCounts) => display.show(fileProgress(file, progressText(counts)));
-    showCounts({ accepted: 0, acceptedBefore: 0, refused: 0, warnings: 0 });
-    const interrupted = () =>
-      terminal.note("Waiting for the answers to what was sent. Press Ctrl-C again to stop without them.");
-    terminal.signal.addEventListener("abort", interrupted, { once: true });
-    const { passed, held = 0, replaced = 0, changes } = checked ?? {};
-    if (changes !== undefined && !options.json) terminal.result(changesText(changes));
-    const unasked = checked?.counts.unasked ?? 0;
-    if (unasked > 0) terminal.note(unaskedText(unasked));
-    const cards = passed ?? namedCards(file.cards);
-    // What a table's check has told is not told again.
-    const onFound = passed === undefined ? report.add : () => undefined;
-    const submitted = submitCards({ ...shared, ...journal, cards, onFound, onProgress: showCounts });
-    const { failure, ...counts } = await submitted.finally(() => display.end());
+async function check(run: SubmitRun): Promise<CheckedTable> {
+  const { path, file, options, display, report, shared } = run;
+  const { uncounted = false, confirm: confirmed = [] } = options;
+  const onProgress = showPreviewed(run);
+  return await checkTable(path, file.cards, { ...shared, uncounted, confirmed, onProgress }).finally(() => {
     report.end();
-    if (options.json)
-      terminal.json({
-        ...counts,
-        held,
-        ...(changes && { replaced, changes }),
-        finished: failure === undefined,
-      });
-    else terminal.result(summaryOf(counts));
-    if (held > 0) terminal.note(heldText(held));
-    if (replaced > 0) terminal.note(replacedText(replaced));
-    if (failure !== undefined) {
-      terminal.note(`error: ${errorLine(failure)}`);
-      if (terminal.signal.aborted || isTransient(failure)) {
-        terminal.note("Run the same command again to submit the remaining cards.");
-      }
-      return exitCode.unfinished;
-    }
-    return counts.refused + held + replaced > 0 ? exitCode.refused : exitCode.done;
+    display.end();
+  });
+}
+
+async function preview(run: SubmitRun, checked: CheckedTable | undefined): Promise<ExitCode> {
+  const { file, options, terminal, display, report, shared } = run;
+  const previewAll = () =>
+    previewCards({
+      ...shared,
+      cards: namedCards(file.cards),
+      onJudged: (_, found) => report.add(found),
+      onProgress: showPreviewed(run),
+    }).finally(() => {
+      display.end();
+      report.end();
+    });
+  const counts = checked?.counts ?? (await previewAll());
+  if (options.json)
+    terminal.json({ ...counts, ...(checked && { changes: checked.changes }), finished: true });
+  else terminal.result(previewSummary(counts));
+  tellChecked(run, checked);
+  if (counts.uncounted > 0) terminal.note(uncountedText(counts.uncounted));
+  return counts.refused > 0 ? exitCode.refused : exitCode.done;
+}
+
+/** Says what sending a table does, whom the union could not be asked for, and what is asked about nearly all rows. */
+function tellChecked({ file, options, terminal }: SubmitRun, checked: CheckedTable | undefined): void {
+  if (checked === undefined) return;
+  for (const { first, cards, of } of checked.common) {
+    const [told = first] = file.table?.inItsWords([first]) ?? [];
+    terminal.note(
+      `${cards} of ${of} rows have the warning ${first.code}, such as: ${told.detail} If that is right for the whole table, send it with --confirm ${first.code}.`,
+    );
   }
+  if (!options.json) terminal.result(changesText(checked.changes));
+  if (checked.counts.unasked > 0) terminal.note(unaskedText(checked.counts.unasked));
+}
+
+async function submit(
+  run: SubmitRun,
+  pipeline: string,
+  checked: CheckedTable | undefined,
+): Promise<ExitCode> {
+  const { path, file, options, terminal, display, report, shared } = run;
+  if (checked !== undefined && checked.common.length > 0) {
+    tellChecked(run, checked);
+    return exitCode.refused;
+  }
+  const journalPath = `${path}.accepted`;
+  if (options.again) await rm(journalPath, { force: true });
+  const journal = await openJournal(journalPath, [pipeline, shared.client.apiSet]);
+  const onProgress = (counts: SubmitCounts) => display.show(fileProgress(file, progressText(counts)));
+  const interrupted = () =>
+    terminal.note("Waiting for the answers to what was sent. Press Ctrl-C again to stop without them.");
+  terminal.signal.addEventListener("abort", interrupted, { once: true });
+  tellChecked(run, checked);
+  const cards = checked?.passed ?? namedCards(file.cards);
+  // What a table's check has told is not told again.
+  const onFound = checked === undefined ? report.add : () => undefined;
+  const submitted = submitCards({ ...shared, ...journal, cards, onFound, onProgress });
+  const { failure, ...counts } = await submitted.finally(() => display.end());
+  report.end();
+  const { held = 0, replaced = 0, changes } = checked ?? {};
+  const ofTable = { held, ...(changes && { replaced, changes }) };
+  if (options.json) terminal.json({ ...counts, ...ofTable, finished: failure === undefined });
+  else terminal.result(summaryOf(counts));
+  if (held > 0) terminal.note(heldText(held));
+  if (replaced > 0) terminal.note(replacedText(replaced));
+  if (failure !== undefined) {
+    terminal.note(`error: ${errorLine(failure)}`);
+    if (terminal.signal.aborted || isTransient(failure))
+      terminal.note("Run the same command again to submit the remaining cards.");
+    return exitCode.unfinished;
+  }
+  return counts.refused + held + replaced > 0 ? exitCode.refused : exitCode.done;
 }
 
 const uncountedText = (cards: number) =>

@@ -1,7 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { checkFileSize } from "@scorecard-pipeline/card-files/base/file-budget";
-import { columnOf } from "@scorecard-pipeline/card-files/base/table-columns";
 import { describeStop } from "@scorecard-pipeline/card-files/proof";
 import {
   createUnionMemory,
@@ -58,7 +57,7 @@ function questionLines({ id, about, choices, recommended }: Question): string[] 
     return `    ${/^[\w-]+$/.test(value) ? value : JSON.stringify(value)}${meaning === undefined || meaning === value ? "" : `  ${meaning}${label !== undefined && label !== meaning ? ` (${label})` : ""}`}${likely}`;
   });
   return [
-    `${ask[id]?.(about) ?? about}`,
+    `${ask[id](about)}`,
     `  Answer by ${flag}${values.length > 0 ? ", with one of:" : " followed by a text."}`,
     ...values,
   ];
@@ -74,7 +73,7 @@ function readingLines({ heading, notes, aside, rows, columns }: Reading): string
       : [
           `The heading is in row ${heading.last}${heading.sheet === "" ? "" : ` of ${heading.sheet}`}; ${rows.length} cards are below it.`,
         ]),
-    ...notes.map(({ kind, text }) => en.questions.notes[kind]?.(text) ?? text),
+    ...notes.map(({ kind, text }) => en.questions.notes[kind](text)),
     ...(notes.some(({ kind }) => kind === "tournament") || columns.has("Round/TournamentName")
       ? []
       : ["The table names no tournament: its cards are named by day and player. Say one by --tournament."]),
@@ -131,7 +130,6 @@ export async function openUnderstoodTable(
     size,
     bytesRead: () => Math.floor((size * read) / rows.length),
     table: {
-      columnOf: (pointer) => columnOf(columns, pointer, en.to),
       inItsWords: (findings) => inTableWords(findings, columns, en, reading.filled),
       missingFields: missingFields(columns),
       lines: readingLines(reading),

@@ -236,7 +236,7 @@ export function proveTable(reading: Reading, rows: readonly ProvenRow[]): TableP
 
 /** The sentence of a stop, in the words of a language. */
 export const describeStop = ({ code, column, count, of }: TableStop, texts: TableTexts): string =>
-  texts.stops[code]?.(column, String(count), String(of)) ?? code;
+  texts.stops[code](column, String(count), String(of));
 
 /** Whether Course Handicaps are those of index and tee in at least half of the rows. */
 function doubtHandicaps(

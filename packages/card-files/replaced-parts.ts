@@ -15,7 +15,6 @@ const shownFields = [
   "Player/UnionID",
   "Player/FullName",
   "Round/StartTime",
-  "Course/TeeName",
   "Course/TeeID",
   "HCP",
   "CourseHandicap",

@@ -33,10 +33,6 @@ export function rowReader(
   },
 ): RowReader {
   const tees = new Map(proof.tees.map((tee) => [tee.id.toLowerCase(), tee]));
-  // The API compares this one itself.
-  const sums = columns.has("Result/TotalStrokes")
-    ? proof.sums.filter(({ kind }) => kind !== "gross")
-    : proof.sums;
   const places = new Map(header.map((name, place) => [name, place]));
   return (row, number) => {
     const cell = (column: string) => row[places.get(column) ?? -1] ?? "";
@@ -44,7 +40,7 @@ export function rowReader(
     const fault =
       raggedness(row, header, kind, texts) ??
       excelDate(columns, cell, texts) ??
-      findSumFault(sums, cell, value, tees, texts);
+      findSumFault(proof.sums, cell, value, tees, texts);
     return {
       number,
       value,

@@ -26,8 +26,6 @@ const cellFaults: Readonly<Record<string, keyof TableTexts["meanings"]>> = {
   ten_thousandths_invalid: "unreadable",
   lifetime_id_invalid: "unreadable",
   union_id_invalid: "unreadable",
-  country_invalid: "unreadable",
-  slope_invalid: "unreadable",
 };
 
 /** What to do about a finding, for somebody who sees only the table; undefined if the API's words can be used. */
@@ -48,36 +46,19 @@ function remedyOf(finding: CardFault, columns: TableColumns, texts: TableTexts):
       return isMade(columns) ? texts.sameCard(expected) : texts.sameName(expected);
     case "marker_unidentified":
       return texts.noMarker(columnsIn(columns, "Marker").map(quoted).join(texts.or));
-    case "course_unknown":
-      return texts.noCourse;
-    case "club_mismatch":
-      return texts.otherClub(value);
     case "tee_unknown":
-      return texts.noTee(field === "Course/TeeName" ? "name" : "ID", teesIn(expected, field));
-    case "tee_ambiguous":
-      if (field === "Course/CourseID") return undefined;
-      return texts.severalTees(teesIn(expected, field));
+      return texts.unknownTee;
     case "start_in_future":
       return texts.inFuture;
     case "version_not_in_force":
       return texts.beforeCourse(value);
-    case "total_mismatch":
-      return texts.otherTotal(value);
-    case "tee_rating_mismatch":
-    case "tee_slope_mismatch":
-    case "net_double_bogey_differs":
-      return texts.otherValue(value);
-    case "points_differ":
-      return texts.otherPoints;
     case "strokes_count":
-    case "points_count":
       return texts.otherHoles(value);
     case "no_hole_played":
       return texts.noHole;
     case "holes_played_mismatch":
       return texts.otherLength(value);
     case "handicap_not_a_tenth":
-    case "rating_not_a_tenth":
       return texts.moreDecimals(whatToWrite(field, texts));
     case "handicap_unlikely":
       return texts.unlikelyHandicap;
@@ -110,32 +91,9 @@ function textOfExpected(expected: unknown, field: string, texts: TableTexts): st
   return inWords(/^\d{8}$/.test(bound) ? textOfValue(`${bound}T000000`, field, texts) : bound);
 }
 
-const maxNamedTees = 8;
-
-/** The tees that a course has, by the name or the ID that the column takes. */
-function teesIn(expected: unknown, field: string): string {
-  const tees = Array.isArray(expected) ? (expected as { TeeID?: string; TeeName?: string }[]) : [];
-  return tees
-    .slice(0, maxNamedTees)
-    .map(({ TeeID, TeeName }) => (field === "Course/TeeID" ? `${TeeID} (${TeeName})` : TeeName))
-    .join(", ");
-}
-
 /** Fields that describe a course outside the union. A table has no holes, so it cannot have such a course. */
 const isOfUnlistedCourse = ({ code, pointer = "" }: CardFault) =>
   code === "required" && /^\/Course(\/|$)/.test(pointer);
-
-/** One fault in place of those of a course that the union does not have: the tee or the course that the row names. */
-function unknownTee(columns: TableColumns, texts: TableTexts): CardFault {
-  const field = ["Course/TeeID", "Course/CourseID", "Course/TeeName"].find((name) => columns.has(name));
-  const pointer = `/${field ?? "Course/TeeID"}`;
-  return {
-    code: "tee_unknown",
-    pointer,
-    ...columnAt(columns, pointer, texts),
-    detail: field === "Course/CourseID" ? texts.unknownCourse : texts.unknownTee,
-  };
-}
 
 function columnAt(columns: TableColumns, pointer: string, texts: TableTexts): { column?: string } {
   const column = columnOf(columns, pointer, texts.to);
@@ -168,8 +126,15 @@ export function inTableWords(
         columnAt(columns, finding.pointer, texts)),
       detail: remedyOf(finding, columns, texts) ?? translated(finding.detail, columns, texts),
     }));
-  const isCauseTold = told.some(({ pointer }) => /^\/Course\/(CourseID|TeeID|TeeName)$/.test(pointer ?? ""));
-  const all = isUnlisted && !isCauseTold ? [unknownTee(columns, texts), ...told] : told;
+  const pointer = "/Course/TeeID";
+  const unknownTee = {
+    code: "tee_unknown",
+    pointer,
+    ...columnAt(columns, pointer, texts),
+    detail: texts.unknownTee,
+  };
+  // One fault in place of those of a course that the union does not have: the tee that the row names.
+  const all = isUnlisted && !told.some((one) => one.pointer === pointer) ? [unknownTee, ...told] : told;
   return withoutRepetition(ofWrittenCells(all, filled, texts));
 }
 
@@ -214,11 +179,10 @@ const lastName = (field: string) => field.split("/").at(-1) ?? field;
 /** Fields that every card needs and that no column or common value gives. */
 export function missingFields(columns: TableColumns): string[] {
   const has = (field: string) => columns.has(field);
-  const hasTee = has("Course/TeeID") || (has("Course/CourseID") && has("Course/TeeName"));
   const hasMarker = [...columns.keys()].some((field) => field.startsWith("Marker/"));
   return [
     ...requiredFields.filter((field) => !has(field)),
-    ...(hasTee ? [] : ["Course/TeeID"]),
+    ...(has("Course/TeeID") ? [] : ["Course/TeeID"]),
     ...(hasMarker ? [] : ["Marker/UnionID"]),
   ];
 }

@@ -1,3 +1,5 @@
+import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
+import { type CommonWarning, findCommonWarnings } from "@scorecard-pipeline/card-files/common-warnings";
 import { changesPlayer, type RowChange } from "@scorecard-pipeline/card-files/sent-before";
 import {
   changeOf,
@@ -24,7 +26,10 @@ export interface TableProgress {
   readonly reordered: number;
   /** What sending the rows does that are ready. */
   readonly changes: Readonly<Record<RowChange, number>>;
+  /** Rows with warnings that not nearly all have. */
   readonly warned: number;
+  /** What nearly all rows are warned of: nothing is sent until a person has said that it is right. */
+  readonly common: readonly CommonWarning[];
   readonly leftOut: number;
   /** Rows that can be sent and will not count, until a person says that they are sent. */
   readonly held: number;
@@ -41,9 +46,18 @@ export interface TableProgress {
   readonly failure?: unknown;
 }
 
-/** Counts rows by what became of them. */
+/** Whether a row has warnings beside some. */
+const isWarned = ({ isLeftOut, verdict }: TableRow, common: readonly CommonWarning[]): boolean =>
+  !isLeftOut &&
+  verdict?.warnings?.some(({ code }) => !common.some(({ first }) => first.code === code)) === true;
+
+const findCommon = (rows: readonly TableRow[]): readonly CommonWarning[] =>
+  findCommonWarnings(rows.flatMap(({ isLeftOut, verdict }) => (isLeftOut ? [] : (verdict ?? []))));
+
+/** Counts rows by what became of them. @param tell puts a warning into the table's words */
 export function countRows(
   rows: readonly TableRow[],
+  tell = (first: CardFault): CardFault => first,
 ): Omit<TableProgress, "activity" | "failure" | "unasked"> {
   const outcomes: Record<RowOutcome, number> = {
     unchecked: 0,
@@ -57,12 +71,13 @@ export function countRows(
   };
   const states: Record<string, number> = {};
   const changes: Record<RowChange, number> = { new: 0, unchanged: 0, corrected: 0, replaced: 0 };
+  const common = findCommon(rows);
   let warned = 0;
   for (const row of rows) {
     const outcome = rowOutcome(row);
     outcomes[outcome] += 1;
     if (outcome === "ready") changes[changeOf(row)] += 1;
-    if (outcome !== "leftOut" && row.verdict?.warnings !== undefined) warned += 1;
+    if (isWarned(row, common)) warned += 1;
     if (row.state !== undefined && isSent(row)) states[row.state] = (states[row.state] ?? 0) + 1;
   }
   const { unchecked, faulty, held, replacing, ready, leftOut, accepted, before } = outcomes;
@@ -75,6 +90,7 @@ export function countRows(
       .length,
     changes,
     warned,
+    common: common.map((one) => ({ ...one, first: tell(one.first) })),
     leftOut,
     held,
     ready,
@@ -84,10 +100,10 @@ export function countRows(
   };
 }
 
-const isIn: Readonly<Record<RowFilter, (row: TableRow) => boolean>> = {
+const isIn: Readonly<Record<RowFilter, (row: TableRow, common: readonly CommonWarning[]) => boolean>> = {
   faults: (row) => rowOutcome(row) === "faulty" || rowOutcome(row) === "replacing",
   held: (row) => rowOutcome(row) === "held",
-  warnings: (row) => !row.isLeftOut && row.verdict?.warnings !== undefined,
+  warnings: isWarned,
   unsent: (row) => !isSent(row),
   all: () => true,
 };
@@ -98,7 +114,8 @@ export function listRows(
   filter: RowFilter,
   from: number,
 ): { readonly total: number; readonly numbers: number[] } {
-  const listed = rows.filter(isIn[filter]);
+  const common = findCommon(rows);
+  const listed = rows.filter((row) => isIn[filter](row, common));
   return {
     total: listed.length,
     numbers: listed.slice(from, from + maxRowsAtOnce).map(({ number }) => number),

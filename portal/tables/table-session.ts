@@ -1,5 +1,6 @@
 import type { TableColumns } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { CardFindings } from "@scorecard-pipeline/card-files/card-fault";
+import { withoutWarnings } from "@scorecard-pipeline/card-files/common-warnings";
 import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import type { NamedCard } from "@scorecard-pipeline/card-files/named-cards";
 import { previewCards } from "@scorecard-pipeline/card-files/preview-cards";
@@ -12,6 +13,7 @@ import {
 } from "@scorecard-pipeline/card-files/sent-before";
 import { submitCards } from "@scorecard-pipeline/card-files/submit-cards";
 import { type RowReader, rowReader } from "@scorecard-pipeline/card-files/table-cards";
+import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { type NamedRows, nameRows } from "./name-rows.ts";
@@ -53,6 +55,8 @@ export interface TableSession extends SessionDependencies {
   readonly lookedUp: Set<string>;
   /** Whether a person has said that rows correct delivered cards of another player and round, too. */
   anyCorrection: boolean;
+  /** Codes of warnings that a person has said to be right for the whole table. */
+  readonly confirmed: Set<string>;
   /** Players whom the union could not be asked for. */
   unasked: number;
   activity: TableProgress["activity"];
@@ -85,6 +89,7 @@ export function createTableSession(
     stopped: new AbortController(),
     lookedUp: new Set(),
     anyCorrection: false,
+    confirmed: new Set(),
     unasked: 0,
     activity: "idle",
     failure: undefined,
@@ -160,7 +165,8 @@ function sortByPlayer(cards: readonly NamedCard[]): readonly NamedCard[] {
   return [...Map.groupBy(cards, playerOf).values()].flat();
 }
 
-function noteFound(row: TableRow, { errors, warnings, corrects }: CardFindings): void {
+function noteFound(row: TableRow, found: CardFindings, confirmed: ReadonlySet<string>): void {
+  const { errors, warnings, corrects }: CardFindings = withoutWarnings(found, confirmed);
   row.verdict = { ...(errors && { errors }), ...(warnings && { warnings }), ...(corrects && { corrects }) };
   const { stored, externalId, card } = row;
   const isUnchanged = stored !== undefined && errors === undefined && corrects === undefined;
@@ -189,7 +195,7 @@ async function askAboutRows(session: TableSession): Promise<void> {
     onJudged({ number }, found) {
       const row = named.byNumber.get(number);
       // It may have been mended while the API was asked.
-      if (row !== undefined && row.card.json === jsons.get(number)) noteFound(row, found);
+      if (row !== undefined && row.card.json === jsons.get(number)) noteFound(row, found, session.confirmed);
     },
     onProgress: onChange,
   });
@@ -254,6 +260,14 @@ export const leaveOutRow = (session: TableSession, number: number, isLeftOut: bo
     row.isLeftOut = isLeftOut;
   });
 
+/** Takes a warning of nearly all rows as right for the table: no row is warned of it any more. */
+export function confirmWarning({ rows, confirmed, onChange }: TableSession, code: string): void {
+  confirmed.add(code);
+  for (const row of rows)
+    if (row.verdict !== undefined) row.verdict = withoutWarnings(row.verdict, confirmed);
+  onChange();
+}
+
 /** Makes the rows ready that are held. */
 export function releaseRows({ rows, onChange }: TableSession): void {
   for (const row of rows) row.isReleased ||= rowOutcome(row) === "held";
@@ -276,7 +290,8 @@ export async function sendRows(session: TableSession): Promise<void> {
   const { named, rows, client, anyCorrection, stopped, onChange } = session;
   if (session.activity === "sending") return;
   await session.checking;
-  if (countRows(rows).reordered > maxPlayerChanges) return;
+  const { reordered, common } = countRows(rows);
+  if (reordered > maxPlayerChanges || common.length > 0) return;
   await track(session, "sending", async () => {
     const cards = named.only(await named.nameAll(), (row) => rowOutcome(row) === "ready");
     const { failure } = await submitCards({
@@ -294,7 +309,7 @@ export async function sendRows(session: TableSession): Promise<void> {
       },
       onFound(found) {
         const row = named.byNumber.get(found.card);
-        if (row !== undefined) noteFound(row, found);
+        if (row !== undefined) noteFound(row, found, session.confirmed);
       },
       onProgress: onChange,
     });
@@ -314,8 +329,8 @@ export async function followRows({ rows, named, client, stopped, onChange }: Tab
 }
 
 /** How far the rows are. */
-export const countProgress = ({ rows, unasked, activity, failure }: TableSession): TableProgress => ({
-  ...countRows(rows),
+export const countProgress = ({ rows, form, unasked, activity, failure }: TableSession): TableProgress => ({
+  ...countRows(rows, (first) => inTableWords([first], form.columns, form.texts, form.filled)[0] ?? first),
   unasked,
   activity,
   ...(failure && { failure: failure.cause }),

@@ -24,6 +24,7 @@ import { collectChanges, type TableChanges } from "./table-row.ts";
 import {
   allowCorrections,
   checkRows,
+  confirmWarning,
   countProgress,
   createTableSession,
   followRows,
@@ -214,6 +215,8 @@ const worker = {
   },
 
   mend: withSession(mendRow),
+
+  confirm: withSession(confirmWarning),
 
   /** Makes rows ready that will not count, since a person has said so. */
   release: withSession(releaseRows),

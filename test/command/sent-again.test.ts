@@ -33,7 +33,11 @@ function startPipeline() {
         const before = stored.get(externalId);
         const isOther = before !== undefined && !isDeepStrictEqual(before, JSON.parse(text));
         const corrects = isOther && { version: 1, changed: changed(before, card) };
-        return { index, externalId, status: 201, warnings: [], ...(corrects && { corrects }) };
+        const isSeen = [...stored].some(
+          ([name, one]) => name !== externalId && changed(one, card).length === 0,
+        );
+        const warnings = isSeen ? [{ code: "round_seen", detail: "" }] : [];
+        return { index, externalId, status: 201, warnings, ...(corrects && { corrects }) };
       });
       return { cards };
     },
@@ -74,11 +78,14 @@ function startPipeline() {
       signal: new AbortController().signal,
       anyCorrection,
       uncounted: false,
+      confirmed: [],
       onFound: ({ externalId = "", replaced = [] }) => {
         if (replaced.length > 0) shown.push(externalId);
       },
       onProgress: () => undefined,
     });
+    const common = checked.common.map(({ first, cards }) => `${cards} ${first.code}`);
+    if (common.length > 0) return { common };
     for (const { externalId = "", json = "" } of checked.passed) {
       const before = stored.get(externalId);
       // No card is replaced that was not shown.
@@ -176,6 +183,13 @@ test("a table of 150 cards that were sent under other names, as by an earlier ve
   await send(write(many, { first: ["Kort", (place) => `k-${place}`] }), many);
   expect(await send(write(many), many)).toEqual({ ...none, unchanged: 150 });
   expect(rounds()).toBe(150);
+});
+
+test("rounds of no tournament that were sent under other names are one question about the table", async () => {
+  const { send, rounds } = startPipeline();
+  await send(write(drawn, { title: "", first: ["Kort", (place) => `k-${place}`] }), drawn);
+  expect(await send(write(drawn, { title: "" }), drawn)).toEqual({ common: ["8 round_seen"] });
+  expect(rounds()).toBe(8);
 });
 
 test("a mended stroke corrects its card, which is shown with both", async () => {

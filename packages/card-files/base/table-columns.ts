@@ -10,8 +10,6 @@ export type FieldSource =
   | readonly string[]
   /** A value that all rows share. */
   | { readonly value: unknown }
-  /** A column whose texts mean other ones. */
-  | { readonly column: string; readonly meanings: Readonly<Record<string, string>> }
   /** Columns whose texts are joined by a space. */
   | { readonly columns: readonly string[] }
   /** Only of the ExternalID: the round tells the card from all others. */
@@ -24,7 +22,6 @@ export type TableColumns = ReadonlyMap<string, FieldSource>;
 export function columnsOfSource(source: FieldSource): readonly string[] {
   if (typeof source === "string") return [source];
   if (isHoles(source)) return source;
-  if ("column" in source) return [source.column];
   return "columns" in source ? source.columns : [];
 }
 
@@ -86,10 +83,7 @@ export function cardOfRow(
         source.map((column) => read(cell(column), field)),
       );
     else if ("value" in source) take(field, source.value);
-    else if ("column" in source) {
-      const text = cell(source.column);
-      take(field, read(source.meanings[text] ?? text, field));
-    } else if ("columns" in source) {
+    else if ("columns" in source) {
       const texts = source.columns.map(cell).filter((text) => text !== "");
       take(field, read(texts.join(" "), field));
     }

@@ -1,8 +1,6 @@
-import { columnsOfSource, type FieldSource } from "../base/table-columns.ts";
 import { isDamagedByExcel, readDate, readTime } from "./cell-dates.ts";
 import { kindsOfHeading, rankOfHeading } from "./headings.ts";
 import type { Answers, WorkingTable } from "./reading.ts";
-import { columnsOfHeader } from "./table-layouts.ts";
 import { genderOfText } from "./tees.ts";
 
 /** Which column is what: a field of a card, or what a field is made of. */
@@ -51,8 +49,6 @@ const tests: Readonly<Record<string, (texts: readonly string[]) => boolean>> = {
   "Round/HolesPlayed": (texts) => share(texts, (text) => text === "9" || text === "18") > 0.8,
   "Round/RoundType": (texts) => share(texts, (text) => text === "1" || text === "2") > 0.5,
   "Course/TeeID": (texts) => share(texts, (text) => guid.test(text)) > 0.2,
-  "Course/CourseID": (texts) => share(texts, (text) => guid.test(text)) > 0.2,
-  "Course/ClubID": (texts) => share(texts, (text) => guid.test(text)) > 0.2,
   "Player/FullName": (texts) => share(texts, (text) => /\p{L}{2}/u.test(text)) > 0.5,
   gender: (texts) => share(texts, (text) => genderOfText(text) !== undefined) > 0.5,
   hole: (texts) => share(texts, (text) => /^([1-9]|1[0-8])$/.test(text)) > 0.9,
@@ -92,18 +88,9 @@ const readColumnAnswers = (answers: Answers): (readonly [field: string, column: 
     return field === undefined ? [] : [[field, column] as const];
   });
 
-/**
- * Which columns are what, by their headings in the order of preference and by the texts below them.
- *
- * @returns columns by kind, and the sources of fields that the heading of a system says itself
- */
-export function assignColumns(
-  table: WorkingTable,
-  holes: ReadonlySet<string>,
-  answers: Answers,
-): { readonly byKind: Assignment; readonly known: ReadonlyMap<string, FieldSource> } {
-  const known = columnsOfHeader(table.names);
-  const taken = new Set([...holes, ...[...known.values()].flatMap(columnsOfSource)]);
+/** Which columns are what, by their headings in the order of preference and by the texts below them. */
+export function assignColumns(table: WorkingTable, holes: ReadonlySet<string>, answers: Answers): Assignment {
+  const taken = new Set(holes);
   const byKind = new Map<string, string>();
   const texts = new Map<string, string[]>();
   const textsIn = (column: string) => {
@@ -116,7 +103,7 @@ export function assignColumns(
     return found.length === 0 || (tests[kind]?.(found) ?? true);
   };
   const take = (kind: string, column: string) => {
-    if (byKind.has(kind) || known.has(kind) || taken.has(column) || refused.has(kind)) return;
+    if (byKind.has(kind) || taken.has(column) || refused.has(kind)) return;
     byKind.set(kind, column);
     taken.add(column);
   };
@@ -153,8 +140,7 @@ export function assignColumns(
   takeHandicaps(ofHandicaps, byKind, take, textsIn);
   takeOnly("Player/UnionID", (found) => share(found, (text) => memberNumber.test(text)) > 0.7);
   takeOnly("Round/StartTime", (found) => share(found, isDateText) > 0.9);
-  for (const [field, source] of known) if (typeof source === "string") byKind.set(field, source);
-  return { byKind, known };
+  return byKind;
 }
 
 /** Columns that nothing was taken from, with decimals as a Handicap Index has them. */

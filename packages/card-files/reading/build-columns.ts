@@ -18,8 +18,6 @@ const plainKinds = [
   "Result/IsQualifying",
   "Round/HolesPlayed",
   "Course/TeeID",
-  "Course/CourseID",
-  "Course/ClubID",
   "Player/UnionID",
   "Player/LifeTimeID",
   "Player/FullName",
@@ -32,26 +30,23 @@ const plainKinds = [
 /** Which column of the table that was made is which field of a card. */
 export function buildColumns(parts: {
   readonly byKind: Assignment;
-  readonly known: ReadonlyMap<string, FieldSource>;
   readonly start: FieldSource | undefined;
   readonly read: ReadHoles | undefined;
   readonly filled: ReadonlyMap<string, FieldSource>;
   readonly tees: ReadTees;
   readonly context: RoundContext;
 }): TableColumns {
-  const { byKind, known, start, read, filled, context } = parts;
-  const columns = new Map<string, FieldSource>(known);
+  const { byKind, start, read, filled, context } = parts;
+  const columns = new Map(filled);
   const set = (field: string, source: FieldSource | undefined) => {
     if (source !== undefined && !columns.has(field)) columns.set(field, source);
   };
-  for (const [field, source] of filled) set(field, source);
   for (const kind of plainKinds) set(kind, byKind.get(kind));
   const [first, last] = [byKind.get("firstName"), byKind.get("lastName")];
   if (first !== undefined && last !== undefined) columns.set("Player/FullName", { columns: [first, last] });
   set("Round/StartTime", start);
   set("CreateDateTime", start);
   set("Result/Strokes", read?.columns);
-  if (read?.isTotalRight) set("Result/TotalStrokes", byKind.get("total"));
   if (read?.hasHoleCount) columns.set("Round/HolesPlayed", addedColumns.holes);
   const strokes = columns.get("Result/Strokes");
   if (Array.isArray(strokes)) set("Round/HolesPlayed", { value: strokes.length });

@@ -2,7 +2,9 @@ import type { FieldSource } from "../base/table-columns.ts";
 import { type Assignment, findIndexColumns, placeOf } from "./assign-columns.ts";
 import { indexOf, type ReadTees } from "./read-tees.ts";
 import {
+  type Answers,
   addedColumns,
+  type Facts,
   type FilledColumns,
   type FilledRow,
   type Note,
@@ -11,7 +13,7 @@ import {
   type WorkingTable,
 } from "./reading.ts";
 import type { RoundContext } from "./round-context.ts";
-import { courseHandicapBy, type TeeChoice, teesOf } from "./tees.ts";
+import { courseHandicapBy, teesOf } from "./tees.ts";
 
 interface FilledHandicaps {
   readonly table: WorkingTable;
@@ -30,85 +32,89 @@ const tenths = (index: string) => {
   return number < 0 ? `+${-number}` : String(number);
 };
 
+/** What is added, in the order of the columns, and the field that each is. */
+const addedFields = { tee: "Course/TeeID", index: "HCP", handicap: "CourseHandicap" } as const;
+type Added = keyof typeof addedFields;
+
 /** Adds what a table leaves to the register: the tee of each row, indexes that a person wants from the union, Course Handicaps by the tee. */
 export function fillHandicaps(
   given: WorkingTable,
   byKind: Assignment,
-  known: ReadonlyMap<string, FieldSource>,
-  { teeOf, course }: ReadTees,
+  tees: ReadTees,
   { answers, facts }: RoundContext,
 ): FilledHandicaps {
-  const columns = new Map<string, FieldSource>();
-  const questions: Question[] = [];
-  const has = (field: string) => byKind.has(field) || known.has(field);
-  const place = (kind: string) => placeOf(given, byKind, kind);
-  const [ofPlayer, ofIndex] = [place("Player/UnionID"), place("HCP")];
-  const addTee = course !== undefined;
-  const addIndex = !has("HCP") && answers.index === "register";
-  const addHandicap = !has("CourseHandicap") && course !== undefined;
-  const indexColumns =
-    answers["column:HCP"] === undefined ? findIndexColumns(given, new Set(byKind.values())) : [];
-  if (!has("HCP") && !addIndex && indexColumns.length > 0) {
-    const choices = [...indexColumns, ""].map((value) => ({ value }));
-    questions.push({ id: "columns", about: "HCP", choices });
-  } else if (!has("HCP") && !addIndex)
-    questions.push({ id: "index", about: "", choices: [{ value: "register" }] });
-  const indexOfRow = ({ cells }: WorkingRow): string => {
-    if (!addIndex) return cells[ofIndex] ?? "";
-    const member = facts.members?.get(cells[ofPlayer] ?? "");
-    return member?.index === undefined ? "" : tenths(member.index);
+  const hasCourse = tees.course !== undefined;
+  const isAdded: Readonly<Record<Added, boolean>> = {
+    tee: hasCourse,
+    index: !byKind.has("HCP") && answers.index === "register",
+    handicap: !byKind.has("CourseHandicap") && hasCourse,
   };
-  const handicapOf = (tee: TeeChoice | undefined, index: string): string => {
-    const value = indexOf(index);
-    if (tee === undefined || value === undefined) return "";
-    const handicap = courseHandicapBy(value, tee);
-    return String(handicap);
-  };
-  const added = [
-    ...(addTee ? [addedColumns.tee] : []),
-    ...(addIndex ? [addedColumns.index] : []),
-    ...(addHandicap ? [addedColumns.handicap] : []),
-  ];
-  const names = [...given.names, ...added];
-  const [ofMember = "", ofTee = "", ofHcp = ""] = ["Player/UnionID", "Course/TeeName", "HCP"].map((kind) =>
+  const added = (Object.keys(addedFields) as Added[]).filter((one) => isAdded[one]);
+  const [ofPlayer = "", ofTee = "", ofIndex = ""] = ["Player/UnionID", "Course/TeeName", "HCP"].map((kind) =>
     byKind.get(kind),
   );
-  const allSources = {
-    [addedColumns.tee]: [ofTee, ofMember],
-    [addedColumns.index]: [ofMember],
-    [addedColumns.handicap]: [addIndex ? addedColumns.index : ofHcp, addedColumns.tee],
+  const sources: Readonly<Record<Added, readonly string[]>> = {
+    tee: [ofTee, ofPlayer],
+    index: [ofPlayer],
+    handicap: [isAdded.index ? addedColumns.index : ofIndex, addedColumns.tee],
   };
-  const sources = new Map(
-    added.map((name) => [name, (allSources[name] ?? []).filter((source) => source !== "")]),
-  );
-  const tees = course === undefined ? [] : teesOf(course);
-  const fill = (row: WorkingRow): FilledRow => {
-    const byName = teeOf(row);
-    // A tee that was written by its ID, where the name is none of the course.
-    const written = row.cells[names.indexOf(addedColumns.tee)];
-    const tee = byName ?? tees.find(({ id }) => id === written);
-    const index = indexOfRow(row);
-    const all: Record<string, string> = {
-      [addedColumns.tee]: byName?.id ?? "",
-      [addedColumns.index]: index,
-      [addedColumns.handicap]: handicapOf(tee, index),
-    };
-    const player = row.cells[ofPlayer] ?? "";
-    const isAsked = (addIndex || (addTee && byName === undefined)) && /^\d+-\w+$/.test(player);
-    return {
-      cells: Object.fromEntries(added.map((name) => [name, all[name] ?? ""])),
-      wanted: isAsked && facts.members?.has(player) !== true ? [player] : [],
-    };
-  };
+  const fill = createFill(given, byKind, added, tees, facts);
   const filled = given.rows.map(fill);
+  const names = [...given.names, ...added.map((one) => addedColumns[one])];
   const rows = given.rows.map((row, place) => ({
     ...row,
     cells: [...row.cells, ...Object.values(filled[place]?.cells ?? {})],
   }));
-  if (addTee) columns.set("Course/TeeID", addedColumns.tee);
-  if (addIndex) columns.set("HCP", addedColumns.index);
-  if (addHandicap) columns.set("CourseHandicap", addedColumns.handicap);
-  const notes: Note[] = addHandicap ? [{ kind: "computed", text: "CourseHandicap" }] : [];
-  const wanted = addIndex ? filled.flatMap((row) => row.wanted) : [];
-  return { table: { names, rows }, columns, questions, notes, wanted, sources, fill };
+  return {
+    table: { names, rows },
+    columns: new Map(added.map((one) => [addedFields[one], addedColumns[one]])),
+    questions: isAdded.index ? [] : askForIndex(given, byKind, answers),
+    notes: isAdded.handicap ? [{ kind: "computed", text: "CourseHandicap" }] : [],
+    wanted: isAdded.index ? filled.flatMap((row) => row.wanted) : [],
+    sources: new Map(added.map((one) => [addedColumns[one], sources[one].filter((source) => source !== "")])),
+    fill,
+  };
+}
+
+/** Asks where Handicap Indexes are, if no column is known to have them. */
+function askForIndex(table: WorkingTable, byKind: Assignment, answers: Answers): Question[] {
+  if (byKind.has("HCP")) return [];
+  const found = answers["column:HCP"] === undefined ? findIndexColumns(table, new Set(byKind.values())) : [];
+  return found.length > 0
+    ? [{ id: "columns", about: "HCP", choices: [...found, ""].map((value) => ({ value })) }]
+    : [{ id: "index", about: "", choices: [{ value: "register" }] }];
+}
+
+/** Makes the function that works out what is added to a row. */
+function createFill(
+  { names }: WorkingTable,
+  byKind: Assignment,
+  added: readonly Added[],
+  { teeOf, course }: ReadTees,
+  { members }: Facts,
+): FilledHandicaps["fill"] {
+  const [ofPlayer, ofIndex] = ["Player/UnionID", "HCP"].map((kind) => placeOf({ names }, byKind, kind));
+  const isIndexAdded = added.includes("index");
+  const tees = course === undefined ? [] : teesOf(course);
+  return ({ number, cells }) => {
+    const byName = teeOf({ number, cells });
+    // A tee that was written by its ID, where the name is none of the course.
+    const tee = byName ?? tees.find(({ id }) => id === cells[names.length]);
+    const player = cells[ofPlayer ?? -1] ?? "";
+    const ofRegister = members?.get(player)?.index;
+    const written = ofRegister === undefined ? "" : tenths(ofRegister);
+    const index = isIndexAdded ? written : (cells[ofIndex ?? -1] ?? "");
+    const value = indexOf(index);
+    const all: Readonly<Record<Added, string>> = {
+      tee: byName?.id ?? "",
+      index,
+      handicap: tee === undefined || value === undefined ? "" : String(courseHandicapBy(value, tee)),
+    };
+    const isAsked =
+      (isIndexAdded || (added.includes("tee") && byName === undefined)) && /^\d+-\w+$/.test(player);
+    return {
+      cells: Object.fromEntries(added.map((one) => [addedColumns[one], all[one]])),
+      wanted: isAsked && members?.has(player) !== true ? [player] : [],
+    };
+  };
 }

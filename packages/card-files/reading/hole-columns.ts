@@ -84,7 +84,8 @@ export interface HoleEvidence {
   readonly pars: readonly number[] | undefined;
 }
 
-const sumUp = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+/** The sum of some numbers. */
+export const sumUp = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 /** The mean of some numbers; 0 of none. */
 export const average = (numbers: readonly number[]): number => sumUp(numbers) / Math.max(1, numbers.length);
 

@@ -10,6 +10,7 @@ import {
   type Question,
   type WorkingTable,
 } from "./reading.ts";
+import type { RoundContext } from "./round-context.ts";
 
 /** The start of rounds as it was found. */
 export interface ReadDates {
@@ -71,30 +72,12 @@ export function datesIn(loose: readonly string[]): string[] {
   return [...new Set(days)];
 }
 
-/**
- * Reads the days and times of rounds, in one order in all rows.
- *
- * @param loose texts outside the table: titles, and the names of file and sheet
- * @param startColumn name of the column that is added if the table has no day
- */
-export function readDates(
-  given: WorkingTable,
-  byKind: Assignment,
-  {
-    answers,
-    facts,
-    loose,
-    startColumn,
-  }: {
-    readonly answers: Answers;
-    readonly facts: Facts;
-    readonly loose: readonly string[];
-    readonly startColumn: string;
-  },
-): ReadDates {
+/** Reads the days and times of rounds, in one order in all rows. */
+export function readDates(given: WorkingTable, byKind: Assignment, context: RoundContext): ReadDates {
+  const { answers, facts } = context;
   const [date, time] = [byKind.get("Round/StartTime"), byKind.get("time")];
   const timed = time === undefined ? given : withTexts(given, time, (text) => readTime(text) ?? text);
-  if (date === undefined) return readDayOfAll(timed, time, { answers, loose, startColumn });
+  if (date === undefined) return readDayOfAll(timed, time, context);
   const written = [...new Set(textsOf(given, date))];
   const isYearFirst = areYearFirst(written, facts);
   const texts = isYearFirst ? written.map((text) => `20${text}`) : written;
@@ -133,11 +116,7 @@ function mostFrequent(texts: readonly string[]): string | undefined {
 function readDayOfAll(
   table: WorkingTable,
   time: string | undefined,
-  {
-    answers,
-    loose,
-    startColumn,
-  }: { readonly answers: Answers; readonly loose: readonly string[]; readonly startColumn: string },
+  { answers, loose }: RoundContext,
 ): ReadDates {
   const found = datesIn(loose);
   // A date outside the table may be the day of printing, so it is offered and never taken.
@@ -158,12 +137,12 @@ function readDayOfAll(
   if (questions.length > 0) return { table, source: undefined, day: found[0], questions, notes: [] };
   const place = time === undefined ? -1 : table.names.indexOf(time);
   const written = {
-    names: [...table.names, startColumn],
+    names: [...table.names, addedColumns.start],
     rows: table.rows.map((row) => ({
       ...row,
       cells: [...row.cells, `${days.get(row.cells[ofRound] ?? "")} ${row.cells[place] ?? ""}`.trim()],
     })),
   };
   const [first] = days.values();
-  return { table: written, source: startColumn, day: first?.slice(0, 10), questions: [], notes: [] };
+  return { table: written, source: addedColumns.start, day: first?.slice(0, 10), questions: [], notes: [] };
 }

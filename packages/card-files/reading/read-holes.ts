@@ -114,11 +114,15 @@ function toStrokes(text: string, place: number, { kind, pars, received }: HoleCo
   return number === 0 ? "x" : String((par ?? 0) + 2 + (strokes ?? 0) - number);
 }
 
+/** A whole handicap by its text, a plus handicap negative; undefined if the text is none. */
+export const parseHandicap = (text: string): number | undefined =>
+  /^[+-]?\d+$/.test(text) ? (text.startsWith("+") ? -Number(text) : Number(text)) : undefined;
+
 /** Strokes received on the holes that are played, of nine holes by the rank of their indexes among the nine. */
-export const receivedOn = (
-  handicap: string | undefined,
+export function receivedOn(
+  text: string | undefined,
   indexes: readonly number[] | undefined,
-): readonly number[] | undefined =>
-  handicap === undefined || !/^[+-]?\d+$/.test(handicap) || indexes === undefined
-    ? undefined
-    : strokesOnHoles(handicap.startsWith("+") ? -Number(handicap) : Number(handicap), indexes);
+): readonly number[] | undefined {
+  const handicap = parseHandicap(text ?? "");
+  return handicap === undefined || indexes === undefined ? undefined : strokesOnHoles(handicap, indexes);
+}

@@ -1,13 +1,20 @@
 import type { Assignment } from "./assign-columns.ts";
 import type { FoundTable } from "./find-sheet.ts";
-import { type HoleColumns, type HoleKind, holeNumber, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
+import {
+  type HoleColumns,
+  type HoleKind,
+  holeNumber,
+  kindOfWords,
+  kindsOfHoles,
+  sumUp,
+} from "./hole-columns.ts";
 import {
   emptyAtEnd,
   notPlayed,
+  parseHandicap,
   receivedOn,
   unsetMarks,
   unsetQuestion,
-  writeMarks,
   writeStrokes,
 } from "./read-holes.ts";
 import { indexOf, type ReadTees } from "./read-tees.ts";
@@ -20,8 +27,8 @@ import {
   type WorkingTable,
 } from "./reading.ts";
 import type { RoundContext } from "./round-context.ts";
-import { evidence, parseSum } from "./shape-rows.ts";
-import { courseHandicapBy, type TeeChoice } from "./tees.ts";
+import { evidence, isGross } from "./shape-rows.ts";
+import { courseHandicapBy } from "./tees.ts";
 
 /** The strokes of all rows. */
 export interface ReadHoles {
@@ -29,10 +36,8 @@ export interface ReadHoles {
   readonly columns: readonly string[];
   readonly questions: readonly Question[];
   readonly notes: readonly Note[];
-  readonly marks: string;
   /** Whether rows have other numbers of holes than columns. */
   readonly hasHoleCount: boolean;
-  readonly isTotalRight: boolean;
 }
 
 /** The pars that the headings, or a row of the file, say of these holes. */
@@ -48,6 +53,17 @@ export function parsOfFile({ aside, table }: FoundTable, holes: HoleColumns): nu
   return pars;
 }
 
+/** The holes of a row, with what tells how they are to be read. */
+interface RowHoles {
+  readonly texts: readonly string[];
+  readonly pars: readonly number[] | undefined;
+  /** As it is written, or else by the index and the tee. */
+  readonly handicap: string | undefined;
+  readonly received: readonly number[] | undefined;
+  /** Whether the row says that the player did not finish. */
+  readonly hasLeft: boolean;
+}
+
 /** Reads the holes of all rows as strokes: what their numbers are, what unset ones mean, and which nine they are of. */
 export function readHoles(
   given: WorkingTable,
@@ -57,82 +73,115 @@ export function readHoles(
   chosen: FoundTable,
   { answers, facts }: RoundContext,
 ): ReadHoles {
-  const places = holes.columns.map((column) => given.names.indexOf(column));
-  const rowsOfHoles = evidence(given, holes, byKind);
+  const nine = findNine(holes, tees, given, answers);
   const ofFile = parsOfFile(chosen, holes);
-  const [firstTee] = given.rows.slice(0, 1).map(tees.teeOf);
-  const said = kindOfWords(holes.around);
-  const kinds = kindsOfHoles({
-    rows: rowsOfHoles,
-    pars: ofFile ?? (firstTee?.pars.length === places.length ? firstTee.pars : undefined),
-  });
-  const possible = said === undefined || kinds.length === 0 ? kinds : [said];
-  const answered = (["strokes", "points", "over-par", "net"] as const).find((kind) => kind === answers.holes);
-  const decided: HoleKind | undefined =
-    answered ??
-    (possible.length === 1 && (possible[0] === "strokes" || possible[0] === "over-par")
-      ? possible[0]
-      : undefined);
-  const questions: Question[] = [];
-  if (decided === undefined && possible.length > 0) {
-    const values = [...new Set<HoleKind>([...possible, "strokes"])];
-    questions.push({
-      id: "holes",
-      about: `${holes.columns[0]} – ${holes.columns.at(-1)}`,
-      choices: values.map((value) => ({ value })),
-    });
-  }
-  const kind = decided ?? possible[0] ?? "strokes";
+  const readRow = rowHolesReader(given, byKind, holes, tees, nine, ofFile);
+  const rows = given.rows.map(readRow);
+  const kinds = kindsOfHoles({ rows: evidence(given, holes, byKind), pars: ofFile ?? rows[0]?.pars });
+  const { kind, choices } = decideKind(kinds, holes, rows, answers);
   const marks = unsetMarks(
-    given.rows.map(({ cells }) => places.map((place) => cells[place] ?? "")),
+    rows.map(({ texts }) => texts),
     kind,
   );
   const unset = unsetQuestion(marks, answers, facts.likely?.unset);
-  if (unset !== undefined) questions.push(unset);
-  const hasLeft = ({ cells }: WorkingRow) =>
-    cells.some((text, place) => !places.includes(place) && notPlayed.has(text.toLowerCase()));
-  const left = given.rows.filter(
-    (row) => emptyAtEnd(places.map((place) => row.cells[place] ?? "")) > 0 && !hasLeft(row),
-  );
-  if (left.length > 0 && answers.left !== "not-played" && answers.left !== "picked-up") {
-    const choices = [{ value: "not-played" }, { value: "picked-up" }];
-    questions.push({ id: "left", about: String(left.length), choices, recommended: "not-played" });
-  }
-  const nine = findNine(holes, tees, given, answers);
-  if (nine === "ask")
-    questions.push({ id: "nine", about: "", choices: [{ value: "front" }, { value: "back" }] });
-  const ofPlaying = given.names.indexOf(byKind.get("PHCP") ?? byKind.get("CourseHandicap") ?? "");
-  const ofIndex = given.names.indexOf(byKind.get("HCP") ?? "");
-  /** As it is written, or else by the index and the tee. */
-  const handicapOf = ({ cells }: WorkingRow, tee: TeeChoice | undefined): string | undefined => {
-    const index = indexOf(cells[ofIndex] ?? "");
-    if (ofPlaying !== -1 || tee === undefined || index === undefined) return cells[ofPlaying];
-    return String(courseHandicapBy(index, tee));
-  };
-  const write = (row: WorkingRow): string[] => {
-    const tee = tees.teeOf(row);
-    const texts = places.map((place) => row.cells[place] ?? "");
-    const part = <Value>(list: readonly Value[] | undefined) => partOf(list, texts.length, nine);
-    return writeStrokes(texts, {
+  const left = rows.filter(({ texts, hasLeft }) => emptyAtEnd(texts) > 0 && !hasLeft).length;
+  const isLeftOpen = left > 0 && answers.left !== "not-played" && answers.left !== "picked-up";
+  const ask = (
+    id: Question["id"],
+    about: string,
+    values: readonly string[],
+    recommended?: string,
+  ): Question => ({
+    id,
+    about,
+    choices: values.map((value) => ({ value })),
+    ...(recommended !== undefined && { recommended }),
+  });
+  const strokes = rows.map(({ texts, hasLeft, pars, received }) =>
+    writeStrokes(texts, {
       kind,
       unset: answers.unset,
-      left: hasLeft(row) ? "not-played" : answers.left,
-      pars: part(tee?.pars) ?? ofFile,
-      received:
-        kind === "points" || kind === "net"
-          ? part(receivedOn(handicapOf(row, tee), tee?.indexes))
-          : undefined,
-    });
-  };
-  const notes: Note[] = kind === "strokes" ? [] : [{ kind: "holes", text: kind }];
-  const strokes = given.rows.map(write);
+      left: hasLeft ? "not-played" : answers.left,
+      pars,
+      received,
+    }),
+  );
   return {
     ...writeHoles(given, holes, strokes, nine),
-    questions,
-    notes,
-    marks: writeMarks(marks),
-    isTotalRight: isTotalOf(given, byKind, strokes),
+    questions: [
+      ...(choices.length > 0 ? [ask("holes", `${holes.columns[0]} – ${holes.columns.at(-1)}`, choices)] : []),
+      ...(unset === undefined ? [] : [unset]),
+      ...(isLeftOpen ? [ask("left", String(left), ["not-played", "picked-up"], "not-played")] : []),
+      ...(nine === "ask" ? [ask("nine", "", ["front", "back"])] : []),
+    ],
+    notes: [{ kind: "holes", text: kind }],
   };
+}
+
+function rowHolesReader(
+  { names }: WorkingTable,
+  byKind: Assignment,
+  { columns }: HoleColumns,
+  tees: ReadTees,
+  nine: Nine,
+  ofFile: readonly number[] | undefined,
+): (row: WorkingRow) => RowHoles {
+  const places = columns.map((column) => names.indexOf(column));
+  const ofPlaying = names.indexOf(byKind.get("PHCP") ?? byKind.get("CourseHandicap") ?? "");
+  const ofIndex = names.indexOf(byKind.get("HCP") ?? "");
+  return (row) => {
+    const { cells } = row;
+    const tee = tees.teeOf(row);
+    const index = indexOf(cells[ofIndex] ?? "");
+    const isWritten = ofPlaying !== -1 || tee === undefined || index === undefined;
+    const handicap = isWritten ? cells[ofPlaying] : String(courseHandicapBy(index, tee));
+    return {
+      texts: places.map((place) => cells[place] ?? ""),
+      pars: partOf(tee?.pars, places.length, nine) ?? ofFile,
+      handicap,
+      received: partOf(receivedOn(handicap, tee?.indexes), places.length, nine),
+      hasLeft: cells.some((text, place) => !places.includes(place) && notPlayed.has(text.toLowerCase())),
+    };
+  };
+}
+
+const allKinds = ["strokes", "points", "over-par", "net"] as const;
+
+/** What the numbers of the holes are: by an answer, a word or themselves. @returns the choices of a question if none decides it */
+function decideKind(
+  kinds: readonly HoleKind[],
+  holes: HoleColumns,
+  rows: readonly RowHoles[],
+  answers: Answers,
+): { readonly kind: HoleKind; readonly choices: readonly HoleKind[] } {
+  const answered = allKinds.find((kind) => kind === answers.holes);
+  if (answered !== undefined) return { kind: answered, choices: [] };
+  const said = kindOfWords(holes.around);
+  const possible = said === undefined || kinds.length === 0 ? kinds : [said];
+  const [kind = "strokes", ...others] = possible;
+  if (kind === "strokes" && others.length === 0)
+    return { kind, choices: !isGross(holes) && fitNetBetter(rows) ? ["strokes", "net"] : [] };
+  const isDecided = kind === "over-par" && others.length === 0;
+  return { kind, choices: isDecided ? [] : [...new Set<HoleKind>([...possible, "strokes"])] };
+}
+
+/** Strokes by which a round is usually over the par and the handicap of its player. */
+const usualOver = 4;
+/** A larger one is mistyped. */
+const maxHandicap = 60;
+
+/** Whether rounds are over par as net strokes are: all in all nearer to the usual without the handicap than with it. */
+function fitNetBetter(rows: readonly RowHoles[]): boolean {
+  let excess = 0;
+  for (const { texts, pars, handicap = "" } of rows) {
+    const strokes = texts.map((text) => holeNumber(text) ?? 0);
+    if (pars?.length !== 18 || texts.length !== 18 || strokes.some((one) => one < 1)) continue;
+    const received = parseHandicap(handicap);
+    if (received === undefined || Math.abs(received) > maxHandicap) continue;
+    const over = sumUp(strokes) - sumUp(pars) - usualOver;
+    excess += Math.abs(over - received) - Math.abs(over);
+  }
+  return excess > 0;
 }
 
 type Nine = "front" | "back" | "ask" | undefined;
@@ -193,29 +242,4 @@ function writeHoles(
     columns: all,
     hasHoleCount,
   };
-}
-
-/** Whether the column of totals is the sum of strokes, so that a row whose total differs has a mistake. */
-function isTotalOf(
-  table: WorkingTable,
-  byKind: Assignment,
-  strokes: readonly (readonly string[])[],
-): boolean {
-  const place = table.names.indexOf(byKind.get("total") ?? "");
-  if (place === -1) return false;
-  let [compared, same] = [0, 0];
-  for (const [at, holes] of strokes.entries()) {
-    const total = parseSum(table.rows[at]?.cells[place]);
-    const numbers = holes.flatMap((text) => holeNumber(text) ?? []);
-    if (total === undefined || numbers.length !== holes.length) continue;
-    compared += 1;
-    if (numbers.reduce((sum, one) => sum + one, 0) === total) same += 1;
-  }
-  const isRight = compared > 2 && same / compared > 0.8;
-  // A round with a hole that was picked up has no total that could be compared; one with a hole that is mistyped has.
-  const isWhole = strokes.every(
-    (holes, at) =>
-      !holes.some((text) => text === "x" || text === "-") || (table.rows[at]?.cells[place] ?? "") === "",
-  );
-  return isRight && isWhole;
 }

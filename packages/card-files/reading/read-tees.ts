@@ -1,5 +1,6 @@
 import { type Assignment, placeOf, textsOf } from "./assign-columns.ts";
 import { plainHeading } from "./headings.ts";
+import { parseHandicap } from "./read-holes.ts";
 import type {
   Answers,
   CourseOfClub,
@@ -10,6 +11,7 @@ import type {
   WorkingRow,
   WorkingTable,
 } from "./reading.ts";
+import type { RoundContext } from "./round-context.ts";
 import { courseHandicapBy, findTees, type Gender, genderOfText, type TeeChoice, teesOf } from "./tees.ts";
 
 /** Finds the tee of each row. */
@@ -48,29 +50,20 @@ const onlyOne = <Item>(items: readonly Item[]): Item | undefined =>
   items.length === 1 ? items[0] : undefined;
 
 /**
- * Finds the course that was played, and the tee of each row by its name and the player's gender.
+ * Finds the course that was played, and the tee of each row by its name and the player's gender. A table with the tees' IDs needs neither.
  *
- * @param loose texts that may name the course
+ * @param day of most rounds
  */
 export function readTees(
   table: WorkingTable,
   byKind: Assignment,
-  {
-    answers,
-    facts,
-    loose,
-    courseNames,
-    day,
-  }: {
-    readonly answers: Answers;
-    readonly facts: Facts;
-    readonly loose: readonly string[];
-    /** The texts of a column of courses. */
-    readonly courseNames: readonly string[];
-    readonly day: string | undefined;
-  },
+  { answers, facts, loose: around }: RoundContext,
+  day: string | undefined,
 ): ReadTees {
   const none = { teeOf: () => undefined, course: undefined, questions: [], notes: [], wants: nobody };
+  if (byKind.has("Course/TeeID")) return none;
+  const courseNames = [...new Set(textsOf(table, byKind.get("Course/Name") ?? ""))];
+  const loose = [...around, ...courseNames];
   const column = byKind.get("Course/TeeName");
   const names = column === undefined ? [] : [...new Set(textsOf(table, column))];
   const { course: answer } = answers;
@@ -203,9 +196,8 @@ export const describeTee = ({
 
 /** The one tee by which an index comes to a Course Handicap; undefined if none or several do. */
 function fittingHandicap(tees: readonly TeeChoice[], index: string, handicap: string): TeeChoice | undefined {
-  const tenThousandths = indexOf(index);
-  if (tenThousandths === undefined || !/^[+-]?\d+$/.test(handicap)) return undefined;
-  const wanted = handicap.startsWith("+") ? -Number(handicap) : Number(handicap);
+  const [tenThousandths, wanted] = [indexOf(index), parseHandicap(handicap)];
+  if (tenThousandths === undefined || wanted === undefined) return undefined;
   const fitting = tees.filter((tee) => courseHandicapBy(tenThousandths, tee) === wanted);
   return fitting.length === 1 ? fitting[0] : undefined;
 }

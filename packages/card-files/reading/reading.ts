@@ -1,6 +1,7 @@
 import type { Course } from "@scorecard-pipeline/scorecards-client";
 import type { TableColumns } from "../base/table-columns.ts";
 import type { Sheet } from "../base/workbook.ts";
+import type { TableTexts } from "../words/en.ts";
 import type { AsideReason } from "./find-heading.ts";
 import type { Gender, TeeChoice } from "./tees.ts";
 import type { TextEncoding } from "./text-encoding.ts";
@@ -15,22 +16,7 @@ export interface GridFile {
 }
 
 /** What only a person knows of a table, each asked for once for the file. The command has a flag of each name. */
-export type QuestionId =
-  | "sheet"
-  | "dates"
-  | "date"
-  | "holes"
-  | "unset"
-  | "left"
-  | "ball"
-  | "club"
-  | "nine"
-  | "rows"
-  | "course"
-  | "tee"
-  | "index"
-  | "marker"
-  | "columns";
+export type QuestionId = keyof TableTexts["questions"]["ask"];
 
 /** An answer that may be given. */
 export interface Choice {
@@ -89,21 +75,7 @@ export interface Facts {
 
 /** What was found out without a question, to be shown. */
 export interface Note {
-  readonly kind:
-    | "encoding"
-    | "hidden"
-    | "sheet"
-    | "dates"
-    | "holes"
-    | "course"
-    | "unreadable"
-    | "tournament"
-    | "date"
-    | "rows"
-    | "club"
-    | "minus"
-    | "marker"
-    | "computed";
+  readonly kind: keyof TableTexts["questions"]["notes"];
   readonly text: string;
 }
 
@@ -124,16 +96,7 @@ export interface FilledRow {
 
 /** Why a table is not sent: most of its cards contradict the file or the register. The sentence names the column. */
 export interface TableStop {
-  readonly code:
-    | "sum"
-    | "handicap"
-    | "par"
-    | "unread"
-    | "secondSet"
-    | "encoding"
-    | "long"
-    | "moved"
-    | "players";
+  readonly code: keyof TableTexts["stops"];
   readonly column: string;
   /** Rows that agree, of those that could be compared; or rows that are concerned. */
   readonly count: number;
@@ -155,8 +118,6 @@ export interface Reading {
   readonly notes: readonly Note[];
   /** The column of the tees' names, which go into no card: the tees are found by them. */
   readonly teeColumn: string | undefined;
-  /** The marks of unset holes, as they are asked about; empty if there are none. */
-  readonly marks: string;
   readonly aside: readonly AsideRow[];
   /** The lines of the heading, as a spreadsheet numbers them; undefined if none was found. */
   readonly heading: { readonly sheet: string; readonly first: number; readonly last: number } | undefined;

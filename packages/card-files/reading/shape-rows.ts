@@ -1,4 +1,3 @@
-import type { FieldSource } from "../base/table-columns.ts";
 import { type Assignment, assignColumns, placeOf, textsOf } from "./assign-columns.ts";
 import { isUndecided, readDate } from "./cell-dates.ts";
 import { isCourseWord, isGrossWord, isOtherCount } from "./headings.ts";
@@ -12,7 +11,6 @@ import { joinHoleRows, joinNineRows, joinPlayerRows, type RoundDay, splitRounds 
 export interface Shaped {
   readonly table: WorkingTable;
   readonly byKind: Assignment;
-  readonly known: ReadonlyMap<string, FieldSource>;
   readonly holes: HoleColumns | undefined;
   /** Sets of columns that are no holes of a card: points, pars, putts. */
   readonly others: readonly HoleColumns[];
@@ -36,7 +34,7 @@ export function shapeRows(given: WorkingTable, answers: Answers): Shaped {
   const plain = writeMemberNumbers(splitHoles(given));
   let table = plain;
   let sets = findHoleColumns(table.names);
-  let { byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers);
+  let byKind = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers);
   const joined = sets.length === 0 ? joinHoleRows(table, byKind) : undefined;
   const rounds = roundSets(sets);
   table = joined ?? joinNineRows(table, byKind, sets) ?? table;
@@ -44,7 +42,7 @@ export function shapeRows(given: WorkingTable, answers: Answers): Shaped {
   if (rounds.length > 0) table = splitRounds(table, rounds, addedColumns, days);
   if (table !== plain) {
     sets = findHoleColumns(table.names);
-    ({ byKind, known } = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers));
+    byKind = assignColumns(table, new Set(sets.flatMap(({ columns }) => columns)), answers);
     if (rounds.length > 0) byKind = new Map([...byKind, ["Round/TournamentRoundNumber", addedColumns.round]]);
     if (days !== undefined) byKind = new Map([...byKind, ["Round/StartTime", addedColumns.day]]);
   }
@@ -58,7 +56,7 @@ export function shapeRows(given: WorkingTable, answers: Answers): Shaped {
   const holes = chooseSet(table, sets, byKind);
   const others = sets.filter((set) => set !== holes);
   const unread = holes === undefined ? [] : others.filter((set) => isUnread(table, set, holes, byKind));
-  const shaped = { byKind, known, holes, others, unread };
+  const shaped = { byKind, holes, others, unread };
   if (holes === undefined) return { ...shaped, table, questions: [], notes };
   const rows = joinPlayerRows(table, byKind, holes, answers.rows);
   if (rows.kind === "question") {
@@ -106,10 +104,11 @@ function isUnread(table: WorkingTable, set: HoleColumns, chosen: HoleColumns, by
   return !isSame && kindsOfHoles({ rows, pars: undefined })[0] === "strokes";
 }
 
-const isGross = ({ around }: HoleColumns) => around.split(/[# ]/).some(isGrossWord);
+/** Whether a word beside the holes says that their numbers are strokes as they were played. */
+export const isGross = ({ around }: HoleColumns) => around.split(/[# ]/).some(isGrossWord);
 
 /** A sum of holes; undefined if the text is none. */
-export const parseSum = (text: string | undefined) =>
+const parseSum = (text: string | undefined) =>
   text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 
 /** What rows say about the holes of some columns. */

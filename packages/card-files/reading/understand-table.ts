@@ -1,4 +1,4 @@
-import { type Assignment, findMemberColumns, personNumber, textsOf } from "./assign-columns.ts";
+import { type Assignment, findMemberColumns, personNumber } from "./assign-columns.ts";
 import { buildColumns, markerNote, markerQuestion, memberQuestion, tournamentNote } from "./build-columns.ts";
 import { fillHandicaps } from "./fill-handicaps.ts";
 import { chooseSheet, type FoundTable, findTables } from "./find-sheet.ts";
@@ -7,7 +7,7 @@ import { type HoleColumns, holeNumber } from "./hole-columns.ts";
 import { readDates } from "./read-dates.ts";
 import { isUnset } from "./read-holes.ts";
 import { parsOfFile, readHoles } from "./read-strokes.ts";
-import { hasName, type ReadTees, readTees } from "./read-tees.ts";
+import { hasName, readTees } from "./read-tees.ts";
 import {
   type Answers,
   addedColumns,
@@ -34,7 +34,6 @@ const nothingFound: Reading = {
   questions: [],
   notes: [],
   teeColumn: undefined,
-  marks: "",
   aside: [],
   heading: undefined,
   filled: new Map(),
@@ -95,7 +94,6 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
     questions,
     notes: [...notes, ...shaped.notes, ...read.notes],
     teeColumn: shaped.byKind.get("Course/TeeName"),
-    marks: read.marks,
     aside: [...aside, ...read.aside],
     heading: { sheet, first: heading.first + 1, last: heading.last + 1 },
     wants: read.wants,
@@ -149,7 +147,7 @@ const looksLikeCard = (cells: readonly string[], ofNumber: readonly number[]): b
 interface ReadRounds
   extends Pick<
     Reading,
-    "tees" | "doubts" | "columns" | "questions" | "notes" | "marks" | "aside" | "filled" | "wants"
+    "tees" | "doubts" | "columns" | "questions" | "notes" | "aside" | "filled" | "wants"
   > {
   readonly table: WorkingTable;
   readonly fill: (row: WorkingRow) => FilledRow;
@@ -244,41 +242,20 @@ function doubtPars(
 }
 
 /** Reads the rounds of a table of one row each: days, tees, holes and handicaps. */
-function readRounds(
-  { table: shaped, byKind: found, known, holes }: Shaped,
-  context: RoundContext,
-): ReadRounds {
-  const { answers, facts, loose, chosen } = context;
-  const isOfKnown = (field: string) => known.has(field);
+function readRounds({ table: shaped, byKind: found, holes }: Shaped, context: RoundContext): ReadRounds {
+  const { answers, facts, chosen } = context;
   const { table: given, byKind, wanted } = addMemberNumbers(shaped, found, facts.members);
   const { rounds, aside } = withoutAbsent(given, holes);
-  const dates = isOfKnown("Round/StartTime")
-    ? { table: rounds, source: known.get("Round/StartTime"), day: undefined, questions: [], notes: [] }
-    : readDates(rounds, byKind, { answers, facts, loose, startColumn: addedColumns.start });
-  const hasTee = isOfKnown("Course/TeeID") || byKind.has("Course/TeeID");
-  const courseNames = [...new Set(textsOf(rounds, byKind.get("Course/Name") ?? ""))];
-  const findTees = (table: WorkingTable): ReadTees =>
-    hasTee
-      ? { teeOf: () => undefined, course: undefined, questions: [], notes: [], wants: { members: [] } }
-      : readTees(table, byKind, {
-          answers,
-          facts,
-          loose: [...loose, ...courseNames],
-          courseNames,
-          day: dates.day,
-        });
-  const club = addClub(dates.table, byKind, findTees(dates.table).course, context);
-  const tees = findTees(club.table);
-  const read =
-    holes === undefined || isOfKnown("Result/Strokes")
-      ? undefined
-      : readHoles(club.table, byKind, holes, tees, chosen, context);
+  const dates = readDates(rounds, byKind, context);
+  const { course } = readTees(dates.table, byKind, context, dates.day);
+  const club = addClub(dates.table, byKind, course, context);
+  const tees = readTees(club.table, byKind, context, dates.day);
+  const read = holes === undefined ? undefined : readHoles(club.table, byKind, holes, tees, chosen, context);
   const withHoles = read?.table ?? club.table;
-  const filled = fillHandicaps(withHoles, byKind, known, tees, context);
+  const filled = fillHandicaps(withHoles, byKind, tees, context);
   const { table } = filled;
   const columns = buildColumns({
     byKind,
-    known,
     start: dates.source,
     read,
     filled: filled.columns,
@@ -294,11 +271,12 @@ function readRounds(
     ...markerQuestion(columns, answers),
     ...memberQuestion(columns, given.names),
   ];
+  const ofCourse = tees.course === undefined ? [] : teesOf(tees.course);
   const members = [...new Set([...tees.wants.members, ...filled.wanted, ...wanted])];
   return {
     table,
     columns,
-    questions: holes === undefined && !isOfKnown("Result/Strokes") ? [] : questions,
+    questions: holes === undefined ? [] : questions,
     notes: [
       ...dates.notes,
       ...tees.notes,
@@ -308,9 +286,8 @@ function readRounds(
       ...tournamentNote(columns, context),
       ...markerNote(columns, context),
     ],
-    marks: read?.marks ?? "",
-    tees: tees.course === undefined ? [] : teesOf(tees.course),
-    doubts: doubtPars(tees.course === undefined ? [] : teesOf(tees.course), holes, chosen),
+    tees: ofCourse,
+    doubts: doubtPars(ofCourse, holes, chosen),
     aside,
     filled: filled.sources,
     fill: filled.fill,

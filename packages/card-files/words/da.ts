@@ -11,14 +11,9 @@ export const da: TableTexts = {
     CourseHandicap: "spillehandicappet, et helt tal som 18",
     PHCP: "det justerede spillehandicap, et helt tal som 18, eller lad cellen være tom",
     "Course/TeeID": "ID'et på det tee, der blev spillet fra, f.eks. BFE01603-9F66-5724-83DD-7E850840E082",
-    "Course/TeeRating": "Course Rating, f.eks. 71,8, eller lad cellen være tom",
-    "Course/TeeSlope": "Slope Rating, et helt tal som 119, eller lad cellen være tom",
-    "Course/Country": "et lands to bogstaver, f.eks. DK",
     "Round/RoundType": "1 for almindelig runde eller 2 for en turnering",
     "Result/Strokes": "antallet af slag, x hvis bolden blev samlet op, eller - hvis hullet ikke blev spillet",
-    "Result/Points": "hullets stablefordpoint, et tal fra 0",
     "Player/LifeTimeID": "et nummer af formen xxxxxx-xxx, f.eks. 010190-001, eller på 12 cifre",
-    "Marker/LifeTimeID": "et nummer af formen xxxxxx-xxx, f.eks. 010190-001, eller på 12 cifre",
     "Player/UnionID": "klubbens nummer og medlemmets nummer med bindestreg imellem, f.eks. 1016-1",
     "Marker/UnionID": "klubbens nummer og medlemmets nummer med bindestreg imellem, f.eks. 1016-1",
   },
@@ -60,18 +55,9 @@ export const da: TableTexts = {
     `Række ${first} er et kort for samme spiller og runde. Slet et af dem, eller skriv begges runde.`,
   noMarker: (columns) =>
     `Markøren mangler. Skriv et medlemsnummer eller et navn i ${columns || "markørens kolonner"}.`,
-  noCourse: "Unionen har ingen bane med dette ID. Skriv ID'et på den bane, der blev spillet.",
-  otherClub: (club) =>
-    `Banen hører til en anden klub. Skriv ${club}, dens klubs ID, eller lad cellen være tom.`,
-  noTee: (which, tees) =>
-    `Banen har ikke et sådant tee. Skriv ${which === "name" ? "navnet" : "ID'et"} på det tee, der blev spillet fra${tees === "" ? "" : `: ${tees}`}.`,
-  severalTees: (tees) =>
-    `Flere tees har dette navn. Skriv ID'et på det tee, der blev spillet fra${tees === "" ? "" : `: ${tees}`}.`,
   teeNotFound: "Denne celle og spillerens nummer giver intet tee på banen. Ret den af dem, der er forkert.",
   unknownTee:
     "Unionen har intet tee med dette ID. Skriv ID'et på det tee, der blev spillet fra, som det står i unionens register.",
-  unknownCourse:
-    "Unionen har ingen bane med dette ID. Skriv ID'et på den bane, der blev spillet, som det står i unionens register.",
   inFuture: "Runden er ikke spillet endnu. Skriv dagen og klokkeslættet, hvor den begyndte.",
   beforeCourse: (day) =>
     `Banen fandtes ikke den dag, ${day}. Skriv dagen og klokkeslættet, hvor runden begyndte.`,
@@ -102,12 +88,7 @@ export const da: TableTexts = {
       columns === ""
         ? "Et makkerpars score er ingens runde. Intet sendes."
         : `Rækkerne har to medlemsnumre, i ${columns}: et makkerpars score er ingens runde. Er det ene markørens, så sig det. Intet sendes.`,
-  } as Readonly<Record<string, (column: string, count: string, of: string) => string>>,
-  otherTotal: (value) =>
-    `Hullerne giver ${value}. Er et af dem forkert, så ret det. Ellers skriv ${value}, eller lad cellen være tom.`,
-  otherValue: (value) => `Det rigtige er ${value}. Skriv ${value}, eller lad cellen være tom.`,
-  otherPoints:
-    "Pointene er ikke dem, som slag og handicap giver. De sendes videre, som de er skrevet. Lad cellerne være tomme for at få dem beregnet; tæller turneringen point på en anden måde, skal intet rettes.",
+  },
   otherHoles: (holes) =>
     `Tee'et har ${holes} huller, så der skal ${holes} kolonner til. Læg kort af andre længder i en tabel for sig.`,
   noHole:

@@ -18,14 +18,9 @@ export const en = {
     CourseHandicap: "the course handicap, a whole number such as 18",
     PHCP: "the playing handicap, a whole number such as 18, or leave the cell empty",
     "Course/TeeID": "the ID of the tee that was played, such as BFE01603-9F66-5724-83DD-7E850840E082",
-    "Course/TeeRating": "the Course Rating, such as 71.8, or leave the cell empty",
-    "Course/TeeSlope": "the Slope Rating, a whole number such as 119, or leave the cell empty",
-    "Course/Country": "a country's two letters, such as DK",
     "Round/RoundType": "1 for general play or 2 for a tournament",
     "Result/Strokes": "the number of strokes, x if the ball was picked up, or - if the hole was not played",
-    "Result/Points": "the Stableford points of the hole, a number from 0",
     "Player/LifeTimeID": "a number of the form xxxxxx-xxx, for instance 010190-001, or of 12 digits",
-    "Marker/LifeTimeID": "a number of the form xxxxxx-xxx, for instance 010190-001, or of 12 digits",
     "Player/UnionID": "the club's number and the member's number with a hyphen between, for instance 1016-1",
     "Marker/UnionID": "the club's number and the member's number with a hyphen between, for instance 1016-1",
   } as Readonly<Record<string, string>>,
@@ -68,19 +63,10 @@ export const en = {
     `Row ${first} is a card of the same player and round. Delete one of them, or write the round of each.`,
   noMarker: (columns: string) =>
     `The marker is missing. Write a member number or a name in ${columns || "the columns of the marker"}.`,
-  noCourse: "The union has no course with this ID. Write the ID of the course that was played.",
-  otherClub: (club: string) =>
-    `The course belongs to another club. Write ${club}, the ID of its club, or leave the cell empty.`,
-  noTee: (which: "name" | "ID", tees: string) =>
-    `The course has no such tee. Write the ${which} of the tee that was played${tees === "" ? "" : `: ${tees}`}.`,
-  severalTees: (tees: string) =>
-    `Several tees have this name. Write the ID of the tee that was played${tees === "" ? "" : `: ${tees}`}.`,
   teeNotFound:
     "No tee of the course follows from this cell and the player's number. Mend the one of them that is wrong.",
   unknownTee:
     "The union has no tee with this ID. Write the ID of the tee that was played, as the union's register has it.",
-  unknownCourse:
-    "The union has no course with this ID. Write the ID of the course that was played, as the union's register has it.",
   inFuture: "The round has not been played yet. Write the day and the time at which it began.",
   beforeCourse: (day: string) =>
     `The course did not exist on that day, ${day}. Write the day and the time at which the round began.`,
@@ -112,12 +98,7 @@ export const en = {
       columns === ""
         ? "A side's score is nobody's round. Nothing is sent."
         : `Rows have two member numbers, in ${columns}: a side's score is nobody's round. If one of them is the marker's, say so. Nothing is sent.`,
-  } as Readonly<Record<string, (column: string, count: string, of: string) => string>>,
-  otherTotal: (value: string) =>
-    `The holes come to ${value}. If one of them is wrong, mend it. If not, write ${value}, or leave the cell empty.`,
-  otherValue: (value: string) => `Right is ${value}. Write ${value}, or leave the cell empty.`,
-  otherPoints:
-    "The points are not what strokes and handicap come to. They are passed on as written. Leave the cells empty to have them calculated; if the format counts points in another way, nothing is to be corrected.",
+  } satisfies Readonly<Record<string, (column: string, count: string, of: string) => string>>,
   otherHoles: (holes: string) =>
     `The tee has ${holes} holes, so ${holes} columns are needed. Put cards of other lengths into a table of their own.`,
   noHole:

@@ -58,10 +58,12 @@ export const questions: typeof english = {
     sheet: (text) => (text === "all" ? "Alle ark med kort er læst." : `Arket ${text} er læst.`),
     dates: (text) => (text === "day-first" ? "I datoer står dagen først." : "I datoer står måneden først."),
     holes: (text) =>
-      `Slagene er beregnet ud fra ${text === "over-par" ? "slag over par" : text === "points" ? "point" : "nettoslag"}.`,
-    club: (text: string) => `Medlemsnumre uden klub er fra klub ${text}, som filen nævner.`,
-    marker: (text: string) => `Markør på alle kort er: ${text}.`,
-    minus: (text: string) => `I “${text}” står der minus foran almindelige handicap; det er udeladt.`,
+      text === "strokes"
+        ? "Hullernes tal er læst som slag, som de blev spillet."
+        : `Slagene er beregnet ud fra ${text === "over-par" ? "slag over par" : text === "points" ? "point" : "nettoslag"}.`,
+    club: (text) => `Medlemsnumre uden klub er fra klub ${text}, som filen nævner.`,
+    marker: (text) => `Markør på alle kort er: ${text}.`,
+    minus: (text) => `I “${text}” står der minus foran almindelige handicap; det er udeladt.`,
     course: (text) => `Filen nævner banen ${text}.`,
     unreadable: () => "Unionens baner kunne ikke læses, så teesteder findes ikke ved navn.",
     tournament: (text) => `Turneringen er ${text}, efter titlen.`,

@@ -5,20 +5,22 @@ const quoteMarks = (marks: string): string =>
     .map((mark) => (mark === "…" ? "an empty cell" : `“${mark}”`))
     .join(", ");
 
+/** Sentences with what they are about. */
+type Words = Readonly<Record<string, (about: string) => string>>;
+
 /** What is asked about a table, in English. Another language is another file with the same keys. */
 export const questions = {
   /** By the question's ID; with what it is about. */
   ask: {
     sheet: () => "Several sheets have cards. Which of them are sent?",
-    dates: (example: string) => `Which comes first in a date such as ${example}, the day or the month?`,
-    date: (round: string) =>
-      `On which day was ${round === "" ? "it" : `round ${round}`} played? Such as 24.11.2026.`,
-    holes: (columns: string) => `What are the numbers in the columns ${columns}?`,
-    unset: (marks: string) => `What does ${quoteMarks(marks)} on a hole mean, on a card with other holes?`,
-    left: (cards: string) =>
+    dates: (example) => `Which comes first in a date such as ${example}, the day or the month?`,
+    date: (round) => `On which day was ${round === "" ? "it" : `round ${round}`} played? Such as 24.11.2026.`,
+    holes: (columns) => `What are the numbers in the columns ${columns}?`,
+    unset: (marks) => `What does ${quoteMarks(marks)} on a hole mean, on a card with other holes?`,
+    left: (cards) =>
       `On ${cards === "1" ? "one card" : `${cards} cards`} the last holes are empty. Were they not played, or was the ball picked up?`,
-    ball: (word: string) => `The file says “${word}”. Did each player play his own ball?`,
-    club: (players: string) =>
+    ball: (word) => `The file says “${word}”. Did each player play his own ball?`,
+    club: (players) =>
       `Of which club are the ${players} member numbers without one? Write the club's number.`,
     nine: () => "Which nine of the tee's eighteen holes were played?",
     rows: () => "A player has several rows. Which of them has the strokes?",
@@ -26,16 +28,16 @@ export const questions = {
       courses === ""
         ? "On which course was it played?"
         : `The rows name several courses: ${courses}. Send each course in a file of its own.`,
-    tee: (name: string) =>
+    tee: (name) =>
       name === ""
         ? "From which tee were the cards without one played?"
         : `Which tee of the course is “${name}”?`,
     index: () =>
       "The table has no Handicap Index. Take the one that the union has for each player now, or say which column it is?",
     marker: () => "Who marked the cards? Write a name, such as the committee's, or a member number.",
-    columns: (field: string) =>
+    columns: (field) =>
       `Which column has the ${field === "Player/UnionID" ? "players' member numbers" : field === "HCP" ? "Handicap Index" : field}?`,
-  } as Readonly<Record<string, (about: string) => string>>,
+  } satisfies Words,
   answers: {
     all: "all of them",
     "day-first": "the day",
@@ -54,25 +56,25 @@ export const questions = {
     register: "the union's",
   } as Readonly<Record<string, string>>,
   notes: {
-    encoding: (text: string) => `It is read as ${text}.`,
-    hidden: (rows: string) =>
-      `${rows === "1" ? "1 row is hidden, and" : `${rows} rows are hidden, and`} left out.`,
-    sheet: (text: string) =>
-      text === "all" ? "All sheets with cards are read." : `The sheet ${text} is read.`,
-    dates: (text: string) =>
+    encoding: (text) => `It is read as ${text}.`,
+    hidden: (rows) => `${rows === "1" ? "1 row is hidden, and" : `${rows} rows are hidden, and`} left out.`,
+    sheet: (text) => (text === "all" ? "All sheets with cards are read." : `The sheet ${text} is read.`),
+    dates: (text): string =>
       text === "day-first" ? "In dates the day comes first." : "In dates the month comes first.",
-    holes: (text: string) =>
-      `The strokes are calculated from ${text === "over-par" ? "strokes over par" : text}.`,
-    club: (text: string) => `Member numbers without a club are of club ${text}, which the file names.`,
-    marker: (text: string) => `The marker of all cards is: ${text}.`,
-    minus: (text: string) => `In “${text}” a minus stands before ordinary handicaps; it is left out.`,
-    course: (text: string) => `The file names the course ${text}.`,
+    holes: (text) =>
+      text === "strokes"
+        ? "The numbers of the holes are read as strokes, as they were played."
+        : `The strokes are calculated from ${text === "over-par" ? "strokes over par" : text}.`,
+    club: (text) => `Member numbers without a club are of club ${text}, which the file names.`,
+    marker: (text) => `The marker of all cards is: ${text}.`,
+    minus: (text) => `In “${text}” a minus stands before ordinary handicaps; it is left out.`,
+    course: (text) => `The file names the course ${text}.`,
     unreadable: () => "The union's courses could not be read, so tees are not found by their names.",
-    tournament: (text: string) => `The tournament is ${text}, by the title.`,
-    date: (text: string) => `It was played on ${text}, by the title.`,
-    rows: (text: string) =>
+    tournament: (text) => `The tournament is ${text}, by the title.`,
+    date: (text) => `It was played on ${text}, by the title.`,
+    rows: (text) =>
       text === "" ? "Rows of points are set aside." : `Of each player the row ${text} is read.`,
     computed: () => "The Course Handicap is calculated from the index and the tee.",
-  } as Readonly<Record<string, (text: string) => string>>,
+  } satisfies Words,
   recommended: "likely",
 };

@@ -1,4 +1,4 @@
-import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
+import { columnsOfSource } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { OpenedFile } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 
@@ -29,18 +29,9 @@ function fieldsByColumn({
   teeColumn,
 }: Pick<OpenedFile, "columns" | "teeColumn">): ReadonlyMap<string, string> {
   const found = new Map<string, string>(teeColumn === undefined ? [] : [[teeColumn, "Course/TeeName"]]);
-  const note = (column: string, field: string) => {
-    if (!found.has(column) || field !== "CreateDateTime") found.set(column, field);
-  };
-  for (const [field, source] of columns) for (const column of columnsIn(source)) note(column, field);
+  for (const [field, source] of columns)
+    if (field !== "CreateDateTime") for (const column of columnsOfSource(source)) found.set(column, field);
   return found;
-}
-
-function columnsIn(source: FieldSource): readonly string[] {
-  if (typeof source === "string") return [source];
-  if (Array.isArray(source)) return source as readonly string[];
-  if ("column" in source) return [source.column];
-  return "columns" in source ? source.columns : [];
 }
 
 /** The first rows of the table, with what each column was taken for; a person changes it there. */
@@ -100,7 +91,7 @@ export function GridPreview({
       {notes.length > 0 && (
         <ul class="quiet reading-notes">
           {notes.map(({ kind, text }) => (
-            <li key={kind}>{words.reading.notes[kind]?.(text) ?? text}</li>
+            <li key={kind}>{words.reading.notes[kind](text)}</li>
           ))}
         </ul>
       )}

@@ -46,7 +46,7 @@ function OneQuestion({
   readonly onAnswer: (value: string) => void;
 }) {
   const { id, about, choices } = question;
-  const text = ask[id]?.(about) ?? about;
+  const text = ask[id](about);
   const isFew = choices.length > 0 && choices.length <= maxRadios;
   return (
     <fieldset class="question">

@@ -35,6 +35,7 @@ export function TableRows({ name }: { readonly name: string }) {
     replacing,
     reordered,
     unasked,
+    common,
     changes,
     held,
     ready,
@@ -86,6 +87,13 @@ export function TableRows({ name }: { readonly name: string }) {
           {words.send.otherOrder(formatCount(reordered))}
         </p>
       )}
+      {isIdle &&
+        common.map(({ first: { code, detail = "" }, cards, of }) => (
+          <section key={code} class="notice warning">
+            <p>{words.send.common(formatCount(cards), formatCount(of), detail)}</p>
+            <QuietButton onClick={() => void remote.confirm(code)}>{words.send.confirm}</QuietButton>
+          </section>
+        ))}
       {unasked > 0 && ready > 0 && <p class="notice warning">{words.send.unasked(formatCount(unasked))}</p>}
       {ready > 0 && isIdle && (
         <p class="counts">
@@ -105,7 +113,7 @@ export function TableRows({ name }: { readonly name: string }) {
                 ? words.send.textFaulty(formatCount(ready), formatCount(faulty))
                 : words.send.text(formatCount(ready))
             }
-            disabled={!isIdle}
+            disabled={!isIdle || common.length > 0}
             onConfirm={() => void remote.send()}
           />
         )}

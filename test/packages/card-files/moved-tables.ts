@@ -202,11 +202,9 @@ export async function readMoved(seed: number, kind: (typeof damages)[number]): P
   const wrong = found.filter(({ value, fault }) => {
     const { Player, Result } = value as {
       Player?: { UnionID?: string };
-      Result?: { Strokes?: readonly number[]; TotalStrokes?: number };
+      Result?: { Strokes?: readonly number[] };
     };
-    // The API compares the total itself.
-    const isSeen = Result?.TotalStrokes !== undefined && Result.TotalStrokes !== sum(Result.Strokes ?? []);
-    return fault === undefined && !isSeen && Result?.Strokes?.join() !== right.get(Player?.UnionID ?? "");
+    return fault === undefined && Result?.Strokes?.join() !== right.get(Player?.UnionID ?? "");
   });
   if (wrong.length > 0)
     return {
