@@ -9,8 +9,6 @@ import { streamArray } from "stream-json/streamers/stream-array.js";
 interface TableWords {
   /** Findings of one card, each with its column and what to write there. */
   readonly inItsWords: (findings: readonly CardFault[]) => CardFault[];
-  /** Fields that every card needs and no column of the table has. */
-  readonly missingFields: readonly string[];
   /** How it was read, if its heading is a person's. */
   readonly lines?: readonly string[];
 }

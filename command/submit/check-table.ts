@@ -1,9 +1,4 @@
 import type { CardFindings } from "@scorecard-pipeline/card-files/card-fault";
-import {
-  type CommonWarning,
-  findCommonWarnings,
-  withoutWarnings,
-} from "@scorecard-pipeline/card-files/common-warnings";
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
 import { type NamedCard, nameAllCards } from "@scorecard-pipeline/card-files/named-cards";
 import { type PreviewCounts, previewCards } from "@scorecard-pipeline/card-files/preview-cards";
@@ -15,6 +10,11 @@ import {
   maxPlayerChanges,
   type RowChange,
 } from "@scorecard-pipeline/card-files/sent-before";
+import {
+  findTableWarnings,
+  type TableWarning,
+  withoutWarnings,
+} from "@scorecard-pipeline/card-files/table-warnings";
 import { isUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 
@@ -29,7 +29,7 @@ export interface CheckedTable {
   readonly replaced: number;
   readonly changes: Readonly<Record<RowChange, number>>;
   /** What nearly all cards are warned of and nobody has confirmed: nothing is sent. */
-  readonly common: readonly CommonWarning[];
+  readonly common: readonly TableWarning[];
 }
 
 /** What was found about a card, with what it replaces. */
@@ -73,7 +73,7 @@ export async function checkTable(
     client,
     signal,
   );
-  const common = findCommonWarnings(judged.map(({ found }) => found));
+  const common = findTableWarnings(judged.map(({ found }) => found));
   const codes = new Set(common.map(({ first }) => first.code));
   for (const { card, found } of judged)
     onFound({ ...withoutWarnings(found, codes), replaced: parts.get(card.externalId ?? "") });

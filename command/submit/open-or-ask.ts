@@ -4,7 +4,7 @@ import { settings } from "../../lib/settings.ts";
 import type { Terminal } from "../base/terminal.ts";
 import { type CardFile, openCardFile } from "./card-file.ts";
 import { readAnswers, type TableOptions } from "./table-options.ts";
-import { OpenQuestionsError, openUnderstoodTable } from "./understood-table.ts";
+import { openQuestionLines, openUnderstoodTable } from "./understood-table.ts";
 
 /** Whether a file is a table by its name. */
 export const isTable = (path: string) =>
@@ -28,20 +28,17 @@ export async function openOrAsk(
     throw new Error(
       `${path} is a table, for which the union is asked. Name the vendor's account, or a JSON file.`,
     );
-  try {
-    const file = await openUnderstoodTable(path, {
-      client,
-      answers: readAnswers(options),
-      encoding: options.encoding,
-      likely: settings.production.union.tables,
-    });
+  const file = await openUnderstoodTable(path, {
+    client,
+    answers: readAnswers(options),
+    encoding: options.encoding,
+    likely: settings.production.union.tables,
+  });
+  if ("cards" in file) {
     if (!options.json) for (const line of file.table?.lines ?? []) terminal.note(line);
     return file;
-  } catch (error) {
-    if (!(error instanceof OpenQuestionsError)) throw error;
-    if (options.json) terminal.json({ questions: error.questions, finished: false });
-    terminal.note(`error: ${error.message}`);
-    for (const line of error.lines()) terminal.note(line);
-    return undefined;
   }
+  if (options.json) terminal.json({ questions: file.questions, finished: false });
+  for (const line of openQuestionLines(path, file.questions)) terminal.note(line);
+  return undefined;
 }

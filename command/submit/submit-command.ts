@@ -58,7 +58,6 @@ export async function submitCommand(
   const { client, pipeline } = await vendorAccess(options, commandProcess().env, patientRetrySeconds);
   const file = await openOrAsk(path, options, client, terminal);
   if (file === undefined) return exitCode.unfinished;
-  refuseIncompleteTable(path, file);
   const report = reportOf(file, options, terminal);
   const shared = {
     client,
@@ -176,15 +175,6 @@ const replacedText = (cards: number) =>
 /** What sending does to the rounds that were sent before. */
 const changesText = ({ new: added, corrected, unchanged, replaced }: CheckedTable["changes"]) =>
   `${added} new, ${corrected} corrected, ${unchanged} unchanged${replaced > 0 ? `, ${replaced} of another player or day` : ""}.`;
-
-/** @throws Error if every card of a table would lack the same fields */
-function refuseIncompleteTable(path: string, { table }: CardFile): void {
-  const missing = table?.missingFields ?? [];
-  if (missing.length === 0) return;
-  throw new Error(
-    `No column of ${path} is ${missing.join(", ")}. Say by --column FIELD=HEADING which column is which field.`,
-  );
-}
 
 /** Prints what was found about cards: refusals of any file, and the warnings of a table or a preview. */
 function reportOf(

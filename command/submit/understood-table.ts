@@ -24,22 +24,13 @@ export interface TableContext {
   readonly likely?: Facts["likely"];
 }
 
-/** A table leaves open what only a person knows. */
-export class OpenQuestionsError extends Error {
-  override readonly name = "OpenQuestionsError";
-  readonly questions: readonly Question[];
-
-  /** @param file its name */
-  constructor(file: string, questions: readonly Question[]) {
-    const flags = [...new Set(questions.map(({ id }) => `--${id === "columns" ? "column" : id}`))];
-    super(`${file} leaves open what only you know. Say it by ${flags.join(", ")}.`);
-    this.questions = questions;
-  }
-
-  /** The questions for a person, each with its option and the values that it may have. */
-  lines(): string[] {
-    return this.questions.flatMap(questionLines);
-  }
+/** What a table leaves open, for a person: each question with its option and the values that it may have. */
+export function openQuestionLines(file: string, questions: readonly Question[]): readonly string[] {
+  const flags = [...new Set(questions.map(({ id }) => `--${id === "columns" ? "column" : id}`))];
+  return [
+    `error: ${basename(file)} leaves open what only you know. Say it by ${flags.join(", ")}.`,
+    ...questions.flatMap(questionLines),
+  ];
 }
 
 /** Where only the person who sends a table can decide, the option that says it, and its values. */
@@ -97,12 +88,13 @@ function refuseStopped(name: string, stops: Reading["doubts"]): void {
 /**
  * Opens a table as a club's software exports it. What the file does not say comes from the union, or is asked.
  *
- * @throws Error that says what is wrong with the file, or that asks what only a person knows
+ * @returns the questions if it leaves something open
+ * @throws Error that says what is wrong with the file
  */
 export async function openUnderstoodTable(
   path: string,
   { client, answers, encoding, likely }: TableContext,
-): Promise<CardFile> {
+): Promise<CardFile | { readonly questions: readonly Question[] }> {
   const { size } = await stat(path);
   checkFileSize(size, path);
   const name = basename(path);
@@ -112,9 +104,9 @@ export async function openUnderstoodTable(
   const reading = await understandWithUnion(file, answers, facts, client, createUnionMemory());
   const { header, rows, numbers, columns, questions, doubts, tees } = reading;
   refuseStopped(name, doubts);
-  if (questions.length > 0) throw new OpenQuestionsError(name, questions);
-  if (rows.length === 0 || !columns.has("Result/Strokes"))
-    throw new Error(`${name}: ${en.lacking(["Result/Strokes"])}`);
+  if (questions.length > 0) return { questions };
+  const lacking = rows.length === 0 ? ["Result/Strokes"] : missingFields(columns);
+  if (lacking.length > 0) throw new Error(`${name}: ${en.lacking(lacking)}`);
   const { stops, sums } = proveRows(reading, file.kind, en);
   refuseStopped(name, stops);
   const readCard = rowReader({ header, kind: file.kind }, columns, en, { sums, tees });
@@ -131,7 +123,6 @@ export async function openUnderstoodTable(
     bytesRead: () => Math.floor((size * read) / rows.length),
     table: {
       inItsWords: (findings) => inTableWords(findings, columns, en, reading.filled),
-      missingFields: missingFields(columns),
       lines: readingLines(reading),
     },
   };

@@ -7,7 +7,7 @@ import { doubtsOfJudgement, judgementOf, type MemberDoubt } from "../golf/member
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
 import { doubtsAboutPlayers } from "./check-assessed.ts";
-import type { CompareRounds, PlayedCard } from "./compare-rounds.ts";
+import type { CardAsSent, CompareRounds } from "./compare-rounds.ts";
 import type { KnownPlayer, RecallPlayers } from "./known-player-table.ts";
 
 /** The table, the union and the clock of the player check. */
@@ -37,7 +37,7 @@ const storingReserve = 3 * second;
 /** How long nobody is asked for with a vendor's account, so that a union which does not answer holds up few runs. */
 const pauses = { refused: 3600 * second, unanswered: 300 * second };
 
-interface NamedCard extends PlayedCard {
+interface NamedCard extends CardAsSent {
   readonly unionId: string;
 }
 

@@ -10,7 +10,7 @@ import type { Scorecard } from "../golf/scorecard.ts";
 import type { KnownRound, RecalledPlayers } from "./known-player-table.ts";
 
 /** A card, delivered or to be, and what it holds. */
-export interface PlayedCard<Card extends CardKey = StoredCard> {
+export interface CardAsSent<Card extends CardKey = StoredCard> {
   readonly card: Card;
   readonly sent: Scorecard;
 }
@@ -23,7 +23,7 @@ export interface PlayedCard<Card extends CardKey = StoredCard> {
  * @throws TableBatchError: some may be remembered; the same call may be made again
  */
 export type CompareRounds = <Card extends CardKey>(
-  cards: readonly PlayedCard<Card>[],
+  cards: readonly CardAsSent<Card>[],
   players: Pick<RecalledPlayers, "roundsOf" | "rememberRounds">,
 ) => Promise<ReadonlyMap<Card, readonly LaterWarning[]>>;
 
@@ -45,7 +45,7 @@ export function roundComparison(
   cards: Pick<ScorecardTable, "read">,
 ): CompareRounds {
   return async <Card extends CardKey>(
-    delivered: readonly PlayedCard<Card>[],
+    delivered: readonly CardAsSent<Card>[],
     players: Pick<RecalledPlayers, "roundsOf" | "rememberRounds">,
   ) => {
     const secret = await hashKey();

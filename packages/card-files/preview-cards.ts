@@ -16,18 +16,22 @@ export interface PreviewCounts {
   readonly unasked: number;
 }
 
-/** The cards to validate and the client, with callbacks. */
-interface PreviewOptions {
-  readonly client: Pick<ScorecardsClient, "validate">;
+/** How cards are validated, or submitted. */
+export interface SendingOptions {
   readonly cards: AsyncIterable<NamedCard> | Iterable<NamedCard>;
-  /** Whether the union is asked for the players. */
-  readonly players?: boolean;
   /** Concurrent requests. */
   readonly parallel: number;
-  /** Judge as if such a submission said that it corrects delivered cards of another player and round, too. */
-  readonly anyCorrection?: boolean;
   /** How long each request is retried if the API is busy or unreachable. */
   readonly retrySeconds: number;
+  /** Correct delivered cards of another player and round, too. */
+  readonly anyCorrection?: boolean;
+}
+
+/** The cards to validate and the client, with callbacks. */
+interface PreviewOptions extends SendingOptions {
+  readonly client: Pick<ScorecardsClient, "validate">;
+  /** Whether the union is asked for the players. */
+  readonly players?: boolean;
   /** Called with each card, and what was found about it. */
   readonly onJudged: (card: NamedCard, found: CardFindings) => void;
   readonly onProgress: (counts: PreviewCounts) => void;
@@ -40,17 +44,7 @@ interface PreviewOptions {
  * @throws Error if the cards cannot be read to their end; ApiError, NoResponseError or the signal's reason
  */
 export async function previewCards(options: PreviewOptions): Promise<PreviewCounts> {
-  const {
-    client,
-    cards,
-    players = false,
-    anyCorrection = false,
-    parallel,
-    retrySeconds,
-    onJudged,
-    onProgress,
-    signal,
-  } = options;
+  const { client, cards, players = false, anyCorrection = false, onJudged } = options;
   const counts = { valid: 0, refused: 0, warnings: 0, uncounted: 0, unasked: 0 };
 
   /** The cards that Validate can judge; the others are reported. */
@@ -67,13 +61,9 @@ export async function previewCards(options: PreviewOptions): Promise<PreviewCoun
 
   async function validate(batch: readonly NamedCard[]): Promise<void> {
     const texts = batch.map(({ json = "null" }) => json);
-    const { cards: entries, players: asked } = await client.validate(texts, {
-      players,
-      retrySeconds,
-      anyCorrection,
-      minimal: true,
-      signal,
-    });
+    const { retrySeconds, signal } = options;
+    const asking = { players, retrySeconds, anyCorrection, minimal: true, signal };
+    const { cards: entries, players: asked } = await client.validate(texts, asking);
     counts.unasked += asked?.unanswered ?? 0;
     for (const entry of entries) {
       const card = batch[entry.index];
@@ -92,6 +82,7 @@ export async function previewCards(options: PreviewOptions): Promise<PreviewCoun
     }
   }
 
-  for await (const _ of inParallel(inBatches(judgeable()), parallel, validate)) onProgress({ ...counts });
+  for await (const _ of inParallel(inBatches(judgeable()), options.parallel, validate))
+    options.onProgress({ ...counts });
   return counts;
 }

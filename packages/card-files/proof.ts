@@ -68,17 +68,12 @@ export function sumsOfCard(card: unknown, tees: ReadonlyMap<string, TeeChoice>):
     );
     sums.set(`points ${handicap - (playing[0] ?? 0)}`, sum(points));
   }
-  if (
-    tee !== undefined &&
-    typeof CourseHandicap === "number" &&
-    tee.indexes.length === strokes.length &&
-    isWhole
-  ) {
+  if (tee?.indexes.length === strokes.length && typeof CourseHandicap === "number" && isWhole) {
     const received = strokesOnHoles(CourseHandicap, tee.indexes);
-    sums.set(
-      "adjusted",
-      sum(strokes.map((one, hole) => Math.min(one, (tee.pars[hole] ?? 0) + 2 + (received[hole] ?? 0)))),
+    const capped = strokes.map((one, hole) =>
+      Math.min(one, (tee.pars[hole] ?? 0) + 2 + (received[hole] ?? 0)),
     );
+    sums.set("adjusted", sum(capped));
   }
   return sums;
 }
@@ -108,27 +103,27 @@ interface Compared {
   readonly of: number;
 }
 
+/** A row with the sums of its card. */
+interface SummedRow extends ProvenRow {
+  readonly sums: ReadonlyMap<string, number>;
+}
+
+const shareOf = (one: Compared | undefined) => (one === undefined || one.of === 0 ? 0 : one.same / one.of);
+
 /** The kind of sums that most cells of a column are. */
-function compareColumn(
-  place: number,
-  rows: readonly ProvenRow[],
-  sums: readonly ReadonlyMap<string, number>[],
-): Compared | undefined {
+function compareColumn(place: number, rows: readonly SummedRow[]): Compared | undefined {
   const compared = kinds.map((kind): Compared => {
-    const judged = rows.flatMap(({ cells }, at) => {
+    const judged = rows.flatMap(({ cells, sums }) => {
       const value = numberIn(cells[place] ?? "");
-      const found = value === undefined ? undefined : hasSum(sums[at] ?? new Map(), kind, value);
-      return found === undefined ? [] : [found];
+      return (value === undefined ? undefined : hasSum(sums, kind, value)) ?? [];
     });
     return { kind, same: judged.filter(Boolean).length, of: judged.length };
   });
-  const share = (one: Compared | undefined) => (one === undefined || one.of === 0 ? 0 : one.same / one.of);
-  const [gross] = compared;
   // A mistyped hole may be capped to what the adjusted score has.
-  const isGross = share(gross) >= minAgreement;
+  const isGross = shareOf(compared[0]) >= minAgreement;
   return compared
     .filter(({ kind, of }) => of > 0 && !(isGross && kind === "adjusted"))
-    .toSorted((one, other) => share(other) - share(one))[0];
+    .toSorted((one, other) => shareOf(other) - shareOf(one))[0];
 }
 
 /** Whether a column has different numbers: one number in all rows is a placeholder. */
@@ -139,32 +134,22 @@ const maxMeanDistance = 3;
 const maxDistance = 9;
 
 /** Whether a column has totals by its numbers, whatever it is called: each is near the total, or a nine, of its row. */
-function isNearSum(
-  place: number,
-  rows: readonly ProvenRow[],
-  sums: readonly ReadonlyMap<string, number>[],
-): boolean {
+function isNearSum(place: number, rows: readonly SummedRow[]): boolean {
   return ["gross", "out", "in"].some((kind) => {
-    const distances = rows.flatMap(({ cells }, at) => {
-      const [value, own] = [numberIn(cells[place] ?? ""), sums[at]?.get(kind)];
+    const distances = rows.flatMap(({ cells, sums }) => {
+      const [value, own] = [numberIn(cells[place] ?? ""), sums.get(kind)];
       return value === undefined || own === undefined ? [] : [Math.abs(value - own)];
     });
     const isEnough = distances.length >= minRowsOfField && distances.length >= rows.length / 2;
-    return (
-      isEnough &&
-      Math.max(...distances) <= maxDistance &&
-      sum(distances) / distances.length <= maxMeanDistance
-    );
+    const isNear =
+      Math.max(...distances) <= maxDistance && sum(distances) <= distances.length * maxMeanDistance;
+    return isEnough && isNear;
   });
 }
 
 /** Whether the cells of a column are the totals of other rows' cards: the holes have moved by a row. */
-function areSumsOfOthers(
-  place: number,
-  rows: readonly ProvenRow[],
-  sums: readonly ReadonlyMap<string, number>[],
-): boolean {
-  const own = sums.flatMap((one) => one.get("gross") ?? []);
+function areSumsOfOthers(place: number, rows: readonly SummedRow[]): boolean {
+  const own = rows.flatMap(({ sums }) => sums.get("gross") ?? []);
   const unmatched = [...own];
   for (const { cells } of rows) {
     const at = unmatched.indexOf(numberIn(cells[place] ?? "") ?? Number.NaN);
@@ -174,57 +159,54 @@ function areSumsOfOthers(
 }
 
 /** Cells of a column that are sums of all rounds of a row of the file. */
-function isOfAllRounds(
-  place: number,
-  rows: readonly ProvenRow[],
-  sums: readonly ReadonlyMap<string, number>[],
-): boolean {
-  const byNumber = Map.groupBy(rows.keys(), (at) => rows[at]?.number);
-  const judged = [...byNumber.values()].map((places) => {
-    const all = places.map((at) => sums[at]?.get("gross"));
-    return sum(all.map((one) => one ?? 0)) === numberIn(rows[places[0] ?? 0]?.cells[place] ?? "");
+function isOfAllRounds(place: number, rows: readonly SummedRow[]): boolean {
+  const ofFile = [...Map.groupBy(rows, ({ number }) => number).values()];
+  const same = ofFile.filter((rounds) => {
+    const all = sum(rounds.map(({ sums }) => sums.get("gross") ?? 0));
+    return all === numberIn(rounds[0]?.cells[place] ?? "");
   });
-  return judged.filter(Boolean).length > judged.length / 2;
+  return same.length > ofFile.length / 2;
 }
+
+const roundOf = ({ value }: ProvenRow): unknown => (value as ProvenCard).Round?.TournamentRoundNumber;
 
 /**
  * Proves a table by its own cards: each column of sums is one of theirs in most rows, Course Handicaps follow from index and tee, the pars that the
  * file has are the tee's, and nothing that looks like a card is unread.
  *
- * @param rows of the reading, as cards
+ * @param given rows of the reading, as cards
  */
-export function proveTable(reading: Reading, rows: readonly ProvenRow[]): TableProof {
+export function proveTable(reading: Reading, given: readonly ProvenRow[]): TableProof {
   const tees = new Map(reading.tees.map((tee) => [tee.id.toLowerCase(), tee]));
-  const sums = rows.map(({ value }) => sumsOfCard(value, tees));
+  const rows = given.map((row): SummedRow => ({ ...row, sums: sumsOfCard(row.value, tees) }));
   const used = new Set(reading.usedColumns);
   const found: SumColumn[] = [];
   const stops: TableStop[] = [...reading.doubts];
-  const rounds = [...new Set(rows.map(({ value }) => (value as ProvenCard).Round?.TournamentRoundNumber))];
+  const rounds = [...new Set(rows.map(roundOf))];
+  const groups = [
+    { round: undefined, rows },
+    ...(rounds.length > 1 ? rounds : []).map((round) => ({
+      round,
+      rows: rows.filter((row) => roundOf(row) === round),
+    })),
+  ];
   for (const [place, column] of reading.header.entries()) {
     if (used.has(column)) continue;
     const isKnown = kindsOfHeading(column).some((kind) => sumHeadings.has(kind));
-    const groups = rounds.length > 1 ? [undefined, ...rounds] : [undefined];
-    const best = groups
-      .flatMap((round) => {
-        const isIn = ({ value }: ProvenRow) =>
-          round === undefined || (value as ProvenCard).Round?.TournamentRoundNumber === round;
-        const at = rows.flatMap((row, index) => (isIn(row) ? [index] : []));
-        const one = compareColumn(
-          place,
-          at.flatMap((index) => rows[index] ?? []),
-          at.flatMap((index) => sums[index] ?? []),
-        );
+    const [best] = groups
+      .flatMap(({ round, rows: own }) => {
+        const one = compareColumn(place, own);
         return one === undefined ? [] : [{ ...one, round }];
       })
-      .toSorted((one, other) => other.same / other.of - one.same / one.of)[0];
+      .toSorted((one, other) => shareOf(other) - shareOf(one));
     if (best === undefined) continue;
-    const share = best.same / best.of;
-    const isNear = isKnown || isNearSum(place, rows, sums);
+    const share = shareOf(best);
+    const isNear = isKnown || isNearSum(place, rows);
     if (isNear ? share >= minAgreement : share >= minOfUnknown.share && best.of >= minOfUnknown.rows)
       found.push({ column, kind: best.kind, round: best.round });
     else if (
-      (isNear && isTelling(place, rows) && !isOfAllRounds(place, rows, sums)) ||
-      areSumsOfOthers(place, rows, sums)
+      (isNear && isTelling(place, rows) && !isOfAllRounds(place, rows)) ||
+      areSumsOfOthers(place, rows)
     )
       stops.push({ code: "sum", column, count: best.same, of: best.of });
   }

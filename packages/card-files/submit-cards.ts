@@ -1,6 +1,7 @@
 import type { ScorecardsClient, SubmissionEntry } from "@scorecard-pipeline/scorecards-client";
 import type { CardFindings } from "./card-fault.ts";
 import type { NamedCard } from "./named-cards.ts";
+import type { SendingOptions } from "./preview-cards.ts";
 
 /** Numbers of cards so far. */
 export interface SubmitCounts {
@@ -18,19 +19,12 @@ interface SentCard {
 }
 
 /** The cards to submit and the client, with callbacks. */
-interface SubmitCardsOptions {
+interface SubmitCardsOptions extends SendingOptions {
   readonly client: Pick<ScorecardsClient, "submitInParts">;
-  readonly cards: AsyncIterable<NamedCard> | Iterable<NamedCard>;
   /** Whether an earlier run has had a card accepted with this content. */
   readonly isAccepted?: (card: SentCard) => boolean;
   /** Called, and waited for, as soon as cards are accepted, so that a run that ends early can be repeated. */
   readonly onAccepted: (cards: readonly SentCard[]) => Promise<void> | void;
-  /** Concurrent submissions. */
-  readonly parallel: number;
-  /** Correct delivered cards of another player and round, too. */
-  readonly anyCorrection?: boolean;
-  /** How long each submission is retried if the API is busy or unreachable. */
-  readonly retrySeconds: number;
   /** Called with each card that was refused or accepted with warnings. */
   readonly onFound: (found: CardFindings) => void;
   readonly onProgress: (counts: SubmitCounts) => void;

@@ -39,39 +39,28 @@ function remedyOf(finding: CardFault, columns: TableColumns, texts: TableTexts):
     const bound = cardFields.get(field) === "number" && value !== "" ? value : undefined;
     return texts.write(texts.meanings[cell], whatToWrite(field, texts), bound);
   }
-  switch (code) {
-    case "duplicate_external_id":
-      // The API has no rows, so it does not say which one is the first.
-      if (typeof expected !== "number") return undefined;
-      return isMade(columns) ? texts.sameCard(expected) : texts.sameName(expected);
-    case "marker_unidentified":
-      return texts.noMarker(columnsIn(columns, "Marker").map(quoted).join(texts.or));
-    case "tee_unknown":
-      return texts.unknownTee;
-    case "start_in_future":
-      return texts.inFuture;
-    case "version_not_in_force":
-      return texts.beforeCourse(value);
-    case "strokes_count":
-      return texts.otherHoles(value);
-    case "no_hole_played":
-      return texts.noHole;
-    case "holes_played_mismatch":
-      return texts.otherLength(value);
-    case "handicap_not_a_tenth":
-      return texts.moreDecimals(whatToWrite(field, texts));
-    case "handicap_unlikely":
-      return texts.unlikelyHandicap;
-    case "handicap_differs":
-      return texts.otherHandicap(value);
-    case "course_handicap_differs":
-      return texts.otherCourseHandicap(value);
-    case "start_long_ago":
-      return texts.longAgo;
-    default:
-      return undefined;
-  }
+  if (code === "marker_unidentified")
+    return texts.noMarker(columnsIn(columns, "Marker").map(quoted).join(texts.or));
+  if (code === "handicap_not_a_tenth") return texts.moreDecimals(whatToWrite(field, texts));
+  // The API has no rows, so it does not say which one is the first.
+  if (code === "duplicate_external_id" && typeof expected === "number")
+    return isMade(columns) ? texts.sameCard(expected) : texts.sameName(expected);
+  return remedies(texts, value)[code];
 }
+
+/** What to do about other findings. @param value that the API expects */
+const remedies = (texts: TableTexts, value: string): Readonly<Record<string, string>> => ({
+  tee_unknown: texts.unknownTee,
+  start_in_future: texts.inFuture,
+  version_not_in_force: texts.beforeCourse(value),
+  strokes_count: texts.otherHoles(value),
+  no_hole_played: texts.noHole,
+  holes_played_mismatch: texts.otherLength(value),
+  handicap_unlikely: texts.unlikelyHandicap,
+  handicap_differs: texts.otherHandicap(value),
+  course_handicap_differs: texts.otherCourseHandicap(value),
+  start_long_ago: texts.longAgo,
+});
 
 /** Whether cards are named by what they are of, and not by a cell. */
 function isMade(columns: TableColumns): boolean {

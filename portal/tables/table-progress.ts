@@ -1,6 +1,6 @@
 import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
-import { type CommonWarning, findCommonWarnings } from "@scorecard-pipeline/card-files/common-warnings";
 import { changesPlayer, type RowChange } from "@scorecard-pipeline/card-files/sent-before";
+import { findTableWarnings, type TableWarning } from "@scorecard-pipeline/card-files/table-warnings";
 import {
   changeOf,
   isReused,
@@ -29,7 +29,7 @@ export interface TableProgress {
   /** Rows with warnings that not nearly all have. */
   readonly warned: number;
   /** What nearly all rows are warned of: nothing is sent until a person has said that it is right. */
-  readonly common: readonly CommonWarning[];
+  readonly common: readonly TableWarning[];
   readonly leftOut: number;
   /** Rows that can be sent and will not count, until a person says that they are sent. */
   readonly held: number;
@@ -47,12 +47,12 @@ export interface TableProgress {
 }
 
 /** Whether a row has warnings beside some. */
-const isWarned = ({ isLeftOut, verdict }: TableRow, common: readonly CommonWarning[]): boolean =>
+const isWarned = ({ isLeftOut, verdict }: TableRow, common: readonly TableWarning[]): boolean =>
   !isLeftOut &&
   verdict?.warnings?.some(({ code }) => !common.some(({ first }) => first.code === code)) === true;
 
-const findCommon = (rows: readonly TableRow[]): readonly CommonWarning[] =>
-  findCommonWarnings(rows.flatMap(({ isLeftOut, verdict }) => (isLeftOut ? [] : (verdict ?? []))));
+const findCommon = (rows: readonly TableRow[]): readonly TableWarning[] =>
+  findTableWarnings(rows.flatMap(({ isLeftOut, verdict }) => (isLeftOut ? [] : (verdict ?? []))));
 
 /** Counts rows by what became of them. @param tell puts a warning into the table's words */
 export function countRows(
@@ -100,7 +100,7 @@ export function countRows(
   };
 }
 
-const isIn: Readonly<Record<RowFilter, (row: TableRow, common: readonly CommonWarning[]) => boolean>> = {
+const isIn: Readonly<Record<RowFilter, (row: TableRow, common: readonly TableWarning[]) => boolean>> = {
   faults: (row) => rowOutcome(row) === "faulty" || rowOutcome(row) === "replacing",
   held: (row) => rowOutcome(row) === "held",
   warnings: isWarned,

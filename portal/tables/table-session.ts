@@ -1,6 +1,5 @@
 import type { TableColumns } from "@scorecard-pipeline/card-files/base/table-columns";
 import type { CardFindings } from "@scorecard-pipeline/card-files/card-fault";
-import { withoutWarnings } from "@scorecard-pipeline/card-files/common-warnings";
 import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import type { NamedCard } from "@scorecard-pipeline/card-files/named-cards";
 import { previewCards } from "@scorecard-pipeline/card-files/preview-cards";
@@ -13,6 +12,7 @@ import {
 } from "@scorecard-pipeline/card-files/sent-before";
 import { submitCards } from "@scorecard-pipeline/card-files/submit-cards";
 import { type RowReader, rowReader } from "@scorecard-pipeline/card-files/table-cards";
+import { withoutWarnings } from "@scorecard-pipeline/card-files/table-warnings";
 import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";

@@ -50,7 +50,6 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 
 /** A file that was read, while a person answers what is asked about it. */
 interface Opened {
-  readonly kind: "opened";
   readonly file: File;
   readonly grid: GridFile;
   readonly answers: Answers;
@@ -60,14 +59,6 @@ interface Opened {
   readonly changes: TableChanges | undefined;
 }
 
-/** A table whose rows are checked, mended and sent. */
-interface Checked extends Omit<Opened, "kind"> {
-  readonly kind: "checked";
-  readonly session: TableSession;
-}
-
-type TableState = { readonly kind: "closed" } | Opened | Checked;
-
 /** What belongs to the account that has signed in. */
 interface Account {
   readonly page: Page;
@@ -76,20 +67,18 @@ interface Account {
   readonly client: ReturnType<typeof createClient>;
 }
 
-let state: TableState = { kind: "closed" };
+let opened: Opened | undefined;
+/** Of a table whose rows are checked, mended and sent. */
+let session: TableSession | undefined;
 let account: Account;
 /** What the union has said. */
 const memory = createUnionMemory();
 
-const currentSession = () => (state.kind === "checked" ? state.session : undefined);
-
 /** Makes a function that does something with the rows of the open table, and nothing if none is open. */
 const withSession =
   <Given extends unknown[], Result>(act: (session: TableSession, ...given: Given) => Result) =>
-  (...given: Given): Result | undefined => {
-    const session = currentSession();
-    return session === undefined ? undefined : act(session, ...given);
-  };
+  (...given: Given): Result | undefined =>
+    session === undefined ? undefined : act(session, ...given);
 
 function toWorkerFailure(cause: unknown): WorkerFailure {
   if (cause instanceof NoResponseError) return { kind: "unreachable" };
@@ -109,7 +98,6 @@ function reportSoon(): void {
   isToReport = true;
   setTimeout(() => {
     isToReport = false;
-    const session = currentSession();
     if (session === undefined) return;
     const { failure, ...progress } = countProgress(session);
     account.page.progress({
@@ -144,10 +132,15 @@ async function show(
 ): Promise<OpenedFile> {
   const read = await readWithUnion(grid, answers);
   const table = toReadTable(grid, read);
-  currentSession()?.stopped.abort();
-  state = { kind: "opened", file, grid, answers, read, table, changes };
+  session?.stopped.abort();
+  session = undefined;
+  opened = { file, grid, answers, read, table, changes };
   return { ...describeFile(table, read, account.texts), answers, encoding: grid.encoding };
 }
+
+/** What was mended so far. */
+const changesSoFar = ({ changes }: Opened) =>
+  session === undefined ? changes : collectChanges(session.rows);
 
 /** What keeps a table from being checked, in sentences; or by what its rows are proved. */
 function proveOpened({ read, table }: Opened): { readonly problem: string } | ReadTable["proof"] {
@@ -175,44 +168,38 @@ const worker = {
 
   /** Reads the file again by what a person knows of it. */
   async answer(answers: Answers): Promise<OpenedFile | undefined> {
-    if (state.kind === "closed") return undefined;
-    const { file, grid, changes } = state;
-    const session = currentSession();
+    if (opened === undefined) return undefined;
+    const { file, grid } = opened;
     const isOther = answers.encoding !== undefined && answers.encoding !== grid.encoding;
     const read = isOther ? await readGrid(file, answers.encoding) : grid;
-    return await show(file, read, answers, session === undefined ? changes : collectChanges(session.rows));
+    return await show(file, read, answers, changesSoFar(opened));
   },
 
   /** Checks the rows. @returns what keeps them from being checked, in sentences */
   check(): string | undefined {
-    if (state.kind === "closed") return undefined;
-    const before = currentSession();
-    const changes = before === undefined ? state.changes : collectChanges(before.rows);
-    const opened: Opened = { ...state, kind: "opened", changes };
+    if (opened === undefined) return undefined;
+    const { read, table } = opened;
     const proof = proveOpened(opened);
     if (proof !== undefined && "problem" in proof) return proof.problem;
-    before?.stopped.abort();
+    session?.stopped.abort();
     const { client, texts } = account;
-    const session = createTableSession({ ...opened.table, proof }, opened.read.columns, changes, {
+    session = createTableSession({ ...table, proof }, read.columns, changesSoFar(opened), {
       client,
       texts,
       onChange: reportSoon,
-      fill: (cells) => fillRow(opened.read, cells, client, memory),
+      fill: (cells) => fillRow(read, cells, client, memory),
       pause: () => wait(mendMilliseconds),
     });
-    state = { ...opened, kind: "checked", session };
     reportSoon();
     void checkRows(session);
     return undefined;
   },
 
-  list: (filter: RowFilter, from: number) => listRows(currentSession()?.rows ?? [], filter, from),
+  list: (filter: RowFilter, from: number) => listRows(session?.rows ?? [], filter, from),
 
   /** Some rows, by their numbers. */
-  rows: (numbers: readonly number[]): readonly ShownRow[] => {
-    const session = currentSession();
-    return session === undefined ? [] : showRows(session, numbers);
-  },
+  rows: (numbers: readonly number[]): readonly ShownRow[] =>
+    session === undefined ? [] : showRows(session, numbers),
 
   mend: withSession(mendRow),
 
@@ -236,15 +223,16 @@ const worker = {
   /** Checks again what could not be checked. */
   recheck: withSession(checkRows),
 
-  tournaments: (): readonly SentTournament[] => findSentTournaments(currentSession()?.rows ?? []),
+  tournaments: (): readonly SentTournament[] => findSentTournaments(session?.rows ?? []),
 
   /** The table as it is now, mended, without rows that are left out. */
   csv: withSession(writeRows),
 
   /** Leaves the table, and forgets it. */
   close(): void {
-    currentSession()?.stopped.abort();
-    state = { kind: "closed" };
+    session?.stopped.abort();
+    opened = undefined;
+    session = undefined;
   },
 };
 

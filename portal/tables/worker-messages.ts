@@ -1,30 +1,22 @@
 import type { FieldSource } from "@scorecard-pipeline/card-files/base/table-columns";
-import type { Answers, AsideRow, Note, Question } from "@scorecard-pipeline/card-files/reading/reading";
+import type { Answers, Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import type { PortalAccount } from "../base/account.ts";
 import type { DrawnCard } from "./drawn-cards.ts";
 import type { TableProgress } from "./table-progress.ts";
 
-/** What is known of a file before its rows are checked. */
-export interface OpenedFile {
-  readonly header: readonly string[];
+/** What is known of a file before its rows are checked: its heading, what only a person knows of it, what was found out, some rows that are not read. */
+export interface OpenedFile extends Pick<Reading, "header" | "teeColumn" | "questions" | "notes" | "aside"> {
   /** Rows below the header. */
   readonly rows: number;
   /** What each field of the cards comes from. */
   readonly columns: readonly (readonly [field: string, source: FieldSource])[];
-  /** The column of the tees' names. */
-  readonly teeColumn: string | undefined;
   /** The first rows below the header, with their numbers. */
   readonly preview: readonly { readonly number: number; readonly cells: readonly string[] }[];
-  /** What only a person knows of it. */
-  readonly questions: readonly Question[];
   readonly answers: Answers;
   /** What a text is read as. */
   readonly encoding: TextEncoding | undefined;
-  /** What was found out, and which rows are not read. */
-  readonly notes: readonly Note[];
-  readonly aside: readonly AsideRow[];
-  /** How many there are of those. */
+  /** How many rows are not read. */
   readonly asideRows: number;
   /** The first card and the oddest one, once nothing is open. */
   readonly drawn: readonly DrawnCard[];

@@ -2,7 +2,7 @@ import { columnNames, type FieldSource, inOrder, type TableColumns } from "../ba
 import type { Assignment } from "./assign-columns.ts";
 import { isUnnamed, plainHeading } from "./headings.ts";
 import type { ReadHoles } from "./read-strokes.ts";
-import type { ReadTees } from "./read-tees.ts";
+import { courseLabel, type ReadTees } from "./read-tees.ts";
 import { type Answers, addedColumns, type CourseOfClub, type Note, type Question } from "./reading.ts";
 import type { RoundContext } from "./round-context.ts";
 
@@ -71,7 +71,8 @@ const genericTitles =
 
 /** The first title above the table that names a tournament. */
 function titleOf({ chosen }: RoundContext, course: CourseOfClub | undefined): string | undefined {
-  const places = [course?.Name, course?.clubName].map((name) => plainHeading(name ?? ""));
+  const places =
+    course === undefined ? [] : [course.Name, course.clubName, courseLabel(course)].map(plainHeading);
   const titles = chosen.aside.filter(
     ({ reason, number }) => reason === "title" && number % 1_000_000 <= chosen.heading.first,
   );

@@ -115,7 +115,7 @@ async function askForMembers(
       if (isPerson && own !== undefined) members.set(own, facts);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      members.set(unionId, { gender: undefined, index: undefined, isUnasked: error.status === 403 });
+      members.set(unionId, { gender: undefined, index: undefined });
     }
   };
   for await (const _ of inParallel(unasked, parallelQuestions, ask));

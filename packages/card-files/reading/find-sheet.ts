@@ -112,21 +112,12 @@ function hasStrokes({ sheet, table }: FoundTable): boolean {
   );
 }
 
-/** A file is read again for each answer about it, and its tables are the same but for hidden rows. */
-const tablesOfFiles = new WeakMap<GridFile, Map<boolean, readonly FoundTable[]>>();
-
 /** The sheets of a file that may have its cards, the likeliest first; more than one if it cannot be told which. */
-export function findTables(file: GridFile, { hidden }: Answers = {}): readonly FoundTable[] {
-  const isRead = hidden === "read";
-  const known = tablesOfFiles.get(file) ?? new Map<boolean, readonly FoundTable[]>();
-  const sheets = isRead ? file.sheets.map(({ name, rows }) => ({ name, rows })) : file.sheets;
-  const tables = known.get(isRead) ?? searchTables({ ...file, sheets });
-  tablesOfFiles.set(file, known.set(isRead, tables));
-  return tables;
-}
-
-function searchTables({ sheets }: GridFile): readonly FoundTable[] {
-  const found = sheets.flatMap((sheet, place) => findTable(sheet, place * rowsOfSheet) ?? []);
+export function findTables({ sheets }: GridFile, { hidden: answer }: Answers): readonly FoundTable[] {
+  const found = sheets.flatMap(({ name, rows, hidden = [] }, place) => {
+    const unseen = answer === "read" ? [] : hidden;
+    return findTable({ name, rows, hidden: unseen }, place * rowsOfSheet) ?? [];
+  });
   const withHoles = found.filter(({ hasHoles, table }) => hasHoles && table.rows.length > 0);
   if (withHoles.length === 0)
     return found.toSorted((one, other) => other.heading.score - one.heading.score).slice(0, 1);

@@ -54,38 +54,29 @@ export function holeOfHeading(
   return { hole: number - (round - 1) * holesOfRound, round, around: `${before.trim()}#${after.trim()}` };
 }
 
-/** Rows that are about the course or all players, by what stands in one of their cells. */
-const asideWords = readWords(tableWords.noPlayer);
+const wordLists = {
+  /** Of rows that are about the course or all players. */
+  aside: readWords(tableWords.noPlayer),
+  front: readWords(tableWords.frontNine),
+  back: readWords(tableWords.backNine),
+  /** What is counted on a hole beside strokes. */
+  otherCounts: readWords(tableWords.otherCounts),
+  holes: readWords(tableWords.holes),
+  /** Of strokes as they were played. */
+  gross: readWords(tableWords.gross),
+};
 
-const nineWords = { front: readWords(tableWords.frontNine), back: readWords(tableWords.backNine) };
-
-/** Whether a text names the nine that is played first, or last. */
-export const isNineWord = (text: string, nine: keyof typeof nineWords): boolean =>
-  nineWords[nine].has(plainHeading(text));
-
-/** What is counted on a hole beside strokes. */
-const otherCounts = readWords(tableWords.otherCounts);
-
-/** Whether words around holes' numbers say that the numbers are not of the round's strokes. */
-export const isOtherCount = (word: string): boolean => otherCounts.has(word);
-
-const holeWords = readWords(tableWords.holes);
-
-/** Whether a word beside a hole's number says that the numbers are of the course. */
-export const isCourseWord = (word: string): boolean => isAsideWord(word) && !holeWords.has(word);
+/** Whether a text is a word of a list. */
+export const isWord = (text: string, list: keyof typeof wordLists): boolean =>
+  wordLists[list].has(plainHeading(text));
 
 /** Headings of sums and handicaps in which numbers are not a member's. */
 export const isMemberHeading = (heading: string): boolean =>
   kindsOfHeading(heading).some((kind) => kind === "Player/UnionID" || kind === "Player/LifeTimeID");
-
-const grossWords = readWords(tableWords.gross);
-
-/** Whether a word beside a hole's number says that its numbers are strokes as they were played. */
-export const isGrossWord = (word: string): boolean => grossWords.has(word);
 
 /** Formats in which a side has one score: nobody's round. */
 export const sideFormats =
   /(four.?ball|better.?ball|best.?ball|bedste bold|scramble|texas|greensome|foursomes?|foursome|vierer|zweier|makker|parturnering|par.?match|hold.?turnering|team.?score|bästboll|fyrboll)/iu;
 
 /** Whether a cell says that its row is no player's. */
-export const isAsideWord = (text: string): boolean => asideWords.has(plainHeading(text));
+export const isAsideWord = (text: string): boolean => isWord(text, "aside");

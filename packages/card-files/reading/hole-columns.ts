@@ -1,5 +1,5 @@
 import tableWords from "../words/table-words.json" with { type: "json" };
-import { holeOfHeading, isNineWord, isUnnamed, plainHeading, readWords } from "./headings.ts";
+import { holeOfHeading, isUnnamed, isWord, plainHeading, readWords } from "./headings.ts";
 
 /** The columns of nine or eighteen holes that follow one another. */
 export interface HoleColumns {
@@ -44,7 +44,7 @@ function joinNines(sets: readonly HoleColumns[]): HoleColumns[] {
     sets.length === 2 && sets.every(({ columns, firstHole }) => columns.length === 9 && firstHole === 1);
   if (!isPair || front === undefined || back === undefined) return [...sets];
   const isSame = front.around === back.around;
-  const isOutAndIn = isNineWord(front.around, "front") && isNineWord(back.around, "back");
+  const isOutAndIn = isWord(front.around, "front") && isWord(back.around, "back");
   if (!isSame && !isOutAndIn) return [...sets];
   const around = isSame ? front.around : "#";
   return [{ around, columns: [...front.columns, ...back.columns], firstHole: 1 }];

@@ -22,23 +22,18 @@ export interface ReadDates {
   readonly notes: readonly Note[];
 }
 
-type Order = { readonly order: DateOrder | undefined; readonly isAsked: boolean };
-
-/** The order of all dates of a column: what they say, what is not in the future, or what a person says. */
-function findOrder(texts: readonly string[], { dates }: Answers, { today }: Facts): Order {
-  const said = ordersIn(texts.filter((text) => !/^\d{4}/.test(text)));
+/** The order of all dates of a column: what they say, what is not in the future, or what a person says; undefined if none says it. */
+function findOrder(texts: readonly string[], { dates }: Answers, { today }: Facts): DateOrder | undefined {
   const undecided = texts.filter(isUndecided);
-  if (undecided.length === 0) return { order: "day-first", isAsked: false };
+  if (undecided.length === 0) return "day-first";
   const decided = texts.filter((text) => !isUndecided(text) && /^\d{1,2}[/-]\d/.test(text));
   const orders = ordersIn(decided);
-  if (orders.size === 1) return { order: [...orders][0], isAsked: false };
-  if (orders.size > 1) return { order: "day-first", isAsked: false };
+  if (orders.size > 0) return orders.size === 1 ? [...orders][0] : "day-first";
   const past = (["day-first", "month-first"] as const).filter((order) =>
     undecided.every((text) => (readDate(text, order) ?? "9") <= `${today} 99`),
   );
-  if (past.length === 1) return { order: past[0], isAsked: false };
-  const answer = dates === "day-first" || dates === "month-first" ? dates : undefined;
-  return { order: answer, isAsked: answer === undefined && said.size >= 0 };
+  if (past.length === 1) return past[0];
+  return dates === "day-first" || dates === "month-first" ? dates : undefined;
 }
 
 /** Whether dates such as `26-07-04` begin with the year: with this one or the last, where they end with other numbers. */
@@ -81,8 +76,8 @@ export function readDates(given: WorkingTable, byKind: Assignment, context: Roun
   const written = [...new Set(textsOf(given, date))];
   const isYearFirst = areYearFirst(written, facts);
   const texts = isYearFirst ? written.map((text) => `20${text}`) : written;
-  const { order, isAsked } = findOrder(texts, answers, facts);
-  if (isAsked || order === undefined) {
+  const order = findOrder(texts, answers, facts);
+  if (order === undefined) {
     const [example = ""] = texts.filter(isUndecided);
     const recommended = facts.likely?.dates;
     const choices = (["day-first", "month-first"] as const).map((value) => ({

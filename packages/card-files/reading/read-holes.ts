@@ -13,9 +13,6 @@ export const notPlayed = readMarks(tableWords.notPlayed);
 /** Marks that mean one thing here and another there. */
 export const isUnset = (text: string) => /^(|[-–—.*_]|--|-1|0)$/.test(text);
 
-/** How an unset hole is written for a reader: what stands there. */
-const shownMark = (mark: string) => (mark === "" ? "" : mark);
-
 /** The unset marks of rows that were played, each once. */
 export function unsetMarks(rows: readonly (readonly string[])[], kind: HoleKind): string[] {
   const marks = new Set<string>();
@@ -23,8 +20,7 @@ export function unsetMarks(rows: readonly (readonly string[])[], kind: HoleKind)
     if (!holes.some((text) => holeNumber(text) !== undefined && !isUnset(text))) continue;
     if (missingNine(holes) !== undefined) continue;
     for (const text of holes.slice(0, holes.length - emptyAtEnd(holes)))
-      if (isUnset(text) && !(kind !== "strokes" && kind !== "net" && /^-?\d$/.test(text)))
-        marks.add(shownMark(text));
+      if (isUnset(text) && !(kind !== "strokes" && kind !== "net" && /^-?\d$/.test(text))) marks.add(text);
   }
   return [...marks].toSorted();
 }

@@ -52,8 +52,6 @@ export interface MemberFacts {
   readonly index: string | undefined;
   /** The member number of a person who was asked for by another one. */
   readonly unionId?: string | undefined;
-  /** Whether the account may not look the player up. */
-  readonly isUnasked?: boolean;
 }
 
 /** A course with the name of its club. */

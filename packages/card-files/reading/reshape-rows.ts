@@ -1,6 +1,6 @@
 import tableWords from "../words/table-words.json" with { type: "json" };
 import type { Assignment } from "./assign-columns.ts";
-import { isNineWord, plainHeading, readWords } from "./headings.ts";
+import { isWord, plainHeading, readWords } from "./headings.ts";
 import type { HoleColumns } from "./hole-columns.ts";
 import type { WorkingRow, WorkingTable } from "./reading.ts";
 
@@ -77,7 +77,7 @@ export function joinNineRows(
   const places = holes.columns.map((name) => table.names.indexOf(name));
   const ofPlayer = table.names.indexOf(byKind.get("Player/UnionID") ?? byKind.get("Player/FullName") ?? "");
   const isNine = ({ cells }: WorkingRow, nine: "front" | "back") =>
-    cells.some((text, place) => !places.includes(place) && isNineWord(text, nine));
+    cells.some((text, place) => !places.includes(place) && isWord(text, nine));
   const rows: WorkingRow[] = [];
   for (let at = 0; at < table.rows.length; at += 2) {
     const [front, back] = table.rows.slice(at, at + 2);

@@ -1,6 +1,6 @@
 import { type Assignment, assignColumns, placeOf, textsOf } from "./assign-columns.ts";
 import { isUndecided, readDate } from "./cell-dates.ts";
-import { isCourseWord, isGrossWord, isOtherCount } from "./headings.ts";
+import { isAsideWord, isWord } from "./headings.ts";
 import { findHoleColumns, type HoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
 import { joinClubNumbers, keepStrokes, splitHoles, splitNumbers, writeMemberNumbers } from "./plain-cells.ts";
 import { datesIn } from "./read-dates.ts";
@@ -105,7 +105,8 @@ function isUnread(table: WorkingTable, set: HoleColumns, chosen: HoleColumns, by
 }
 
 /** Whether a word beside the holes says that their numbers are strokes as they were played. */
-export const isGross = ({ around }: HoleColumns) => around.split(/[# ]/).some(isGrossWord);
+export const isGross = ({ around }: HoleColumns) =>
+  around.split(/[# ]/).some((word) => isWord(word, "gross"));
 
 /** A sum of holes; undefined if the text is none. */
 const parseSum = (text: string | undefined) =>
@@ -152,4 +153,6 @@ function chooseSet(
 
 /** Whether numbers of holes are the course's, or of what is counted beside strokes. */
 const isOtherSet = ({ around }: HoleColumns) =>
-  around.split(/[# ]/).some((word) => word !== "" && (isCourseWord(word) || isOtherCount(word)));
+  around
+    .split(/[# ]/)
+    .some((word) => (isAsideWord(word) && !isWord(word, "holes")) || isWord(word, "otherCounts"));

@@ -8,6 +8,7 @@ import { useState } from "preact/hooks";
 import { useLive } from "../../base/live.ts";
 import { useSession } from "../../base/session.ts";
 import { Panel } from "../../components/panel.tsx";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { words } from "../../texts/tables/texts.ts";
 import { locale } from "../../texts/texts.ts";
 
@@ -45,13 +46,22 @@ function OneQuestion({
   readonly question: Question;
   readonly onAnswer: (value: string) => void;
 }) {
-  const { id, about, choices } = question;
+  const { id, about, choices, recommended: likely } = question;
   const text = ask[id](about);
   const isFew = choices.length > 0 && choices.length <= maxRadios;
   return (
     <fieldset class="question">
       <legend>{text}</legend>
-      {isFew && <Buttons question={question} onAnswer={onAnswer} />}
+      {isFew && (
+        <p class="actions">
+          {choices.map((choice) => (
+            <QuietButton key={choice.value} onClick={() => onAnswer(choice.value)}>
+              {formatChoice(choice)}
+              {choice.value === likely && <span class="quiet"> · {recommended}</span>}
+            </QuietButton>
+          ))}
+        </p>
+      )}
       {choices.length > maxRadios && <Options label={text} choices={choices} onAnswer={onAnswer} />}
       {choices.length === 0 && <Typed label={text} isDay={id === "date"} onAnswer={onAnswer} />}
       {id === "course" && <OtherClub onAnswer={onAnswer} />}
@@ -64,25 +74,6 @@ const formatChoice = ({ value, label }: Choice): string => {
   if (meaning === undefined) return label ?? value;
   return label === undefined || label === "" ? meaning : `${meaning} (${label})`;
 };
-
-function Buttons({
-  question: { choices, recommended: likely },
-  onAnswer,
-}: {
-  readonly question: Question;
-  readonly onAnswer: (value: string) => void;
-}) {
-  return (
-    <p class="actions">
-      {choices.map((choice) => (
-        <button key={choice.value} type="button" class="quiet-button" onClick={() => onAnswer(choice.value)}>
-          {formatChoice(choice)}
-          {choice.value === likely && <span class="quiet"> · {recommended}</span>}
-        </button>
-      ))}
-    </p>
-  );
-}
 
 function Options({
   label,
@@ -118,23 +109,17 @@ function Typed({
   readonly onAnswer: (value: string) => void;
 }) {
   const [text, setText] = useState("");
-  const write = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-    setText(currentTarget.value);
   return (
     <p class="actions">
-      {isDay ? (
-        <input type="date" aria-label={label} value={text} onInput={write} />
-      ) : (
-        <input type="text" aria-label={label} value={text} onInput={write} />
-      )}
-      <button
-        type="button"
-        class="quiet-button"
-        disabled={text.trim() === ""}
-        onClick={() => onAnswer(text.trim())}
-      >
+      <input
+        type={isDay ? "date" : "text"}
+        aria-label={label}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <QuietButton disabled={text.trim() === ""} onClick={() => onAnswer(text.trim())}>
         {names.use}
-      </button>
+      </QuietButton>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { CardFault, CardFindings } from "./card-fault.ts";
 
 /** A warning that nearly all cards of a table have: one question about the table, and no mistake of a row. */
-export interface CommonWarning {
+export interface TableWarning {
   readonly cards: number;
   readonly of: number;
   /** That of the first card. */
@@ -12,9 +12,9 @@ const minCards = 5;
 const minShare = 0.9;
 
 /** Finds the warnings that nearly all accepted cards of a table have. */
-export function findCommonWarnings(
+export function findTableWarnings(
   found: readonly Pick<CardFindings, "errors" | "warnings">[],
-): readonly CommonWarning[] {
+): readonly TableWarning[] {
   const accepted = found.filter(({ errors }) => errors === undefined);
   const counts = new Map<string, { first: CardFault; cards: number }>();
   for (const { warnings = [] } of accepted)
