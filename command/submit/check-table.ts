@@ -9,6 +9,7 @@ import {
   findSentBefore,
   maxPlayerChanges,
   type RowChange,
+  type SentCardsClient,
 } from "@scorecard-pipeline/card-files/sent-before";
 import {
   findTableWarnings,
@@ -16,7 +17,6 @@ import {
   withoutWarnings,
 } from "@scorecard-pipeline/card-files/table-warnings";
 import { isUncounted } from "@scorecard-pipeline/card-files/uncounted";
-import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 
 /** A table's cards before any is sent. */
 export interface CheckedTable {
@@ -43,22 +43,16 @@ export type JudgedFindings = CardFindings & { readonly replaced?: readonly Repla
 export async function checkTable(
   path: string,
   cards: AsyncIterable<FileCard>,
-  options: {
-    readonly client: Pick<ScorecardsClient, "validate" | "statuses" | "tournamentCards" | "card">;
-    readonly parallel: number;
-    readonly retrySeconds: number;
-    readonly signal: AbortSignal;
-    /** Whether cards may become another player's, or another day's. */
-    readonly anyCorrection: boolean;
+  options: Omit<Parameters<typeof previewCards>[0], "cards" | "players" | "onJudged"> & {
+    readonly client: SentCardsClient;
     /** Whether cards are sent that will not count. */
     readonly uncounted: boolean;
     /** Codes of warnings that are right for the whole table. */
     readonly confirmed: readonly string[];
     readonly onFound: (found: JudgedFindings) => void;
-    readonly onProgress: (counts: PreviewCounts) => void;
   },
 ): Promise<CheckedTable> {
-  const { client, anyCorrection, uncounted, signal, onFound } = options;
+  const { client, anyCorrection = false, uncounted, signal, onFound } = options;
   const own = await nameAllCards(cards);
   const { stored, renamed } = await findSentBefore(own, client, signal);
   const named = await nameAllCards(own, renamed);

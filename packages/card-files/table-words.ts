@@ -106,8 +106,12 @@ export function inTableWords(
   // A card whose name could not be made lacks what it is made of, which is told.
   const isNameless = ({ code, pointer }: CardFault) =>
     code === "required" && pointer === "/ExternalID" && isMade(columns);
+  // Both times are of one column.
+  const isRepeated = ({ pointer }: CardFault) => pointer === "/CreateDateTime";
+  const isLeftOut = (finding: CardFault) =>
+    (isUnlisted && isOfUnlistedCourse(finding)) || isNameless(finding) || isRepeated(finding);
   const told = findings
-    .filter((finding) => !(isUnlisted && isOfUnlistedCourse(finding)) && !isNameless(finding))
+    .filter((finding) => !isLeftOut(finding))
     .map((finding) => ({
       ...finding,
       ...(finding.column === undefined &&
@@ -124,7 +128,7 @@ export function inTableWords(
   };
   // One fault in place of those of a course that the union does not have: the tee that the row names.
   const all = isUnlisted && !told.some((one) => one.pointer === pointer) ? [unknownTee, ...told] : told;
-  return withoutRepetition(ofWrittenCells(all, filled, texts));
+  return ofWrittenCells(all, filled, texts);
 }
 
 /** Faults of cells that are worked out are those of the cells that they follow from. */
@@ -137,15 +141,6 @@ function ofWrittenCells(told: readonly CardFault[], filled: FilledColumns, texts
     if (column === undefined || finding.column !== addedColumns.tee) return [finding];
     return [{ ...finding, column, detail: texts.teeNotFound }];
   });
-}
-
-/** Without what a cell is told twice, because two fields come from its column. */
-function withoutRepetition(findings: readonly CardFault[]): CardFault[] {
-  const isSame = (one: CardFault, other: CardFault) =>
-    one.column === other.column && one.detail === other.detail;
-  return findings.filter(
-    (one, place) => one.column === undefined || findings.findIndex((other) => isSame(one, other)) === place,
-  );
 }
 
 /** The API's words, with the names of columns instead of those of fields. */

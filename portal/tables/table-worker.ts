@@ -10,11 +10,11 @@ import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-e
 import { understandTable } from "@scorecard-pipeline/card-files/reading/understand-table";
 import { proveRows } from "@scorecard-pipeline/card-files/table-cards";
 import { missingFields } from "@scorecard-pipeline/card-files/table-words";
-import { da } from "@scorecard-pipeline/card-files/words/da";
 import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { expose } from "comlink";
 import { createTokenFetch } from "../base/token-fetch.ts";
+import { da } from "../texts/tables/table-words-da.ts";
 import { describeFile } from "./describe-file.ts";
 import { type ReadTable, toReadTable } from "./read-table.ts";
 import { findSentTournaments, type SentTournament } from "./sent-tournaments.ts";

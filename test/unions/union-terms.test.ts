@@ -1,9 +1,9 @@
 import { kindsOfHeading, rankOfHeading } from "@scorecard-pipeline/card-files/reading/headings";
-import { da as tableTexts } from "@scorecard-pipeline/card-files/words/da";
 import { expect, test } from "vitest";
 import { da as cardTexts } from "../../portal/texts/card/da.ts";
 import { da as portalTexts } from "../../portal/texts/da.ts";
 import { da as portalTableTexts } from "../../portal/texts/tables/da.ts";
+import { da as tableTexts } from "../../portal/texts/tables/table-words-da.ts";
 import { da as tournamentTexts } from "../../portal/texts/tournaments/da.ts";
 import { denmark } from "../../unions/denmark.ts";
 

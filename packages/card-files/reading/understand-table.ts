@@ -13,7 +13,6 @@ import {
   addedColumns,
   type CourseOfClub,
   type Facts,
-  type FilledRow,
   type GridFile,
   type Note,
   type Question,
@@ -144,15 +143,6 @@ const looksLikeCard = (cells: readonly string[], ofNumber: readonly number[]): b
   ofNumber.some((place) => /\d/.test(cells[place] ?? "")) &&
   cells.filter((text) => (holeNumber(text) ?? 0) > 0).length >= 9;
 
-interface ReadRounds
-  extends Pick<
-    Reading,
-    "tees" | "doubts" | "columns" | "questions" | "notes" | "aside" | "filled" | "wants"
-  > {
-  readonly table: WorkingTable;
-  readonly fill: (row: WorkingRow) => FilledRow;
-}
-
 /**
  * The rows with as many cells as the file has of each. Columns that were added come first if rows are short, so that what the row lacks is
  * at its end.
@@ -173,11 +163,7 @@ function writeRows({ names, rows }: WorkingTable): Pick<Reading, "header" | "row
 }
 
 /** The members' numbers of persons who are named by another number, as far as the union has told them. */
-function addMemberNumbers(
-  table: WorkingTable,
-  byKind: Assignment,
-  members: Facts["members"],
-): { readonly table: WorkingTable; readonly byKind: Assignment; readonly wanted: readonly string[] } {
+function addMemberNumbers(table: WorkingTable, byKind: Assignment, members: Facts["members"]) {
   const place = table.names.indexOf(byKind.get("Player/LifeTimeID") ?? "");
   if (place === -1 || byKind.has("Player/UnionID")) return { table, byKind, wanted: [] };
   const numberOf = ({ cells }: WorkingRow) => cells[place] ?? "";
@@ -198,30 +184,24 @@ function addClub(
   byKind: Assignment,
   course: CourseOfClub | undefined,
   { answers, loose }: RoundContext,
-): {
-  readonly table: WorkingTable;
-  readonly questions: readonly Question[];
-  readonly notes: readonly Note[];
-} {
+) {
+  const none = { questions: [] as Question[], notes: [] as Note[] };
   const place = table.names.indexOf(byKind.get("Player/UnionID") ?? "");
   const isBare = ({ cells }: WorkingRow) => /^\d{1,8}$/.test(cells[place] ?? "");
   if (place === -1 || table.rows.filter(isBare).length < table.rows.length * 0.8 || table.rows.length === 0)
-    return { table, questions: [], notes: [] };
+    return { table, ...none };
   const isNamed = course?.clubNumber !== undefined && hasName(loose, course.clubName);
   const club = answers.club ?? (isNamed ? String(course.clubNumber) : undefined);
   if (club === undefined) {
     const choices =
       course?.clubNumber === undefined ? [] : [{ value: String(course.clubNumber), label: course.clubName }];
-    return {
-      table,
-      questions: [{ id: "club", about: String(table.rows.filter(isBare).length), choices }],
-      notes: [],
-    };
+    const about = String(table.rows.filter(isBare).length);
+    return { ...none, table, questions: [{ id: "club", about, choices } as const] };
   }
   const rows = table.rows.map((row) =>
     isBare(row) ? { ...row, cells: row.cells.with(place, `${club}-${row.cells[place]}`) } : row,
   );
-  return { table: { ...table, rows }, questions: [], notes: [{ kind: "club", text: club }] };
+  return { ...none, table: { ...table, rows }, notes: [{ kind: "club", text: club } as const] };
 }
 
 /** The first hole whose par in the file is none of the course's tees. */
@@ -242,7 +222,7 @@ function doubtPars(
 }
 
 /** Reads the rounds of a table of one row each: days, tees, holes and handicaps. */
-function readRounds({ table: shaped, byKind: found, holes }: Shaped, context: RoundContext): ReadRounds {
+function readRounds({ table: shaped, byKind: found, holes }: Shaped, context: RoundContext) {
   const { answers, facts, chosen } = context;
   const { table: given, byKind, wanted } = addMemberNumbers(shaped, found, facts.members);
   const { rounds, aside } = withoutAbsent(given, holes);

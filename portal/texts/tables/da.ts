@@ -1,5 +1,5 @@
-import { questions } from "@scorecard-pipeline/card-files/words/questions-da";
 import type { TableViewTexts } from "./en.ts";
+import { questions } from "./questions-da.ts";
 
 /** Texts of sending a table, in Danish. */
 export const da: TableViewTexts = {

@@ -109,14 +109,15 @@ function Typed({
   readonly onAnswer: (value: string) => void;
 }) {
   const [text, setText] = useState("");
+  const field = {
+    "aria-label": label,
+    value: text,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+      setText(currentTarget.value),
+  };
   return (
     <p class="actions">
-      <input
-        type={isDay ? "date" : "text"}
-        aria-label={label}
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      {isDay ? <input type="date" {...field} /> : <input type="text" {...field} />}
       <QuietButton disabled={text.trim() === ""} onClick={() => onAnswer(text.trim())}>
         {names.use}
       </QuietButton>

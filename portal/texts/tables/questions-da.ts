@@ -1,4 +1,4 @@
-import type { questions as english } from "./questions-en.ts";
+import type { questions as english } from "@scorecard-pipeline/card-files/words/questions-en";
 
 /** The marks of unset holes for a reader. */
 const quoteMarks = (marks: string): string =>

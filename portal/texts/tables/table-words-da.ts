@@ -1,5 +1,5 @@
-import { maxExternalIdLength } from "../base/external-id.ts";
-import type { TableTexts } from "./en.ts";
+import { maxExternalIdLength } from "@scorecard-pipeline/card-files/base/external-id";
+import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import { questions } from "./questions-da.ts";
 
 /** What is told about a table's cards, in Danish. */
