@@ -1,5 +1,3 @@
-const isPlainNumber = (text: string) => /^[+-]?\d+([.,]\d+)?$/.test(text);
-
 /** A program that takes another separator does not see the quotation marks, and begins a cell within the text. */
 const afterSeparator = /([,;|\t\r\n][\s"]*)(?=[=+\-@])/g;
 
@@ -10,7 +8,7 @@ const afterSeparator = /([,;|\t\r\n][\s"]*)(?=[=+\-@])/g;
  */
 export function writeCsvCell(cell: string | number | undefined): string {
   if (cell === undefined || cell === "") return "";
-  if (typeof cell === "number" || isPlainNumber(cell)) return String(cell);
+  if (typeof cell === "number" || /^[+-]?\d+([.,]\d+)?$/.test(cell)) return String(cell);
   // A lone dash is a hole's mark; any other text that begins like this a spreadsheet would run as a formula.
   const text = cell !== "-" && /^\s*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return `"${text.replaceAll(afterSeparator, "$1'").replaceAll('"', '""')}"`;

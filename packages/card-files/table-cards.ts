@@ -96,6 +96,3 @@ function raggedness(
     ? { code: "cells_count", detail: texts.cellsTooFew(row.length, length) }
     : undefined;
 }
-
-/** Whether a row has nothing in it. */
-export const isEmptyRow = (row: readonly string[]): boolean => row.every((cell) => cell === "");

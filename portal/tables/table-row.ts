@@ -2,7 +2,7 @@ import type { CardFault, FileFault, SentCorrection } from "@scorecard-pipeline/c
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
 import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
 import { changeOfCard, type RowChange, type SentStatus } from "@scorecard-pipeline/card-files/sent-before";
-import { isEmptyRow, type RowReader } from "@scorecard-pipeline/card-files/table-cards";
+import type { RowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { isUncounted } from "@scorecard-pipeline/card-files/uncounted";
 import type { ReadTable } from "./read-table.ts";
 
@@ -70,7 +70,7 @@ export function readRows(
 ): TableRow[] {
   const leftOut = new Set(changes.leftOut);
   return rows.flatMap((original, place): TableRow[] => {
-    if (isEmptyRow(original)) return [];
+    if (original.every((cell) => cell === "")) return [];
     const number = numbers[place] ?? place + 2;
     const mended = changes.cells[number];
     const cells = mended ?? original;

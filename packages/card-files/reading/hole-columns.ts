@@ -94,7 +94,7 @@ export const minMeanStrokes = 3.3;
 export const maxMeanPoints = 2.9;
 
 /** Share of the rows whose holes all have numbers that add up to what `expected` says. */
-function agreement(
+export function agreement(
   rows: HoleEvidence["rows"],
   expected: (sums: HoleEvidence["rows"][number]["sums"], holes: number) => number | undefined,
 ): number | undefined {
@@ -110,7 +110,8 @@ function agreement(
 }
 
 const parOfHole = 4;
-const minAgreement = 0.7;
+/** Share of rows from which on sums prove what the holes are. */
+export const minAgreement = 0.7;
 
 /**
  * What the numbers of the holes are, tested against par, the sums of the rows and the handicaps.

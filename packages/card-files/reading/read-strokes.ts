@@ -1,11 +1,14 @@
 import type { Assignment } from "./assign-columns.ts";
 import type { FoundTable } from "./find-sheet.ts";
+import { isWord } from "./headings.ts";
 import {
+  agreement,
   type HoleColumns,
   type HoleKind,
   holeNumber,
   kindOfWords,
   kindsOfHoles,
+  minAgreement,
   sumUp,
 } from "./hole-columns.ts";
 import {
@@ -46,11 +49,10 @@ export function parsOfFile({ aside, table }: FoundTable, holes: HoleColumns): nu
   if (places.includes(-1)) return undefined;
   const inHeadings = holes.columns.map((column) => Number(/\(?(?:par )?\(?([3-6])\)$/i.exec(column)?.[1]));
   if (inHeadings.every((par) => par >= 3)) return inHeadings;
-  const pars = aside
+  return aside
     .filter(({ reason }) => reason !== "noRound")
     .map(({ cells }) => places.map((place) => Number(cells[place])))
     .find((numbers) => numbers.every((par) => par >= 3 && par <= 6));
-  return pars;
 }
 
 /** The holes of a row, with what tells how they are to be read. */
@@ -77,8 +79,12 @@ export function readHoles(
   const ofFile = parsOfFile(chosen, holes);
   const readRow = rowHolesReader(given, byKind, holes, tees, nine, ofFile);
   const rows = given.rows.map(readRow);
-  const kinds = kindsOfHoles({ rows: evidence(given, holes, byKind), pars: ofFile ?? rows[0]?.pars });
-  const { kind, choices } = decideKind(kinds, holes, rows, answers);
+  const found = evidence(given, holes, byKind);
+  const kinds = kindsOfHoles({ rows: found, pars: ofFile ?? rows[0]?.pars });
+  // A total that a word calls gross, or that stands beside the net one, is of strokes as they were played.
+  const isOfGross = byKind.has("net") || isWord(byKind.get("total") ?? "", "gross");
+  const isProven = isOfGross && (agreement(found, ({ total }) => total) ?? 0) >= minAgreement;
+  const { kind, choices } = decideKind(kinds, holes, isProven ? [] : rows, answers);
   const marks = unsetMarks(
     rows.map(({ texts }) => texts),
     kind,
@@ -147,7 +153,7 @@ function rowHolesReader(
 
 const allKinds = ["strokes", "points", "over-par", "net"] as const;
 
-/** What the numbers of the holes are: by an answer, a word or themselves. @returns the choices of a question if none decides it */
+/** What the numbers of the holes are: by an answer, a word or themselves. @param rows that may be net @returns the choices of a question if none decides it */
 function decideKind(
   kinds: readonly HoleKind[],
   holes: HoleColumns,
@@ -179,7 +185,8 @@ function fitNetBetter(rows: readonly RowHoles[]): boolean {
     const received = parseHandicap(handicap);
     if (received === undefined || Math.abs(received) > maxHandicap) continue;
     const over = sumUp(strokes) - sumUp(pars) - usualOver;
-    excess += Math.abs(over - received) - Math.abs(over);
+    // A question costs less than a wrong card, so it is asked if strokes do not fit clearly better.
+    excess += Math.abs(over - received) - Math.abs(over) + Math.abs(received) * 0.4;
   }
   return excess > 0;
 }

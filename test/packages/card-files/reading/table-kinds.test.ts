@@ -229,6 +229,15 @@ const kinds: readonly Kind[] = [
     answers: { holes: "net" },
   },
   {
+    name: "net strokes, beside a total of gross ones, that no word tells",
+    write: (cards) =>
+      results(
+        [...head, ...numbers, "Brutto"],
+        ...cards.map((card) => [...start(card), ...netOf(card), sum(card.strokes)]),
+      ),
+    answers: { holes: "net" },
+  },
+  {
     name: "net strokes that neither a word nor a sum tells",
     write: (cards) => textFile(csv(plain(cards, netOf))),
     answers: { holes: "net" },
