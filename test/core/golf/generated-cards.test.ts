@@ -1,5 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { accepted, assess, cardAbroad, type Json, minimalCard, nineHoleCard, pars } from "./sample-cards.ts";
+import {
+  accepted,
+  assess,
+  cardAbroad,
+  faultsOf,
+  type Json,
+  minimalCard,
+  nineHoleCard,
+  pars,
+  register,
+  tee,
+  version,
+} from "./sample-cards.ts";
 
 /** A card of a bogey a hole, without a warning. */
 const bogeys = pars.map((par) => par + 1);
@@ -46,6 +58,14 @@ describe("a figure that is most likely mistyped is told:", () => {
       assess(card, { highestHandicapIndex }).warnings.map(({ code }) => code);
     expect(codesAt(54)).toContain("handicap_unlikely");
     expect(codesAt(72)).not.toContain("handicap_unlikely");
+  });
+
+  test("of two Handicap Indexes that explain HCP and Course Handicap alike, none is proposed", () => {
+    const courses = register(version({ Tees: [tee({ SlopeRating: 55, CourseRating: 720_000 })] }));
+    // 1.0 times 1,000, or 0.1 times 10,000 once more.
+    const [fault] = faultsOf(usual({ HCP: "10000000", CourseHandicap: 0 }), { courses });
+    expect(fault?.detail).toContain("1.0 and 0.1 give CourseHandicap 0 alike. Send the player's.");
+    expect(fault).not.toHaveProperty("expected");
   });
 
   test.each<[string, Json, string, unknown]>([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { courseHandicap, nineHoleCourseHandicap } from "../../../packages/whs/index.ts";
 
 const tenth = 1_000;
@@ -20,36 +20,33 @@ function* listRatings(par: number) {
   }
 }
 
-describe("Course Handicap", () => {
-  // Rules of Handicapping 6.1a: Handicap Index x Slope Rating / 113 + (Course Rating - par).
-  test("is exact for every Handicap Index, slope and rating over par", () => {
-    let combinations = 0;
+/** Half of an index in tenths: x.5 goes up. */
+const halve = (index: number) => Math.ceil((index - 0.5) / 2 + 0.25);
+
+test.each([
+  { name: "6.1a, of eighteen holes", par: 72, rule: courseHandicap, counted: (index: number) => index },
+  {
+    name: "6.1b, of nine holes with the half rounded",
+    par: 36,
+    rule: nineHoleCourseHandicap,
+    counted: halve,
+  },
+])(
+  "Course Handicap $name, is exact for every Handicap Index, slope and rating over par",
+  ({ par, rule, counted }) => {
     const wrong: unknown[] = [];
+    let combinations = 0;
     for (let index = -100; index <= 540; index++) {
-      for (const { overPar, ...rating } of listRatings(72)) {
+      if (!isRoundedHalfUp(halve(index), index, 2)) wrong.push({ index });
+      for (const { overPar, ...rating } of listRatings(par)) {
         const figures = { handicapIndex: index * tenth, ...rating };
         combinations++;
         // In tenths: (index x slope + 113 x overPar) / (113 x 10).
-        if (!isRoundedHalfUp(courseHandicap(figures).value, index * rating.slope + 113 * overPar, 1_130))
-          wrong.push(figures);
+        const numerator = counted(index) * rating.slope + 113 * overPar;
+        if (!isRoundedHalfUp(rule(figures).value, numerator, 1_130)) wrong.push(figures);
       }
     }
     expect(wrong).toEqual([]);
     expect(combinations).toBe(641 * 101 * 81);
-  });
-
-  // Rules of Handicapping 6.1b: with half the Handicap Index, rounded to a tenth.
-  test("is exact for nine holes, with the half rounded", () => {
-    const wrong: unknown[] = [];
-    for (let index = -100; index <= 540; index++) {
-      const half = Math.ceil((index - 0.5) / 2 + 0.25); // tenths; x.5 goes up
-      if (!isRoundedHalfUp(half, index, 2)) wrong.push({ index, half });
-      for (const { overPar, ...rating } of listRatings(36)) {
-        const figures = { handicapIndex: index * tenth, ...rating };
-        const { value } = nineHoleCourseHandicap(figures);
-        if (!isRoundedHalfUp(value, half * rating.slope + 113 * overPar, 1_130)) wrong.push(figures);
-      }
-    }
-    expect(wrong).toEqual([]);
-  });
-});
+  },
+);
