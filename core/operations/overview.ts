@@ -61,12 +61,14 @@ export interface OverviewSources {
   readonly lambda: LambdaClient;
 }
 
+type VendorActivity = Account & { readonly activity: Activity };
+
 /** The counts of each vendor's cards today, in the order of the accounts. */
 function readVendors(
   accounts: readonly Account[],
   { tables, timeZone, dynamodb }: OverviewSources,
   now: Date,
-): Promise<(Account & { readonly activity: Activity })[]> {
+): Promise<VendorActivity[]> {
   const readers = {
     activity: activityReader(tables.activity, dynamodb),
     table: scorecardReader(tables.scorecards, dynamodb),
@@ -88,7 +90,7 @@ function vendorOverview({
   apiSet,
   disabled,
   activity: { totals, waiting },
-}: Account & { readonly activity: Activity }): VendorOverview {
+}: VendorActivity): VendorOverview {
   const { accepted, refused, delivered, late, rejected, undelivered } = totals;
   return {
     username,
@@ -143,43 +145,30 @@ const mirrorOverview = (mirror: MirrorState, now: Date): Overview["mirror"] => {
   };
 };
 
-function listBreakers(
-  vendors: readonly { readonly apiSet: string; readonly activity: Activity }[],
-): Overview["breakers"] {
-  return vendors.flatMap(
-    ({
-      apiSet,
-      activity: {
-        waiting: { paused },
-      },
-    }) => {
-      if (paused === undefined) return [];
-      const { since, nextAttemptAt, lastError } = paused;
-      const { status, message } = lastError;
-      return { apiSet, since, nextAttemptAt, message, ...(status !== undefined && { status }) };
-    },
-  );
+function listBreakers(vendors: readonly VendorActivity[]): Overview["breakers"] {
+  return vendors.flatMap(({ apiSet, activity }) => {
+    const { paused } = activity.waiting;
+    if (paused === undefined) return [];
+    const { since, nextAttemptAt, lastError } = paused;
+    const { status, message } = lastError;
+    return { apiSet, since, nextAttemptAt, message, ...(status !== undefined && { status }) };
+  });
 }
 
-/**
- * Reads the state of a pipeline, as far as it can be read: when something is wrong, one service or permission often is, and
- * the rest is needed most. It changes nothing.
- */
-export async function readReadableOverview(sources: OverviewSources, now: Date): Promise<ReadableOverview> {
-  const { stack, union, tables, queues, eventSourceId, dynamodb, sqs, cloudWatch, lambda } = sources;
-  const unread: UnreadPart[] = [];
+/** Reads each part by itself, since one service or permission often fails alone. @param unread gets the parts that cannot be read */
+async function readParts(sources: OverviewSources, now: Date, unread: UnreadPart[]) {
+  const { stack, tables, queues, eventSourceId, dynamodb, sqs, cloudWatch, lambda } = sources;
   const readable = <Read>(part: UnreadPart["part"], reading: Promise<Read>): Promise<Read | undefined> =>
     reading.catch((cause: unknown) => {
       unread.push({ part, cause });
       return undefined;
     });
+  const accounts = accountLister(tables.accounts, dynamodb).list();
   const metrics = deliveryMetrics(cloudWatch, stack, queues.delivery);
   const [vendors, mapping, queued, dead, mirror, alarms, measured, objective] = await Promise.all([
     readable(
       "vendors",
-      accountLister(tables.accounts, dynamodb)
-        .list()
-        .then((accounts) => readVendors(accounts, sources, now)),
+      accounts.then((all) => readVendors(all, sources, now)),
     ),
     readable("delivery", lambda.send(new GetEventSourceMappingCommand({ UUID: eventSourceId }))),
     readable("queue", readMessages(sqs, queues.delivery)),
@@ -189,15 +178,43 @@ export async function readReadableOverview(sources: OverviewSources, now: Date):
     readable("oldest message", metrics.oldestSeconds(now.getTime())),
     readable("objective", readObjective(metrics, now.getTime())),
   ]);
+  return { vendors, mapping, queued, dead, mirror, alarms, measured, objective };
+}
 
-  const breakers = vendors && listBreakers(vendors);
+type ReadParts = Awaited<ReturnType<typeof readParts>>;
+
+/** @returns undefined if the queue or its dead letters could not be read */
+function queueOverview(
+  { queued, dead, measured, vendors = [] }: ReadParts,
+  breakers: Overview["breakers"],
+  now: Date,
+): Overview["queue"] | undefined {
+  if (queued === undefined || dead === undefined) return undefined;
+  const [waiting = 0, delayed = 0, inFlight = 0] = queued;
+  const deadLetters = dead.reduce((sum, messages) => sum + messages, 0);
   // While a breaker is open, each run measures only the cards that it tried. The card that opened it still waits.
-  const ages = (breakers ?? []).map(({ since }) => (now.getTime() - Date.parse(since)) / 1000);
+  const ages = breakers.map(({ since }) => (now.getTime() - Date.parse(since)) / 1000);
   const oldest = Math.max(measured ?? 0, ...ages);
-  const [waiting = 0, delayed = 0, inFlight = 0] = queued ?? [];
-  const deadLetters = (dead ?? []).reduce((sum, messages) => sum + messages, 0);
-  const cards = (vendors ?? []).reduce((sum, { activity }) => sum + activity.waiting.cards, 0);
-  const isEmpty = waiting + delayed + inFlight + deadLetters === 0;
+  const cards = vendors.reduce((sum, { activity }) => sum + activity.waiting.cards, 0);
+  const messages = waiting + delayed + inFlight;
+  return {
+    waiting,
+    delayed,
+    inFlight,
+    deadLetters,
+    ...(oldest > 0 && messages > 0 && { oldestSeconds: oldest }),
+    ...(messages + deadLetters === 0 && cards > 0 && { cardsWithoutMessage: cards }),
+  };
+}
+
+/** Reads the state of a pipeline, as far as it can be read: when something is wrong, the rest is needed most. It changes nothing. */
+export async function readReadableOverview(sources: OverviewSources, now: Date): Promise<ReadableOverview> {
+  const { stack, union } = sources;
+  const unread: UnreadPart[] = [];
+  const parts = await readParts(sources, now, unread);
+  const { vendors, mapping, mirror, alarms, objective } = parts;
+  const breakers = vendors && listBreakers(vendors);
+  const queue = queueOverview(parts, breakers ?? [], now);
   const eventSource = mapping && (mapping.State ?? "unknown");
   return {
     stack,
@@ -205,28 +222,15 @@ export async function readReadableOverview(sources: OverviewSources, now: Date):
     union,
     unread,
     ...(eventSource !== undefined && { delivery: { held: /^Disabl/.test(eventSource), eventSource } }),
-    ...(queued !== undefined &&
-      dead !== undefined && {
-        queue: {
-          waiting,
-          delayed,
-          inFlight,
-          deadLetters,
-          ...(oldest > 0 && waiting + delayed + inFlight > 0 && { oldestSeconds: oldest }),
-          ...(isEmpty && cards > 0 && { cardsWithoutMessage: cards }),
-        },
-      }),
-    ...(breakers !== undefined && { breakers }),
-    ...(vendors !== undefined && {
-      vendors: vendors
-        .map(vendorOverview)
-        .sort(
-          (one, other) =>
-            other.today.accepted - one.today.accepted || (one.username < other.username ? -1 : 1),
-        ),
-    }),
-    ...(mirror !== undefined && { mirror: mirrorOverview(mirror, now) }),
-    ...(alarms !== undefined && { alarms }),
-    ...(objective !== undefined && { objective }),
+    ...(queue && { queue }),
+    ...(breakers && { breakers }),
+    ...(vendors && { vendors: vendors.map(vendorOverview).sort(byActivity) }),
+    ...(mirror && { mirror: mirrorOverview(mirror, now) }),
+    ...(alarms && { alarms }),
+    ...(objective && { objective }),
   };
 }
+
+/** The busiest first. */
+const byActivity = (one: VendorOverview, other: VendorOverview) =>
+  other.today.accepted - one.today.accepted || (one.username < other.username ? -1 : 1);

@@ -87,6 +87,48 @@ function warningsOf(
   };
 }
 
+/** Makes the function that asks the union with a vendor's account, and leaves an account that is refused or not answered alone. */
+function createAsker(askerOf: PlayerCheckDependencies["askerOf"], now: () => Date) {
+  const pausedUntil = new Map<ApiSet, number>();
+  return async (apiSet: ApiSet, unionIds: readonly string[], left: () => number): Promise<PlayerAnswers> => {
+    const isPaused = (pausedUntil.get(apiSet) ?? 0) > now().getTime();
+    const ask = isPaused || unionIds.length === 0 ? undefined : await askerOf(apiSet);
+    if (ask === undefined) return { isKnown: new Map(), members: new Map() };
+    const answers = await askForPlayers(ask, unionIds, left);
+    if (answers.stopped !== undefined) pausedUntil.set(apiSet, now().getTime() + pauses[answers.stopped]);
+    return answers;
+  };
+}
+
+/** What the union says now of a card's player and marker, and what it said of the player before. */
+async function findDoubts(
+  { sent, unionId }: NamedCard,
+  answers: PlayerAnswers,
+  remembered: KnownPlayer | undefined,
+  {
+    teeGender = async () => undefined,
+    scoresForHandicap,
+  }: Pick<PlayerCheckDependencies, "teeGender" | "scoresForHandicap">,
+): Promise<MemberDoubt[]> {
+  const hasGender = answers.members.has(unionId) || remembered?.judgement.gender !== undefined;
+  const gender = hasGender ? await teeGender(sent.Course) : undefined;
+  const doubts = doubtsAboutPlayers(sent, answers, gender, scoresForHandicap);
+  if (remembered === undefined) return doubts;
+  const { asOf, judgement } = remembered;
+  const again = doubtsOfJudgement(judgement, gender, scoresForHandicap);
+  return [...doubts, ...again.map((doubt) => ({ ...doubt, asOf }))];
+}
+
+/** The players whom the union knows, with what it said of them, to be remembered. */
+const judgementsIn = (all: readonly PlayerAnswers[]) =>
+  new Map(
+    all.flatMap(({ isKnown, members }) =>
+      [...isKnown].flatMap(([unionId, isFound]) =>
+        isFound ? [[unionId, judgementOf(members.get(unionId) ?? {}, unionId)] as const] : [],
+      ),
+    ),
+  );
+
 /**
  * Makes the function that checks whether the union knows the players and markers of cards that were just delivered, and whether it
  * says something else of the players than the cards; and whether their rounds have been delivered before. What it finds is recorded
@@ -95,45 +137,9 @@ function warningsOf(
  * @returns a function of the cards and the milliseconds left; it throws if the table fails, and may then be called again with the
  *   same cards
  */
-export function createPlayerCheck({
-  table,
-  recall,
-  scoresForHandicap,
-  teeGender = async () => undefined,
-  compareRounds = async () => new Map(),
-  askerOf,
-  now,
-}: PlayerCheckDependencies) {
-  const pausedUntil = new Map<ApiSet, number>();
-  const isPaused = (apiSet: ApiSet) => (pausedUntil.get(apiSet) ?? 0) > now().getTime();
-
-  /** Asks with the account of the vendor. */
-  async function askAs(
-    apiSet: ApiSet,
-    unionIds: readonly string[],
-    left: () => number,
-  ): Promise<PlayerAnswers> {
-    const ask = isPaused(apiSet) || unionIds.length === 0 ? undefined : await askerOf(apiSet);
-    if (ask === undefined) return { isKnown: new Map(), members: new Map() };
-    const answers = await askForPlayers(ask, unionIds, left);
-    if (answers.stopped !== undefined) pausedUntil.set(apiSet, now().getTime() + pauses[answers.stopped]);
-    return answers;
-  }
-
-  /** What the union says now of a card's player and marker, and what it said of the player before. */
-  async function findDoubts(
-    { sent, unionId }: NamedCard,
-    answers: PlayerAnswers,
-    remembered: KnownPlayer | undefined,
-  ): Promise<MemberDoubt[]> {
-    const hasGender = answers.members.has(unionId) || remembered?.judgement.gender !== undefined;
-    const gender = hasGender ? await teeGender(sent.Course) : undefined;
-    const doubts = doubtsAboutPlayers(sent, answers, gender, scoresForHandicap);
-    if (remembered === undefined) return doubts;
-    const { asOf, judgement } = remembered;
-    const again = doubtsOfJudgement(judgement, gender, scoresForHandicap);
-    return [...doubts, ...again.map((doubt) => ({ ...doubt, asOf }))];
-  }
+export function createPlayerCheck(dependencies: PlayerCheckDependencies) {
+  const { table, recall, compareRounds = async () => new Map(), askerOf, now } = dependencies;
+  const askAs = createAsker(askerOf, now);
 
   return async function checkPlayers(
     delivered: readonly StoredCard[],
@@ -164,18 +170,13 @@ export function createPlayerCheck({
       for (const one of own) {
         const remembered = players.knownPlayer(one.unionId);
         if (remembered !== undefined || answers.isKnown.has(one.unionId)) checked++;
-        const doubts = await findDoubts(one, answers, remembered);
+        const doubts = await findDoubts(one, answers, remembered, dependencies);
         const change = warningsOf(one, doubts, rounds.get(one.card) ?? []);
         if (change !== undefined) changes.push(change);
       }
     }
     const results = await table.write(changes);
-    const found = answered.flatMap(({ answers: { isKnown, members } }) =>
-      [...isKnown].flatMap(([unionId, isFound]) =>
-        isFound ? [[unionId, judgementOf(members.get(unionId) ?? {}, unionId)] as const] : [],
-      ),
-    );
-    await players.remember(new Map(found));
+    await players.remember(judgementsIn(answered.map(({ answers }) => answers)));
     const isWritten = (_: CardChange, index: number) => results[index] === "written";
     return {
       unknown: changes.filter(isWritten).filter(({ set }) => set.playerUnknown).length,

@@ -34,6 +34,9 @@ export interface AskingDependencies {
  */
 export type RecordAnswer = readonly RecordedRound[] | "nobody" | "unanswered" | "left";
 
+/** What a card says of its player. */
+type AskedPlayer = Pick<CardRound, "unionId" | "lifeTimeId">;
+
 /**
  * Asks for the record of a card's player, with the account of the card's vendor.
  *
@@ -43,7 +46,7 @@ export type RecordAnswer = readonly RecordedRound[] | "nobody" | "unanswered" | 
  */
 export type AskForRecord = (
   apiSet: ApiSet,
-  player: Pick<CardRound, "unionId" | "lifeTimeId">,
+  player: AskedPlayer,
   deliveredAt: number,
 ) => Promise<RecordAnswer>;
 
@@ -75,6 +78,8 @@ function homeMembership(member: string): Membership | undefined {
   const membership = memberships.find(({ IsHomeClub }) => IsHomeClub) ?? memberships[0];
   return membership && { clubId: membership.Club.ID, unionId: membership.UnionID };
 }
+
+type Judge = ReturnType<typeof createJudge>;
 
 /** Judges the answers of a run: after an outage, or for a vendor whose account is refused, no more is asked. */
 function createJudge(refused: AskingDependencies["refused"]) {
@@ -116,53 +121,14 @@ function createJudge(refused: AskingDependencies["refused"]) {
   return { stop, judge, isStopped };
 }
 
-/** Makes the function that asks for records in one run. It asks for each player once. */
-export function recordQuestions({
-  account,
-  vendorAccount,
-  clubIds,
-  playerRecord,
-  members,
-  recordGivenAt,
-  recordGiven,
-  refused,
-}: AskingDependencies): AskForRecord {
-  const asked = new Map<string, Promise<RecordAnswer | "notFound">>();
-  const { stop, judge, isStopped } = createJudge(refused);
-  let isGiven = false;
-  let givenBefore: Promise<number> | undefined;
-
-  async function question(
-    apiSet: ApiSet,
-    player: Pick<CardRound, "unionId" | "lifeTimeId">,
-  ): Promise<RecordAnswer | "notFound"> {
-    if (isStopped(apiSet)) return "left";
-    let own: UnionAccount;
-    let vendors: UnionAccount;
-    try {
-      [own, vendors] = await Promise.all([account(apiSet), vendorAccount(apiSet)]);
-    } catch (error) {
-      if (error instanceof CredentialsUnavailableError) return stop(apiSet);
-      throw error;
-    }
-    const of = await findMembership(apiSet, vendors, player);
-    if (typeof of === "string") return of;
-    const answer = await playerRecord(own, of);
-    const failure = judge(apiSet, answer);
-    if (failure !== undefined) return failure;
-    if (answer.outcome !== "found") return "notFound";
-    if (!isGiven) {
-      isGiven = true;
-      await recordGiven();
-    }
-    return answer.rounds;
-  }
-
-  async function findMembership(
+/** Finds the membership whose record tells of a card, as far as the union's answers say. */
+const membershipFinder =
+  ({ clubIds, members }: Pick<AskingDependencies, "clubIds" | "members">, { judge }: Judge) =>
+  async (
     apiSet: ApiSet,
     own: UnionAccount,
-    { unionId, lifeTimeId }: Pick<CardRound, "unionId" | "lifeTimeId">,
-  ): Promise<Membership | Exclude<RecordAnswer, readonly RecordedRound[]>> {
+    { unionId, lifeTimeId }: AskedPlayer,
+  ): Promise<Membership | Exclude<RecordAnswer, readonly RecordedRound[]>> => {
     if (unionId !== undefined) {
       // A UnionID begins with the official number of its club.
       const ids = await clubIds();
@@ -174,6 +140,38 @@ export function recordQuestions({
     const failure = judge(apiSet, found);
     if (failure !== undefined) return failure;
     return (found.outcome === "found" && homeMembership(found.member)) || "nobody";
+  };
+
+/** Makes the function that asks for records in one run. It asks for each player once. */
+export function recordQuestions(dependencies: AskingDependencies): AskForRecord {
+  const { account, vendorAccount, playerRecord, recordGivenAt, recordGiven, refused } = dependencies;
+  const asked = new Map<string, Promise<RecordAnswer | "notFound">>();
+  const judge = createJudge(refused);
+  const findMembership = membershipFinder(dependencies, judge);
+  let isGiven = false;
+  let givenBefore: Promise<number> | undefined;
+
+  async function question(apiSet: ApiSet, player: AskedPlayer): Promise<RecordAnswer | "notFound"> {
+    if (judge.isStopped(apiSet)) return "left";
+    let own: UnionAccount;
+    let vendors: UnionAccount;
+    try {
+      [own, vendors] = await Promise.all([account(apiSet), vendorAccount(apiSet)]);
+    } catch (error) {
+      if (error instanceof CredentialsUnavailableError) return judge.stop(apiSet);
+      throw error;
+    }
+    const of = await findMembership(apiSet, vendors, player);
+    if (typeof of === "string") return of;
+    const answer = await playerRecord(own, of);
+    const failure = judge.judge(apiSet, answer);
+    if (failure !== undefined) return failure;
+    if (answer.outcome !== "found") return "notFound";
+    if (!isGiven) {
+      isGiven = true;
+      await recordGiven();
+    }
+    return answer.rounds;
   }
 
   return async (apiSet, player, deliveredAt) => {

@@ -75,18 +75,15 @@ export const ReadState = (read: { readonly live: Live<unknown>; readonly retry: 
   </>
 );
 
-/** A view's title, when its data was read, and a button to read it now. */
-export function ViewTitle({
-  title,
-  live,
-  refresh,
-  children,
-}: {
+interface ViewTitleProps {
   readonly title: ComponentChildren;
   readonly live?: Live<unknown>;
   readonly refresh?: () => void;
   readonly children?: ComponentChildren;
-}) {
+}
+
+/** A view's title, when its data was read, and a button to read it now. */
+export function ViewTitle({ title, live, refresh, children }: ViewTitleProps) {
   return (
     <div class="view-title">
       <h1>{title}</h1>

@@ -86,18 +86,7 @@ export function usePages<Page extends ListPage, Entry>(
 
 const nothingRead = { isReading: false };
 
-/**
- * A list of the API as a person reads it: what was read, what could not be, that there is nothing, and how to read on. A windowed
- * one has one line an entry, and reads on while it is scrolled.
- */
-export function PagedList<Entry>({
-  label,
-  pages,
-  keyOf,
-  row,
-  empty,
-  kind,
-}: {
+interface PagedListProps<Entry> {
   readonly label: string;
   readonly pages: PagedEntries<Entry>;
   readonly keyOf: (entry: Entry, place: number) => string;
@@ -105,7 +94,13 @@ export function PagedList<Entry>({
   readonly empty: ComponentChildren;
   /** `windowed`, or the class of a list whose entries have any height. */
   readonly kind: string;
-}) {
+}
+
+/**
+ * A list of the API as a person reads it: what was read, what could not be, that there is nothing, and how to read on. A windowed
+ * one has one line an entry, and reads on while it is scrolled.
+ */
+export function PagedList<Entry>({ label, pages, keyOf, row, empty, kind }: PagedListProps<Entry>) {
   const { entries, hasMore, isReading, readNext } = pages;
   const isWindowed = kind === "windowed";
   return (

@@ -1,17 +1,14 @@
 import type { ComponentChildren } from "preact";
 
-/** A figure with its name, in a list of them. */
-export function Tile({
-  name,
-  value,
-  kind = "",
-  children,
-}: {
+interface TileProps {
   readonly name: string;
   readonly value: string;
   readonly kind?: string;
   readonly children?: ComponentChildren;
-}) {
+}
+
+/** A figure with its name, in a list of them. */
+export function Tile({ name, value, kind = "", children }: TileProps) {
   return (
     <div class={`tile ${kind}`}>
       <dt>{name}</dt>

@@ -61,7 +61,6 @@ export const da: typeof en = {
     late: "Det nåede frem efter midnat på spilledagen: runden er ikke med i den dags PCC.",
   },
   warnings: "Advarsler",
-  noWarnings: "Ingen advarsler.",
   record: {
     title: "Spillerens scorehistorik",
     recorded: (since) => `I spillerens scorehistorik siden ${since}`,

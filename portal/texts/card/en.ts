@@ -59,7 +59,6 @@ export const en = {
     late: "It arrived after midnight of the day of play: the round is not in the Playing Conditions Calculation of that day.",
   },
   warnings: "Warnings",
-  noWarnings: "No warnings.",
   record: {
     title: "Player's record",
     recorded: (since: string) => `In the player's record since ${since}`,

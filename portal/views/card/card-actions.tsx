@@ -13,15 +13,13 @@ import { correctCard } from "./correction.ts";
 import { CorrectionForm } from "./correction-form.tsx";
 import { formatWithdrawal } from "./withdrawal.ts";
 
-export function CardActions({
-  status,
-  card,
-  refresh,
-}: {
+interface CardActionsProps {
   readonly status: CardStatus;
   readonly card: StoredScorecard | undefined;
   readonly refresh: () => void;
-}) {
+}
+
+export function CardActions({ status, card, refresh }: CardActionsProps) {
   const { api } = useSession();
   const { state, run, isWorking } = useAction();
   const [isWithdrawal, setWithdrawal] = useState(false);

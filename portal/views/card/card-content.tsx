@@ -22,15 +22,13 @@ export function CardContent({
     warnings
       .filter(({ place }) => place.kind === "field" && place.field === field)
       .map((warning) => <WarningMark key={warning.number} warning={warning} />);
-  const person = ({
-    FullName,
-    UnionID,
-    LifeTimeID,
-  }: {
+  interface personProps {
     FullName?: unknown;
     UnionID?: unknown;
     LifeTimeID?: unknown;
-  }) =>
+  }
+
+  const person = ({ FullName, UnionID, LifeTimeID }: personProps) =>
     [FullName, UnionID ?? LifeTimeID].filter((text) => typeof text === "string" && text !== "").join(", ") ||
     "–";
   const totals = texts.card.totals;

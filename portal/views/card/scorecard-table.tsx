@@ -16,16 +16,14 @@ function classifyScore({ strokes, par }: HoleDerivation): keyof typeof texts.car
 
 const sum = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** The holes of a card as a golfer knows them, nine to a table. */
-export function ScorecardTable({
-  card,
-  derivation,
-  warnings,
-}: {
+interface ScorecardTableProps {
   readonly card: FilledScorecard;
   readonly derivation: Derivation;
   readonly warnings: readonly PlacedFinding[];
-}) {
+}
+
+/** The holes of a card as a golfer knows them, nine to a table. */
+export function ScorecardTable({ card, derivation, warnings }: ScorecardTableProps) {
   const { holes } = derivation;
   const points = card.Result.Points;
   const nines = holes.length > half ? [holes.slice(0, half), holes.slice(half)] : [holes];
@@ -45,20 +43,16 @@ export function ScorecardTable({
   );
 }
 
-function Nine({
-  holes,
-  first,
-  points,
-  total,
-  warnings,
-}: {
+interface NineProps {
   readonly holes: readonly HoleDerivation[];
   /** Index of the first hole on the card. */
   readonly first: number;
   readonly points: readonly number[];
   readonly total: string;
   readonly warnings: readonly PlacedFinding[];
-}) {
+}
+
+function Nine({ holes, first, points, total, warnings }: NineProps) {
   const { rows } = texts.card;
   const played = holes.filter(({ strokes }) => strokes > 0);
   const pickedUp = holes.some(({ strokes }) => strokes === 0);

@@ -5,20 +5,16 @@ import { countIn } from "../overview/overview-notes.ts";
 /** Counts whose cards the API lists by day, beside the codes of warnings that were found after a delivery. */
 const listedCounts = [CardState.rejected, CardState.undelivered, "notRecorded"] as const;
 
-/** Fields that choose cards: a day, and which of its counts. @param counts of these days, once they are read */
-export function CardFilters({
-  day,
-  today,
-  counted,
-  counts,
-  change,
-}: {
+interface CardFiltersProps {
   readonly day: string;
   readonly today: string;
   readonly counted: string | undefined;
   readonly counts: Activity | undefined;
   readonly change: (changes: { readonly day?: string; readonly counted?: string }) => void;
-}) {
+}
+
+/** Fields that choose cards: a day, and which of its counts. @param counts of these days, once they are read */
+export function CardFilters({ day, today, counted, counts, change }: CardFiltersProps) {
   const found = [...listedCounts, ...(counts?.warnings ?? []).map(({ code }) => code)].filter(
     (name) => counts !== undefined && countIn(counts, name) > 0,
   );

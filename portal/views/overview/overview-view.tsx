@@ -62,15 +62,13 @@ function FailingEndpoints() {
   );
 }
 
-function ActivityPage({
-  activity,
-  range,
-  now,
-}: {
+interface ActivityPageProps {
   readonly activity: Activity;
   readonly range: Range;
   readonly now: number;
-}) {
+}
+
+function ActivityPage({ activity, range, now }: ActivityPageProps) {
   const data = createChartData(activity, range, now);
   const { waiting } = activity;
   const sum = (select: (row: ChartRow) => number) => data.rows.reduce((all, row) => all + select(row), 0);

@@ -58,18 +58,15 @@ export function RefusalsView({
   );
 }
 
-/** @param list query of all refusals of this fault, if they are to be shown */
-function RefusalPanel({
-  refusal,
-  share,
-  days,
-  list,
-}: {
+interface RefusalPanelProps {
   readonly refusal: Refusal;
   readonly share: number;
   readonly days: RefusalDays;
   readonly list?: string;
-}) {
+}
+
+/** @param list query of all refusals of this fault, if they are to be shown */
+function RefusalPanel({ refusal, share, days, list }: RefusalPanelProps) {
   const { code, cards, examples } = refusal;
   return (
     <section class="panel refusal" aria-labelledby={`refusal-${code}`}>

@@ -2,20 +2,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type SignedIn, SignInError, signIn } from "../../base/account.ts";
 import { texts } from "../../texts/texts.ts";
 
-/** The form for user name and password. */
-export function SignIn({
-  base,
-  reason,
-  hasView,
-  onSignedIn,
-}: {
+interface SignInProps {
   readonly base: string;
   /** Why the reader is here although there was a session. */
   readonly reason: "expired" | "notEnded" | undefined;
   /** Whether the address names a view, which is shown after signing in. */
   readonly hasView: boolean;
   readonly onSignedIn: (signedIn: SignedIn) => void;
-}) {
+}
+
+/** The form for user name and password. */
+export function SignIn({ base, reason, hasView, onSignedIn }: SignInProps) {
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const shown = fault ?? (reason === undefined ? undefined : texts.signIn[reason]);

@@ -10,17 +10,14 @@ import { Attempts } from "./webhook-attempts.tsx";
 import { Replay } from "./webhook-replay.tsx";
 import { webhookTypes } from "./webhook-types.ts";
 
-export function Endpoint({
-  webhook,
-  secret,
-  showSecret,
-  refresh,
-}: {
+interface EndpointProps {
   readonly webhook: Webhook;
   readonly secret: string | undefined;
   readonly showSecret: (secret: string | undefined) => void;
   readonly refresh: () => void;
-}) {
+}
+
+export function Endpoint({ webhook, secret, showSecret, refresh }: EndpointProps) {
   const { api } = useSession();
   const { state: action, run, isWorking } = useAction();
   const { id, url, roleArn, types, headers, pending, createdAt, lastTakenAt, state, failing, disabled } =
