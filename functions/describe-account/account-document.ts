@@ -1,7 +1,21 @@
+import * as z from "zod/mini";
 import { curlExample, findNote } from "../../api/document/curl-example.ts";
 import type { ShownOperation } from "../../api/document/shown-operations.ts";
 import type { Account } from "../../core/accounts/account.ts";
-import { type RequestLimits, requestsText } from "./account-page.ts";
+
+/** Rate limit and burst of requests. */
+export const throttlingSchema = z.object({ ratePerSecond: z.number(), burst: z.number() });
+
+/** Limits of a usage plan. */
+export const planSchema = z.extend(throttlingSchema, { requestsPerDay: z.number() });
+
+/** The limits of an account's requests. */
+interface RequestLimits {
+  /** Its usage plan; undefined if it has none. */
+  readonly plan: z.infer<typeof planSchema> | undefined;
+  /** The stage's limit of each request, for all accounts together. */
+  readonly throttling: z.infer<typeof throttlingSchema>;
+}
 
 interface Deployment {
   /** Base address, with the stage. */
@@ -11,7 +25,10 @@ interface Deployment {
   readonly timeZone: string;
 }
 
-/** What the page of an account shows, as JSON for the portal. */
+/** What an account may use, which its page and the portal show. */
+export type AccountDocument = ReturnType<typeof accountDocument>;
+
+/** What an account may use, with an example of each request that it is granted. */
 export function accountDocument(
   account: Account,
   { base, stage, timeZone }: Deployment,
@@ -19,7 +36,6 @@ export function accountDocument(
   operations: readonly ShownOperation[],
 ) {
   const { username, apiSet, resources } = account;
-  const granted = operations.filter(({ resource }) => resource !== undefined && resources.includes(resource));
   return {
     username,
     apiSet,
@@ -28,8 +44,9 @@ export function accountDocument(
     timeZone,
     resources,
     requests: requestsText(account, limits),
-    operations: granted.map((operation) => {
+    operations: operations.flatMap((operation) => {
       const { resource, method, path, summary, description } = operation;
+      if (resource === undefined || !resources.includes(resource)) return [];
       const note = findNote(operation);
       return {
         resource,
@@ -42,4 +59,20 @@ export function accountDocument(
       };
     }),
   };
+}
+
+/** A number with its thousands. Not by a shared Intl.NumberFormat: creating one would add ten milliseconds to each cold start. */
+export const written = (number: number) => number.toLocaleString("en");
+
+/** An account's limit of requests, in words. The lower limit applies: a plan may allow more than the stage does of one request. */
+function requestsText({ usage }: Account, { plan, throttling }: RequestLimits): string {
+  if (usage === undefined) return "none: the account has no usage plan yet; the operator can give it one";
+  if (plan === undefined) return `by the plan ${usage.plan}`;
+  const rate = Math.min(plan.ratePerSecond, throttling.ratePerSecond);
+  const burst = Math.min(plan.burst, throttling.burst);
+  const each = `${written(rate)} a second, ${written(burst)} at once`;
+  const all = `${written(plan.ratePerSecond)} a second, ${written(plan.burst)} at once`;
+  const daily = `${written(plan.requestsPerDay)} a day (plan ${usage.plan})`;
+  if (each === all) return `${all}, ${daily}`;
+  return `${each} of each request below, shared with other accounts; ${all} of all of them; ${daily}`;
 }

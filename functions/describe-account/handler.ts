@@ -15,8 +15,8 @@ import { log, logInvocation, reportUnexpected } from "../runtime/log.ts";
 import { measure } from "../runtime/metrics.ts";
 import { jsonOf, readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { accountDocument } from "./account-document.ts";
-import { accountPage, planSchema, throttlingSchema } from "./account-page.ts";
+import { accountDocument, planSchema, throttlingSchema } from "./account-document.ts";
+import { accountPage } from "./account-page.ts";
 import { type LoginFailure, loginForm, readPostedForm } from "./login-form.ts";
 import { pageResponse } from "./page.ts";
 import { portalSessions } from "./portal-session.ts";
@@ -36,7 +36,7 @@ const { USAGE_PLANS: usagePlans, THROTTLING: throttling, TIME_ZONE: timeZone } =
 const dynamodb = sdkClient(DynamoDBClient);
 const accounts = accountFinder(settings.ACCOUNT_TABLE, dynamodb);
 
-/** What the portal shows of an account. */
+/** What the page and the portal show of an account. */
 const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | "stage">) =>
   accountDocument(
     account,
@@ -60,7 +60,7 @@ const wrongCredentials = "The user name or the password is wrong.";
 /** Shows a login form and, in response to its POST, what the account may use, without a session; and signs people in to the portal. */
 export const handler = openRoute(async (request) => {
   if (request.route === "/portal/session") return answerSession(request);
-  const { method, stage, base, header, body } = request;
+  const { method, stage, header, body } = request;
   const isForProgram = header("accept")?.includes("application/json") === true;
   if (method === "GET") return pageResponse(200, { title: "Sign in", stage, content: loginForm() });
 
@@ -77,15 +77,12 @@ export const handler = openRoute(async (request) => {
     return formAgain(401, stage, { message: wrongCredentials, username });
   }
   log({ message: "account described" });
+  const document = describe(account, request);
   if (isForProgram) {
-    return json(200, describe(account, request), {
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    });
+    return json(200, document, { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
   }
-  const plan = account.usage && usagePlans[account.usage.plan];
-  const content = accountPage(account, base, { plan, throttling }, operations);
-  return pageResponse(200, { title: `What ${account.username} may use`, stage, content });
+  const title = `What ${account.username} may use`;
+  return pageResponse(200, { title, stage, content: accountPage(document) });
 })
   .before(({ context }) => logInvocation(context))
   .onError((request) => {

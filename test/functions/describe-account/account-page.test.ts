@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { listShownOperations } from "../../../api/document/shown-operations.ts";
 import type { Account, ApiSet } from "../../../core/accounts/account.ts";
+import { accountDocument } from "../../../functions/describe-account/account-document.ts";
 import { accountPage } from "../../../functions/describe-account/account-page.ts";
 import { settings } from "../../../lib/settings.ts";
 import type { Stage } from "../../../lib/stage-settings.ts";
@@ -18,7 +19,8 @@ function pageOf(stage: Stage, plan: "standard" | "tournament"): string {
   const { usagePlans, requestsPerSecond } = settings[stage];
   const throttling = withBurst({ ratePerSecond: requestsPerSecond });
   const limits = { plan: withBurst(usagePlans[plan]), throttling };
-  return accountPage(account, "https://scores.example/test", limits, listShownOperations()).markup;
+  const deployment = { base: "https://scores.example/test", stage, timeZone: "Europe/Copenhagen" };
+  return accountPage(accountDocument(account, deployment, limits, listShownOperations())).markup;
 }
 
 test.each([
