@@ -34,11 +34,6 @@ const sessionResponse = {
   },
 };
 
-const sessionProblem = (description: string) => ({
-  description,
-  content: { "application/problem+json": { schema: refer(problemSchema) } },
-});
-
 /** Operations that need no account. */
 export const openOperations = [
   defineOperation("showLogin", {
@@ -100,12 +95,12 @@ export const openOperations = [
     },
     responses: {
       200: sessionResponse,
-      400: sessionProblem("The body is not a user name and a password."),
-      401: sessionProblem("The user name or the password is wrong."),
-      403: sessionProblem("Another site's page asks."),
-      413: sessionProblem("The body is too long for a user name and a password."),
-      415: sessionProblem("The body is not JSON."),
-      429: sessionProblem("Too many attempts have failed from this address."),
+      400: problemResponse("The body is not a user name and a password."),
+      401: problemResponse("The user name or the password is wrong."),
+      403: problemResponse("Another site's page asks."),
+      413: problemResponse("The body is too long for a user name and a password."),
+      415: problemResponse("The body is not JSON."),
+      429: problemResponse("Too many attempts have failed from this address."),
     },
   }),
   defineOperation("renewSession", {
@@ -113,8 +108,8 @@ export const openOperations = [
     description: "For the portal's page: another token for the session of its cookie.",
     responses: {
       200: sessionResponse,
-      401: sessionProblem("There is no session, or it has ended."),
-      403: sessionProblem("Another site's page asks."),
+      401: problemResponse("There is no session, or it has ended."),
+      403: problemResponse("Another site's page asks."),
     },
   }),
   defineOperation("signOut", {
@@ -122,7 +117,7 @@ export const openOperations = [
     description: "For the portal's page: the browser forgets the session.",
     responses: {
       204: { description: "The cookie is removed." },
-      403: sessionProblem("Another site's page asks."),
+      403: problemResponse("Another site's page asks."),
     },
   }),
   defineOperation("describeApi", {

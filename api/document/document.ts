@@ -10,11 +10,16 @@ import {
 } from "../examples.ts";
 import { type Operation, type Parameter, refusals } from "../operation.ts";
 import { operations } from "../operations.ts";
+import type { JsonSchema } from "../schema.ts";
 import { documentedSchemas } from "./schemas.ts";
 import { serversOf } from "./servers.ts";
 import { documentedWebhooks } from "./webhook-requests.ts";
 
-const segment = { type: "string", minLength: 1, pattern: ungarbledPattern };
+const segment = (description: string, example: string, schema: JsonSchema = {}) => ({
+  description,
+  schema: { type: "string", minLength: 1, pattern: ungarbledPattern, ...schema },
+  example,
+});
 
 const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> = {
   apiset: {
@@ -22,37 +27,17 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, "name" | "in">>> =
     schema: { type: "string" },
     example: exampleApiSet,
   },
-  clubId: {
-    description: "ID of a club, in any case.",
-    schema: segment,
-    example: exampleClubId,
-  },
-  courseId: {
-    description: "ID of a course version, or a TemplateID, in any case.",
-    schema: segment,
-    example: exampleCourseId,
-  },
-  webhookId: {
-    description: "ID of a webhook endpoint.",
-    schema: segment,
-    example: exampleWebhookId,
-  },
-  tournament: {
-    description:
-      "TournamentName, percent-encoded, or the tournament's ID; a tournament named `.` or `..` is reached by its ID only.",
-    schema: segment,
-    example: exampleTournament,
-  },
-  attemptId: {
-    description: "ID of an attempt to post an event.",
-    schema: segment,
-    example: exampleAttemptId,
-  },
-  externalId: {
-    description: "The card's ExternalID, percent-encoded.",
-    schema: { ...segment, not: { enum: unreachableExternalIds } },
-    example: exampleExternalId,
-  },
+  clubId: segment("ID of a club, in any case.", exampleClubId),
+  courseId: segment("ID of a course version, or a TemplateID, in any case.", exampleCourseId),
+  webhookId: segment("ID of a webhook endpoint.", exampleWebhookId),
+  tournament: segment(
+    "TournamentName, percent-encoded, or the tournament's ID; a tournament named `.` or `..` is reached by its ID only.",
+    exampleTournament,
+  ),
+  attemptId: segment("ID of an attempt to post an event.", exampleAttemptId),
+  externalId: segment("The card's ExternalID, percent-encoded.", exampleExternalId, {
+    not: { enum: unreachableExternalIds },
+  }),
 };
 
 const description = `

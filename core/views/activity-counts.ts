@@ -4,31 +4,24 @@ import { laterCodes } from "../cards/life/later-warnings.ts";
 import { State } from "../cards/life/states.ts";
 import type { Finding } from "../golf/findings.ts";
 
-/** The changes of a vendor's cards that are counted, by the hour in which they were recorded. */
+/**
+ * The changes of a vendor's cards that are counted, by the hour in which they were recorded; api/activity.ts says what each is. Refusals
+ * are counted as they are answered, all others from the stream.
+ */
 export const countNames = [
-  /** New cards. */
   "accepted",
-  /** Cards with a fault, counted as they are answered and not from the stream. */
   "refused",
-  /** Other contents of cards that were there. */
   "corrected",
-  /** Contents submitted or sent on again after a card was given up, rejected or withdrawn. */
   "resent",
   State.withdrawn,
   State.delivered,
-  /** Delivered before midnight of the day on which the round was played. */
   "onDayOfPlay",
-  /** Delivered later than that. */
   "late",
   State.rejected,
   State.undelivered,
-  /** Delivered cards about whose player, marker or round something was found afterwards. */
   "warned",
-  /** Delivered cards of players whom the union did not know. */
   "playersUnknown",
-  /** Delivered cards that are in the player's record at the union. */
   "recorded",
-  /** Delivered cards that are not in it, although they were looked for several times. */
   "notRecorded",
 ] as const;
 
