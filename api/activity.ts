@@ -45,8 +45,7 @@ const activityCounts = {
   deliverySeconds: z.exactOptional(deliverySecondsSchema),
 };
 
-/** Counts of a vendor's cards in some time. */
-export const activityCountsSchema = defineObject("ActivityCounts", activityCounts);
+const activityCountsSchema = defineObject("ActivityCounts", activityCounts);
 /** A vendor's counts of some time. */
 export type ActivityCounts = Shape<typeof activityCountsSchema>;
 const activityDaySchema = defineObject("ActivityDay", { day, ...activityCounts });
@@ -62,8 +61,7 @@ const waitingCardsSchema = defineObject(
   "Cards that have no outcome yet, whenever they were accepted.",
 );
 
-/** A card that was refused for a fault. */
-export const refusalExampleSchema = defineObject("RefusalExample", {
+const refusalExampleSchema = defineObject("RefusalExample", {
   externalId: optional(z.string(), "Absent if the card had none that can be read."),
   pointer: describe(z.string(), "JSON pointer into the card; empty for the whole card."),
   at: time,
@@ -80,8 +78,7 @@ export const refusalSchema = defineObject("Refusal", {
 /** The cards that were refused for one fault. */
 export type CountedRefusal = Shape<typeof refusalSchema>;
 
-/** The tournament that a refused card names. */
-export const refusalTournamentSchema = defineObject(
+const refusalTournamentSchema = defineObject(
   "RefusalTournament",
   {
     id: z.string(),
@@ -94,8 +91,7 @@ export const refusalTournamentSchema = defineObject(
 /** The tournament that a card names. */
 export type TournamentOfCard = Shape<typeof refusalTournamentSchema>;
 
-/** A fault of a refused card. */
-export const cardRefusalSchema = defineObject("CardRefusal", {
+const cardRefusalSchema = defineObject("CardRefusal", {
   at: describe(time, "When the submission was refused."),
   requestId: describe(z.string(), "The submission's header x-amzn-RequestId."),
   tournament: z.exactOptional(refusalTournamentSchema),
@@ -120,8 +116,7 @@ export const countedWarningSchema = defineObject("TournamentWarning", {
 /** Cards with a warning. */
 export type CountedWarning = Shape<typeof countedWarningSchema>;
 
-/** A vendor's activity on some days, and why its cards wait. */
-export const activitySchema = defineObject("Activity", {
+const activitySchema = defineObject("Activity", {
   from: describe(day, "The first day, in the union's time zone."),
   to: describe(day, "The last day."),
   timeZone: describe(z.string(), "IANA name."),

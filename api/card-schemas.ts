@@ -8,8 +8,7 @@ import { defineObject, describe, optional, type Shape, time, whole } from "./sch
 
 const cardStateSchema = z.enum(cardStates).check(z.meta({ id: "CardState" }));
 
-/** Why a post to the exchange failed. */
-export const deliveryErrorSchema = defineObject(
+const deliveryErrorSchema = defineObject(
   "DeliveryError",
   {
     stage: describe(
@@ -33,8 +32,7 @@ export const deliveryPauseSchema = defineObject(
 /** Since when and why nothing is delivered for a vendor, and when that is tried next. Times are ISO 8601, UTC. */
 export type Paused = Shape<typeof deliveryPauseSchema>;
 
-/** Posts of a card to the exchange. */
-export const cardPostsSchema = defineObject(
+const cardPostsSchema = defineObject(
   "CardPosts",
   {
     version: whole,
@@ -60,8 +58,7 @@ const contentHash = describe(
   "Opaque; the same for the same content as it was sent, in any order of its fields. Compare a card's with Validate's.",
 );
 
-/** Whether a delivered card is in the player's record at the union. */
-export const cardRecordSchema = defineObject(
+const cardRecordSchema = defineObject(
   "CardRecord",
   {
     state: z.enum(["recorded", "not_recorded"]),

@@ -9,8 +9,7 @@ import { address, day, defineObject, describe, optional, refer, type Shape, time
 
 const { contentHash: _hash, requestId: _request, errors: _errors, ...told } = cardStatusSchema.shape;
 
-/** A card in an event. */
-export const eventCardSchema = defineObject(
+const eventCardSchema = defineObject(
   "EventCard",
   {
     ...told,
@@ -24,8 +23,7 @@ export const eventCardSchema = defineObject(
 /** A card in an event, with its status. */
 export type EventCard = Shape<typeof eventCardSchema>;
 
-/** The cards that wait shortly before midnight. */
-export const unsentCardsSchema = defineObject("UnsentCards", {
+const unsentCardsSchema = defineObject("UnsentCards", {
   day: describe(day, "The day that ends, in the union's time zone."),
   cards: describe(whole, "Cards that wait."),
   acceptedToday: describe(whole, "Those of them that were accepted on this day."),
@@ -34,8 +32,7 @@ export const unsentCardsSchema = defineObject("UnsentCards", {
 /** The cards of a vendor that wait shortly before midnight. */
 export type UnsentCards = Shape<typeof unsentCardsSchema>;
 
-/** An endpoint that does not take events, or does so again. */
-export const toldEndpointSchema = defineObject("ToldEndpoint", {
+const toldEndpointSchema = defineObject("ToldEndpoint", {
   id: describe(z.string(), "The endpoint's ID."),
   since: optional(time, "Since when it had taken nothing; absent if it was disabled at once."),
   failures: optional(whole, "Failed posts in a row."),

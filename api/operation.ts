@@ -4,32 +4,32 @@ import { type OperationId, type Resource, type Route, routes } from "./routes.ts
 import { type JsonSchema, refer, type Shape } from "./schema.ts";
 
 /** A body of one content type. */
-export interface Content {
-  readonly schema: JsonSchema;
+export interface Content<Schema = JsonSchema> {
+  readonly schema: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
 }
 
 /** A query, path or header parameter. */
-export interface Parameter {
+export interface Parameter<Schema = JsonSchema> {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;
   readonly description: string;
-  readonly schema: JsonSchema;
+  readonly schema: Schema;
   readonly example?: unknown;
   readonly style?: "form";
   readonly explode?: boolean;
 }
 
 /** A response of one status. */
-export interface Response {
+export interface Response<Schema = JsonSchema> {
   readonly description: string;
   readonly headers?: Readonly<
-    Record<string, { description: string; required?: boolean; schema: JsonSchema; example?: unknown }>
+    Record<string, { description: string; required?: boolean; schema: Schema; example?: unknown }>
   >;
   /** By content type; absent if there is no body. */
-  readonly content?: Readonly<Record<string, Content>>;
+  readonly content?: Readonly<Record<string, Content<Schema>>>;
   readonly links?: Links;
 }
 

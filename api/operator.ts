@@ -39,8 +39,7 @@ const vendorDaySchema = defineObject("VendorDay", {
   undelivered: count,
 });
 
-/** A vendor at a glance. */
-export const vendorOverviewSchema = defineObject("VendorOverview", {
+const vendorOverviewSchema = defineObject("VendorOverview", {
   username: z.string(),
   apiSet: z.string(),
   disabled: z.boolean(),
@@ -84,8 +83,7 @@ const objectiveSchema = defineObject("ObjectiveState", {
   burnRates: burnRatesSchema,
 });
 
-/** The pipeline at a glance. */
-export const overviewSchema = defineObject("Overview", {
+const overviewSchema = defineObject("Overview", {
   stack: z.string(),
   at: time,
   union: describe(z.string(), "The union's base address in use."),

@@ -35,13 +35,11 @@ const counts = {
   warned: describe(whole, "Cards with any warning."),
 };
 
-/** The counts of a tournament's cards as they are now. */
-export const tournamentCountsSchema = defineObject("TournamentCounts", counts);
+const tournamentCountsSchema = defineObject("TournamentCounts", counts);
 /** A tournament's counts. */
 export type TournamentCounts = Shape<typeof tournamentCountsSchema>;
 
-/** A tournament on one day of play. */
-export const tournamentSummarySchema = defineObject("TournamentSummary", {
+const tournamentSummarySchema = defineObject("TournamentSummary", {
   id,
   name,
   day: describe(day, "Day of play, from the rounds' StartTime."),
@@ -95,8 +93,7 @@ const tournamentRefusalsSchema = defineObject("TournamentRefusals", {
   isComplete: describe(z.boolean(), "False if there are more."),
 });
 
-/** A tournament on some days: what became of its cards. */
-export const tournamentSchema = defineObject("Tournament", {
+const tournamentSchema = defineObject("Tournament", {
   id,
   name,
   from: day,
@@ -110,8 +107,7 @@ export const tournamentSchema = defineObject("Tournament", {
 /** A tournament on some days: what became of its cards. */
 export type TournamentReport = Shape<typeof tournamentSchema>;
 
-/** A card of a tournament. */
-export const tournamentCardSchema = defineObject("TournamentCard", {
+const tournamentCardSchema = defineObject("TournamentCard", {
   externalId: z.string(),
   version: whole,
   state: z.enum(cardStates),

@@ -1,33 +1,13 @@
 import { curlExample, findNote } from "../../../api/document/curl-example.ts";
 import { exampleApiSet } from "../../../api/examples.ts";
+import type { Content, Parameter, Response } from "../../../api/operation.ts";
 import { operations } from "../../../api/operations.ts";
 import { type Html, html } from "../../http/page/html.ts";
 import { icon } from "../../http/page/page-head.ts";
 import { inline, renderProse } from "./prose.ts";
 import { readableJson } from "./readable-json.ts";
-import { described, fieldOf, fieldsOf, type Schema, schemaId, typeOf } from "./schema.ts";
+import { described, fieldOf, fieldsOf, type Schema, schemaId } from "./schema.ts";
 import { style } from "./style.ts";
-
-interface Content {
-  readonly schema: Schema;
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query" | "header";
-  readonly required?: boolean;
-  readonly description: string;
-  readonly schema: Schema;
-  readonly example?: unknown;
-}
-
-interface Response {
-  readonly description: string;
-  readonly headers?: Readonly<Record<string, Omit<Parameter, "name" | "in">>>;
-  readonly content?: Readonly<Record<string, Content>>;
-}
 
 /** A request in the OpenAPI document: to the API, or from it to an endpoint. */
 interface DescribedOperation {
@@ -36,9 +16,9 @@ interface DescribedOperation {
   readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
-  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
+  readonly parameters: readonly Parameter<Schema>[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content<Schema>>> };
+  readonly responses: Readonly<Record<string, Response<Schema> | { readonly $ref: string }>>;
 }
 
 type Methods = Readonly<Record<string, DescribedOperation>>;
@@ -51,7 +31,7 @@ export interface ReferenceDocument {
   readonly webhooks: Readonly<Record<string, Methods>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly responses: Readonly<Record<string, Response>>;
+    readonly responses: Readonly<Record<string, Response<Schema>>>;
     readonly securitySchemes: Readonly<Record<string, { readonly description: string }>>;
   };
 }
@@ -214,19 +194,20 @@ ${describeResponses(operation)}
 
 const placeNames = { path: "in the path", query: "in the query", header: "a header" };
 
+/** A parameter or a header in a list. @param place where it is, in words */
+function parameterField(
+  { name, required, description, schema, example }: Omit<Parameter<Schema>, "in">,
+  place: string,
+): Html {
+  const shown = example === undefined ? undefined : html` E.g. <code>${String(example)}</code>`;
+  const about = html`<span class="quiet">${place}</span> ${described(schema)}<br>${inline(description)}${shown}`;
+  return fieldOf(name, required === true, about);
+}
+
 function describeParameters({ parameters }: DescribedOperation): Html | undefined {
   if (parameters.length === 0) return undefined;
   return html`<h4>Parameters</h4>
-<ul class="fields">${parameters.map((parameter) => {
-    const { name, required, description, schema, example } = parameter;
-    const place = html`<span class="quiet">${placeNames[parameter.in]}</span>`;
-    const shown = example === undefined ? undefined : html` E.g. <code>${String(example)}</code>`;
-    return fieldOf(
-      name,
-      required === true,
-      html`${place} ${described(schema)}<br>${inline(description)}${shown}`,
-    );
-  })}</ul>`;
+<ul class="fields">${parameters.map((parameter) => parameterField(parameter, placeNames[parameter.in]))}</ul>`;
 }
 
 function describeRequestBody({ requestBody }: DescribedOperation): Html | undefined {
@@ -248,19 +229,14 @@ function describeResponses({ responses }: DescribedOperation): Html | undefined 
   )}</ul>`;
 }
 
-function bodyAndHeaders({ headers = {}, content = {} }: Response): Html {
-  const named = Object.entries(headers).map(([name, { description, required, schema, example }]) => {
-    const shown = example === undefined ? undefined : html` E.g. <code>${String(example)}</code>`;
-    return fieldOf(
-      name,
-      required === true,
-      html`<span class="quiet">header</span> ${typeOf(schema)}<br>${inline(description)}${shown}`,
-    );
-  });
+function bodyAndHeaders({ headers = {}, content = {} }: Response<Schema>): Html {
+  const named = Object.entries(headers).map(([name, header]) =>
+    parameterField({ name, ...header }, "header"),
+  );
   return html`${describeBodies(content)}${named.length === 0 ? undefined : html`<ul class="fields">${named}</ul>`}`;
 }
 
-function describeBodies(content: Readonly<Record<string, Content>>): Html[] {
+function describeBodies(content: Readonly<Record<string, Content<Schema>>>): Html[] {
   return Object.entries(content).map(([contentType, { schema, example, examples = {} }]) => {
     const named = Object.values(examples).map(({ summary, value }) =>
       showExample(`Example: ${summary}`, value),

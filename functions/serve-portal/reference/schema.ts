@@ -41,7 +41,7 @@ const hasSchema = (value: boolean | Schema | undefined): value is Schema =>
   typeof value === "object" && Object.keys(value).length > 0;
 
 /** The type of a value in a few words; a schema with a name is a link to its section. */
-export function typeOf(schema: Schema): Html {
+function typeOf(schema: Schema): Html {
   const { $ref, type, anyOf, oneOf, items, additionalProperties, ...rest } = schema;
   if ($ref !== undefined) {
     const name = $ref.slice($ref.lastIndexOf("/") + 1);
