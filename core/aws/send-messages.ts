@@ -21,8 +21,8 @@ const retryLimits: RetryLimits = { attempts: 4, backoffBase: 100 };
 export class QueueBatchError extends Error {
   override readonly name = "QueueBatchError";
 
-  constructor(options: { cause?: unknown } = {}) {
-    super(`SQS did not take the whole batch after ${retryLimits.attempts} attempts.`, options);
+  constructor() {
+    super(`SQS did not take the whole batch after ${retryLimits.attempts} attempts.`);
   }
 }
 
@@ -106,12 +106,12 @@ export async function trySendMessages<Message extends OutgoingMessage>(
   return { unsent: messages.filter((_, index) => unsent.has(String(index))), cause };
 }
 
-/** Sends messages as `trySendMessages` does. @throws QueueBatchError if SQS did not take all; the same call may be made again */
+/** Sends messages as `trySendMessages` does. @throws QueueBatchError, or an error of a request; the same call may be made again */
 export async function sendMessages(
   client: SQSClient,
   queueUrl: string,
   messages: readonly OutgoingMessage[],
 ): Promise<void> {
   const { unsent, cause } = await trySendMessages(client, queueUrl, messages);
-  if (unsent.length > 0) throw new QueueBatchError({ cause });
+  if (unsent.length > 0) throw cause ?? new QueueBatchError();
 }
