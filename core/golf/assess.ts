@@ -102,8 +102,10 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     const hash = contentHash(content.text);
     return { good: true, index, externalId: ExternalID, card: filled, contentHash: hash, warnings: found };
   });
-  if (cards.length > 1) warnOfShiftedRows(good, all);
-  warnOfRounds(players, all);
+  if (cards.length > 1) {
+    warnOfShiftedRows(good, all);
+    warnOfRounds(players, all);
+  }
   return assessments;
 }
 
