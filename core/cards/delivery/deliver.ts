@@ -261,10 +261,7 @@ async function open(
   delays: boolean,
 ): Promise<void> {
   const { status } = outage.failure;
-  if (status === 401 || status === 403) {
-    dependencies.forgetAccount(apiSet);
-    dependencies.report({ kind: "credentialsRefused", apiSet });
-  }
+  if (status === 401 || status === 403) dependencies.report({ kind: "credentialsRefused", apiSet });
   if (breaker.current().open === undefined) dependencies.report({ kind: "paused", apiSet });
   await breaker.open(outage, [...resting.values()].toReversed(), delays);
 }

@@ -150,6 +150,8 @@ async function send(run: VendorRun, cards: readonly Due[]): Promise<PostResult> 
   const postedAt = now();
   const result = await dependencies.post(account, outbound, { closesConnection: cards.some(isSuspect) });
   dependencies.report({ kind: "posted", apiSet, result, milliseconds: now() - postedAt, cards: outbound });
+  // Also for a single card: this environment may have a password that has been replaced, and others the right one.
+  if (result.phase === "after" && [401, 403].includes(result.status)) dependencies.forgetAccount(apiSet);
   if (result.phase === "after" && result.shape !== undefined) reportUnknown(run, result.shape);
   return result;
 }

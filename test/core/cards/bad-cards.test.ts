@@ -38,6 +38,14 @@ test("a card that fails alone while another goes through is suspected, shown wit
   expect(cards.of("bad")).toMatchObject({ attempts: 12, failure: { status: 422 } });
 });
 
+test("credentials that are refused for a single card are read again: this environment may have those of before", async () => {
+  const { cards, forgotten, run } = world(refusing(401, "bad"));
+  cards.put(suspect("bad"), storedCard("good"));
+  await run([about("good", "bad")]);
+  expect(cards.of("good")?.state).toBe("delivered");
+  expect(forgotten).toEqual([cards.of("bad")?.apiSet]);
+});
+
 test("a card that fails alone is not judged while nothing goes through: the exchange may be down", async () => {
   const { cards, clock, run } = world(() => status(422));
   cards.put(storedCard("1"));
