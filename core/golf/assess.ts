@@ -21,7 +21,7 @@ import { warnOfHolesNotPlayed, warnOfNine } from "./holes-not-played.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { readFaultyCard, withoutUnset } from "./read-card.ts";
 import { explainHandicap, warnOfHandicap } from "./repair-handicap.ts";
-import { addToPlayer, type CardsOfPlayers, warnOfRounds } from "./same-round.ts";
+import { warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import {
   warnOfExceptional,
@@ -79,7 +79,6 @@ export type Assessment =
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
   const cardOfExternalId = earlierCards();
   const cardOfId = earlierCards();
-  const players: CardsOfPlayers = new Map();
   const all: Findings[] = [];
   const good: (AssessedCard | undefined)[] = [];
   const assessments = cards.map((card, index): Assessment => {
@@ -97,14 +96,16 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     // The filled card has an ID of its own if none was sent.
     const first = cardOfId(sent.ID ? guidKey(sent.ID) : undefined, index);
     if (first !== undefined) warnOfRepeatedId(sent.ID, first, findings);
-    if (cards.length > 1) addToPlayer(players, filled, index);
     const { ExternalID } = filled;
     const hash = contentHash(content.text);
     return { good: true, index, externalId: ExternalID, card: filled, contentHash: hash, warnings: found };
   });
   if (cards.length > 1) {
     warnOfShiftedRows(good, all);
-    warnOfRounds(players, all);
+    warnOfRounds(
+      assessments.filter((one) => one.good),
+      all,
+    );
   }
   return assessments;
 }

@@ -207,28 +207,34 @@ interface SubmittedCard {
   readonly card: Scorecard;
 }
 
-/**
- * The cards of each player of a submission by UnionID and by LifeTimeID, since a player of two clubs has two UnionIDs. Nearly all players
- * have one.
- */
-export type CardsOfPlayers = Map<string, SubmittedCard[]>;
+/** The numbers of a card's player: a player of two clubs has two UnionIDs. */
+const numbersOf = ({ Player: { UnionID, LifeTimeID } }: Scorecard): readonly string[] =>
+  LifeTimeID === undefined ? [unionIdKey(UnionID)] : [unionIdKey(UnionID), LifeTimeID];
 
-/** Adds a card to those of its player. */
-export function addToPlayer(players: CardsOfPlayers, card: Scorecard, index: number): void {
-  const { UnionID, LifeTimeID } = card.Player;
-  const key = unionIdKey(UnionID);
-  const earlier = players.get(key) ?? (LifeTimeID === undefined ? undefined : players.get(LifeTimeID));
-  const cards = earlier ?? [];
-  cards.push({ card, index });
-  players.set(key, cards);
-  if (LifeTimeID !== undefined) players.set(LifeTimeID, cards);
+/** Whether a player has two cards: nearly all submissions have one of each, so nothing is kept of them. */
+function isPlayerRepeated(cards: readonly SubmittedCard[]): boolean {
+  const seen = new Set<string>();
+  return cards.some(({ card }) => {
+    const { size } = seen;
+    const numbers = numbersOf(card);
+    for (const number of numbers) seen.add(number);
+    return seen.size < size + numbers.length;
+  });
 }
 
 /** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
-export function warnOfRounds(players: CardsOfPlayers, findings: readonly Findings[]): void {
+export function warnOfRounds(submitted: readonly SubmittedCard[], findings: readonly Findings[]): void {
+  if (!isPlayerRepeated(submitted)) return;
+  const players = new Map<string, SubmittedCard[]>();
+  for (const one of submitted) {
+    const numbers = numbersOf(one.card);
+    const cards = numbers.map((number) => players.get(number)).find((known) => known !== undefined) ?? [];
+    cards.push(one);
+    for (const number of numbers) players.set(number, cards);
+  }
   for (const cards of new Set(players.values())) {
     const rounds: (StartedRound & SubmittedCard)[] = [];
-    for (const { card, index } of cards.length > 1 ? cards : []) {
+    for (const { card, index } of cards) {
       const { StartTime, HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
       const round = { start: wallClock(StartTime), holes, number, played: playedText(card), card, index };
       const found = doubtAbout(round, rounds);
