@@ -93,7 +93,7 @@ export function cardStatus(
     ...((attempts > 0 || state === State.retrying) && { attempts }),
     ...(arrival !== undefined && { arrival }),
     ...(failure !== undefined && { lastError: toError(failure) }),
-    ...(nextAttemptAt !== undefined && { nextAttemptAt: time(nextAttemptAt) }),
+    ...(nextAttemptAt !== undefined && isOpen(state) && { nextAttemptAt: time(nextAttemptAt) }),
     ...(paused !== undefined && { paused: pausedBy(paused) }),
     ...(isMaybeDelivered(card) && { maybeDelivered: true as const }),
     ...(isMaybeStale(card) && { maybeStale: true as const }),

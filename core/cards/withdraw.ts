@@ -99,7 +99,7 @@ function beginWithdrawal(found: StoredCard, now: number, timing: PostTiming) {
   if (isMaybeDelivered(found)) throw tooLate(state === State.withdrawn ? foundLate : maybeDelivered);
   if (state === State.withdrawn) return { result: undefined };
   const version = found.version + 1;
-  const set = { version, state: State.withdrawing, since: now, nextAttemptAt: undefined };
+  const set = { version, state: State.withdrawing, since: now, wokenAt: undefined, nextAttemptAt: undefined };
   const expects = { ...asRead(found), since };
   const wait = delaySeconds(timing.readToPostEnd + recording + clockDifference);
   const wakeUp = { apiSet, externalId, version, madeAt: now, delaySeconds: wait };
@@ -137,8 +137,9 @@ function lastReadBefore(
     const cameLater = before.version === 1 && before.since > open.since + recording + clockDifference;
     return hasFailed || cameLater ? Number.NEGATIVE_INFINITY : atLatest(open.since + recording);
   }
-  // A post begins so soon after the read that it relies on; a card whose next attempt is later was read before that was recorded.
+  // A post begins so soon after the read that it relies on; a card whose next attempt is later was read before that was recorded, or
+  // when it was claimed.
   const soonest = seenAt + readToPostEnd - post + recording + clockDifference;
   const isPlanned = before.state !== State.withdrawing && (before.nextAttemptAt ?? 0) > soonest;
-  return atLatest(isPlanned ? before.since : since);
+  return atLatest(isPlanned ? Math.max(before.since, before.wokenAt ?? 0) : since);
 }

@@ -5,7 +5,7 @@ import { isUnfinished, repostAt } from "../cards/delivery/posts.ts";
 import { cardsInMessage, type WakeUp } from "../cards/delivery/queue.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import type { PostTiming } from "../cards/delivery/timing.ts";
-import { isSuspected, type StoredCard } from "../cards/life/card.ts";
+import type { StoredCard } from "../cards/life/card.ts";
 import { chunks } from "../formats/chunks.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { unfinishedQuarters } from "./activity-counts.ts";
@@ -97,17 +97,10 @@ function findCause(
 }
 
 /** Whether a card should have been woken by now, and was not. */
-function isForgotten(
-  card: StoredCard,
-  { suspectTriedAt = 0 }: Breaker,
-  now: number,
-  { lateFinish }: PostTiming,
-): boolean {
+function isForgotten(card: StoredCard, now: number, { lateFinish }: PostTiming): boolean {
   if (!isUnfinished(card)) return false;
   const { acceptedAt, wokenAt = 0, nextAttemptAt = 0 } = card;
-  // A suspected card that fails without a witness is not changed.
-  const tried = isSuspected(card) ? suspectTriedAt : 0;
-  const last = Math.max(wokenAt, repostAt(card, lateFinish) ?? Math.max(acceptedAt, nextAttemptAt, tried));
+  const last = Math.max(wokenAt, repostAt(card, lateFinish) ?? Math.max(acceptedAt, nextAttemptAt));
   return last + forgottenAfter <= now;
 }
 
@@ -163,8 +156,8 @@ async function wakeForgotten(
   now: number,
   { table, send, timing }: WakingDependencies,
 ): Promise<Pick<WokenCards, "woken" | "failed">> {
-  const { cards, breaker, unread } = await table.tryRead(apiSet, externalIds);
-  const forgotten = cards.filter((card) => isForgotten(card, breaker, now, timing));
+  const { cards, unread } = await table.tryRead(apiSet, externalIds);
+  const forgotten = cards.filter((card) => isForgotten(card, now, timing));
   if (forgotten.length === 0) return { woken: 0, failed: unread.size };
   // The run that had the lost wake-up may have died after a post.
   const renewed = forgotten.map((card) => wakeAgain(card, { now, timing }, true));

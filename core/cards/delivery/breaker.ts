@@ -2,7 +2,6 @@ import type { ApiSet } from "../../accounts/account.ts";
 import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import {
   betweenOutages,
-  isolation,
   limits,
   type PostTiming,
   probe,
@@ -35,8 +34,6 @@ export interface Breaker {
   readonly delaysToday?: boolean | undefined;
   /** When the first of those outages began that count as one with the latest. */
   readonly outageSince?: number | undefined;
-  /** Cards that failed alone while it was open, before another one went through: they are suspects. */
-  readonly isolated?: readonly RestingCard[] | undefined;
   /** When a suspected card was posted last, to within five minutes. */
   readonly suspectTriedAt?: number | undefined;
 }
@@ -99,18 +96,6 @@ const firstOfEach = (...lists: readonly (readonly RestingCard[])[]): readonly Re
   [...Map.groupBy(lists.flat(), ({ externalId }) => externalId).values()]
     .flatMap(([first]) => first ?? [])
     .slice(0, maxFailed);
-
-/** The suspects once these cards went through: those of before, and the one card that failed, if no other did. */
-const isolatedCards = (
-  failed: readonly RestingCard[],
-  { isolated = [] }: Breaker,
-  through: readonly string[],
-  now: number,
-): readonly RestingCard[] =>
-  firstOfEach(
-    failed.length === 1 ? failed.filter(({ externalId }) => !through.includes(externalId)) : [],
-    isolated.filter(({ until }) => until > now - isolation),
-  );
 
 /**
  * The breaker after an outage: it opens, or stays open until the next probe. An outage needs two cards: until another one has failed,
@@ -272,17 +257,16 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
       // Without the note cards of earlier days may go first. That must not fail the run, whose messages would become dead letters.
       await write(delayingToday(open, true)).catch(() => false);
     },
-    /** Closes the breaker after these cards went through. If only one other has failed before, it is at fault itself. */
-    async close(externalIds: readonly string[]): Promise<void> {
+    /** Closes the breaker after a card went through. */
+    async close(): Promise<void> {
       const { open } = current();
       if (open === undefined) return;
-      const { since: openedAt, allBackAt, delaysToday, failed = [] } = open;
+      const { since: openedAt, allBackAt, delaysToday } = open;
       await write(undefined, {
         openedAt,
         closedAt: now(),
         allBackAt,
         delaysToday,
-        isolated: isolatedCards(failed, current(), externalIds, now()),
         outageSince: outageSince(open, current()),
       });
     },

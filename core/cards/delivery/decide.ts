@@ -1,6 +1,6 @@
 import { erasedHash, type StoredCard } from "../life/card.ts";
 import { isFinal, isResendable, State } from "../life/states.ts";
-import { claimOf, isKnownToBeThere, postsOf, repostAt } from "./posts.ts";
+import { isKnownToBeThere, postsOf, repostAt } from "./posts.ts";
 import type { WakeUpCard } from "./queue.ts";
 import type { Due } from "./run.ts";
 import { clockDifference, notStored, type PostTiming, recording } from "./timing.ts";
@@ -17,11 +17,6 @@ export type DeliveryDecision =
   | { readonly action: "repost" }
   /** A run that died may have posted the version of the wake-up, which is not posted now: note on the card that the exchange may have it. */
   | { readonly action: "noteMissedPost" }
-  /**
-   * The card may have been posted by a run that died. Write on it that the exchange may have it, and post it if the write went
-   * through: it is a claim, which others wait for. It also proves that the table takes writes, so a card is not posted without end.
-   */
-  | { readonly action: "claim" }
   /** The request that withdrew the card did not finish: no post can be under way any more, so decide what became of it. */
   | { readonly action: "concludeWithdrawal" }
   /** The version is not stored yet, and may be soon: send the same wake-up again. */
@@ -34,7 +29,7 @@ export type DeliveryDecision =
  *
  * @param card as it is stored; undefined if it is not
  * @param now milliseconds since 1970, UTC
- * @param ownClaim when this run claimed the card, if it did
+ * @param ownClaim when this run claimed the card, if it did: until its next attempt the card waits for all other runs
  */
 export function decide(
   card: StoredCard | undefined,
@@ -60,16 +55,18 @@ export function decide(
     return wait > 0 ? { action: "wakeAgain", inMilliseconds: wait, mark } : { action: "concludeWithdrawal" };
   }
   const { acceptedAt, wokenAt = 0 } = card;
+  const isClaimed = ownClaim !== undefined && ownClaim === wokenAt;
   if (isFinal(card.state)) {
-    const repost = mark === "repost" ? repostAt(card, lateFinish) : undefined;
-    if (repost !== undefined && repost > now)
+    const isOwed = mark === "repost" && wakeUp.madeAt >= wokenAt;
+    const repost = isOwed ? repostAt(card, lateFinish) : undefined;
+    if (repost !== undefined && repost > now && !isClaimed)
       return { action: "wakeAgain", inMilliseconds: repost - now, mark };
     if (repost !== undefined) return { action: "repost" };
     return isResendable(card.state) ? noteOrDrop(card, wakeUp) : { action: "drop" };
   }
   // What is left of an erased card would be taken for the card.
   if (card.contentHash === erasedHash) return { action: "drop" };
-  // The card was woken up again since; that wake-up does the rest.
+  // The card was woken up again or claimed since; the wake-up of that does the rest, so duplicates of this one end here.
   if (wakeUp.madeAt < wokenAt) return noteOrDrop(card, wakeUp);
   // Another submission stored the version first, and sent a wake-up of its own: with both, two runs could post it at once. A newer
   // wake-up may come before the change that makes it count.
@@ -79,16 +76,11 @@ export function decide(
     return isNewer ? reread(wakeUp, now) : { action: "drop" };
   }
   const wait = (card.nextAttemptAt ?? 0) - now;
-  if (wait > 0) return { action: "wakeAgain", inMilliseconds: wait, mark };
+  if (wait > 0 && !isClaimed) return { action: "wakeAgain", inMilliseconds: wait, mark };
   if (card.mustWait && mark !== "stored") {
     return { action: "wakeAgain", inMilliseconds: storedBefore, mark: "stored" };
   }
-  const claimedAt = claimOf(card);
-  if (claimedAt !== ownClaim) {
-    const left = claimedAt + readToPostEnd + recording + clockDifference - now;
-    if (left > 0) return { action: "wakeAgain", inMilliseconds: left, mark };
-  }
-  return { action: wakeUp.maybePosted ? "claim" : "post" };
+  return { action: "post" };
 }
 
 /** The version that a wake-up names, or the change by which it counts, is not stored yet. */

@@ -25,7 +25,7 @@ import {
 } from "./queue.ts";
 import { record, recordNotes } from "./record.ts";
 import type { DeliveryDependencies, DeliveryMemory, Due, Judged, VendorRun } from "./run.ts";
-import { waitOf } from "./suspects.ts";
+import { askedWait, waitOf } from "./suspects.ts";
 import { notStored, probe } from "./timing.ts";
 
 /**
@@ -49,38 +49,40 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const { vendors, unreadable } = readMessages(messages);
     if (unreadable.length > 0) report({ kind: "unreadable", messages: unreadable.length });
     const failed = new Set(unreadable);
-    const waiting: WakeUpCard[] = [];
+    const waitingSince: number[] = [];
     await pMap(
       vendors,
       async ([apiSet, { wakeUps, messageIds }]) => {
         try {
-          const later = mergeSameVersion(
-            await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining),
-          );
+          const left = await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining);
+          const later = mergeSameVersion(left.later);
           if (later.length > 0) await send(later);
-          waiting.push(...later.filter(({ mark }) => mark !== "repost"));
+          waitingSince.push(...left.waitingSince, ...acceptedAt(later));
         } catch (error) {
           report({ kind: "failed", apiSet, error });
           for (const id of messageIds) failed.add(id);
-          waiting.push(...wakeUps);
+          waitingSince.push(...acceptedAt(wakeUps));
         }
       },
       { concurrency: settings.parallelPosts },
     );
-    const oldestAt = Math.min(...waiting.map(({ madeAt }) => madeAt));
-    if (waiting.length > 0) report({ kind: "waiting", oldestAt });
+    if (waitingSince.length > 0) report({ kind: "waiting", oldestAt: Math.min(...waitingSince) });
     return [...failed];
   };
 }
+
+/** When cards without an outcome were accepted, by their wake-ups. */
+const acceptedAt = (wakeUps: readonly WakeUpCard[]): number[] =>
+  wakeUps.flatMap(({ mark, madeAt }) => (mark === "repost" ? [] : madeAt));
 
 /** Characters of JSON in a post of more than one card: web servers refuse a body of a few megabytes. */
 const maxCharacters = 512 * 1024;
 
 /**
- * Delivers those of one vendor's cards that are due, array by array, suspected cards last and each alone.
+ * Delivers those of one vendor's cards that are due.
  *
  * @param remaining milliseconds that the run has left
- * @returns the wake-ups of all cards that are to be tried later
+ * @returns the wake-ups of all cards that are to be tried later and have none in the queue, and since when cards wait
  * @throws any error of reading or recording; then none of the vendor's messages is done
  */
 async function deliverVendor(
@@ -89,10 +91,22 @@ async function deliverVendor(
   dependencies: DeliveryDependencies,
   memory: DeliveryMemory,
   remaining: () => number,
-): Promise<readonly WakeUp[]> {
+): Promise<Pick<VendorRun, "later" | "waitingSince">> {
   const run = await beginRun(apiSet, wakeUps, dependencies, memory, remaining);
-  if ("waits" in run) return run.waits;
-  const { breaker, later } = run;
+  if ("waits" in run) return { later: run.waits, waitingSince: [] };
+  const { claims, later, waitingSince } = run;
+  later.push(...(await postAll(run)));
+  // The next wake-up of a claimed card is in the queue.
+  const isPlanned = ({ externalId, madeAt, maybePosted, delaySeconds }: WakeUp) => {
+    const { at, backAt = 0 } = claims.get(externalId) ?? {};
+    return at === madeAt && !maybePosted && run.now() + delaySeconds * 1000 >= backAt;
+  };
+  return { later: later.filter((wakeUp) => !isPlanned(wakeUp)), waitingSince };
+}
+
+/** Posts the cards of a run, array by array, suspected cards last and each alone. @returns the wake-ups of those that are left */
+async function postAll(run: VendorRun): Promise<readonly WakeUp[]> {
+  const { breaker } = run;
   let failedProbe: FailedPost<Due> | undefined;
   for (;;) {
     await readNext(run);
@@ -103,7 +117,7 @@ async function deliverVendor(
     if (!(await breaker.claim(nameOf(first), isProbe && delaysToday(run)))) {
       await recordNotes(run, [...array, ...run.ready, ...run.suspects]);
       const left = [first, ...(failedProbe?.left ?? [])].map(wakeUpOf);
-      return [...later, ...wakeAfter(run, probe.shortest, [...left, ...waitingCards(run)])];
+      return wakeAfter(run, probe.shortest, [...left, ...waitingCards(run)]);
     }
     // A card is read again once it is claimed: a withdrawal that saw no claim waits for no probe.
     const posted = isProbe ? [{ ...first, readAt: Number.NEGATIVE_INFINITY }] : array;
@@ -126,14 +140,12 @@ async function deliverVendor(
     }
     const stop = tried.kind === "stopped" ? tried : await findFault(run, tried);
     if (stop === undefined) continue;
-    const left = await stopRun(run, { ...stop, left: [...stop.left, ...(failedProbe?.left ?? [])] });
-    return [...later, ...left];
+    return stopRun(run, { ...stop, left: [...stop.left, ...(failedProbe?.left ?? [])] });
   }
-  if (failedProbe !== undefined)
-    return [...later, ...(await stopRun(run, { outage: failedProbe, left: failedProbe.left }))];
+  if (failedProbe !== undefined) return stopRun(run, { outage: failedProbe, left: failedProbe.left });
   // Nothing was posted, so another run may probe.
   await breaker.release();
-  return [...later, ...wakeAfter(run, restOf(run, [...run.ready, ...run.suspects]), waitingCards(run))];
+  return wakeAfter(run, restOf(run, [...run.ready, ...run.suspects]), waitingCards(run));
 }
 
 /** Keeps cards that failed alone from being posted again before their wait is over. */
@@ -164,7 +176,7 @@ async function beginRun(
   dependencies: DeliveryDependencies,
   memory: DeliveryMemory,
   remaining: () => number,
-): Promise<VendorRun | { readonly waits: readonly WakeUp[] }> {
+): Promise<VendorRun | { readonly waits: WakeUp[] }> {
   const { table, report, settings } = dependencies;
   const now = () => dependencies.now().getTime();
   const beganAt = now();
@@ -199,6 +211,7 @@ async function beginRun(
     ready: [],
     suspects: [],
     claims: new Map(),
+    waitingSince: [],
     resting: new Map(),
   };
   await takeCards(run, first, read, beganAt);
@@ -234,8 +247,8 @@ async function stopRun(run: VendorRun, stop: Stop<Due>): Promise<readonly WakeUp
     await record(
       run,
       left.map((due): Judged => {
-        const isAlone = alone.includes(due);
-        return { phase: "judged", due, result: { kind: "outage", failure, isAlone } };
+        const wait = alone.includes(due) ? askedWait(outage) : undefined;
+        return { phase: "judged", due, result: { kind: "outage", failure, wait } };
       }),
     );
     rest(run, outage, alone.length === 0 && left.length === 1 ? left : alone);

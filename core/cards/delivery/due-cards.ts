@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StoredCard } from "../life/card.ts";
 import { isOfEarlierDay } from "../life/card-content.ts";
 import { isOpen } from "../life/states.ts";
-import { type Breaker, dayFirstUntil } from "./breaker.ts";
+import { dayFirstUntil } from "./breaker.ts";
 import { concludeWithdrawal } from "./conclude-withdrawal.ts";
 import { decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
-import { claimCard } from "./posts.ts";
+import { claimCard } from "./plan.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
 import { recordNotes, wakeRefused } from "./record.ts";
 import type { Due, VendorRun } from "./run.ts";
@@ -122,7 +122,7 @@ async function settle(
   { cards: found, unread }: Pick<ReadCards, "cards" | "unread">,
   readAt: number,
 ): Promise<readonly Due[]> {
-  const { apiSet, breaker, now, rereads, today, later, unstored, dependencies } = run;
+  const { apiSet, breaker, now, rereads, today, later, unstored, waitingSince, dependencies } = run;
   const { timing } = dependencies.settings;
   // Cards of earlier days wait until those of the day that an outage has delayed have gone.
   const wait = dayFirstUntil(breaker.current()) - now();
@@ -130,7 +130,6 @@ async function settle(
   const due: Due[] = [];
   const heldBack: WakeUpCard[] = [];
   const undecided: Due[] = [];
-  const claims: Due[] = [];
   /** Cards that are not posted now, though the exchange may have them: a withdrawal does not wait for the end of the run. */
   const missed: Due[] = [];
   const { out = [], known = [] } = Object.groupBy(named, ({ wakeUp }) =>
@@ -141,14 +140,15 @@ async function settle(
     out.map(({ wakeUp, unrecorded }) => (unrecorded ? { ...wakeUp, maybePosted: true } : wakeUp)),
   );
   for (const { wakeUp, unrecorded } of [...takeOut(run, stored), ...known]) {
-    const card = isolate(stored.get(wakeUp.externalId), breaker.current());
-    const decision = decide(card, wakeUp, now(), timing, run.claims.get(wakeUp.externalId));
+    const card = stored.get(wakeUp.externalId);
+    const decision = decide(card, wakeUp, now(), timing, run.claims.get(wakeUp.externalId)?.at);
     if (decision.action === "reread" && rereads.length > 0) unstored.push(wakeUp);
     else if ("inMilliseconds" in decision) {
       const { mark } = decision.action === "wakeAgain" ? decision : wakeUp;
       later.push({ ...wakeUp, mark, apiSet, delaySeconds: delaySeconds(decision.inMilliseconds) });
     }
     if (card === undefined) continue;
+    if (decision.action === "wakeAgain" && isOpen(card.state)) waitingSince.push(card.acceptedAt);
     const isRepost = decision.action === "repost";
     const one: Due = { phase: "due", wakeUp, card, readAt, isRepost, unrecorded };
     const isHeldBack = decision.action === "post" && wait > 0 && isOfEarlierDay(card.content, today);
@@ -156,39 +156,47 @@ async function settle(
     if (decision.action === "concludeWithdrawal") undecided.push(one);
     if (decision.action === "noteMissedPost") missed.push({ ...one, unrecorded: unrecorded ?? {} });
     else if (!isHeldBack && (decision.action === "post" || isRepost)) due.push(one);
-    else if (decision.action === "claim") claims.push(one);
     else missed.push(one);
   }
   if (heldBack.length > 0) later.push(...wakeAfter(run, wait, heldBack));
   for (const one of undecided) await conclude(run, one);
-  await claim(run, claims);
   // Dead runs may have posted several versions of a card: the note of one is stored before that of the next is made from it.
   for (const once of Map.groupBy(missed, ({ wakeUp }) => wakeUp.version).values())
     await recordNotes(run, once);
   return due;
 }
 
-/** A card that failed while others went through is a suspect from then on, and waits by itself. */
-function isolate(card: StoredCard | undefined, { isolated = [] }: Breaker): StoredCard | undefined {
-  const own = isolated.find(
-    ({ externalId, version }) => externalId === card?.externalId && version === card.version,
-  );
-  if (card === undefined || own === undefined || !isOpen(card.state) || isSuspect({ card })) return card;
-  return { ...card, suspicion: 0, nextAttemptAt: own.until };
+/**
+ * Whether a card must be claimed before it is posted: a run that died may have posted it, or it is posted by itself at intervals that
+ * grow. While the breaker is open only the run posts that has claimed the probe, and an outage costs few writes. A claim is as old at
+ * most as the read that a post relies on.
+ */
+function mustClaim({ breaker, claims, now, dependencies }: VendorRun, due: Due): boolean {
+  const { wakeUp, card, isRepost } = due;
+  const { post, readToPostEnd } = dependencies.settings.timing;
+  if (claims.get(wakeUp.externalId)?.at === wakeUp.madeAt)
+    return now() + post > wakeUp.madeAt + readToPostEnd;
+  const isPlanned = card.nextAttemptAt !== undefined && breaker.current().open === undefined;
+  return isPlanned || (wakeUp.maybePosted === true && !isRepost);
 }
 
-/** Claims cards that a run which died may have posted. Those that it gets are read again and posted; the others wait for their claims. */
-async function claim(run: VendorRun, cards: readonly Due[]): Promise<void> {
-  if (cards.length === 0) return;
-  const { apiSet, later, unread, now, dependencies } = run;
-  const claimedAt = now();
-  const results = await dependencies.table.tryWrite(cards.map(({ card }) => claimCard(card, claimedAt)));
-  for (const [n, { wakeUp }] of cards.entries()) {
-    if (results[n] === "written") {
-      run.claims.set(wakeUp.externalId, claimedAt);
-      unread.push({ ...wakeUp, maybePosted: undefined });
-    } else later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(claimLost) });
-  }
+/** Claims cards: their next wake-ups are sent first. @returns those that the run has for itself, which must be read again */
+async function claim(run: VendorRun, cards: readonly Due[]): Promise<readonly Due[]> {
+  const { apiSet, claims, later, waitingSince, dependencies } = run;
+  const { send, table, settings, random } = dependencies;
+  const how = { now: run.now(), timing: settings.timing };
+  const claimed = cards.map((due) => ({ due, ...claimCard(due.card, due.wakeUp, how, random()) }));
+  await send(claimed.map(({ wakeUp }) => wakeUp));
+  const results = await table.tryWrite(claimed.map(({ change }) => change));
+  return claimed.flatMap(({ due, wakeUp: { apiSet: _, delaySeconds: delay, ...wakeUp } }, n): Due[] => {
+    if (results[n] !== "written") {
+      later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(claimLost) });
+      return [];
+    }
+    claims.set(wakeUp.externalId, { at: how.now, backAt: how.now + delay * 1000 });
+    if (!due.isRepost) waitingSince.push(due.card.acceptedAt);
+    return [{ ...due, wakeUp, readAt: Number.NEGATIVE_INFINITY }];
+  });
 }
 
 /** Takes out the cards that wait for their post and have been read again. */
@@ -213,15 +221,19 @@ async function conclude(
   if (result !== "written") later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(probe.shortest) });
 }
 
-/** Reads cards again that were read too long ago for one more post. @returns those that are still to be posted */
+/** Claims cards that must be, and reads those again that were read too long ago for a post. @returns those that are still to be posted */
 export async function refresh(run: VendorRun, cards: readonly Due[]): Promise<readonly Due[]> {
   const { post, readToPostEnd } = run.dependencies.settings.timing;
   const isFresh = ({ readAt }: Due) => run.now() + post <= readAt + readToPostEnd;
-  let fresh = cards;
-  // The read, or a record, may take too long itself.
-  while (hasTime(run) && !fresh.every(isFresh)) {
+  let due = cards;
+  // The claim, the read, or a record may take too long itself.
+  while (hasTime(run)) {
+    const unclaimed = due.filter((one) => mustClaim(run, one));
+    if (unclaimed.length > 0)
+      due = [...due.filter((one) => !unclaimed.includes(one)), ...(await claim(run, unclaimed))];
+    if (due.every(isFresh)) break;
     const readAt = run.now();
-    fresh = await settle(run, fresh, await readCards(run, fresh.map(wakeUpOf)), readAt);
+    due = await settle(run, due, await readCards(run, due.map(wakeUpOf)), readAt);
   }
-  return fresh;
+  return due;
 }

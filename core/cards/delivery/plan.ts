@@ -12,8 +12,15 @@ import { type CardContent, withWarning } from "../life/card-content.ts";
 import { asRead } from "../life/change-card.ts";
 import { isFinal, isOpen, isResendable, isWithdrawal, State } from "../life/states.ts";
 import { judgeCorrection } from "./correction.ts";
-import { contentsBefore, sameContentSince } from "./posts.ts";
-import type { WakeUp } from "./queue.ts";
+import {
+  attemptAfter,
+  contentsBefore,
+  firstPostAt,
+  noteMissed,
+  retryWait,
+  sameContentSince,
+} from "./posts.ts";
+import type { WakeUp, WakeUpCard } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";
 
@@ -106,12 +113,14 @@ export function planCard(
  * if the next attempt was planned for later. Until the change is written, the older one counts and the newer one does not.
  */
 export function wakeAgain(
-  { apiSet, externalId, version, state, nextAttemptAt = 0 }: StoredCard,
+  { apiSet, externalId, version, state, wokenAt = 0, nextAttemptAt = 0 }: StoredCard,
   { now, timing }: Pick<Acceptance, "now" | "timing">,
   maybePosted?: true,
 ): PlannedChange {
   const longest = timing.readToPostEnd + recording;
-  const wait = nextAttemptAt > now + longest + clockDifference ? 0 : longest;
+  // A run that claimed the card may be posting it.
+  const lastRead = nextAttemptAt > now + longest + clockDifference ? wokenAt + clockDifference : now;
+  const wait = Math.max(0, lastRead + longest - now);
   const mark = isFinal(state) ? "repost" : "inserted";
   return {
     wakeUps: [
@@ -122,6 +131,44 @@ export function wakeAgain(
       externalId,
       expects: { version, states: [state] },
       set: { wokenAt: now, nextAttemptAt: undefined },
+    },
+  };
+}
+
+/**
+ * What a run does to a card before a post for which a message that comes twice, or another run, must not make a second one: it plans
+ * the next attempt, whose wake-up makes all others void. Who writes the change posts the card; whoever reads it then waits. Nothing
+ * more has to be stored if the post fails, or if the run dies.
+ *
+ * @param wakeUp the card's own; if a run died with it, the change says that the exchange may have the card
+ * @param random from 0 to below 1
+ */
+export function claimCard(
+  card: StoredCard,
+  wakeUp: WakeUpCard,
+  { now, timing }: Pick<Acceptance, "now" | "timing">,
+  random: number,
+): { readonly change: CardChange; readonly wakeUp: WakeUp } {
+  const { apiSet, externalId, state, since, posts, suspicion, nextAttemptAt } = card;
+  const isDelivered = isFinal(state);
+  const isAlone = isDelivered || suspicion !== undefined;
+  const age = now - (isDelivered ? since : (firstPostAt(card) ?? now));
+  const postEnd = timing.readToPostEnd + recording + clockDifference;
+  const next = Math.max(now + postEnd, isAlone ? attemptAfter(retryWait(age), now, random) : 0);
+  return {
+    change: {
+      apiSet,
+      externalId,
+      expects: { ...asRead(card), ...(posts && { posts }), ...(nextAttemptAt && { nextAttemptAt }) },
+      set: {
+        wokenAt: now,
+        nextAttemptAt: next,
+        ...(wakeUp.maybePosted && !isDelivered && noteMissed(card, now)),
+      },
+    },
+    wakeUp: {
+      ...{ apiSet, externalId, version: card.version, madeAt: now, mark: wakeUp.mark ?? "inserted" },
+      delaySeconds: delaySeconds(next - now),
     },
   };
 }

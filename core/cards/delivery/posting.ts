@@ -7,7 +7,7 @@ import { type FailedAlone, type FailedPost, type Stop, searchFault, type Tried }
 import { answerOf, isMaybeThere } from "./posts.ts";
 import { record } from "./record.ts";
 import type { CardResult, Due, Judged, Posted, VendorRun } from "./run.ts";
-import { resultOfSuspect, waitWithoutWitness } from "./suspects.ts";
+import { resultOfSuspect } from "./suspects.ts";
 import { evidenceSince } from "./verdict.ts";
 
 /** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */
@@ -88,10 +88,7 @@ export async function attempt(run: VendorRun, cards: readonly Due[]): Promise<Tr
   see(run, true);
   const judged = posted.map((one) => judgeEchoed(run, one, milliseconds));
   await record(run, judged);
-  await close(
-    run,
-    judged.filter(({ result }) => result.kind === "delivered").map(({ due: one }) => nameOf(one)),
-  );
+  await close(run);
   return { kind: "done", milliseconds };
 }
 
@@ -164,13 +161,10 @@ function reportUnknown({ apiSet, dependencies, memory: { shapes } }: VendorRun, 
 }
 
 /** Closes the breaker. Cards that were read while it was open are read again: `withdraw` relies on that. */
-async function close(
-  { apiSet, breaker, dependencies, ready, suspects, unread }: VendorRun,
-  externalIds: readonly string[],
-): Promise<void> {
+async function close({ apiSet, breaker, dependencies, ready, suspects, unread }: VendorRun): Promise<void> {
   if (breaker.current().open === undefined) return;
   dependencies.report({ kind: "resumed", apiSet });
-  await breaker.close(externalIds);
+  await breaker.close();
   unread.unshift(...[...ready.splice(0), ...suspects.splice(0)].map(wakeUpOf));
 }
 
@@ -215,24 +209,15 @@ function isWitnessed({ apiSet, beganAt, breaker, memory }: VendorRun, { card }: 
   return closedAt > card.since || evidenceSince(memory.seen, apiSet, since).through > 0;
 }
 
-/** Without a witness the other suspects wait at most so long, in milliseconds. */
-const maxWaitOfOthers = 5 * 60_000;
-
-/** Judges a card that failed alone. Without a witness nothing is recorded, and all suspects wait, for they would fail like it. */
+/** Judges a card that failed alone. */
 async function suspect(run: VendorRun, alone: FailedAlone<Due>): Promise<undefined> {
   const due = alone.card;
-  if (due.isRepost) {
-    const result = { kind: "postponed", failure: alone.failure } as const;
-    await record(run, [{ phase: "judged", due, result }]);
-    return;
-  }
-  await run.breaker.noteSuspect();
-  const failed = { ...alone, card: due.card };
-  const result = resultOfSuspect(failed, run.memory.seen, run.now());
+  if (!due.isRepost) await run.breaker.noteSuspect();
+  const result: CardResult = due.isRepost
+    ? { kind: "postponed", failure: alone.failure }
+    : resultOfSuspect({ ...alone, card: due.card }, run.memory.seen, run.now());
   await record(run, [{ phase: "judged", due, result }]);
-  if (result.kind !== "outage") return;
-  const wait = waitWithoutWitness(failed, run.now());
-  // The one that was posted comes last then, so that each has its turn.
-  run.later.push(...wakeAfter(run, Math.min(wait, maxWaitOfOthers), run.suspects.splice(0).map(wakeUpOf)));
-  run.later.push(...wakeAfter(run, wait, [wakeUpOf(due)]));
+  // The next wake-up of a card that was claimed is in the queue.
+  if (result.kind === "outage" && due.card.nextAttemptAt === undefined)
+    run.later.push(...wakeAfter(run, result.wait ?? 0, [wakeUpOf(due)]));
 }

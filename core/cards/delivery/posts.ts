@@ -8,7 +8,6 @@ import {
   type PostFact,
   type StoredCard,
 } from "../life/card.ts";
-import { asRead } from "../life/change-card.ts";
 import { isFinal, isWithdrawal, State } from "../life/states.ts";
 import { retrying } from "./timing.ts";
 
@@ -84,34 +83,10 @@ export function withPost(posts: readonly PostFact[], post: NewPost, now: number)
   return all.toSpliced(Math.max(0, spare), 1);
 }
 
-/** The fact of a post of a run that died, or of one that is about to be made: the exchange may have the version, and nobody knows why. */
-const claimed = { answer: "unknown" } as const;
-
-/** When a run last claimed the latest version of a card, before it posted it, in milliseconds since 1970, UTC; 0 if none did. */
-export const claimOf = ({ posts = [], version }: StoredCard): number =>
-  Math.max(
-    0,
-    ...posts.map((post) => {
-      const isClaim =
-        post.version === version && post.answer === claimed.answer && post.failure === undefined;
-      return isClaim ? post.to : 0;
-    }),
-  );
-
-/**
- * The change by which a run claims a card before it posts it: of several runs that read the card alike, one writes it.
- *
- * @param now milliseconds since 1970, UTC
- */
-export function claimCard(card: StoredCard, now: number): CardChange {
-  const { apiSet, externalId, version } = card;
-  const posts = withPost(postsOf(card), { version, ...claimed }, now);
-  return {
-    apiSet,
-    externalId,
-    expects: { ...asRead(card), ...(card.posts && { posts: card.posts }) },
-    set: { posts, ...exchangeNumbers(card, posts), ...(card.failed && { failed: undefined }) },
-  };
+/** The fact of a post of a run that died: the exchange may have the version, and nobody knows why. */
+export function noteMissed(card: StoredCard, now: number): CardChange["set"] {
+  const posts = withPost(postsOf(card), { version: card.version, answer: "unknown" }, now);
+  return { posts, ...exchangeNumbers(card, posts), ...(card.failed && { failed: undefined }) };
 }
 
 /** What facts say of the exchange: the latest version that it has, and the latest that it may have. */
@@ -129,12 +104,12 @@ const finishedWithin = [60 * minute, 6 * 60 * minute];
 /**
  * When a delivered card is posted once more, in milliseconds since 1970, UTC; undefined if it is not. The exchange may finish a post
  * of an older content after this one: five minutes later if a correction had to wait, and hours later if nobody knows what became of
- * the older post. Of an erased card nothing is posted any more.
+ * the older post. One that the exchange did not take is tried again. Of an erased card nothing is posted any more.
  *
  * @param lateFinish see `PostTiming`
  */
 export function repostAt(card: StoredCard, lateFinish: number): number | undefined {
-  const { state, version, since, reposted, mustWait, contentHash } = card;
+  const { state, version, since, reposted, mustWait, contentHash, nextAttemptAt = 0 } = card;
   if (state !== State.delivered || reposted === version || contentHash === erasedHash) return undefined;
   const posts = postsOf(card);
   const taken = posts.filter((post) => post.version === version && post.answer === "yes");
@@ -144,17 +119,11 @@ export function repostAt(card: StoredCard, lateFinish: number): number | undefin
     ...(mustWait && takenAt < since + minute ? [since + lateFinish] : []),
     ...(openUntil > 0 ? finishedWithin.map((time) => openUntil + time).filter((at) => at > takenAt) : []),
   ];
-  if (due.length === 0) return undefined;
-  // One that the exchange did not take is tried again.
-  const failedAt = Math.max(0, ...posts.map((post) => (isFailedRepost(post, card) ? post.to : 0)));
-  return Math.max(Math.min(...due), failedAt && failedAt + retryWait(failedAt - since));
+  return due.length === 0 ? undefined : Math.max(Math.min(...due), nextAttemptAt);
 }
 
 const isOlderUnknown = ({ version, answer }: PostFact, card: StoredCard): boolean =>
   version < sameContentSince(card) && answer === "unknown";
-
-const isFailedRepost = ({ version, answer, failure, from }: PostFact, card: StoredCard): boolean =>
-  version === card.version && answer !== "yes" && failure !== undefined && from >= card.since;
 
 /**
  * How long a card waits after a failed post, before jitter, in milliseconds: a share of its age, since each post may be taken once more.
@@ -163,6 +132,10 @@ const isFailedRepost = ({ version, answer, failure, from }: PostFact, card: Stor
  */
 export const retryWait = (age: number): number =>
   Math.min(retrying.longest, Math.max(retrying.shortest, age * retrying.share));
+
+/** When a card is posted again after a wait that is not the shortest one, in milliseconds since 1970, UTC. @param random from 0 to below 1 */
+export const attemptAfter = (wait: number, now: number, random: number): number =>
+  now + Math.ceil(wait * (0.5 + random / 2));
 
 /** When a card's latest version was posted first, as far as that is recorded; milliseconds since 1970, UTC. */
 export const firstPostAt = ({ posts = [], version }: StoredCard): number | undefined =>
@@ -177,7 +150,7 @@ export const isUnfinished = (card: StoredCard): boolean =>
 /** Whether the exchange may have an older content of a delivered card, or finish an older post: the card is posted once more. */
 export const isMaybeStale = (card: StoredCard): boolean =>
   repostAt(card, 0) !== undefined &&
-  postsOf(card).some((post) => isOlderUnknown(post, card) || isFailedRepost(post, card));
+  (card.nextAttemptAt !== undefined || postsOf(card).some((post) => isOlderUnknown(post, card)));
 
 /** Whether it is known of a version that the exchange has it, or may have it. */
 export const isKnownToBeThere = (posts: readonly PostFact[], version: number): boolean =>

@@ -14,6 +14,7 @@ import { isOpen, State } from "../life/states.ts";
 import { latestOutage, type OutageSpan } from "./breaker.ts";
 import {
   answerOf,
+  attemptAfter,
   exchangeNumbers,
   firstPostAt,
   isKnownToBeThere,
@@ -21,10 +22,11 @@ import {
   type NewPost,
   postsOf,
   repostAt,
+  retryWait,
   withPost,
 } from "./posts.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
-import type { CardResult, Due, Judged, Recorded, VendorRun } from "./run.ts";
+import type { CardResult, Due, Judged, VendorRun } from "./run.ts";
 import { delaySeconds, refusedWait } from "./timing.ts";
 
 /** Posts of a card that are not recorded yet, and what they mean. */
@@ -96,7 +98,7 @@ export function recordOutcome(
     numbers.atExchange > card.atExchange ||
     numbers.maybeAtExchange > Math.max(card.maybeAtExchange, numbers.atExchange) ||
     posts.some(({ version: of }) => !isKnownToBeThere(before, of) && isKnownToBeThere(posts, of));
-  if (end === undefined && !isNews && !outcome.isRepost) return undefined;
+  if (end === undefined && !isNews) return undefined;
   const expects = { ...asRead(card), ...(card.posts && { posts: card.posts }) };
   // A withdrawn card that the exchange may have is listed by its state, and told once more.
   const told = end === undefined && state === State.withdrawn ? { state, since: now } : {};
@@ -117,11 +119,20 @@ function endAfter(
   const isThere = posted === version && result.kind === "delivered" && state !== State.delivered;
   // A 409 says that the exchange has the card, if a post of the same content may have reached it.
   if (isThere || (rejection?.status === 409 && isMaybeThere(card))) {
-    const since = isOpen(state) ? attempted : { since: now, nextAttemptAt: undefined };
-    return { ...since, state: State.delivered, failure: undefined };
+    const times = isOpen(state) ? attempted : { since: now, nextAttemptAt: undefined };
+    return { ...times, state: State.delivered, failure: undefined, wokenAt: undefined };
   }
-  if (isRepost && posted === version && result.kind === "delivered") {
-    return repostAt(card, lateFinish) === undefined ? { reposted: version } : undefined;
+  if (isRepost && posted === version && result.kind !== "noted") {
+    // From its first failure on a run claims the card before each second post, and that says when the next one is.
+    if (result.kind !== "delivered")
+      return card.nextAttemptAt === undefined
+        ? { nextAttemptAt: attemptAfter(retryWait(now - card.since), now, random) }
+        : undefined;
+    const done = { ...card, nextAttemptAt: undefined };
+    return {
+      nextAttemptAt: undefined,
+      ...(repostAt(done, lateFinish) === undefined && { reposted: version }),
+    };
   }
   if (!isWaiting || result.kind === "delivered" || result.kind === "postponed" || result.kind === "noted")
     return undefined;
@@ -132,14 +143,17 @@ function endAfter(
   const triedSince = firstPostAt(card) ?? Math.max(card.acceptedAt, openSince ?? now);
   if (now - triedSince >= giveUpMilliseconds) return { ...failed, state: State.undelivered };
   if (result.kind === "failed" && result.verdict.kind === "suspected") {
-    const nextAttemptAt = now + Math.ceil(result.wait * (0.5 + random / 2));
+    const nextAttemptAt = attemptAfter(result.wait, now, random);
     return { ...failed, state: State.retrying, suspicion: result.verdict.suspicion, nextAttemptAt };
   }
-  // An outage is nothing new if the breaker is open, or the card is suspected anyway.
-  if (openSince !== undefined || card.suspicion !== undefined) return undefined;
+  // An outage is nothing new if the breaker is open, and nothing new of a suspect unless the exchange asks for a longer wait.
+  if (openSince !== undefined) return undefined;
+  const nextAttemptAt = result.wait ? attemptAfter(result.wait, now, random) : undefined;
+  if (card.suspicion !== undefined)
+    return (nextAttemptAt ?? 0) > (card.nextAttemptAt ?? 0) ? { nextAttemptAt } : undefined;
   // What failed alone is posted alone from then on: if it is at fault, it holds up no others.
-  const isAlone = result.kind === "outage" && result.isAlone;
-  return { ...failed, ...(isAlone && { suspicion: 0 }), state: State.retrying };
+  const alone = result.wait === undefined ? {} : { suspicion: 0, nextAttemptAt };
+  return { ...failed, ...alone, state: State.retrying };
 }
 
 /** The update of a card; if it says that the card was delivered, it also says whether that was on the day of play. */
@@ -251,12 +265,7 @@ async function writeOutcomes(
     refused = [],
   } = Object.groupBy(changed, (_, n) => results[n] ?? "refused");
   reportRecorded(run, written);
-  planWakeUps(
-    run,
-    written.map(({ due, change: { set } }): Recorded => {
-      return { phase: "recorded", due, nextAttemptAt: set.nextAttemptAt };
-    }),
-  );
+  planWakeUps(run, written);
   wakeRefused(run, refused.map(toUnrecorded));
   return lost;
 }
@@ -275,12 +284,16 @@ async function readAgain(
   });
 }
 
-async function sendReposts({ apiSet, now, dependencies }: VendorRun, changed: readonly ChangedCard[]) {
+async function sendReposts(
+  { apiSet, claims, now, dependencies }: VendorRun,
+  changed: readonly ChangedCard[],
+) {
   const { send, settings } = dependencies;
-  const reposts = changed.flatMap(({ due: { wakeUp, isRepost }, card, change }): WakeUp[] => {
-    const after = { ...card, ...change.set } as StoredCard;
-    const isNew = isRepost || change.set.state === State.delivered;
-    const at = isNew ? repostAt(after, settings.timing.lateFinish) : undefined;
+  const reposts = changed.flatMap(({ due: { wakeUp, isRepost }, card, change, outcome }): WakeUp[] => {
+    // A claimed card's is in the queue. In an outage the run wakes all cards up that it leaves.
+    const hasOwn = claims.get(wakeUp.externalId)?.at === wakeUp.madeAt || outcome.result.kind === "outage";
+    if (isRepost ? hasOwn : change.set.state !== State.delivered) return [];
+    const at = repostAt({ ...card, ...change.set } as StoredCard, settings.timing.lateFinish);
     if (at === undefined) return [];
     const { version } = card;
     return [{ ...wakeUp, version, apiSet, mark: "repost", delaySeconds: delaySeconds(at - now()) }];
@@ -288,10 +301,11 @@ async function sendReposts({ apiSet, now, dependencies }: VendorRun, changed: re
   if (reposts.length > 0) await send(reposts);
 }
 
-/** Plans the next wake-ups of suspects. */
-function planWakeUps({ apiSet, later, now }: VendorRun, recorded: readonly Recorded[]): void {
-  for (const { due, nextAttemptAt } of recorded) {
-    if (nextAttemptAt === undefined) continue;
+/** Plans the next wake-ups of cards that failed alone, beside others that went through. */
+function planWakeUps({ apiSet, later, now }: VendorRun, written: readonly ChangedCard[]): void {
+  for (const { due, outcome, change } of written) {
+    const { nextAttemptAt } = change.set;
+    if (outcome.result.kind !== "failed" || nextAttemptAt === undefined) continue;
     later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - now()) });
   }
 }

@@ -111,8 +111,8 @@ export type CardResult =
       /** Milliseconds until the next attempt at the latest, if the card is suspected. */
       readonly wait: number;
     }
-  /** The card failed, and that may be the exchange's fault. `isAlone`: it was posted alone. */
-  | { readonly kind: "outage"; readonly failure: DeliveryFailure; readonly isAlone: boolean }
+  /** The card failed, and that may be the exchange's fault. `wait`: as above, if it was posted alone. */
+  | { readonly kind: "outage"; readonly failure: DeliveryFailure; readonly wait?: number | undefined }
   /** A second post failed. The card stays delivered, and is posted once more later. */
   | { readonly kind: "postponed"; readonly failure: DeliveryFailure }
   /** Nothing but what `unclear` says. */
@@ -123,13 +123,6 @@ export interface Judged {
   readonly phase: "judged";
   readonly due: Due;
   readonly result: CardResult;
-}
-
-/** A card whose outcome is stored. `nextAttemptAt`: when it is posted again, in milliseconds since 1970, UTC. */
-export interface Recorded {
-  readonly phase: "recorded";
-  readonly due: Due;
-  readonly nextAttemptAt?: number | undefined;
 }
 
 /** One run's work for one vendor: what it knows, and its cards that are not posted yet. */
@@ -155,8 +148,10 @@ export interface VendorRun {
   readonly rereads: number[];
   readonly ready: Due[];
   readonly suspects: Due[];
-  /** When the run claimed cards, by ExternalID, in milliseconds since 1970, UTC. */
-  readonly claims: Map<string, number>;
+  /** When the run claimed cards, and when they come back, by ExternalID; in milliseconds since 1970, UTC. */
+  readonly claims: Map<string, { readonly at: number; readonly backAt: number }>;
+  /** When cards were accepted that wait for another attempt, in milliseconds since 1970, UTC. */
+  readonly waitingSince: number[];
   /** Cards that failed alone in this run, by ExternalID. */
   readonly resting: Map<string, RestingCard>;
 }

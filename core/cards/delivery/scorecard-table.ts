@@ -83,7 +83,6 @@ const breakerFields: { readonly [Field in keyof Breaker]-?: Stored<NonNullable<B
   allBackAt: aNumber,
   delaysToday: aFlag,
   outageSince: aNumber,
-  isolated: aValue,
   suspectTriedAt: aNumber,
 };
 

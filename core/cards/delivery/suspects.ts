@@ -1,5 +1,6 @@
 import type { ApiSet } from "../../accounts/account.ts";
 import type { StoredCard } from "../life/card.ts";
+import type { Outage } from "./breaker.ts";
 import type { FailedAlone } from "./fault-search.ts";
 import { firstPostAt, retryWait } from "./posts.ts";
 import type { CardResult } from "./run.ts";
@@ -8,10 +9,12 @@ import { evidenceSince, judge, type SeenPost } from "./verdict.ts";
 
 /** Posts of suspected cards must leave time for the others, even if there are many, or the exchange hangs at them. */
 const ofSpent = 2;
-/** Without a witness a card waits longer by this factor: SQS delays no message by more than a quarter of an hour. */
-const withoutWitness = 4 / 3;
 /** A card waits no longer because posts of suspected cards take long, in milliseconds. */
 const maxSpent = 5 * 60_000;
+
+/** How long the exchange asks to wait, in milliseconds. */
+export const askedWait = ({ retryAfterSeconds = 0 }: Pick<Outage, "retryAfterSeconds">): number =>
+  Math.min(probe.maxRetryAfter, retryAfterSeconds * 1000);
 
 /**
  * The longest wait before the next attempt of a card that failed alone, in milliseconds.
@@ -20,14 +23,13 @@ const maxSpent = 5 * 60_000;
  * @param spent milliseconds that posts of suspected cards have taken since the card's last attempt
  */
 export function waitOf(
-  { card, failure, retryAfterSeconds = 0 }: Omit<FailedAlone<StoredCard>, "milliseconds">,
+  { card, failure, ...outage }: Omit<FailedAlone<StoredCard>, "milliseconds">,
   now: number,
   spent = 0,
 ): number {
-  const asked = Math.min(probe.maxRetryAfter, retryAfterSeconds * 1000);
   // What was never sent may be posted as often as one likes.
   const own = failure.phase === "before" ? 0 : retryWait(now - (firstPostAt(card) ?? now));
-  return Math.max(asked, own, Math.min(maxSpent, spent * ofSpent));
+  return Math.max(askedWait(outage), own, Math.min(maxSpent, spent * ofSpent));
 }
 
 /** What the failure of a suspect means. @param seen what posts have shown, by vendor @param now milliseconds since 1970, UTC */
@@ -37,16 +39,13 @@ export function resultOfSuspect(
   now: number,
 ): CardResult {
   const { card, failure, milliseconds } = alone;
-  const { suspicion, since, apiSet } = card;
+  const { suspicion, since, apiSet, nextAttemptAt } = card;
   const evidence = evidenceSince(seen, apiSet, since);
   const judged = judge(suspicion, failure, evidence, now - since);
+  const isClaimed = nextAttemptAt !== undefined;
   if (judged.kind === "unwitnessed" && suspicion !== undefined)
-    return { kind: "outage", failure, isAlone: true };
+    return { kind: "outage", failure, wait: isClaimed ? askedWait(alone) : waitOf(alone, now, milliseconds) };
   // Whoever judges a card that is not suspected yet has seen a witness, if only by another clock.
   const verdict = judged.kind === "unwitnessed" ? { kind: "suspected" as const, suspicion: 0 } : judged;
   return { kind: "failed", failure, verdict, wait: waitOf(alone, now, milliseconds * evidence.failed) };
 }
-
-/** How long all suspects wait if nothing went through beside one, in milliseconds: nothing is written, so the first post counts. */
-export const waitWithoutWitness = (alone: FailedAlone<StoredCard>, now: number): number =>
-  waitOf(alone, now, alone.milliseconds) * withoutWitness;

@@ -48,9 +48,6 @@ const grid = { jitter: 1 / 4, share: 1 / 8, finest: second };
  */
 export const returnAfterLongWait = 5 * minute;
 
-/** A card that failed before others went through is a suspect at least this long, until it has been posted alone. */
-export const isolation = 60 * minute;
-
 /** Outages with less between them count as one: while the exchange comes and goes, cards come back to find it gone again. */
 export const betweenOutages = 5 * minute;
 

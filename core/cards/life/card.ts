@@ -99,7 +99,7 @@ export interface StoredCard extends CardKey {
   readonly since: number;
   /** When this version was accepted: it is given up two days later. */
   readonly acceptedAt: number;
-  /** When this version was last woken up again because it was submitted again: wake-ups made before are void. */
+  /** When this version was last claimed by a run, or woken up again on demand: wake-ups made before are void. */
   readonly wokenAt?: number | undefined;
   /** The vendor's request that submitted this version. */
   readonly requestId: string;
@@ -130,7 +130,7 @@ export interface StoredCard extends CardKey {
   readonly posts?: readonly PostFact[] | undefined;
   /** The latest version whose second post has been answered. Only a correction that had to wait has one. */
   readonly reposted?: number | undefined;
-  /** Set if the card is suspected: it is not posted before this time. */
+  /** Set if the card is suspected, claimed by a run, or to be posted once more: it is not posted before this time. */
   readonly nextAttemptAt?: number | undefined;
   readonly failure?: DeliveryFailure | undefined;
   /** Set if this version was delivered: whether that was on the day of play. */
@@ -181,6 +181,7 @@ export interface ExpectedCard {
   readonly atExchange?: number;
   readonly maybeAtExchange?: number;
   readonly posts?: readonly PostFact[];
+  readonly nextAttemptAt?: number;
 }
 
 /** What a delivered card has to be still. An erasure keeps the version, so the content is compared: nothing is noted of an erased person. */

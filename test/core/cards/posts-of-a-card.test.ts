@@ -30,9 +30,9 @@ async function answeredBadly(answer: PostResult, others: number, hours: number) 
 }
 
 test("a card is posted at most 60 times in nine hours, whatever it is answered, alone or beside others", async () => {
-  const some = answers.filter((_, n) => n % 57 === 0 || n === answers.length - 1);
-  for (const [name, answer] of some) {
-    for (const others of [0, 9 * 180]) {
+  for (const [n, [name, answer]] of answers.entries()) {
+    const isBesideOthers = n % 57 === 0 || n === answers.length - 1;
+    for (const others of isBesideOthers ? [0, 9 * 180] : [0]) {
       const { arrays } = await answeredBadly(answer, others, 9);
       const posts = arrays().filter((ids) => ids.includes("bad")).length;
       expect(posts, `${name}, ${others} others`).toBeLessThanOrEqual(60);

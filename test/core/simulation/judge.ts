@@ -1,4 +1,4 @@
-import { claimOf, isUnfinished } from "../../../core/cards/delivery/posts.ts";
+import { isUnfinished } from "../../../core/cards/delivery/posts.ts";
 import { recording } from "../../../core/cards/delivery/timing.ts";
 import { meaningOf } from "../../../core/cards/delivery/verdict.ts";
 import { erasedHash, isMissedByWithdrawal } from "../../../core/cards/life/card.ts";
@@ -37,9 +37,7 @@ const maxWaitAfterPurge = 75 * 60_000;
 /** With nothing wrong; a clock may be off by five seconds. */
 const [maxWait, maxWaitOfCorrection] = [15_000, 45_000] as const;
 
-/** A message that comes twice, or whose run died, leaves one more wake-up that lives as long as its card waits. */
-const maxChains = 4;
-/** A card is posted so often at most by each, whatever the exchange answers. */
+/** A card is posted so often at most, whatever the exchange answers, and however often its messages come. */
 const [maxPostsInNineHours, nineHours] = [60, 9 * 3_600_000] as const;
 
 /** How strictly a day is judged. */
@@ -48,8 +46,6 @@ export interface Expectations {
   readonly isCalm: boolean;
   /** Nothing fails but that the queue is slow: as if calm, but for the time that a card waits. */
   readonly isPostedOnce?: boolean;
-  /** A post fails only by the exchange: no run dies, and no message comes twice. */
-  readonly isFlawless?: boolean;
   /** One card fails by itself: it may be rejected. */
   readonly isCardStopped?: boolean;
   /** One card is stopped: each other one is posted within this time of its acceptance, in milliseconds. */
@@ -159,8 +155,17 @@ function mayBePosted({ read: { card } }: CardPost): boolean {
   return (state === "delivered" && reposted !== version) || (state === "rejected" && failure?.status === 409);
 }
 
+/** The write by which the run of a post claimed the card for it; undefined if it did not. */
+function claimFor({ by, at, read: { card } }: CardPost, { writes }: CardHistory) {
+  const { version, wokenAt } = card ?? {};
+  const isClaim = (write: CardHistory["writes"][number]) =>
+    write.by === by && write.at <= at && write.card.version === version && write.card.wokenAt === wokenAt;
+  return wokenAt === undefined ? undefined : writes.find(isClaim);
+}
+
 /** Posts rely on what is stored, and never bring an older content after a newer one. */
-function* judgePosts({ posts, taken }: CardHistory) {
+function* judgePosts(history: CardHistory) {
+  const { posts, taken } = history;
   /** Of each version that was posted: its content, and until when its posts were under way. */
   const posted = new Map<number, { content: string; until: number }>();
   for (const post of posts) {
@@ -171,7 +176,7 @@ function* judgePosts({ posts, taken }: CardHistory) {
     if (read.card !== undefined && read.card.content.text() !== content) {
       yield "other content was posted than read";
     }
-    if ((read.card?.nextAttemptAt ?? 0) > read.at + clockDifference)
+    if ((read.card?.nextAttemptAt ?? 0) > read.at + clockDifference && claimFor(post, history) === undefined)
       yield "it was posted before its next attempt";
     if (!isSentLate) {
       if (at - read.at > maxReadAge) yield `it was posted ${at - read.at} ms after it was read`;
@@ -339,16 +344,16 @@ function* judgeReposts({ writes }: CardHistory) {
   if (stored?.state === "delivered" && isUnfinished(stored)) yield "its second post was not answered";
 }
 
-/** A run that notes a card before it posts it once more has it for itself. */
-function* judgeClaims({ posts, writes }: CardHistory) {
-  for (const { by, at, until, isSentLate, read } of posts) {
-    const version = read.card?.version;
-    const claim = writes.findLast(
-      (write) => write.by === by && write.at <= at && write.card.version === version,
-    );
-    if (claim === undefined || isSentLate || claimOf(claim.card) < claim.at - clockDifference) continue;
+/** A run that has claimed a card has it for itself. */
+function* judgeClaims(history: CardHistory) {
+  const { posts } = history;
+  for (const post of posts) {
+    const { by, at, until, isSentLate } = post;
+    const claim = claimFor(post, history);
+    if (claim === undefined || isSentLate) continue;
+    const version = versionOf(post);
     const other = posts.find(
-      (post) => post.by !== by && post.at >= at && post.at < until && post.read.card?.version === version,
+      (one) => one.by !== by && one.at >= at && one.at < until && one.read.card?.version === version,
     );
     if (other !== undefined && !other.isSentLate && other.read.at > claim.at)
       yield `version ${version} was posted by two runs at once, of which one had claimed it`;
@@ -356,15 +361,14 @@ function* judgeClaims({ posts, writes }: CardHistory) {
 }
 
 /** However long a version waits, it is posted seldom, since each post may be taken once more; what was never sent does not count. */
-function* judgeNumberOfPosts({ posts, requests }: CardHistory, isFlawless: boolean) {
+function* judgeNumberOfPosts({ posts, requests }: CardHistory) {
   const asked = requests.filter(({ kind }) => kind === "deliverNow" || kind === "redrive").length;
   const sent = posts.filter(({ phase }) => phase !== "before");
   for (const [version, same] of Map.groupBy(sent, versionOf)) {
     const most = Math.max(
       ...same.map(({ at }, n) => same.slice(n).filter((post) => post.at < at + nineHours).length),
     );
-    if (most > (isFlawless ? 1 : maxChains) * maxPostsInNineHours + asked)
-      yield `version ${version} was posted ${most} times in nine hours`;
+    if (most > maxPostsInNineHours + asked) yield `version ${version} was posted ${most} times in nine hours`;
   }
 }
 
@@ -420,14 +424,7 @@ export function judge(
   exchangeHolds: string | undefined,
   expectations: Expectations,
 ): string[] {
-  const {
-    isCalm,
-    isPostedOnce = false,
-    outageEndedAt,
-    purgedAt,
-    maxWaitOfOthers,
-    isFlawless = false,
-  } = expectations;
+  const { isCalm, isPostedOnce = false, outageEndedAt, purgedAt, maxWaitOfOthers } = expectations;
   return [
     ...new Set([
       ...judgeEnd(card, exchangeHolds, expectations),
@@ -441,7 +438,7 @@ export function judge(
       ...judgeTold(card),
       ...judgeReposts(card),
       ...judgeClaims(card),
-      ...judgeNumberOfPosts(card, isFlawless),
+      ...judgeNumberOfPosts(card),
       ...(maxWaitOfOthers === undefined ? [] : judgeOthers(card, maxWaitOfOthers)),
       ...judgeAnswers(card),
       ...judgeWarnings(card),

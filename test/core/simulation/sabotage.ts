@@ -30,10 +30,7 @@ export type Sabotage =
 const misread: Partial<Record<Sabotage, (card: StoredCard) => StoredCard>> = {
   noWait: (card) => ({ ...card, mustWait: false }),
   erasedIsPosted: (card) => (card.contentHash === erasedHash ? { ...card, contentHash: "" } : card),
-  noteIsNoClaim: (card) => ({
-    ...card,
-    posts: card.posts?.map((post) => (post.failure === undefined ? { ...post, to: 0 } : post)),
-  }),
+  noteIsNoClaim: (card) => ({ ...card, nextAttemptAt: undefined }),
 };
 
 /** How broken code changes a card; undefined if it does not. */
@@ -52,11 +49,9 @@ const miswritten: Partial<Record<Sabotage, (change: CardChange) => CardChange | 
     change.set.state === "withdrawing" ? { ...change, set: { ...change.set, state: "withdrawn" } } : change,
   noteIsNoClaim(change) {
     const { expects, set } = change;
-    if (expects === undefined) return change;
-    const { posts: _, ...others } = expects;
-    const { version, states } = others;
-    const isNote = set.posts !== undefined && set.state === undefined;
-    return { ...change, expects: isNote ? { version, states } : others };
+    if (expects === undefined || set.wokenAt === undefined) return change;
+    const { version, states } = expects;
+    return { ...change, expects: { version, states } };
   },
 };
 

@@ -493,7 +493,6 @@ export async function simulatedDay(
       isGivingUp,
       // A hold may be longer than the queue keeps its messages.
       isPurged: kind === "purge" || kind === "hold",
-      isFlawless,
       isCardStopped: kind === "badCard",
       ...(isFlawless && ["badCard", "throttled"].includes(kind) && { maxWaitOfOthers }),
       ...(isOutageOnly && { outageEndedAt }),

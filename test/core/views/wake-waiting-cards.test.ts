@@ -226,9 +226,10 @@ test("a card that failed by itself is woken only if its next attempt is long ove
 
 test("while only suspected cards wait, and are tried, neither they nor the lists are read, and nobody is woken", async () => {
   const now = start + 8 * hour;
-  const suspected = (name: string) => queued(name, start, { state: "retrying", suspicion: 0 });
+  const suspected = (name: string, nextAttemptAt = start) =>
+    queued(name, start, { state: "retrying", suspicion: 0, nextAttemptAt });
   const waking = (triedAt: number, ...others: readonly StoredCard[]) =>
-    vendorWith([queued("bad", start), suspected("bad"), ...others], {
+    vendorWith([queued("bad", start), suspected("bad", triedAt), ...others], {
       breaker: { version: 5, closedAt: start + minute, suspectTriedAt: triedAt },
     });
   const tried = waking(now - 14 * minute);

@@ -16,7 +16,6 @@ const received = (given: Partial<WakeUpCard> = {}): WakeUpCard => ({
   ...given,
 });
 const card = (given: Partial<StoredCard> = {}) => storedCard("417", given);
-const claimAt = (at: number) => ({ version: 1, from: at, to: at, posts: 1, answer: "unknown" }) as const;
 const conflict = { phase: "after", status: 409, message: "known" } as const;
 
 test.each([
@@ -135,10 +134,10 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     { action: "repost" },
   ],
   [
-    "is posted once more though it was delivered on demand while it was posted",
+    "is left to another run that has claimed it to post it once more",
     { version: 2, state: "delivered", mustWait: true, since: start - 5 * minute, wokenAt: start + 1000 },
     { version: 2, mark: "repost" },
-    { action: "repost" },
+    { action: "drop" },
   ],
   [
     "is not posted once more if it has been",
@@ -177,28 +176,10 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     { action: "drop" },
   ],
   [
-    "that is due is claimed before it is posted, if a run died with this wake-up",
+    "is left to another run that has claimed it",
+    { wokenAt: start + 1000, nextAttemptAt: start + minute },
     {},
-    { maybePosted: true },
-    { action: "claim" },
-  ],
-  [
-    "is claimed though it is known that the exchange may have it",
-    { maybeAtExchange: 1 },
-    { maybePosted: true },
-    { action: "claim" },
-  ],
-  [
-    "waits while another run has claimed it",
-    { posts: [claimAt(start - 10 * second)] },
-    {},
-    { action: "wakeAgain", inMilliseconds: 16 * second, mark: undefined },
-  ],
-  [
-    "is posted when the claim of another run has ended",
-    { posts: [claimAt(start - 26 * second)] },
-    {},
-    { action: "post" },
+    { action: "drop" },
   ],
   [
     "stays rejected if nobody died with this wake-up",
@@ -315,6 +296,12 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, number, object]>([
   expect(decide(withdrawing, received({ version: 2, ...wakeUp }), start + age, timing)).toMatchObject(
     decision,
   );
+});
+
+test("a card is posted by the run that has claimed it, though it waits for all others", () => {
+  const claimed = card({ wokenAt: start, nextAttemptAt: start + minute });
+  expect(decide(claimed, received(), start, timing, start)).toEqual({ action: "post" });
+  expect(decide(claimed, received(), start, timing, start - 1)).toMatchObject({ action: "wakeAgain" });
 });
 
 test("whatever is stored and received, a card that has to wait is posted only by a wake-up that has seen its version stored", () => {

@@ -33,7 +33,7 @@ const rejected = (status: number): CardResult => {
   };
 };
 const outage = (given: DeliveryFailure = failure(503), isAlone = false): CardResult => {
-  return { kind: "outage", failure: given, isAlone };
+  return { kind: "outage", failure: given, ...(isAlone && { wait: 0 }) };
 };
 
 const now = start + minute;
@@ -72,13 +72,15 @@ test.each<[string, CardResult, Partial<StoredCard>, object]>([
   [
     "that was delivered",
     delivered,
-    { attempts: 2, failure: during, nextAttemptAt: now },
+    { attempts: 2, failure: during, nextAttemptAt: now, wokenAt: start },
     {
       state: "delivered",
       attempts: 3,
       atExchange: 3,
       failure: undefined,
       nextAttemptAt: undefined,
+      // A second post has a wake-up that is as old.
+      wokenAt: undefined,
       posts: [fact(3, "yes")],
     },
   ],
