@@ -438,6 +438,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       mimeType: "text/csv",
       buffer: Buffer.from(csvOf(rows, columns)),
     });
+    await page.getByRole("button", { name: words.columns.check }).waitFor();
     await reach(words.columns.check);
     await page.keyboard.press("Enter");
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("1");
