@@ -35,6 +35,9 @@ export interface RecalledPlayers {
 /** Recalls players by their UnionIDs. @throws TableBatchError */
 export type RecallPlayers = (unionIds: readonly string[]) => Promise<RecalledPlayers>;
 
+/** Recalls the delivered rounds of players by their UnionIDs. @throws TableBatchError */
+export type RecallRounds = (unionIds: readonly string[]) => Promise<Pick<RecalledPlayers, "roundsOf">>;
+
 const rememberedSeconds = 30 * 86_400;
 
 /** A player as one is remembered. Times are in seconds since 1970. */
@@ -77,6 +80,31 @@ const roundsText = (rounds: readonly KnownRound[]): string =>
 
 const toKey = (id: string): Item => ({ id: { S: id } });
 
+const toDigest = (secret: string) => (unionId: string) => keyedDigest(secret, "knownPlayer", unionId);
+
+/** Reads what is remembered of players, by the keys of their items. */
+async function readPlayers(client: DynamoDBClient, table: string, ids: Iterable<string>) {
+  const items = await batchGet(client, table, [...new Set(ids)].map(toKey));
+  return items.map((item) => [item.id?.S ?? "", playerIn(item)] as const);
+}
+
+/**
+ * Recalls the delivered rounds of players, for who remembers nothing: a bundle with this has no command that writes.
+ *
+ * @see playerRecall
+ */
+export function roundRecall(
+  table: string,
+  client: DynamoDBClient,
+  hashKey: () => Promise<string>,
+): RecallRounds {
+  return async (unionIds) => {
+    const toId = toDigest(await hashKey());
+    const players = new Map(await readPlayers(client, table, unionIds.map(toId)));
+    return { roundsOf: (unionId) => players.get(toId(unionId))?.rounds ?? [] };
+  };
+}
+
 /** A player as one is remembered before and after a change. */
 function toRenewal(
   id: string,
@@ -117,14 +145,8 @@ export function playerRecall(
   now: () => Date,
 ): RecallPlayers {
   return async (unionIds) => {
-    const secret = await hashKey();
-    const toId = (unionId: string) => keyedDigest(secret, "knownPlayer", unionId);
-    const players = new Map<string, RememberedPlayer>();
-    const read = async (ids: Iterable<string>) => {
-      for (const item of await batchGet(client, table, [...new Set(ids)].map(toKey)))
-        players.set(item.id?.S ?? "", playerIn(item));
-    };
-    await read(unionIds.map(toId));
+    const toId = toDigest(await hashKey());
+    const players = new Map(await readPlayers(client, table, unionIds.map(toId)));
     const seconds = Math.floor(now().getTime() / 1000);
     const isRecent = (askedAt: number | undefined): askedAt is number =>
       askedAt !== undefined && askedAt + rememberedSeconds > seconds;
@@ -152,7 +174,8 @@ export function playerRecall(
           return isStored ? [] : [[id, change] as const];
         });
         const lost = await write(new Map(changes));
-        if (lost.length > 0) await read(lost);
+        if (lost.length > 0)
+          for (const [id, player] of await readPlayers(client, table, lost)) players.set(id, player);
         return new Set(lost.flatMap((id) => ids.get(id) ?? []));
       },
       async remember(found) {

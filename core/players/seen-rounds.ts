@@ -3,11 +3,11 @@ import { laterFinding } from "../cards/life/later-warnings.ts";
 import type { Assessment } from "../golf/assess.ts";
 import { orUnavailable } from "../golf/refusal.ts";
 import type { CompareRounds } from "./compare-rounds.ts";
-import type { RecallPlayers } from "./known-player-table.ts";
+import type { RecallRounds } from "./known-player-table.ts";
 
 /** What delivered rounds are found by. */
 export interface SeenRounds {
-  readonly recall: RecallPlayers;
+  readonly recall: RecallRounds;
   readonly compareRounds: CompareRounds;
 }
 

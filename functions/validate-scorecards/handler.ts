@@ -10,7 +10,7 @@ import { assessmentContext } from "../../core/cards/submit.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
 import { warnOfUnknownPlayers } from "../../core/players/check-assessed.ts";
 import { roundComparison } from "../../core/players/compare-rounds.ts";
-import { playerRecall } from "../../core/players/known-player-table.ts";
+import { roundRecall } from "../../core/players/known-player-table.ts";
 import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { vendorApi } from "../http/vendor-api.ts";
@@ -53,7 +53,7 @@ const hashKey =
   settings.PLAYER_HASH_SECRET === undefined ? undefined : secretReader(secrets, settings.PLAYER_HASH_SECRET);
 /** Undefined if rounds are not compared. */
 const seenRounds = hashKey && {
-  recall: playerRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now),
+  recall: roundRecall(settings.SCORECARD_TABLE, dynamodb, hashKey),
   compareRounds: roundComparison(hashKey, table),
 };
 /** API Gateway waits 29 seconds, and the courses may have to be fetched first. */

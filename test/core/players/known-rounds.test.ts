@@ -9,7 +9,7 @@ import {
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
 import { roundComparison } from "../../../core/players/compare-rounds.ts";
-import { playerRecall } from "../../../core/players/known-player-table.ts";
+import { playerRecall, roundRecall } from "../../../core/players/known-player-table.ts";
 import { warnOfSeenRounds } from "../../../core/players/seen-rounds.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 import { minimalCard, nineHoleCard, strokesOfRound } from "../golf/sample-cards.ts";
@@ -76,7 +76,10 @@ function world() {
   /** What Validate warns of before a card is sent. */
   async function preview({ apiSet, externalId, content }: StoredCard) {
     const assessed = { good: true, index: 0, externalId, card: JSON.parse(content.text()), warnings: [] };
-    const [found] = await warnOfSeenRounds([assessed as never], apiSet, { recall, compareRounds: compare });
+    const [found] = await warnOfSeenRounds([assessed as never], apiSet, {
+      recall: roundRecall("scorecards", engine.client, hashKey),
+      compareRounds: compare,
+    });
     return found?.warnings.map(({ code, detail }) => `${code}: ${detail}`) ?? [];
   }
   return { card, deliver, preview, store, name, reads: () => reads };
