@@ -1,8 +1,14 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
 import { echo, hour, minute, names, second, status, timedOut, wakeUp } from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
+
+// A run waits a moment for what may be stored soon, which is real time; an hour of refusals has hundreds of runs.
+vi.mock("node:timers/promises", async (load) => ({
+  ...(await load<object>()),
+  setTimeout: async () => undefined,
+}));
 
 test.each([
   ["takes them", undefined],
