@@ -95,7 +95,9 @@ export async function attempt(run: VendorRun, cards: readonly Due[]): Promise<Tr
 /** A card that failed in a post is due again, with what has to be recorded of that post. */
 function dueAgain({ due, failure }: Posted): Due {
   const mayHave = failure !== undefined && answerOf(failure) === "unknown";
-  return mayHave ? { ...due, unrecorded: { failure } } : due;
+  // By a post before this one the exchange may have the card: then a 409 says that it has.
+  const isToBeKept = due.unrecorded !== undefined && failure?.status === 409;
+  return mayHave && !isToBeKept ? { ...due, unrecorded: { failure } } : due;
 }
 
 /** A card of a post of which some went through: the others failed by themselves. */

@@ -458,6 +458,22 @@ test("a card that the exchange may have is delivered when the exchange answers 4
   expect(cards.of("1")?.state).toBe("delivered");
 });
 
+test("cards of an array that the exchange took and answered 500 are delivered by the 409s to its parts", async () => {
+  const taken = new Set<string>();
+  const { cards, run, states } = world((ids) => {
+    if (ids.length > 4) return status(422);
+    if (ids.some((id) => taken.has(id))) return status(409);
+    if (ids.length === 1) return echo(ids);
+    for (const id of ids) taken.add(id);
+    return status(500);
+  });
+  const all = names(8);
+  cards.put(...all.map((id) => storedCard(id)));
+  await run([message(all.map((id) => wakeUp(id)))]);
+  expect(taken.size).toBeGreaterThan(3);
+  expect(new Set(states(...all))).toEqual(new Set(["delivered"]));
+});
+
 test.each<[string, Partial<StoredCard>]>([
   ["had", { atExchange: 3 }],
   ["may have had", { maybeAtExchange: 3 }],
