@@ -326,10 +326,11 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
   }
 }
 
-/** After the queue was purged each card has its outcome in time. */
+/** After the queue was purged each card has its outcome in time, from its next attempt on if the exchange has asked to wait. */
 function* judgePurge({ writes }: CardHistory, purgedAt: number) {
+  const { nextAttemptAt = 0 } = writes.findLast(({ at }) => at <= purgedAt)?.card ?? {};
   for (const [n, { at, card }] of writes.entries()) {
-    const waited = at - Math.max(purgedAt, card.acceptedAt);
+    const waited = at - Math.max(purgedAt, card.acceptedAt, nextAttemptAt);
     const before = writes[n - 1]?.card;
     const isOutcome = isFinal(card.state) && !(before?.version === card.version && isFinal(before.state));
     const isEarlier = isOfEarlierDay(card.content, dayOf(purgedAt, timeZone));
