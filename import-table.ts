@@ -7,7 +7,7 @@
 export const importTable: Readonly<Record<string, readonly string[]>> = {
   "core/formats": [],
   "core/aws": ["core/formats"],
-  "core/accounts": ["core/aws", "core/formats", "api/routes.ts"],
+  "core/accounts": ["core/aws", "core/formats"],
   // The rules of golf are a package, which stands by itself.
   "core/golf": ["packages/whs", "core/formats", "type core/accounts/account.ts"],
   "core/union": ["core/accounts", "core/formats"],

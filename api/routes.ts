@@ -1,18 +1,4 @@
-/** The parts of the API that a vendor's account may use, as its page at the union lists them. */
-export const vendorResources = [
-  "clubs",
-  "courses",
-  "golfer",
-  "golfer-by-token",
-  "scorecards",
-  "records",
-] as const;
-
-/** All parts of the API; `operations` shows all vendors together, so it is for the operator's own people. */
-export const resources = [...vendorResources, "operations"] as const;
-
-/** One part of the API that access is granted to. */
-export type Resource = (typeof resources)[number];
+import type { Resource } from "../core/accounts/account.ts";
 
 /** A function that answers requests to the API. */
 export type AnsweringFunction =

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from "commander";
-import { type Resource, resources } from "../../api/routes.ts";
+import { type Resource, resources } from "../../core/accounts/account.ts";
 import type { ExitCode } from "../base/exit-code.ts";
 import { runSubcommand, stageOption } from "../base/subcommand.ts";
 import { type PlanName, planNames } from "../base/target.ts";

@@ -1,5 +1,4 @@
-import { type Resource, vendorResources } from "../../api/routes.ts";
-import { type Account, readApiSet } from "../../core/accounts/account.ts";
+import { type Account, type Resource, readApiSet, vendorResources } from "../../core/accounts/account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";

@@ -1,5 +1,4 @@
-import { type Resource, resources } from "../../api/routes.ts";
-import type { Account } from "../../core/accounts/account.ts";
+import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";

@@ -1,4 +1,4 @@
-import type { Resource } from "../../api/routes.ts";
+import type { Resource } from "../../core/accounts/account.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { askFor } from "../base/ask-for.ts";
 

@@ -7,10 +7,9 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
-import { resources } from "../../api/routes.ts";
 import type { Item } from "../aws/batch.ts";
 import { scanPages } from "../aws/read-items.ts";
-import { type Account, apiSetSchema } from "./account.ts";
+import { type Account, apiSetSchema, resources } from "./account.ts";
 
 /**
  * Vendor accounts by user name. Reads are strongly consistent: API Gateway caches an account's policy for minutes, so an account

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { Resource } from "../../api/routes.ts";
 
 /**
  * A vendor's tenant name, the first segment of its paths.
@@ -32,6 +31,22 @@ export function readApiSet(text: unknown): ApiSet | undefined {
 
 /** Parses an API set. */
 export const apiSetSchema = z.custom<ApiSet>((text) => readApiSet(text) !== undefined, "not an API set");
+
+/** The parts of the API that a vendor's account may use, as its page at the union lists them. */
+export const vendorResources = [
+  "clubs",
+  "courses",
+  "golfer",
+  "golfer-by-token",
+  "scorecards",
+  "records",
+] as const;
+
+/** All parts of the API; `operations` shows all vendors together, so it is for the operator's own people. */
+export const resources = [...vendorResources, "operations"] as const;
+
+/** One part of the API that access is granted to. */
+export type Resource = (typeof resources)[number];
 
 /** How API Gateway counts an account's requests. */
 export interface AccountUsage {

@@ -1,5 +1,5 @@
-import { type Resource, type Route, resources, routes } from "../../api/routes.ts";
-import type { Account } from "../../core/accounts/account.ts";
+import { type Route, routes } from "../../api/routes.ts";
+import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
 
 /** A statement of an IAM policy for API Gateway. */
 export interface AccessStatement {

@@ -1,4 +1,4 @@
-import { type Resource, resources, vendorResources } from "../../api/routes.ts";
+import { type Resource, resources, vendorResources } from "../../core/accounts/account.ts";
 import { submissionLimits } from "../../core/cards/read-submission.ts";
 import { type Html, html } from "../http/page/html.ts";
 import { type AccountDocument, written } from "./account-document.ts";

@@ -1,6 +1,11 @@
 import { demoAccounts, type StandInAccount } from "@scorecard-pipeline/stand-in";
-import { type Resource, vendorResources } from "../../api/routes.ts";
-import { type Account, type ApiSet, readApiSet } from "../../core/accounts/account.ts";
+import {
+  type Account,
+  type ApiSet,
+  type Resource,
+  readApiSet,
+  vendorResources,
+} from "../../core/accounts/account.ts";
 import type { AccountTable } from "../../core/accounts/account-table.ts";
 import { hashPassword } from "../../core/accounts/password.ts";
 import type { UsageKeys } from "../../core/accounts/usage-keys.ts";

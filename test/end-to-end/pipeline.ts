@@ -4,7 +4,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { demoAccounts, type StandIn, type StandInAccount } from "@scorecard-pipeline/stand-in";
 import { afterAll, inject } from "vitest";
-import { vendorResources } from "../../api/routes.ts";
+import { vendorResources } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { createVendors, type DemoAccount, demoVendors } from "../../local/pipeline/demo-accounts.ts";

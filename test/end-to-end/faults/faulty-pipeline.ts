@@ -6,7 +6,7 @@ import { startDynamoDb } from "@scorecard-pipeline/local-aws/dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { startSqs } from "@scorecard-pipeline/local-aws/sqs";
 import { type StandIn, startStandIn } from "@scorecard-pipeline/stand-in";
-import { resources } from "../../../api/routes.ts";
+import { resources } from "../../../core/accounts/account.ts";
 import { accountTable } from "../../../core/accounts/account-table.ts";
 import { usageKeys } from "../../../core/accounts/usage-keys.ts";
 import { createVendors, type DemoAccount } from "../../../local/pipeline/demo-accounts.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type Resource, resources } from "../../../api/routes.ts";
-import type { ApiSet } from "../../../core/accounts/account.ts";
+import { type ApiSet, type Resource, resources } from "../../../core/accounts/account.ts";
 import { type AccessStatement, accessPolicy } from "../../../functions/authorize/access-policy.ts";
 import { servedOperations } from "../../../lib/vendor-routes.ts";
 
