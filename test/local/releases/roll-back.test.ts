@@ -3,6 +3,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { StageSettings } from "../../../lib/stage-settings.ts";
 import {
   behindDeployedApi,
   commitBefore,
@@ -11,6 +12,9 @@ import {
   rollBackFaults,
   type StackTemplate,
 } from "../../../local/releases/roll-back.ts";
+import type { UnionProfile } from "../../../unions/union-profile.ts";
+import { hurried } from "../../hurried-settings.ts";
+import { templateOf } from "../../synthesized-stack.ts";
 
 const table = (key: string) => ({
   Type: "AWS::DynamoDB::Table",
@@ -91,6 +95,38 @@ test.each([
   ],
 ])("a rollback with %s is refused", (_what, before, said) => {
   expect(rollBackFaults(before, deployed)).toEqual([expect.stringContaining(said)]);
+});
+
+/** Differs from the settings' own union in all that a profile says. */
+const otherUnion: Required<UnionProfile> = {
+  name: "Other Union",
+  country: "ZZ",
+  timeZone: "Asia/Tokyo",
+  exchangePath: "Other/Exchange",
+  records: { apiSet: "other", account: "vendor" },
+  tables: { dates: "month-first", unset: "not-played" },
+  terms: { language: "zz", handicapIndex: "1", courseHandicap: "2", playingHandicap: "3", source: "4" },
+  rules: { scoresForHandicap: 3, highestHandicapIndex: 60 },
+};
+
+test("a rollback compares every variable that the union's profile or the time that data is kept decides", async () => {
+  const synthesize = async (given: StageSettings) => (await templateOf(given)).toJSON() as StackTemplate;
+  const variables = ({ Resources }: StackTemplate) =>
+    Object.entries(Resources).flatMap(([id, { Properties = {} }]) => {
+      const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: object };
+      return Object.entries(Variables).map(([name, value]) => [name, `${id} ${JSON.stringify(value)}`]);
+    });
+  const ours = await synthesize(hurried);
+  const others = await synthesize({
+    ...hurried,
+    union: { ...hurried.union, ...otherUnion },
+    cardRetentionDays: hurried.cardRetentionDays + 1,
+  });
+  const known = new Set(variables(ours).map(String));
+  const changed = variables(others).flatMap((one) => (known.has(String(one)) ? [] : [one[0]]));
+  expect(changed).toContain("TIME_ZONE");
+  const compared = rollBackFaults(others, ours).flatMap((fault) => /have (\w+)/.exec(fault)?.[1] ?? []);
+  expect(compared.toSorted()).toEqual([...new Set(changed)].toSorted());
 });
 
 test("a rollback to a release without aliases is refused while the API invokes some", () => {
