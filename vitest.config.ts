@@ -26,8 +26,12 @@ const isolated = globSync("test/**/*.test.ts").filter((file) =>
 
 /** Settings of both, `npm test` and `npm run proofs`. */
 export const common = {
-  // The CDK's own check of a template takes seconds each time. One test synthesizes in a process that makes it.
-  env: { CDK_VALIDATION: "false" },
+  env: {
+    // The CDK's own check of a template takes seconds each time. One test synthesizes in a process that makes it.
+    CDK_VALIDATION: "false",
+    // Powertools writes to stdout itself otherwise, and Vitest could not hold back what passed tests print.
+    POWERTOOLS_DEV: "true",
+  },
   // Vitest leaves one processor idle otherwise; and the end-to-end tests wait for a pipeline half of their time.
   maxWorkers: availableParallelism() + 1,
   // Only what never comes takes so long: a machine that is shared may be many times slower.

@@ -21,18 +21,22 @@ export async function startEmbedded(): Promise<RunningDynamoDb> {
   return { endpoint: address, stop };
 }
 
+type NewTable = Omit<CreateTableCommandInput, "BillingMode">;
+
+/** Creates a table, and waits until it can be written to. */
+export async function createTable(client: DynamoDBClient, table: NewTable): Promise<void> {
+  const { TableName } = table;
+  await client.send(new CreateTableCommand({ ...table, BillingMode: "PAY_PER_REQUEST" }));
+  await waitUntilTableExists({ client, minDelay: 0.01, maxDelay: 0.05, maxWaitTime: 240 }, { TableName });
+}
+
 /** A DynamoDB on this machine, for one test file. @param start the project's own engine, unless said */
 export async function startEngine(start = startEmbedded) {
   const { endpoint, stop } = await start();
   const client = new DynamoDBClient({ endpoint, region: "eu-north-1", credentials: localCredentials });
   return {
     client,
-    /** Creates a table, and waits until it can be written to. */
-    async createTable(table: Omit<CreateTableCommandInput, "BillingMode">): Promise<void> {
-      const { TableName } = table;
-      await client.send(new CreateTableCommand({ ...table, BillingMode: "PAY_PER_REQUEST" }));
-      await waitUntilTableExists({ client, minDelay: 1, maxDelay: 1, maxWaitTime: 240 }, { TableName });
-    },
+    createTable: (table: NewTable) => createTable(client, table),
     async stop() {
       client.destroy();
       await stop();
@@ -41,9 +45,7 @@ export async function startEngine(start = startEmbedded) {
 }
 
 /** An engine with some tables, for the tests of one file, after which it ends. */
-export async function provideEngine(
-  ...needed: readonly Parameters<Engine["createTable"]>[0][]
-): Promise<Engine> {
+export async function provideEngine(...needed: readonly NewTable[]): Promise<Engine> {
   const engine = await startEngine();
   afterAll(() => engine.stop());
   for (const table of needed) await engine.createTable(table);

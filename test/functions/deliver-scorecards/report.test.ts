@@ -3,13 +3,10 @@ import { TableBatchError } from "../../../core/aws/batch.ts";
 import type { DrainEvent } from "../../../core/cards/delivery/drain-queue.ts";
 import type { DeliveryEvent } from "../../../core/cards/delivery/run.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
+import { reporter } from "../../../functions/deliver-scorecards/report.ts";
+import { gatherFigures } from "../../../functions/runtime/metrics.ts";
 import { echo, minute, status, timedOut, unconnected } from "../../core/cards/delivery-world.ts";
 import { green, start } from "../../core/memory/stored-card.ts";
-
-// Powertools writes to consoles of its own unless it is told, when its logger is made, that it is watched.
-vi.stubEnv("POWERTOOLS_DEV", "true");
-const { reporter } = await import("../../../functions/deliver-scorecards/report.ts");
-const { gatherFigures } = await import("../../../functions/runtime/metrics.ts");
 
 /** Lines of embedded metrics. */
 let lines: string[];
@@ -19,7 +16,6 @@ let logged: Record<string, unknown>[];
 beforeEach(() => {
   vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
   vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
-  vi.stubEnv("POWERTOOLS_DEV", "true");
   lines = [];
   logged = [];
   for (const name of ["log", "info", "error"] as const) {

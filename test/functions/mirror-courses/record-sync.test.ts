@@ -9,8 +9,6 @@ let lines: string[];
 
 beforeEach(() => {
   vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
-  // Without this, Powertools writes to a console of its own.
-  vi.stubEnv("POWERTOOLS_DEV", "true");
   vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
   lines = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));

@@ -8,7 +8,7 @@ function printed(level: string): string[] {
     log({ message: "all is well" });
     logError({ message: "something is wrong" });`;
   const output = execFileSync(process.execPath, ["--input-type=module-typescript", "--eval", script], {
-    env: { ...process.env, AWS_LAMBDA_LOG_LEVEL: "INFO", POWERTOOLS_LOG_LEVEL: level },
+    env: { AWS_LAMBDA_LOG_LEVEL: "INFO", POWERTOOLS_LOG_LEVEL: level },
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
   });

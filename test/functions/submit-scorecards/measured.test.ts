@@ -10,8 +10,6 @@ let lines: string[];
 
 beforeEach(() => {
   vi.stubEnv("POWERTOOLS_METRICS_NAMESPACE", "test");
-  // Powertools writes to a console of its own unless it is told that it is watched.
-  vi.stubEnv("POWERTOOLS_DEV", "true");
   vi.stubEnv("POWERTOOLS_METRICS_DISABLED", "false");
   lines = [];
   refused = [];
