@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { SQSClient } from "@aws-sdk/client-sqs";
-import { countMessages } from "../core/cards/delivery/queue.ts";
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { holdDelivery, releaseDelivery } from "./hold-delivery.ts";
 import { milliseconds } from "./median.ts";
 import type { PipelineReady } from "./pipeline-process.ts";
@@ -60,14 +59,25 @@ export async function fillBacklog(
   return taken;
 }
 
-/** Releases delivery; milliseconds until the queue has no message left: waiting, under way or delayed. */
+/**
+ * Releases delivery; milliseconds until no message waits or is under way. A message that the hold gave back may have been posted, so
+ * its cards have a delayed wake-up beside them, which has nothing to do any more when it comes.
+ */
 export async function drainBacklog(pipeline: PipelineReady): Promise<number> {
-  const { sqs, region, queueUrl } = pipeline;
+  const { sqs, region, queueUrl: QueueUrl } = pipeline;
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new SQSClient({ endpoint: sqs, region, credentials });
+  const count = new GetQueueAttributesCommand({
+    QueueUrl,
+    AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
+  });
   await releaseDelivery(pipeline);
   const time = await milliseconds(async () => {
-    while ((await countMessages(client, queueUrl)) > 0) await delay(pollMilliseconds);
+    for (;;) {
+      const { Attributes = {} } = await client.send(count);
+      if (Object.values(Attributes).every((messages) => messages === "0")) break;
+      await delay(pollMilliseconds);
+    }
   });
   client.destroy();
   return time;
