@@ -1,6 +1,7 @@
+import type { Resource } from "../core/accounts/account.ts";
 import type { Links } from "./links.ts";
 import { problemSchema } from "./problems.ts";
-import { type OperationId, type Resource, type Route, routes } from "./routes.ts";
+import { type OperationId, type Route, routes } from "./routes.ts";
 import { type JsonSchema, refer, type Shape } from "./schema.ts";
 
 /** A body of one content type. */
