@@ -1,7 +1,7 @@
 import type { UnionProfile } from "./union-profile.ts";
 
 /** Dansk Golf Union. The path and the records' API set are those that its own app uses; the rules are its published ones. */
-export const denmark: UnionProfile = {
+export const denmark = {
   name: "Danish Golf Union",
   country: "DK",
   timeZone: "Europe/Copenhagen",
@@ -17,4 +17,4 @@ export const denmark: UnionProfile = {
     source: "Dansk Golf Union, Handicapregler: definitioner af Course Handicap og Playing Handicap",
   },
   rules: { scoresForHandicap: 1, highestHandicapIndex: 72 },
-};
+} satisfies UnionProfile;

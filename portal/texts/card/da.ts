@@ -1,4 +1,7 @@
+import { denmark } from "../../../unions/denmark.ts";
 import type { en } from "./en.ts";
+
+const { handicapIndex, courseHandicap, playingHandicap } = denmark.terms;
 
 /** Texts of a card. */
 export const da: typeof en = {
@@ -7,9 +10,7 @@ export const da: typeof en = {
   course: "Bane",
   tee: "Tee",
   round: "Runde",
-  handicapIndex: "Handicapindeks",
-  courseHandicap: "Spillehandicap",
-  playingHandicap: "Justeret spillehandicap",
+  ...{ handicapIndex, courseHandicap, playingHandicap },
   rating: (rating, slope) => `Rating ${rating}, slope ${slope}`,
   par: (par) => `par ${par}`,
   qualifying: "handicaptællende",

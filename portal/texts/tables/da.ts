@@ -1,3 +1,4 @@
+import { denmark } from "../../../unions/denmark.ts";
 import type { TableViewTexts } from "./en.ts";
 import { questions } from "./questions-da.ts";
 
@@ -58,9 +59,9 @@ export const da: TableViewTexts = {
   },
   fields: {
     ExternalID: "Kortets navn",
-    HCP: "Handicapindeks",
-    CourseHandicap: "Spillehandicap",
-    PHCP: "Justeret spillehandicap",
+    HCP: denmark.terms.handicapIndex,
+    CourseHandicap: denmark.terms.courseHandicap,
+    PHCP: denmark.terms.playingHandicap,
     Comment: "Bemærkning",
     "Course/TeeID": "Tee-ID",
     "Course/TeeName": "Teestedets navn",
