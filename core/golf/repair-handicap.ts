@@ -39,7 +39,9 @@ function repairIndex(
   const scaled = factors.flatMap((factor) => [sent * factor, sent / factor]);
   // A product of floats is not exact: 16.1 x 10,000 has a remainder.
   const meant = new Set([sent, nearest, -sent, ...scaled].map((value) => Math.round(value * 100) / 100));
-  return [...meant].filter((HCP) => isHandicapIndex(HCP, highest) && isByRule({ ...card, HCP }, tee));
+  // Only 0 is meant for 0: what is so small that it rounds to it is no figure of a scratch player.
+  const isMeant = (HCP: number) => isHandicapIndex(HCP, highest) && (HCP === 0) === (sent === 0);
+  return [...meant].filter((HCP) => isMeant(HCP) && isByRule({ ...card, HCP }, tee));
 }
 
 /** A card's figures of its tee, without which the register's count. */
@@ -253,5 +255,5 @@ export function explainHandicap(
 /** A figure as senders write it: with a comma, or with a + for a player who is better than scratch. NaN if it is none. */
 function readFigure(sent: unknown): number {
   const text = String(sent).trim().replace(",", ".").replace("\u2212", "-");
-  return text.startsWith("+") ? -Number(text.slice(1)) : Number(text || Number.NaN);
+  return text.startsWith("+") ? -Number(text.slice(1) || Number.NaN) : Number(text || Number.NaN);
 }

@@ -179,6 +179,8 @@ export function allocationOf(
 function allocatedBy(holes: ReadableCard["Course"]["Holes"], round: RoundToScore): Allocation | undefined {
   const own = holes?.flatMap(({ SPH }) => SPH ?? []);
   if (own?.length !== round.strokes.length || sum(own) === round.playingHandicap) return undefined;
+  const [least, most] = playingHandicapBounds(round.courseHandicap, own.length);
+  if (sum(own) < least || sum(own) > most) return undefined;
   const received = allocationByRule(round);
   const isSame = (strokes: readonly number[]) => strokes.every((one, hole) => one === own[hole]);
   // Some programs cut the strokes of a hole at one or two.
