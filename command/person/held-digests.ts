@@ -25,28 +25,30 @@ export interface ActivitySearch extends TableSearch {
   readonly cards: NamedCards;
 }
 
-/** What is remembered of a player. It is found by a hash of the UnionID alone. */
+/** What is remembered of a player. It is found by a hash of the UnionID alone; the item of its person, by that item. */
 export async function searchPlayers(
   { erase, table, client, held }: TableSearch,
   { secret, unionId }: HashedNumber,
 ): Promise<void> {
-  const key = { id: { S: keyedDigest(secret, "knownPlayer", unionId) } };
-  const items = await batchGet(client, table, [key]);
-  const rows = items.map(
-    (item): HeldData => ({
+  const id = { S: keyedDigest(secret, "knownPlayer", unionId) };
+  const [player] = await batchGet(client, table, [{ id }]);
+  const persons = player?.person === undefined ? [] : await batchGet(client, table, [{ id: player.person }]);
+  // The person first: if the run ends between the two, the next finds it all the same.
+  for (const item of player === undefined ? [] : [...persons, player]) {
+    const { id = { S: "" }, judgement, rounds } = item;
+    const row: HeldData = {
       place: "remembered players and rounds",
-      what: "keyed hash of the UnionID, with the union's judgement and rounds",
+      what: `keyed hash of the ${item === player ? "UnionID" : "LifeTimeID"}, with the union's judgement and rounds`,
       finding: erase ? "erased" : "found",
-      text: JSON.stringify({ id: item.id?.S, judgement: item.judgement?.S, rounds: item.rounds?.S }),
+      text: JSON.stringify({ id: id.S, judgement: judgement?.S, rounds: rounds?.S }),
       ...expiryOf(item),
-    }),
-  );
-  const deletes = erase ? items.map(() => key) : [];
-  await recordErasure(
-    held,
-    () => batchWrite(client, table, [], { deletes }),
-    () => rows,
-  );
+    };
+    await recordErasure(
+      held,
+      async () => (erase ? batchWrite(client, table, [], { deletes: [{ id }] }) : undefined),
+      () => [row],
+    );
+  }
 }
 
 /**

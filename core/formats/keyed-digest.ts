@@ -5,8 +5,8 @@ import { unionIdKey } from "./identifiers.ts";
 interface DigestParts {
   /** What is remembered of a player. */
   knownPlayer: [unionId: string];
-  /** Tee and strokes of a round, in the item of its player. */
-  playedRound: [unionId: string, played: string];
+  /** The rounds of a person with several memberships. */
+  person: [lifeTimeId: string];
   /** The rows of a player's record that were taken as cards' rounds. @see roundIdentity */
   recordEvidence: [round: string];
 }
@@ -23,10 +23,9 @@ const digests: Readonly<{
 }> = {
   // In the table of cards no card's key and no breaker's begins like this: an API set has no colon.
   knownPlayer: { text: unionIdKey, key: (hash) => `player:${hash}` },
-  // Enough of a hash to tell the rounds of a player apart.
-  playedRound: {
-    text: (unionId, played) => `${unionIdKey(unionId)} ${played}`,
-    key: (hash) => hash.slice(0, 11),
+  person: {
+    text: (lifeTimeId) => `person ${lifeTimeId.trim().toUpperCase()}`,
+    key: (hash) => `player:${hash}`,
   },
   recordEvidence: { text: (round) => round, key: (hash) => hash },
 };

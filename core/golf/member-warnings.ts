@@ -112,11 +112,14 @@ export function doubtsAboutMember(
   if (isOtherPerson(Player, member)) doubts.push({ code: "player_differs" });
   // With a LifeTimeID of the player in the card, the submission has compared the two.
   const isMarker = Marker.LifeTimeID !== undefined && Marker.LifeTimeID === member.LifeTimeID;
+  const isMarkersNumber =
+    unionIdKey(String(Marker.UnionID)) !== unionIdKey(String(Player.UnionID)) &&
+    membershipsWith(Marker.UnionID, member).length > 0;
   const isNamedAlike =
     Player.FullName === undefined &&
     (Marker.LifeTimeID === undefined || isMarker) &&
     isSameFullName(Marker.FullName, `${member.FirstName ?? ""} ${member.LastName ?? ""}`);
-  if ((isMarker && Player.LifeTimeID === undefined) || isNamedAlike)
+  if ((isMarker && Player.LifeTimeID === undefined) || isMarkersNumber || isNamedAlike)
     doubts.push({ code: "marker_is_player" });
   doubts.push(...doubtsOfJudgement(judgementOf(member, Player.UnionID), teeGender, scoresForHandicap));
   const handicap = handicapAtStart(card, member);
@@ -125,14 +128,18 @@ export function doubtsAboutMember(
   return doubts;
 }
 
-/** Whether all memberships with this UnionID are former ones: a number may be given again. */
-function hasEnded(unionId: unknown, { Memberships }: MemberFields): boolean {
-  if (!Array.isArray(Memberships) || typeof unionId !== "string") return false;
+function membershipsWith(unionId: unknown, { Memberships }: MemberFields): { readonly Type?: unknown }[] {
+  if (!Array.isArray(Memberships) || typeof unionId !== "string") return [];
   const key = unionIdKey(unionId);
-  const own = Memberships.filter(
-    (membership: { readonly UnionID?: unknown; readonly Type?: unknown } | null) =>
+  return Memberships.filter(
+    (membership: { readonly UnionID?: unknown } | null) =>
       typeof membership?.UnionID === "string" && unionIdKey(membership.UnionID) === key,
   );
+}
+
+/** Whether all memberships with this UnionID are former ones: a number may be given again. */
+function hasEnded(unionId: unknown, member: MemberFields): boolean {
+  const own = membershipsWith(unionId, member);
   return own.length > 0 && own.every(({ Type }) => figure(Type) === former);
 }
 

@@ -17,7 +17,9 @@ export interface StartedRound {
   readonly holes: number;
   /** Its number in a tournament, if the card has one. */
   readonly number?: number | undefined;
-  /** Tee and strokes, or a digest of them; undefined for a round of a few holes, which others equal by chance. */
+  /** Hash of its card's ID, if rounds are compared by it. */
+  readonly id?: string | undefined;
+  /** Tee and strokes; undefined for a round of a few holes, which others equal by chance. */
   readonly played?: string | undefined;
   /** The card, if it is at hand: then rounds are compared hole by hole, too. */
   readonly card?: PlayedRound | undefined;
@@ -85,9 +87,9 @@ function likenessOfHoles(round: StartedRound, other: StartedRound): "holes" | "n
 export interface Likeness {
   /**
    * `strokes`: the same on the same tee; `holes`: on nearly all holes of the course; `nine`: on nine holes; `start`: only that, with
-   * other strokes; undefined if strokes were not compared.
+   * other strokes; `id`: the ID of its card; undefined if strokes were not compared.
    */
-  readonly by?: "strokes" | "holes" | "nine" | "start";
+  readonly by?: "strokes" | "holes" | "nine" | "start" | "id";
   /** How much later it starts, if that is one or two. */
   readonly hours?: number;
 }
@@ -111,6 +113,10 @@ const hasStart = ({ start }: StartedRound) => start % day !== 0;
 /** Whether two rounds begin so near to each other that there may be a doubt about one of them. */
 export const isNear = (round: StartedRound, other: StartedRound) =>
   Math.abs(round.start - other.start) <= maxHoursApart * hour;
+
+/** Whether two rounds have cards of one ID. */
+export const hasSameId = (round: StartedRound, other: StartedRound) =>
+  round.id !== undefined && round.id === other.id;
 
 /** Whether two rounds are one by what was played, or by their start. */
 function likenessOf(round: StartedRound, other: StartedRound): Likeness | undefined {
@@ -151,7 +157,8 @@ export function doubtAbout<Round extends StartedRound>(
   others: readonly Round[],
 ): FoundDoubt<Round> | undefined {
   const alike = others.flatMap((other) => {
-    const likeness = likenessOf(round, other);
+    const likeness =
+      likenessOf(round, other) ?? (hasSameId(round, other) ? { by: "id" as const } : undefined);
     return likeness === undefined ? [] : [{ doubt: "round_seen" as const, other, likeness }];
   });
   const seen = alike.find(({ likeness: { by = "start" } }) => by !== "start") ?? alike[0];
@@ -176,6 +183,7 @@ function likenessInWords({ by, hours }: Likeness): string {
   const twice = "so the round may count twice";
   if (by === undefined || by === "start")
     return `has the same StartTime${by === "start" ? " but other strokes" : ""}, ${twice}`;
+  if (by === "id") return "has the same ID, so the two may be taken for one: give each its own, or none";
   const alike = {
     strokes: "has the same strokes on the same tee",
     holes: "has the same strokes on nearly all holes of the course",

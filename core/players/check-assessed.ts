@@ -23,6 +23,7 @@ export interface PlayerCounts {
 export interface CheckedPlayers {
   readonly assessments: readonly Assessment[];
   readonly players: PlayerCounts;
+  readonly members: PlayerAnswers["members"];
 }
 
 /** The Gender of a card's tee in the register; undefined if the register does not have the tee. */
@@ -90,9 +91,13 @@ export async function warnOfUnknownPlayers(
       const { card, index, externalId, warnings } = assessment;
       const doubts = doubtsAboutPlayers(card, answers, genderOfCard(card, courses), scoresForHandicap);
       if (doubts.length === 0) return assessment;
-      const found = doubts.map((doubt) => memberWarning(index, externalId, doubt));
+      const told = new Set(warnings.map(({ code }) => code));
+      const found = doubts
+        .map((doubt) => memberWarning(index, externalId, doubt))
+        .filter(({ code }) => !told.has(code));
       return { ...assessment, warnings: [...warnings, ...found] };
     }),
+    members: answers.members,
     players: { known, unknown: answered.length - known, unanswered: players.length - answered.length },
   };
 }

@@ -162,6 +162,7 @@ export function createPlayerCheck(dependencies: PlayerCheckDependencies) {
       async ({ apiSet, own, strangers }) => ({ own, answers: await askAs(apiSet, strangers, left) }),
       { concurrency: 1 },
     );
+    await players.identify(new Map(answered.flatMap(({ answers }) => [...answers.members])));
     const rounds = await compareRounds(cards, players);
 
     const changes: CardChange[] = [];

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { batchGet, conditionalWrites, type Item, number } from "../aws/batch.ts";
 import type { CardKey } from "../cards/life/card.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
-import type { PlayerJudgement } from "../golf/member-warnings.ts";
+import type { MemberFields, PlayerJudgement } from "../golf/member-warnings.ts";
 import type { StartedRound } from "../golf/same-round.ts";
 
 /** The union's last answer about a player. */
@@ -13,18 +13,34 @@ export interface KnownPlayer {
 }
 
 /** A delivered round of a player. */
-export interface KnownRound extends StartedRound, CardKey {}
+export interface KnownRound extends StartedRound, CardKey {
+  /** Short keyed hash of the UnionID that the card had: its player may have been corrected since. */
+  readonly membership: string;
+}
 
-/** What is remembered of some players. A UnionID may be spelt in any way. */
-export interface RecalledPlayers {
+/** What is remembered of the rounds of some players. */
+export interface RecalledRounds {
+  /** The key under which rounds are remembered, one for all memberships of a person. A UnionID may be spelt in any way. */
+  findPerson(unionId: string): { readonly person: string } & Pick<KnownRound, "membership">;
+  /** In the order in which they were delivered. */
+  roundsOf(person: string): readonly KnownRound[];
+  /**
+   * Takes players as one person if the union has one LifeTimeID for them.
+   *
+   * @param members what the union says of the players, by UnionID
+   * @throws TableBatchError
+   */
+  identify(members: ReadonlyMap<string, MemberFields>): Promise<void>;
+}
+
+/** What is remembered of some players. */
+export interface RecalledPlayers extends RecalledRounds {
   /** The union's answer, if it knew the player when it was asked in the last 30 days. */
   knownPlayer(unionId: string): KnownPlayer | undefined;
-  /** In the order in which they were delivered. */
-  roundsOf(unionId: string): readonly KnownRound[];
   /**
-   * Remembers rounds of players, in place of those before.
+   * Remembers rounds of persons, in place of those before.
    *
-   * @returns the players of whom another run has remembered something meanwhile, which is read now: theirs are not remembered
+   * @returns the persons of whom another run has remembered something meanwhile, which is read now: theirs are not remembered
    * @throws TableBatchError
    */
   rememberRounds(rounds: ReadonlyMap<string, readonly KnownRound[]>): Promise<ReadonlySet<string>>;
@@ -36,9 +52,11 @@ export interface RecalledPlayers {
 export type RecallPlayers = (unionIds: readonly string[]) => Promise<RecalledPlayers>;
 
 /** Recalls the delivered rounds of players by their UnionIDs. @throws TableBatchError */
-export type RecallRounds = (unionIds: readonly string[]) => Promise<Pick<RecalledPlayers, "roundsOf">>;
+export type RecallRounds = (unionIds: readonly string[]) => Promise<RecalledRounds>;
 
 const rememberedSeconds = 30 * 86_400;
+/** A player's item names the person's as long as there may be one, so that erasing a person finds it. */
+const linkedSeconds = 62 * 86_400;
 
 /** A player as one is remembered. Times are in seconds since 1970. */
 interface RememberedPlayer {
@@ -46,10 +64,12 @@ interface RememberedPlayer {
   /** When the union was asked last; undefined if it did not know the player, or did not answer. */
   readonly askedAt?: number | undefined;
   readonly judgement?: PlayerJudgement | undefined;
+  /** Key of the person, whose item has the rounds of all memberships; undefined if the union has one membership. */
+  readonly person?: string | undefined;
   readonly rounds: readonly KnownRound[];
 }
 
-function playerIn({ expiresAt, askedAt, judgement, rounds }: Item): RememberedPlayer {
+function playerIn({ expiresAt, askedAt, judgement, person, rounds }: Item): RememberedPlayer {
   const expiry = Number(expiresAt?.N ?? 0);
   // Items of 0.2.0 have no rounds, and expire 30 days after the question.
   const asked = askedAt === undefined && rounds === undefined ? expiry - rememberedSeconds : askedAt?.N;
@@ -57,35 +77,87 @@ function playerIn({ expiresAt, askedAt, judgement, rounds }: Item): RememberedPl
     expiresAt: expiry,
     askedAt: asked === undefined ? undefined : Number(asked),
     judgement: JSON.parse(judgement?.S ?? "{}"),
+    person: person?.S,
     rounds: readRounds(rounds?.S ?? "[]"),
   };
 }
 
 /** Rounds are lists without names of fields: those of a busy month fit into one write unit. */
+type RoundFields = [number, number, number | null, string, KnownRound["apiSet"], string, string?];
+
 const readRounds = (text: string): KnownRound[] =>
-  (JSON.parse(text) as [number, number, number | null, string | null, KnownRound["apiSet"], string][]).map(
-    ([start, holes, number, played, apiSet, externalId]) => ({
-      ...{ start, holes, apiSet, externalId },
+  (JSON.parse(text) as RoundFields[]).map(
+    ([start, holes, number, membership, apiSet, externalId, id]): KnownRound => ({
+      ...{ start, holes, membership, apiSet, externalId, id },
       number: number ?? undefined,
-      played: played ?? undefined,
     }),
   );
 const roundsText = (rounds: readonly KnownRound[]): string =>
   JSON.stringify(
-    rounds.map(({ start, holes, number, played, apiSet, externalId }) => [
-      ...[start, holes, number ?? null, played ?? null],
-      ...[apiSet, externalId],
+    rounds.map(({ start, holes, number, membership, apiSet, externalId, id }) => [
+      ...[start, holes, number ?? null, membership],
+      ...[apiSet, externalId, ...(id === undefined ? [] : [id])],
     ]),
   );
 
 const toKey = (id: string): Item => ({ id: { S: id } });
 
-const toDigest = (secret: string) => (unionId: string) => keyedDigest(secret, "knownPlayer", unionId);
+/** Where players are remembered. `hashKey`: the secret of the hashes; with another one, nobody is remembered. */
+type PlayerTable = readonly [
+  table: string,
+  client: DynamoDBClient,
+  hashKey: () => Promise<string>,
+  now: () => Date,
+];
 
-/** Reads what is remembered of players, by the keys of their items. */
-async function readPlayers(client: DynamoDBClient, table: string, ids: Iterable<string>) {
-  const items = await batchGet(client, table, [...new Set(ids)].map(toKey));
-  return items.map((item) => [item.id?.S ?? "", playerIn(item)] as const);
+/** Reads what is remembered of players, and of the persons who have several memberships. */
+async function readPlayers([table, client, hashKey, now]: PlayerTable, unionIds: readonly string[]) {
+  const secret = await hashKey();
+  const seconds = Math.floor(now().getTime() / 1000);
+  const players = new Map<string, RememberedPlayer>();
+  /** Of the players whose person is known. */
+  const persons = new Map<string, string>();
+  const toId = (unionId: string) => keyedDigest(secret, "knownPlayer", unionId);
+  const isRecent = (askedAt: number | undefined): askedAt is number =>
+    askedAt !== undefined && askedAt + rememberedSeconds > seconds;
+
+  async function read(ids: Iterable<string>): Promise<void> {
+    const items = await batchGet(client, table, [...new Set(ids)].map(toKey));
+    for (const item of items) players.set(item.id?.S ?? "", playerIn(item));
+  }
+  async function link(found: readonly (readonly [id: string, person: string])[]): Promise<void> {
+    for (const [id, person] of found) persons.set(id, person);
+    await read(found.flatMap(([, person]) => (players.has(person) ? [] : [person])));
+  }
+
+  await read(unionIds.map(toId));
+  // An older answer is not told any more, so its person is not either.
+  const known = [...players].filter(([, { askedAt }]) => isRecent(askedAt));
+  await link(known.flatMap(([id, { person }]) => (person === undefined ? [] : [[id, person] as const])));
+
+  const rounds: RecalledRounds = {
+    findPerson(unionId) {
+      const id = toId(unionId);
+      return { person: persons.get(id) ?? id, membership: id.slice(-11) };
+    },
+    roundsOf(person) {
+      const theirs = players.get(person)?.rounds ?? [];
+      const isTheirs = (one: KnownRound) =>
+        theirs.some(({ apiSet, externalId }) => apiSet === one.apiSet && externalId === one.externalId);
+      // Rounds that were delivered before the union had said who the player is.
+      const own = [...persons].flatMap(([id, of]) => (of === person ? (players.get(id)?.rounds ?? []) : []));
+      return [...own.filter((one) => !isTheirs(one)), ...theirs];
+    },
+    async identify(members) {
+      const found = [...members].flatMap(([unionId, { LifeTimeID, Memberships }]) => {
+        const hasOne = Array.isArray(Memberships) && Memberships.length === 1;
+        if (hasOne || typeof LifeTimeID !== "string") return [];
+        return [[toId(unionId), keyedDigest(secret, "person", LifeTimeID)] as const];
+      });
+      await link(found);
+    },
+  };
+  return { seconds, players, persons, toId, isRecent, read, rounds };
 }
 
 /**
@@ -93,17 +165,10 @@ async function readPlayers(client: DynamoDBClient, table: string, ids: Iterable<
  *
  * @see playerRecall
  */
-export function roundRecall(
-  table: string,
-  client: DynamoDBClient,
-  hashKey: () => Promise<string>,
-): RecallRounds {
-  return async (unionIds) => {
-    const toId = toDigest(await hashKey());
-    const players = new Map(await readPlayers(client, table, unionIds.map(toId)));
-    return { roundsOf: (unionId) => players.get(toId(unionId))?.rounds ?? [] };
-  };
-}
+export const roundRecall =
+  (...place: PlayerTable): RecallRounds =>
+  async (unionIds) =>
+    (await readPlayers(place, unionIds)).rounds;
 
 /** A player as one is remembered before and after a change. */
 function toRenewal(
@@ -112,13 +177,15 @@ function toRenewal(
   change: Partial<RememberedPlayer>,
   seconds: number,
 ) {
+  const after = { rounds: [], ...before, ...change };
+  const kept = after.person === undefined ? rememberedSeconds : linkedSeconds;
   // Never the same as before: by it another run sees that the item has changed.
-  const expiresAt = Math.max(seconds + rememberedSeconds, (before?.expiresAt ?? 0) + 1);
-  return { id, before, after: { rounds: [], ...before, ...change, expiresAt } };
+  const expiresAt = Math.max(seconds + kept, (before?.expiresAt ?? 0) + 1);
+  return { id, before, after: { ...after, expiresAt } };
 }
 
 function toPlayerWrite({ id, before, after }: ReturnType<typeof toRenewal>) {
-  const { expiresAt, askedAt, judgement, rounds } = after;
+  const { expiresAt, askedAt, judgement, person, rounds } = after;
   return {
     key: toKey(id),
     expects: before && { expiresAt: [number(before.expiresAt)] },
@@ -126,30 +193,22 @@ function toPlayerWrite({ id, before, after }: ReturnType<typeof toRenewal>) {
       expiresAt: number(expiresAt),
       rounds: { S: roundsText(rounds) },
       ...(askedAt !== undefined && { askedAt: number(askedAt), judgement: { S: JSON.stringify(judgement) } }),
+      ...(person !== undefined && { person: { S: person } }),
     },
   };
 }
 
 /**
  * Remembers players in the table of cards: one item a player, with what the union said that concerns the next cards, too, and the
- * rounds that were delivered last. It expires 30 days after the last of them.
+ * rounds that were delivered last. It expires 30 days after the last of them. Rounds of a person with several memberships are in an
+ * item of the person.
  *
- * An item's key is a keyed hash of the UnionID. It has no number and no name of the person.
- *
- * @param hashKey the secret of the hash; with another one, nobody is remembered
+ * An item's key is a keyed hash of the UnionID or LifeTimeID. It has no number and no name of the person.
  */
-export function playerRecall(
-  table: string,
-  client: DynamoDBClient,
-  hashKey: () => Promise<string>,
-  now: () => Date,
-): RecallPlayers {
+export function playerRecall(...place: PlayerTable): RecallPlayers {
+  const [table, client] = place;
   return async (unionIds) => {
-    const toId = toDigest(await hashKey());
-    const players = new Map(await readPlayers(client, table, unionIds.map(toId)));
-    const seconds = Math.floor(now().getTime() / 1000);
-    const isRecent = (askedAt: number | undefined): askedAt is number =>
-      askedAt !== undefined && askedAt + rememberedSeconds > seconds;
+    const { seconds, players, persons, toId, isRecent, read, rounds } = await readPlayers(place, unionIds);
 
     const write = async (changes: ReadonlyMap<string, Partial<RememberedPlayer>>): Promise<string[]> => {
       const changed = [...changes].map(([id, change]) => toRenewal(id, players.get(id), change, seconds));
@@ -159,29 +218,26 @@ export function playerRecall(
     };
 
     return {
+      ...rounds,
       knownPlayer(unionId) {
         const { askedAt, judgement = {} } = players.get(toId(unionId)) ?? {};
         // DynamoDB removes an expired item within days.
         if (!isRecent(askedAt)) return undefined;
         return { asOf: new Date(1000 * askedAt).toISOString().slice(0, 10), judgement };
       },
-      roundsOf: (unionId) => players.get(toId(unionId))?.rounds ?? [],
-      async rememberRounds(rounds) {
-        const ids = new Map([...rounds.keys()].map((unionId) => [toId(unionId), unionId]));
-        const changes = [...ids].flatMap(([id, unionId]) => {
-          const change = { rounds: rounds.get(unionId) ?? [] };
-          const isStored = roundsText(change.rounds) === roundsText(players.get(id)?.rounds ?? []);
-          return isStored ? [] : [[id, change] as const];
-        });
-        const lost = await write(new Map(changes));
-        if (lost.length > 0)
-          for (const [id, player] of await readPlayers(client, table, lost)) players.set(id, player);
-        return new Set(lost.flatMap((id) => ids.get(id) ?? []));
+      async rememberRounds(changed) {
+        const isStored = (id: string, kept: readonly KnownRound[]) =>
+          roundsText(kept) === roundsText(players.get(id)?.rounds ?? []);
+        const changes = [...changed].filter(([id, kept]) => !isStored(id, kept));
+        const lost = await write(new Map(changes.map(([id, kept]) => [id, { rounds: kept }])));
+        await read(lost);
+        return new Set(lost);
       },
       async remember(found) {
-        const asked = [...found].map(
-          ([unionId, judgement]) => [toId(unionId), { judgement, askedAt: seconds }] as const,
-        );
+        const asked = [...found].map(([unionId, judgement]) => {
+          const id = toId(unionId);
+          return [id, { judgement, askedAt: seconds, person: persons.get(id) }] as const;
+        });
         // Another run has heard the same, or delivers a card of the player now; else the union is asked again for the next one.
         await write(new Map(asked));
       },

@@ -3,7 +3,7 @@ import { laterFinding } from "../cards/life/later-warnings.ts";
 import type { Assessment } from "../golf/assess.ts";
 import { orUnavailable } from "../golf/refusal.ts";
 import type { CompareRounds } from "./compare-rounds.ts";
-import type { RecallRounds } from "./known-player-table.ts";
+import type { RecalledRounds, RecallRounds } from "./known-player-table.ts";
 
 /** What delivered rounds are found by. */
 export interface SeenRounds {
@@ -14,10 +14,12 @@ export interface SeenRounds {
 /**
  * Warns of valid cards whose rounds were delivered before under another ExternalID, of any vendor. Nothing is remembered of them.
  *
+ * @param members what the union says of the players, by UnionID
  * @throws RefusalError `unavailable` if the table cannot be read
  */
 export async function warnOfSeenRounds(
   assessments: readonly Assessment[],
+  members: Parameters<RecalledRounds["identify"]>[0],
   apiSet: ApiSet,
   { recall, compareRounds }: SeenRounds,
 ): Promise<readonly Assessment[]> {
@@ -26,7 +28,8 @@ export async function warnOfSeenRounds(
   );
   const compare = async () => {
     const players = await recall(cards.map(({ sent }) => sent.Player.UnionID));
-    return await compareRounds(cards, { roundsOf: players.roundsOf, rememberRounds: async () => new Set() });
+    await players.identify(members);
+    return await compareRounds(cards, { ...players, rememberRounds: async () => new Set() });
   };
   const found = await orUnavailable("The delivered rounds could not be read.", compare());
   const byIndex = new Map([...found].map(([{ index }, warnings]) => [index, warnings]));

@@ -41,7 +41,7 @@ const checkPlayers = createPlayerCheck({
   recall: playerRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now),
   scoresForHandicap: settings.SCORES_FOR_HANDICAP,
   teeGender: teeGenderReader(courseFinder(settings.COURSE_TABLE, dynamodb)),
-  compareRounds: settings.ROUND_CHECK === "off" ? undefined : roundComparison(hashKey, cards),
+  compareRounds: settings.ROUND_CHECK === "off" ? undefined : roundComparison(cards),
   askerOf: playerAsker(
     settings.UNION_BASE_ADDRESS,
     settings.VENDOR_SECRET_PREFIX,

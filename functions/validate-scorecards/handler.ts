@@ -53,8 +53,8 @@ const hashKey =
   settings.PLAYER_HASH_SECRET === undefined ? undefined : secretReader(secrets, settings.PLAYER_HASH_SECRET);
 /** Undefined if rounds are not compared. */
 const seenRounds = hashKey && {
-  recall: roundRecall(settings.SCORECARD_TABLE, dynamodb, hashKey),
-  compareRounds: roundComparison(hashKey, table),
+  recall: roundRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now),
+  compareRounds: roundComparison(table),
 };
 /** API Gateway waits 29 seconds, and the courses may have to be fetched first. */
 const maxCheckMilliseconds = 10_000;
@@ -71,11 +71,12 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const form = { isMinimal: isMinimal(prefer) };
   const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer));
   if (!withPlayers) return validation(compared, form);
-  const seen = seenRounds === undefined ? compared : await warnOfSeenRounds(compared, apiSet, seenRounds);
   const endsAt = performance.now() + maxCheckMilliseconds;
   const ask = await createAsker?.(apiSet);
   const left = () => endsAt - performance.now();
   const given = { courses: context.courses, scoresForHandicap };
-  const checked = await warnOfUnknownPlayers(seen, ask, left, given);
-  return validation(checked.assessments, { ...form, players: checked.players });
+  const { players, members, ...checked } = await warnOfUnknownPlayers(compared, ask, left, given);
+  if (seenRounds === undefined) return validation(checked.assessments, { ...form, players });
+  const seen = await warnOfSeenRounds(checked.assessments, members, apiSet, seenRounds);
+  return validation(seen, { ...form, players });
 });

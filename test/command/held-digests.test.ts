@@ -3,9 +3,9 @@ import type { HeldData } from "../../command/person/held-data.ts";
 import { searchPlayers } from "../../command/person/held-digests.ts";
 import { searchActivity } from "../../command/person/other-places.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { type DigestPurpose, digestPurposes, keyedDigest } from "../../core/formats/keyed-digest.ts";
+import { type DigestPurpose, digestPurposes } from "../../core/formats/keyed-digest.ts";
 import { namesPerson } from "../../core/formats/named-person.ts";
-import { playerRecall } from "../../core/players/known-player-table.ts";
+import { type KnownRound, playerRecall } from "../../core/players/known-player-table.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { rowClaims } from "../../core/records/record-evidence-table.ts";
 import { provideEngine, tables } from "../core/aws/engine.ts";
@@ -19,19 +19,20 @@ const hashKey = async () => secret;
 const apiSet = "greens" as ApiSet;
 const ownCard = claimedCard({ apiSet, externalId: "own" });
 
+/** Remembers a player, and a round if the union has a LifeTimeID that several memberships may have. */
+async function rememberPlayer(unionId: string, member: object): Promise<void> {
+  const players = await playerRecall(scorecards, engine.client, hashKey, () => new Date())([unionId]);
+  await players.identify(new Map([[unionId, member]]));
+  const { person, membership } = players.findPerson(unionId);
+  const round: KnownRound = { start: 0, holes: 9, membership, apiSet, externalId: "own" };
+  await players.rememberRounds(new Map([[person, [round]]]));
+  await players.remember(new Map([[unionId, { gender: 1 }]]));
+}
+
 /** How each purpose stores something of a player. */
 const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => Promise<unknown>>> = {
-  async knownPlayer(unionId) {
-    const players = await playerRecall(scorecards, engine.client, hashKey, () => new Date())([unionId]);
-    await players.remember(new Map([[unionId, { gender: 1 }]]));
-  },
-  async playedRound(unionId) {
-    const players = await playerRecall(scorecards, engine.client, hashKey, () => new Date())([unionId]);
-    const played = keyedDigest(secret, "playedRound", unionId, "tee 4,5,3");
-    await players.rememberRounds(
-      new Map([[unionId, [{ start: 0, holes: 9, played, apiSet, externalId: "own" }]]]),
-    );
-  },
+  knownPlayer: (unionId) => rememberPlayer(unionId, {}),
+  person: (unionId) => rememberPlayer(unionId, { LifeTimeID: `010190-${unionId}` }),
   recordEvidence: (unionId, card) =>
     rowClaims(activity, engine.client, hashKey).write(
       new Map([[JSON.stringify([unionId, "20010203080000"]), [{ card, row: "[]" }]]]),
@@ -39,10 +40,11 @@ const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => P
     ),
 };
 
-const whatOf: Readonly<Record<DigestPurpose, string>> = {
-  knownPlayer: "keyed hash of the UnionID, with the union's judgement and rounds",
-  playedRound: "keyed hash of the UnionID, with the union's judgement and rounds",
-  recordEvidence: "keyed hash of player and StartTime",
+const player = "keyed hash of the UnionID, with the union's judgement and rounds";
+const whatOf: Readonly<Record<DigestPurpose, readonly string[]>> = {
+  knownPlayer: [player],
+  person: [player.replace("UnionID", "LifeTimeID"), player],
+  recordEvidence: ["keyed hash of player and StartTime"],
 };
 
 /** What is found of a person, as the command looks for it. */
@@ -62,9 +64,9 @@ test.each(digestPurposes)("what is stored as %s is found and erased with its per
   await store[purpose]("88-5", ownCard);
   await store[purpose]("88-6", otherCard);
 
-  const what = whatOf[purpose];
-  expect(await look(false, "0088-05", ownCard)).toEqual([`${what} found`]);
-  expect(await look(true, "0088-05", ownCard)).toEqual([`${what} erased`]);
+  const rowsOf = (finding: string) => whatOf[purpose].map((what) => `${what} ${finding}`);
+  expect(await look(false, "0088-05", ownCard)).toEqual(rowsOf("found"));
+  expect(await look(true, "0088-05", ownCard)).toEqual(rowsOf("erased"));
   expect(await look(false, "0088-05", ownCard)).toEqual([]);
-  expect(await look(true, "88-6", otherCard)).toEqual([`${what} erased`]);
+  expect(await look(true, "88-6", otherCard)).toEqual(rowsOf("erased"));
 });

@@ -6,11 +6,11 @@ test("the key of each purpose is the one under which earlier versions stored ite
   const round = JSON.stringify(["32-1", "20250622080000"]);
   expect([
     keyedDigest("secret", "knownPlayer", "032-01"),
-    keyedDigest("secret", "playedRound", "032-1", "tee 4,5,3"),
+    keyedDigest("secret", "person", "010190-00a"),
     keyedDigest("secret", "recordEvidence", round),
   ]).toEqual([
     "player:bL0y70hH5F2M76Suwj0fTe-XKdk4Eg4NXxgdDdNNrmo",
-    "gW4E_tagJIP",
+    "player:ztPg4XnVusslQVIHqjVtKHS5U6pgCNdaQ9DBJopKcCQ",
     "plG1gswo23ld-sokrib8TOgFLPFnNI-z4ywwr0TZg9E",
   ]);
 });

@@ -57,7 +57,7 @@ test("a card that names two persons is warned of, for its player and its marker,
       ["6-2", true],
     ]),
     members: new Map<string, object>([
-      ["6-1", { ...member("Jens|Hansen", "010190-001") }],
+      ["6-1", { ...member("Jens|Hansen", "010190-001"), Memberships: [{ UnionID: "7-4" }] }],
       ["6-2", { ...member("Ole|Vind", "020290-001") }],
     ]),
   };
@@ -70,5 +70,6 @@ test("a card that names two persons is warned of, for its player and its marker,
     { code: "marker_is_player" },
     { code: "marker_differs" },
   ]);
-  expect(codes(right, { LifeTimeID: "010190-001" })).toEqual([{ code: "marker_is_player" }]);
+  for (const marker of [{ LifeTimeID: "010190-001" }, { UnionID: "007-4" }])
+    expect(codes(right, marker)).toEqual([{ code: "marker_is_player" }]);
 });

@@ -57,7 +57,9 @@ function checkedWorld(
         const judgement = remembered.get(unionId);
         return judgement && { asOf: "2025-06-22", judgement };
       },
+      findPerson: (unionId) => ({ person: unionId, membership: unionId }),
       roundsOf: () => [],
+      identify: async () => {},
       rememberRounds: async () => new Set(),
       remember: async (found) => {
         for (const [unionId, judgement] of found) remembered.set(unionId, judgement);

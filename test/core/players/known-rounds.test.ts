@@ -27,6 +27,7 @@ interface Round {
   /** Which strokes; without it rounds of other starts have other strokes. */
   readonly first?: number;
   readonly number?: number;
+  readonly ID?: string;
 }
 
 /** A vendor's world of its own: delivers cards one after the other, and says what is found of each. */
@@ -39,14 +40,15 @@ function world() {
   const hashKey = async () => secret;
   const recall = playerRecall("scorecards", engine.client, hashKey, () => new Date(start));
   let reads = 0;
-  const compare = roundComparison(hashKey, {
+  const members = new Map<string, object>();
+  const compare = roundComparison({
     read(keys) {
       reads += keys.length === 0 ? 0 : 1;
       return cards.read(keys);
     },
   });
   const card = (externalId: string, round: Round = {}) => {
-    const { player = "1016-1", at = "1000", day = "20250622", nine = false, apiSet, number } = round;
+    const { player = "1016-1", at = "1000", day = "20250622", nine = false, apiSet, number, ID } = round;
     const { first = 3 + (Number(at) % 97) } = round;
     const sent = (nine ? nineHoleCard : minimalCard)({
       ExternalID: externalId,
@@ -54,7 +56,7 @@ function world() {
     });
     const Round = { ...sent.Round, StartTime: `${day}T${at}00`, TournamentRoundNumber: number };
     const Result = { ...sent.Result, Strokes: strokesOfRound(sent.Result.Strokes, first) };
-    const content = contentOf({ ...sent, Round, Result });
+    const content = contentOf({ ...sent, Round, Result, ID });
     return storedCard(`${secret} ${externalId}`, { state: "delivered", content, ...(apiSet && { apiSet }) });
   };
   async function store({ apiSet, externalId, earlier, ...set }: StoredCard): Promise<void> {
@@ -69,6 +71,8 @@ function world() {
     for (const one of some) await store(one);
     const delivered = some.map((one) => ({ card: one, sent: JSON.parse(one.content.text()) }));
     const players = await recall(delivered.map(({ sent }) => sent.Player.UnionID));
+    await players.identify(members);
+    await players.remember(new Map([...members.keys()].map((unionId) => [unionId, {}])));
     const found = await compare(delivered, players);
     return some.map((one) => found.get(one)?.map(({ code, ...rest }) => ({ code, ...rest })) ?? []);
   }
@@ -76,15 +80,16 @@ function world() {
   /** What Validate warns of before a card is sent. */
   async function preview({ apiSet, externalId, content }: StoredCard) {
     const assessed = { good: true, index: 0, externalId, card: JSON.parse(content.text()), warnings: [] };
-    const [found] = await warnOfSeenRounds([assessed as never], apiSet, {
-      recall: roundRecall("scorecards", engine.client, hashKey),
+    const [found] = await warnOfSeenRounds([assessed as never], members, apiSet, {
+      recall: roundRecall("scorecards", engine.client, hashKey, () => new Date(start)),
       compareRounds: compare,
     });
     return found?.warnings.map(({ code, detail }) => `${code}: ${detail}`) ?? [];
   }
-  return { card, deliver, preview, store, name, reads: () => reads };
+  return { card, deliver, preview, store, name, members, reads: () => reads };
 }
 
+const guid = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const byStrokes = { likeness: { by: "strokes" } };
 
 test("a round under another ExternalID is seen, and the vendor's own card is named", async () => {
@@ -105,6 +110,21 @@ test("a round of another vendor is seen, and its card is not named", async () =>
   const { card, deliver } = world();
   await deliver(card("a"));
   expect(await deliver(card("b", { apiSet: red }))).toEqual([[{ code: "round_seen", ...byStrokes }]]);
+});
+
+test("a round of a player of two clubs is seen under the other UnionID, also in the month after the union has said so", async () => {
+  const { card, deliver, preview, members, name } = world();
+  const [early, other] = [{ at: "0600" }, { player: "1017-5" }];
+  await deliver(card("before the union answers", early));
+  const member = { LifeTimeID: "010190-001", Memberships: [{}, {}] };
+  members.set("1017-5", member).set("1016-1", member).set("1018-1", { LifeTimeID: "020290-002" });
+  const seen = (of: string) => [{ code: "round_seen", other: name(of), ...byStrokes }];
+  expect(await deliver(card("a"))).toEqual([[]]);
+  expect(await preview(card("b", other))).toEqual([expect.stringMatching(/^round_seen/)]);
+  expect(await deliver(card("b", other), card("c", { player: "1018-1" }))).toEqual([seen("a"), []]);
+  members.clear();
+  const again = [card("d"), card("e", other), card("f", early)];
+  expect(await deliver(...again)).toEqual([seen("a"), seen("a"), seen("before the union answers")]);
 });
 
 test.each<[string, Round, Round, object | undefined]>([
@@ -128,6 +148,7 @@ test.each<[string, Round, Round, object | undefined]>([
   ["as the nine of eighteen", { at: "0800" }, { at: "1300", nine: true }, { by: "nine" }],
   ["as the nine of eighteen on another day", {}, { day: "20250623", nine: true }, undefined],
   ["two days later", {}, { day: "20250624" }, undefined],
+  ["two days later, with one ID", { ID: guid }, { ID: guid.toUpperCase(), day: "20250624" }, { by: "id" }],
 ])("a round with the same strokes %s", async (_, one, other, likeness) => {
   const { card, deliver } = world();
   await deliver(card("a", { first: 5, ...one }));
@@ -205,8 +226,9 @@ test("many players of a shotgun start are remembered at once, each in an item wi
   expect(remembered.length).toBeGreaterThanOrEqual(120);
   for (const item of remembered) {
     expect(JSON.stringify(item)).not.toMatch(/1001-\d|Marker/);
-    // A second more for each change.
-    const after = Number(item.expiresAt?.N) - start / 1000 - 30 * 86_400;
+    // A second more for each change. The item of a membership is kept until that of its person has expired.
+    const days = item.person === undefined ? 30 : 62;
+    const after = Number(item.expiresAt?.N) - start / 1000 - days * 86_400;
     expect([after, after >= 0 && after < 10]).toEqual([after, true]);
     expect(cardIn(item)).toBeUndefined();
   }
