@@ -55,6 +55,15 @@ describe("a request is refused", () => {
     ],
     ["with a signature that is not base64", { headers: { ...headers, "webhook-signature": "v1,%%%" } }],
     ["with a shorter signature", { headers: { ...headers, "webhook-signature": "v1,g0hM" } }],
+    [
+      "with its signature after ten others",
+      {
+        headers: {
+          ...headers,
+          "webhook-signature": `${"v1,AAAA ".repeat(10)}${headers["webhook-signature"]}`,
+        },
+      },
+    ],
     ["without a signature", { headers: { ...headers, "webhook-signature": undefined } }],
     ["without an id", { headers: { ...headers, "webhook-id": "" } }],
     ["with a timestamp that is no number", { headers: { ...headers, "webhook-timestamp": "soon" } }],
