@@ -1,3 +1,4 @@
+import { writeCsvCell } from "@scorecard-pipeline/card-files/csv-cell";
 import {
   createUnionMemory,
   fillRow,
@@ -164,3 +165,12 @@ test("tee and Course Handicap follow a member number, an index or a tee that is 
     expect(filled(ofIndex)).toEqual([drawn[ofIndex]?.tee.id, 7]);
   }
 });
+
+test.each(["=1+1", "\u0000=1", "\u200b+1+1", "\uff1d1+1", "'\uff0d1", "x;\u00a0@x", "x\u2028=1"])(
+  "a cell that a spreadsheet would run is written as a text: %j",
+  (cell) => {
+    const written = writeCsvCell(cell);
+    const cells = written.replaceAll('"', "").split(/[;,\t|\r\n\u2028]/);
+    for (const one of cells) expect(one).not.toMatch(/^[\s\p{Cc}\p{Cf}]*[=+@\uff1d\uff0b\uff0d\uff20-]/u);
+  },
+);
