@@ -16,7 +16,9 @@ export const accessSeconds = 15 * 60;
 /** Seconds after which a person signs in again: a day at a tournament's desk. */
 export const sessionSeconds = 8 * 3_600;
 
-const cookieName = "portal_session";
+const hasHostCookie = (base: string) => new URL(base).protocol === "https:";
+/** No host beside this one can set a cookie with the prefix; browsers take it over HTTPS only, and for all paths. @see RFC 6265bis, 4.1.3.2 */
+const cookieNameAt = (base: string) => `${hasHostCookie(base) ? "__Host-" : ""}portal_session`;
 const route = "/portal/session";
 
 const credentialsSchema = z.object({ username: z.string(), password: z.string() });
@@ -42,7 +44,7 @@ export interface PortalSessionDependencies {
  * Answers the portal's sessions: POST signs in, PUT renews the page's token, DELETE signs out.
  *
  * The token for requests is in the answer, and the page keeps it in memory. What survives a reload is a cookie that scripts
- * cannot read, and that browsers send to this route alone. So no request to the API is ever made with a cookie.
+ * cannot read, that only this host can set, and that no other route of the API reads.
  */
 export function portalSessions(dependencies: PortalSessionDependencies) {
   return async (request: OpenRequest): Promise<HttpResponse> => {
@@ -114,8 +116,8 @@ async function signOut(request: OpenRequest, dependencies: PortalSessionDependen
 }
 
 /** Whose session a request's cookie is. */
-async function findHolder({ header }: OpenRequest, { find, now, secret }: PortalSessionDependencies) {
-  const token = cookieIn(header("cookie"));
+async function findHolder({ header, base }: OpenRequest, { find, now, secret }: PortalSessionDependencies) {
+  const token = cookieIn(header("cookie"), base);
   return token === undefined ? undefined : accountOfToken(token, "renewal", { find, now: now(), secret });
 }
 
@@ -149,20 +151,24 @@ function refused(
 
 /** @param seconds how long the browser keeps it; without, until it is closed, and the token in it ends by itself */
 function cookie({ base }: OpenRequest, value: string, seconds?: number): string {
-  const { pathname, protocol } = new URL(`${base}${route}`);
+  const isSecure = hasHostCookie(base);
   return [
-    `${cookieName}=${value}`,
-    `Path=${pathname}`,
+    `${cookieNameAt(base)}=${value}`,
+    `Path=${isSecure ? "/" : new URL(`${base}${route}`).pathname}`,
     "HttpOnly",
     "SameSite=Strict",
-    ...(protocol === "https:" ? ["Secure"] : []),
+    ...(isSecure ? ["Secure"] : []),
     ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
   ].join("; ");
 }
 
-function cookieIn(header: string | undefined): string | undefined {
-  const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("=", 2));
-  return pairs.find(([name]) => name === cookieName)?.[1];
+/** Undefined also if there are two: one of them may be another site's. */
+function cookieIn(header: string | undefined, base: string): string | undefined {
+  const pairs = (header ?? "")
+    .split(";")
+    .map((pair) => pair.replaceAll(/^[ \t]+|[ \t]+$/g, "").split("=", 2));
+  const [found, ...others] = pairs.filter(([name]) => name === cookieNameAt(base));
+  return others.length > 0 ? undefined : found?.[1];
 }
 
 function credentialsIn(body: string): z.infer<typeof credentialsSchema> | undefined {

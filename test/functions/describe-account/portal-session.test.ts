@@ -69,7 +69,7 @@ function sessions() {
 const cookieOf = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
   headers["Set-Cookie"]?.split(";")[0] ?? "";
 
-test("signing in gives a token that the API accepts, and a cookie that no script and no other route gets", async () => {
+test("signing in gives a token that the API accepts, and a cookie that no script reads and no other host sets", async () => {
   const { request, check } = sessions();
   const answer = await request("POST");
   expect(answer.statusCode).toBe(200);
@@ -77,7 +77,7 @@ test("signing in gives a token that the API accepts, and a cookie that no script
   expect([expiresIn, shown]).toEqual([accessSeconds, { username: "greens-app" }]);
   expect(await authenticate(`Bearer ${token}`, check())).toEqual(account);
   expect(answer.headers["Set-Cookie"]).toMatch(
-    /^portal_session=[\w.-]+; Path=\/test\/portal\/session; HttpOnly; SameSite=Strict; Secure$/,
+    /^__Host-portal_session=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
   );
   expect(answer.headers["Cache-Control"]).toBe("no-store");
   const cookie = cookieOf(answer).split("=")[1];
@@ -98,11 +98,21 @@ test("a reload goes on with the session, until it has lasted for eight hours", a
   expect((await renew()).statusCode).toBe(401);
 });
 
+test("of two cookies of the name none counts, nor one with a blank of another kind before its name", async () => {
+  const { request } = sessions();
+  const cookie = cookieOf(await request("POST"));
+  const statusWith = async (header: string) =>
+    (await request("PUT", { headers: { cookie: header }, body: "" })).statusCode;
+  expect(
+    await Promise.all([` ${cookie}`, `${cookie}; ${cookie}`, `\u00a0${cookie}`].map(statusWith)),
+  ).toEqual([200, 401, 401]);
+});
+
 test("signing out removes the cookie", async () => {
   const { request } = sessions();
   const { statusCode, headers } = await request("DELETE", { body: "" });
   expect(statusCode).toBe(204);
-  expect(headers["Set-Cookie"]).toMatch(/^portal_session=; Path=\/test\/portal\/session;.*; Max-Age=0$/);
+  expect(headers["Set-Cookie"]).toMatch(/^__Host-portal_session=; Path=\/;.*; Max-Age=0$/);
 });
 
 test("signing out ends the session's tokens and copies of its cookie, also if it has just begun, and no later session", async () => {
@@ -118,7 +128,10 @@ test("signing out ends the session's tokens and copies of its cookie, also if it
   expect((await request("PUT", { headers: later, body: "" })).statusCode).toBe(200);
   // A cookie that was ended, or is none, ends nobody's session.
   await request("DELETE", { headers, body: "" });
-  await request("DELETE", { headers: { cookie: "portal_session=Z3JlZW5zLWFwcA.1.9999999999.a" }, body: "" });
+  await request("DELETE", {
+    headers: { cookie: "__Host-portal_session=Z3JlZW5zLWFwcA.1.9999999999.a" },
+    body: "",
+  });
   expect((await request("PUT", { headers: later, body: "" })).statusCode).toBe(200);
 });
 
