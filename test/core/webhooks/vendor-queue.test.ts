@@ -2,6 +2,7 @@ import type { SendMessageBatchCommand, SQSClient, SQSClientConfig } from "@aws-s
 import type { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
 import { beforeEach, expect, test } from "vitest";
 import type { QueueEndpoint } from "../../../core/webhooks/endpoint.ts";
+import { isRoleOpen } from "../../../core/webhooks/role-of-queue.ts";
 import { createQueueSender, type QueuedEvent } from "../../../core/webhooks/vendor-queue.ts";
 import { green, red } from "../memory/stored-card.ts";
 
@@ -114,6 +115,13 @@ test("a role that lets us in with an external ID of nobody gets no event, and le
   expect(JSON.parse(probed[0]?.Policy ?? "").Statement).toEqual([
     { Effect: "Deny", Action: "*", Resource: "*" },
   ]);
+});
+
+test("a role counts as closed only if STS denies access: any other error says nothing of it", async () => {
+  const options = { sts, externalId: () => "of nobody" };
+  expect(await isRoleOpen(options, roleArn)).toBe(false);
+  assumeFails = named("Throttling");
+  await expect(isRoleOpen(options, roleArn)).rejects.toThrow(assumeFails);
 });
 
 test("a message has the event's body, the headers of a webhook and the vendor's own as attributes", async () => {
