@@ -130,7 +130,7 @@ export class Webhooks extends Construct {
     });
     const manageActions = ["Query", "GetItem", "PartiQLInsert", "PartiQLUpdate", "DeleteItem"];
     bind(manage, "WEBHOOK_TABLE", this.endpoints, manageActions);
-    bind(manage, "ACTIVITY_TABLE", activity, ["Query", "GetItem"]);
+    bind(manage, "ACTIVITY_TABLE", activity, ["Query"]);
     bind(manage, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
     bind(manage, "WEBHOOK_QUEUE_URL", this.queue, ["SendMessage"]);
     assumeVendorRoles(manage);

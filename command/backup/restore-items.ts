@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import {
-  ConditionalCheckFailedException,
   type DynamoDBClient,
   PutItemCommand,
   type TableDescription,
@@ -8,6 +7,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import { batchGet, type Item } from "../../core/aws/batch.ts";
+import { isWritten } from "../../core/aws/is-written.ts";
 import { isLateWork } from "../../core/aws/late-work-table.ts";
 import { restoredBy } from "../../core/aws/restored-item.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
@@ -168,15 +168,4 @@ function addCounts(
       }),
     ),
   );
-}
-
-/** Whether a conditional write was made. */
-async function isWritten(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }

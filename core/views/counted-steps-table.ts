@@ -1,10 +1,6 @@
-import {
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  GetItemCommand,
-  UpdateItemCommand,
-} from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, GetItemCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { type Item, number } from "../aws/batch.ts";
+import { isWritten } from "../aws/is-written.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import { added, type CountStep, type Counts } from "./activity-counts.ts";
 
@@ -66,31 +62,24 @@ async function addSteps(
   const others = Object.entries(set);
   const sets = ["#shard = :last", ...others.map((_, place) => `#s${place} = :s${place}`)];
   const adds = counts.map((_, place) => `#n${place} :n${place}`);
-  try {
-    await client.send(
-      new UpdateItemCommand({
-        TableName: table,
-        Key: key,
-        UpdateExpression: `SET ${sets.join(", ")} ADD ${adds.join(", ")}`,
-        ConditionExpression: "attribute_not_exists(#shard) OR #shard < :first",
-        ExpressionAttributeNames: {
-          "#shard": shard,
-          ...Object.fromEntries(others.map(([name], place) => [`#s${place}`, name])),
-          ...Object.fromEntries(counts.map(([name], place) => [`#n${place}`, name])),
-        },
-        ExpressionAttributeValues: {
-          ":first": { S: toSortable(steps[0]?.sequenceNumber) },
-          ":last": { S: toSortable(steps.at(-1)?.sequenceNumber) },
-          ...Object.fromEntries(others.map(([, value], place) => [`:s${place}`, value])),
-          ...Object.fromEntries(counts.map(([, count], place) => [`:n${place}`, number(count)])),
-        },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  const request = new UpdateItemCommand({
+    TableName: table,
+    Key: key,
+    UpdateExpression: `SET ${sets.join(", ")} ADD ${adds.join(", ")}`,
+    ConditionExpression: "attribute_not_exists(#shard) OR #shard < :first",
+    ExpressionAttributeNames: {
+      "#shard": shard,
+      ...Object.fromEntries(others.map(([name], place) => [`#s${place}`, name])),
+      ...Object.fromEntries(counts.map(([name], place) => [`#n${place}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ":first": { S: toSortable(steps[0]?.sequenceNumber) },
+      ":last": { S: toSortable(steps.at(-1)?.sequenceNumber) },
+      ...Object.fromEntries(others.map(([, value], place) => [`:s${place}`, value])),
+      ...Object.fromEntries(counts.map(([, count], place) => [`:n${place}`, number(count)])),
+    },
+  });
+  return isWritten(client.send(request));
 }
 
 /** The last change of a shard that an item has counted. */

@@ -1,8 +1,9 @@
-import { type DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
+import { itemReader } from "../aws/items-between.ts";
 import { packJson, unpackJson } from "../aws/packed-json.ts";
-import { queryPages } from "../aws/read-items.ts";
+import { chunks } from "../formats/chunks.ts";
 
 /*
  * The attempts are in the table of activity, under partition keys of their own:
@@ -35,8 +36,11 @@ const attemptsLimit = 200;
 const keptSeconds = 7 * 86_400;
 /** An item may have 400 KB. */
 const maxBytes = 300_000;
-/** Items in one request: one has up to ten attempts with up to a hundred cards each, or a hundred with a card each. */
-const itemsRead = 25;
+/** Attempts of an item: a queue's have a card each. Those of an address have up to a hundred, and a run has ten of them. */
+const attemptsOfItem = 100;
+/** Before and after the keys of all items, which begin with a time. */
+const firstKey = "0";
+const lastKey = "~";
 
 const partitionOf = (apiSet: ApiSet, endpointId: string) => `${apiSet}#attempts#${endpointId}`;
 
@@ -56,15 +60,16 @@ function packed(attempts: readonly WebhookAttempt[]): Uint8Array {
 /** Stores attempts in the table of activity, in one write a run and endpoint. @param createId a name of its own for each write */
 export function attemptLog(table: string, client: DynamoDBClient, createId: () => string): KeepAttempts {
   return async (apiSet, endpointId, attempts) => {
-    const [first] = attempts;
-    if (first === undefined) return;
-    const item: Item = {
-      apiSet: { S: partitionOf(apiSet, endpointId) },
-      at: { S: `${new Date(first.at).toISOString()}#${createId()}` },
-      attempts: { B: packed(attempts) },
-      expiresAt: number(Math.ceil(first.at / 1000) + keptSeconds),
-    };
-    await client.send(new PutItemCommand({ TableName: table, Item: item }));
+    for (const some of chunks(attempts.slice(-attemptsLimit), attemptsOfItem)) {
+      const at = some[0]?.at ?? 0;
+      const item: Item = {
+        apiSet: { S: partitionOf(apiSet, endpointId) },
+        at: { S: `${new Date(at).toISOString()}#${createId()}` },
+        attempts: { B: packed(some) },
+        expiresAt: number(Math.ceil(at / 1000) + keptSeconds),
+      };
+      await client.send(new PutItemCommand({ TableName: table, Item: item }));
+    }
   };
 }
 
@@ -73,8 +78,7 @@ const idOf = (item: string, place: number) => `att_${Buffer.from(`${item}#${plac
 /** The item and the place in it that an attempt's ID names; undefined if it is none. */
 function placeOf(id: string): { readonly item: string; readonly place: number } | undefined {
   const text = Buffer.from(/^att_([\w-]{1,200})$/.exec(id)?.[1] ?? "", "base64url").toString("utf8");
-  const [, item, place] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[\w-]{1,100})#(\d{1,3})$/.exec(text) ?? [];
+  const [, item, place] = /^(.+)#(\d{1,3})$/.exec(text) ?? [];
   return item === undefined ? undefined : { item, place: Number(place) };
 }
 
@@ -93,33 +97,22 @@ export interface AttemptReader {
 
 /** Reads attempts from the table of activity. */
 export function attemptReader(table: string, client: DynamoDBClient): AttemptReader {
+  const read = itemReader(table, client);
   return {
     async latest(apiSet, endpointId) {
       const found: KeptAttempt[] = [];
-      const query = {
-        TableName: table,
-        KeyConditionExpression: "apiSet = :partition",
-        ExpressionAttributeValues: { ":partition": { S: partitionOf(apiSet, endpointId) } },
-        ScanIndexForward: false,
-        ConsistentRead: true,
-      };
-      for await (const items of queryPages(client, { ...query, Limit: itemsRead })) {
-        found.push(...items.flatMap((item) => keptIn(item).reverse()));
+      const items = read(partitionOf(apiSet, endpointId), firstKey, lastKey, { isForward: false });
+      for await (const item of items) {
+        found.push(...keptIn(item).reverse());
         if (found.length >= attemptsLimit) break;
       }
       return found.toSorted((one, other) => other.at - one.at).slice(0, attemptsLimit);
     },
     async find(apiSet, endpointId, id) {
-      const { item, place } = placeOf(id) ?? {};
-      if (item === undefined || place === undefined) return undefined;
-      const { Item } = await client.send(
-        new GetItemCommand({
-          TableName: table,
-          Key: { apiSet: { S: partitionOf(apiSet, endpointId) }, at: { S: item } },
-          ConsistentRead: true,
-        }),
-      );
-      return Item === undefined ? undefined : keptIn(Item)[place];
+      const named = placeOf(id);
+      if (named === undefined) return undefined;
+      const { value } = await read(partitionOf(apiSet, endpointId), named.item, named.item).next();
+      return value && keptIn(value)[named.place];
     },
   };
 }

@@ -1,9 +1,8 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import type { Item } from "../aws/batch.ts";
-import { itemsBetween } from "../aws/items-between.ts";
+import { itemReader } from "../aws/items-between.ts";
 import { unpackJson } from "../aws/packed-json.ts";
-import { type ItemPage, queryPage } from "../aws/read-items.ts";
 import type { WebhookEvent } from "./event.ts";
 import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
 
@@ -33,33 +32,12 @@ export interface FeedPage {
   /** Whether there are further ones now. */
   readonly more: boolean;
   /** When the newest event before `next` was added, in milliseconds since 1970; absent at the beginning. */
-  readonly newestAt?: number;
+  readonly newestAt?: number | undefined;
 }
 
-/** After the key of every item of a feed. */
-export const endKey = keyOf(Number.MAX_SAFE_INTEGER);
-
-/** The items of a partition whose keys are in a range. */
-interface KeyRange {
-  readonly from: string;
-  readonly to: string;
-  readonly isForward: boolean;
-  readonly limit: number;
-}
-
-/** @see itemReader */
-export type ReadRange = (partition: string, range: KeyRange) => Promise<ItemPage>;
-
-/** Reads items consistently: an old read could lack an item whose cursor was given out. */
-export const itemReader =
-  (table: string, client: DynamoDBClient): ReadRange =>
-  (partition, { from, to, isForward, limit }) =>
-    queryPage(client, {
-      ...itemsBetween(table, partition, from, to),
-      ConsistentRead: true,
-      ScanIndexForward: isForward,
-      Limit: limit,
-    });
+/** After every item of a feed. */
+const maxItem = Number.MAX_SAFE_INTEGER;
+export const endKey = keyOf(maxItem);
 
 /** Reads vendors' feeds. */
 export interface FeedReader {
@@ -74,9 +52,6 @@ export interface FeedReader {
   /** The place after the last event that there is now. */
   end(apiSet: ApiSet): Promise<FeedPlace>;
 }
-
-/** Items in one request: one has some hundreds of events, or one only. */
-const itemsOfRequest = 25;
 
 interface StoredItem {
   readonly item: number;
@@ -97,26 +72,16 @@ const readItem = ({ at, events, addedAt, expiresAt }: Item, now: number): Stored
 /** Reads feeds from a DynamoDB table. @param now milliseconds since 1970, UTC */
 export function feedReader(table: string, client: DynamoDBClient, now: () => number): FeedReader {
   const read = itemReader(table, client);
-  async function itemsIn(apiSet: ApiSet, range: KeyRange) {
-    const { items, next } = await read(partitionOf(apiSet), range);
-    return { items: items.map((item) => readItem(item, now())), isLast: next === undefined };
-  }
   async function* itemsFrom(apiSet: ApiSet, first: number): AsyncGenerator<StoredItem> {
-    for (let from = first; ; ) {
-      const range = { from: keyOf(from), to: endKey, isForward: true, limit: itemsOfRequest };
-      const { items, isLast } = await itemsIn(apiSet, range);
-      yield* items;
-      if (isLast) return;
-      from = (items.at(-1)?.item ?? from) + 1;
-    }
+    for await (const item of read(partitionOf(apiSet), keyOf(first), endKey)) yield readItem(item, now());
   }
-  async function firstIn(apiSet: ApiSet, first: number, last: number): Promise<StoredItem | undefined> {
-    const range = { from: keyOf(first), to: keyOf(last), isForward: true, limit: 1 };
-    return (await itemsIn(apiSet, range)).items[0];
+  async function findItem(apiSet: ApiSet, first: number, last: number, isForward = true) {
+    const found = read(partitionOf(apiSet), keyOf(first), keyOf(last), { isForward, limit: 1 });
+    const { value } = await found.next();
+    return value && readItem(value, now());
   }
   async function end(apiSet: ApiSet): Promise<FeedPlace> {
-    const range = { from: keyOf(0), to: endKey, isForward: false, limit: 1 };
-    const [last] = (await itemsIn(apiSet, range)).items;
+    const last = await findItem(apiSet, 0, maxItem, false);
     return last === undefined ? beginningOfFeed : { item: last.item, events: last.events.length };
   }
 
@@ -126,16 +91,16 @@ export function feedReader(table: string, client: DynamoDBClient, now: () => num
       readPage(itemsFrom(apiSet, after.item), after, limit, before),
     async placeAt(apiSet, at) {
       const last = await end(apiSet);
-      let earliest = (await firstIn(apiSet, 0, last.item))?.item ?? last.item;
+      let earliest = (await findItem(apiSet, 0, last.item))?.item ?? last.item;
       let latest = last.item;
       // Items are in the order in which they were added. One that has expired may be there still, or not.
       while (earliest < latest) {
         const middle = Math.floor((earliest + latest) / 2);
-        const found = await firstIn(apiSet, middle, middle);
+        const found = await findItem(apiSet, middle, middle);
         if (found === undefined || found.isExpired || found.addedAt < at) earliest = middle + 1;
         else latest = middle;
       }
-      const found = await firstIn(apiSet, latest, latest);
+      const found = await findItem(apiSet, latest, latest);
       return found === undefined || found.addedAt < at ? last : { item: latest, events: 0 };
     },
   };
@@ -152,24 +117,17 @@ async function readPage(
   const places: FeedPlace[] = [];
   let next = after;
   let newestAt: number | undefined;
-  /** Whether the item of `next` has been read; there is none at the beginning. */
-  let isThere = after.item === beginningOfFeed.item;
-  const endPage = (more: boolean) => ({
-    events,
-    places,
-    next,
-    more,
-    ...(newestAt !== undefined && { newestAt }),
-  });
+  /** The item that must come next; undefined at the beginning, after which any item comes. */
+  let expected = after.item === beginningOfFeed.item ? undefined : after.item;
+  const endPage = (more: boolean): FeedPage => ({ events, places, next, more, newestAt });
   for await (const { item, events: stored, addedAt, isExpired } of items) {
-    const isBeginning = next.item === beginningOfFeed.item;
-    if (isBeginning && isExpired) continue;
-    const isNext = isBeginning || item === next.item + (isThere ? 1 : 0);
-    const skipped = isThere ? 0 : after.events;
+    if (expected === undefined && isExpired) continue;
+    const skipped = item === after.item ? after.events : 0;
+    const isNext = expected === undefined || item === expected;
     // The feed began anew after the place, or has lost what followed it.
     if (isExpired || !isNext || skipped > stored.length) return events.length > 0 ? endPage(true) : undefined;
     if (addedAt >= before) return endPage(false);
-    isThere = true;
+    expected = item + 1;
     newestAt = addedAt;
     next = { item, events: skipped };
     for (const event of stored.slice(skipped)) {
@@ -181,5 +139,5 @@ async function readPage(
       next = { item, events: next.events + 1 };
     }
   }
-  return isThere ? endPage(false) : undefined;
+  return expected === after.item ? undefined : endPage(false);
 }

@@ -1,26 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  PutItemCommand,
-  type PutItemCommandInput,
-} from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, PutItemCommand, type PutItemCommandInput } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../accounts/account.ts";
 import { type Item, number } from "../aws/batch.ts";
+import { isWritten } from "../aws/is-written.ts";
+import { itemReader, type ReadItems } from "../aws/items-between.ts";
 import { packJson } from "../aws/packed-json.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import { mapSettled } from "../formats/chunks.ts";
 import type { FeedEntry } from "./event.ts";
-import { endKey, itemReader, keyOf, partitionOf, type ReadRange, sourcesOf } from "./feed-table.ts";
-
-/** Other writers kept adding items first. The call may be repeated. */
-export class FeedBusyError extends Error {
-  override readonly name = "FeedBusyError";
-
-  constructor(apiSet: ApiSet) {
-    super(`Other writers keep adding to the feed of ${apiSet}.`);
-  }
-}
+import { endKey, keyOf, partitionOf, sourcesOf } from "./feed-table.ts";
 
 /** Adds events to vendors' feeds. */
 export interface FeedWriter {
@@ -28,7 +16,7 @@ export interface FeedWriter {
    * Adds those events that the feed does not have yet.
    *
    * @param source the shard of the stream that they are from: whatever else is added from it later has a greater sequence number
-   * @throws FeedBusyError, or an error of the table: some may have been added, and the same call may be made again
+   * @throws Error if other writers keep adding theirs, or of the table: some may have been added, and the same call may be made again
    */
   append(apiSet: ApiSet, source: string, entries: readonly FeedEntry[]): Promise<void>;
 }
@@ -63,7 +51,7 @@ const freshBeginning = 3_600_000;
 
 /** What a writer reads and writes with. */
 interface FeedAccess {
-  readonly read: ReadRange;
+  readonly read: ReadItems;
   /** @returns whether the item was written @param condition by default that there is none of its key */
   readonly put: (
     partition: string,
@@ -109,7 +97,8 @@ export function feedWriter(
         const added = await add(apiSet, source, head, firstOf(missing), access);
         if (added === undefined) {
           shared.add(apiSet);
-          if (++conflicts > maxConflicts) throw new FeedBusyError(apiSet);
+          if (++conflicts > maxConflicts)
+            throw new Error(`Other writers keep adding to the feed of ${apiSet}.`);
           await pause(Math.random() * Math.min(maxPause, pauseAfterConflict * 2 ** conflicts));
         }
         head = added ?? (await readHead(apiSet, access));
@@ -122,22 +111,15 @@ export function feedWriter(
 /** Writes an item if a condition holds. */
 const itemWriter =
   (table: string, client: DynamoDBClient): FeedAccess["put"] =>
-  async (partition, at, attributes, condition = {}) => {
+  (partition, at, attributes, condition = { ConditionExpression: "attribute_not_exists(apiSet)" }) => {
     const Item = { apiSet: { S: partition }, at: { S: at }, ...attributes };
-    const unwritten = { ConditionExpression: "attribute_not_exists(apiSet)" };
-    try {
-      await client.send(new PutItemCommand({ TableName: table, Item, ...unwritten, ...condition }));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+    return isWritten(client.send(new PutItemCommand({ TableName: table, Item, ...condition })));
   };
 
 /** The last item of a partition. @param key only this one */
-async function readLast(read: ReadRange, partition: string, key?: string): Promise<Item | undefined> {
-  const range = { from: key ?? beginningKey, to: key ?? endKey, isForward: false, limit: 1 };
-  return (await read(partition, range)).items[0];
+async function readLast(read: ReadItems, partition: string, key?: string): Promise<Item | undefined> {
+  const last = { isForward: false, limit: 1 };
+  return (await read(partition, key ?? beginningKey, key ?? endKey, last).next()).value;
 }
 
 async function readHead(apiSet: ApiSet, access: FeedAccess): Promise<FeedHead> {

@@ -1,6 +1,6 @@
 import { isQueue, type WebhookEndpoint } from "./endpoint.ts";
 import { isWanted } from "./event.ts";
-import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
+import { beginningOfFeed } from "./feed-place.ts";
 import type { FeedReader } from "./feed-table.ts";
 
 /** More events than these are not counted. */
@@ -15,25 +15,17 @@ export async function countPending(
   endpoint: WebhookEndpoint,
   feed: Pick<FeedReader, "page" | "placeAt">,
 ): Promise<number> {
-  const { apiSet, failing } = endpoint;
+  const { apiSet, failing, withheldAt, disabled } = endpoint;
+  const since = isQueue(endpoint) || disabled ? undefined : (failing?.since ?? withheldAt);
+  let place = isQueue(endpoint) ? (endpoint.feed ?? beginningOfFeed) : undefined;
+  if (since !== undefined) place = await feed.placeAt(apiSet, since);
   // The event that an address refused first was in the feed before.
   let count = failing === undefined || isQueue(endpoint) ? 0 : 1;
-  for (let place = await findWaiting(endpoint, feed); place !== undefined && count < maxCounted; ) {
+  while (place !== undefined && count < maxCounted) {
     const page =
       (await feed.page(apiSet, place, pageSize)) ?? (await feed.page(apiSet, beginningOfFeed, pageSize));
     count += page?.events.filter((event) => isWanted(endpoint, event)).length ?? 0;
     place = page?.more ? page.next : undefined;
   }
   return Math.min(count, maxCounted);
-}
-
-/** Where the events begin that wait for an endpoint; undefined if none does. */
-async function findWaiting(
-  endpoint: WebhookEndpoint,
-  feed: Pick<FeedReader, "placeAt">,
-): Promise<FeedPlace | undefined> {
-  if (isQueue(endpoint)) return endpoint.feed ?? beginningOfFeed;
-  const { failing, withheldAt, disabled } = endpoint;
-  const since = failing?.since ?? withheldAt;
-  return since === undefined || disabled !== undefined ? undefined : feed.placeAt(endpoint.apiSet, since);
 }

@@ -12,6 +12,7 @@ interface Query {
   readonly ExpressionAttributeValues: Item;
   readonly ScanIndexForward: boolean;
   readonly Limit: number;
+  readonly ExclusiveStartKey?: Item;
 }
 
 /** A table of feeds in memory. It knows the requests of feeds, and only these. */
@@ -36,7 +37,8 @@ export function feedsInMemory() {
       items.set(idOf(item), item);
       return {};
     }
-    const { ExpressionAttributeValues: values, ScanIndexForward: isForward, Limit } = command.input as Query;
+    const query = command.input as Query;
+    const { ExpressionAttributeValues: values, ScanIndexForward: isForward, Limit } = query;
     const [from, to] = [values[":from"]?.S, values[":to"]?.S];
     const only = from === to ? items.get(`${values[":partition"]?.S} ${from}`) : undefined;
     if (from === to) return { Items: only === undefined ? [] : [only] };
@@ -48,9 +50,11 @@ export function feedsInMemory() {
           String(at?.S) <= (values[":to"]?.S ?? ""),
       )
       .sort((one, other) => (String(one.at?.S) < String(other.at?.S) ? -1 : 1));
-    const found = isForward ? all : all.reverse();
+    const ordered = isForward ? all : all.reverse();
+    const start = query.ExclusiveStartKey?.at?.S;
+    const found = ordered.slice(ordered.findIndex(({ at }) => at?.S === start) + 1);
     const Items = found.slice(0, Limit);
-    return { Items, ...(found.length > Limit && { LastEvaluatedKey: {} }) };
+    return { Items, ...(found.length > Limit && { LastEvaluatedKey: Items.at(-1) }) };
   }
   return {
     items,
