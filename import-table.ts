@@ -38,6 +38,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     "type api",
     "core/views",
     "core/cards",
+    "core/union",
     "core/golf",
     "core/accounts",
     "core/aws",

@@ -1,9 +1,9 @@
 import { Resolver } from "node:dns/promises";
-import { type IncomingMessage, request as requestHttp } from "node:http";
+import { type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { maxUrlLength } from "./endpoint.ts";
+import { retryAfterSeconds } from "../union/retry-after.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** What an endpoint answered to an event, with whatever status; a redirect is an answer, too. */
@@ -25,10 +25,12 @@ export type PostEvent = (
   body: string,
 ) => Promise<EventPostResult>;
 
+type Resolve = (hostname: string) => Promise<readonly string[]>;
+
 /** How events are posted. */
 interface PosterOptions {
   /** The addresses of a host name; by default A and AAAA records. */
-  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+  readonly resolve?: Resolve;
   /** Whether http and https to this machine are allowed, as on the local run. */
   readonly allowLoopback: boolean;
   /** For all together: name, connection, TLS, headers and body. */
@@ -37,9 +39,6 @@ interface PosterOptions {
 
 /** This much of a response is read, so that the endpoint can finish sending it; none of it is used. */
 const maxBodyBytes = 4096;
-
-/** A longer Retry-After counts as this, the schedule's longest wait: a wrong header must not stop an endpoint. */
-const maxRetryAfterSeconds = 24 * 3600;
 
 /** Names that lead to machines of one's own network. @see RFC 6761, 6762, 8375; ICANN's reserved .internal */
 const innerDomains = [
@@ -75,7 +74,6 @@ export function checkEndpointUrl(
   text: string,
   { allowLoopback }: Pick<PosterOptions, "allowLoopback">,
 ): string | undefined {
-  if (text.length > maxUrlLength) return `The URL is longer than ${maxUrlLength} characters. Shorten it.`;
   const url = URL.parse(text);
   if (url === null) return "This is not a URL. Send one such as https://example.com/webhooks.";
 
@@ -110,7 +108,7 @@ const codeOf = (error: unknown) => {
  * Asks the name servers, and neither /etc/hosts nor search domains, for A and AAAA records. It keeps no thread busy, so a slow
  * name server of one endpoint does not delay another endpoint's names.
  */
-function publicResolver(): NonNullable<PosterOptions["resolve"]> {
+function publicResolver(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   return async (hostname) => {
     if (isWithin(hostname, "localhost")) return ["127.0.0.1", "::1"];
@@ -121,22 +119,26 @@ function publicResolver(): NonNullable<PosterOptions["resolve"]> {
   };
 }
 
-/** Makes connections go to these addresses, whatever host name they ask for. */
-function lookupOf(addresses: readonly string[]): LookupFunction {
-  const records = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_, { all }, callback) => {
-    if (all) callback(null, records);
-    else callback(null, records[0]?.address ?? "", records[0]?.family);
-  };
+/** The addresses of a name that an event may not be posted to. The message is for the vendor. */
+class AddressError extends Error {
+  override readonly name = "AddressError";
 }
 
-/** Whole seconds from a Retry-After header, in seconds or as a date, which the endpoint's own Date header is compared with. */
-function retryAfter({ "retry-after": header = "", date = "" }: IncomingMessage["headers"]) {
-  const seconds = /^\d+$/.test(header)
-    ? Number(header)
-    : Math.ceil((Date.parse(header) - Date.parse(date)) / 1000);
-  return seconds >= 0 ? Math.min(seconds, maxRetryAfterSeconds) : undefined;
-}
+/** Makes connections go to the addresses of a host name, if there are any, and all are allowed. */
+const lookupAllowed =
+  (resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction =>
+  (hostname, { all }, callback) => {
+    const resolving = resolve(hostname).catch((): readonly string[] => []);
+    void resolving.then((addresses) => {
+      const records = addresses.map((address) => ({ address, family: isIP(address) }));
+      const [first] = records;
+      if (first === undefined) callback(new AddressError("The URL's host name has no address in DNS."), []);
+      else if (!addresses.every(isAllowed))
+        callback(new AddressError("The URL's host name has an address that is not on the Internet."), []);
+      else if (all) callback(null, records);
+      else callback(null, first.address, first.family);
+    });
+  };
 
 /**
  * Creates the function that posts events to the URLs of vendors, but to no address of the own network.
@@ -152,31 +154,17 @@ export function createPoster({
   allowLoopback,
   timeoutMilliseconds,
 }: PosterOptions): PostEvent {
-  const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopback(address));
-
   return async (text, headers, body) => {
     const fault = checkEndpointUrl(text, { allowLoopback });
     if (fault !== undefined) return { message: fault };
     const url = new URL(text);
-    const host = hostOf(url);
-    const { promise: timedOut, resolve: timeOut } = Promise.withResolvers<"timeout">();
-    const timer = setTimeout(timeOut, timeoutMilliseconds, "timeout");
-    const stop = new AbortController();
-    const late = { message: `The endpoint took longer than ${timeoutMilliseconds / 1000} seconds.` };
-    try {
-      const resolving = isIP(host) === 0 ? resolve(host).catch(() => []) : [host];
-      const addresses = await Promise.race([resolving, timedOut]);
-      if (addresses === "timeout") return late;
-      if (addresses.length === 0) return { message: "The URL's host name has no address in DNS." };
-      if (!addresses.every(isAllowed) || (url.protocol === "http:" && !addresses.every(isLoopback))) {
-        return { message: "The URL's host name has an address that is not on the Internet." };
-      }
-      const answer = await Promise.race([post(url, addresses, headers, body, stop.signal), timedOut]);
-      return answer === "timeout" ? late : answer;
-    } finally {
-      clearTimeout(timer);
-      stop.abort();
-    }
+    const isAllowed = (address: string) =>
+      (isPublicAddress(address) && url.protocol === "https:") || (allowLoopback && isLoopback(address));
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const answer = await post(url, headers, body, { lookup: lookupAllowed(resolve, isAllowed), signal });
+    return signal.aborted
+      ? { message: `The endpoint took longer than ${timeoutMilliseconds / 1000} seconds.` }
+      : answer;
   };
 }
 
@@ -187,36 +175,35 @@ const failures = {
   answer: "The endpoint closed the connection without an answer",
 };
 
-/** Posts to addresses that were checked. Resolves at the end of the answer, or when enough of it was read. */
+/** Posts to an address that was checked, if the URL has one. Resolves at the end of the answer, or when enough of it was read. */
 async function post(
   url: URL,
-  addresses: readonly string[],
   headers: Readonly<Record<string, string>>,
   body: string,
-  signal: AbortSignal,
+  options: Required<Pick<RequestOptions, "lookup" | "signal">>,
 ): Promise<EventPostResult> {
   const host = hostOf(url);
   const isEncrypted = url.protocol === "https:";
   const { promise, resolve } = Promise.withResolvers<EventPostResult>();
   let phase: keyof typeof failures = "connect";
   const fail = (error?: unknown) => {
-    resolve({ message: `${failures[phase]}${codeOf(error)}.` });
+    const message = error instanceof AddressError ? error.message : `${failures[phase]}${codeOf(error)}.`;
+    resolve({ message });
   };
 
   const request = (isEncrypted ? requestHttps : requestHttp)({
+    ...options,
     method: "POST",
     host,
     port: url.port || (isEncrypted ? 443 : 80),
     path: url.pathname + url.search,
     headers: { ...headers, "content-length": Buffer.byteLength(body) },
-    lookup: lookupOf(addresses),
     // An agent of its own: without kept connections, and without a proxy from the environment.
     agent: false,
     // Set although it is the default, because an environment variable can change the default.
     rejectUnauthorized: true,
     // The host name in the certificate; without this, Node would take it from a Host header.
     servername: isIP(host) === 0 ? host : "",
-    signal,
   });
   request.once("socket", (socket) => {
     socket.once("connect", () => {
@@ -230,9 +217,11 @@ async function post(
   request.once("response", (response) => {
     request.off("close", fail);
     const { statusCode: status = 0 } = response;
-    const retryAfterSeconds = retryAfter(response.headers);
+    const { "retry-after": header = null, date = "" } = response.headers;
+    // A date is compared with the endpoint's own clock.
+    const wait = retryAfterSeconds(header, new Date(date));
     const answered = () => {
-      resolve({ status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+      resolve({ status, ...(wait !== undefined && { retryAfterSeconds: wait }) });
       request.destroy();
     };
     let bytes = 0;

@@ -1,5 +1,3 @@
-import { maxUrlLength } from "./endpoint.ts";
-
 /** The names of roles that we assume begin with this: the policy of deliver-webhooks allows no others. */
 export const roleNamePrefix = "scorecard-events";
 
@@ -40,7 +38,6 @@ export function queueFault(
   role: string,
   { allowLoopback, regions }: { readonly allowLoopback: boolean; readonly regions: ReadonlySet<string> },
 ): string | undefined {
-  if (url.length > maxUrlLength) return `The URL is longer than ${maxUrlLength} characters. Shorten it.`;
   const queue = queueAt(url);
   if (queue === undefined || (queue.region === undefined && !allowLoopback)) {
     return "With roleArn, url is that of an SQS queue, such as https://sqs.eu-west-1.amazonaws.com/123456789012/scorecard-events.fifo.";

@@ -105,7 +105,6 @@ describe("a URL that leads inside is refused, and no name server is asked", () =
     "good.example",
     "https://",
     "",
-    `https://good.example/${"a".repeat(2000)}`,
   ])("%j", async (url) => {
     const asked: string[] = [];
     const resolve = async (name: string) => {
@@ -139,7 +138,6 @@ test.each([
   "https://local.good.example/",
   "https://mylocalhost.example/",
   "https://golfklubben-sæby.example/",
-  `https://good.example/${"a".repeat(1979)}`,
 ])("a URL on the Internet is accepted: %s", (url) => {
   expect(checkEndpointUrl(url, { allowLoopback: false })).toBeUndefined();
   expect(checkEndpointUrl(url, { allowLoopback: true })).toBeUndefined();
@@ -299,7 +297,7 @@ test.each([301, 302, 303, 307, 308])(
 test.each([
   ["120", 120],
   ["0", 0],
-  ["99999999999", 86_400],
+  ["99999999999", 3_600],
   ["Mon, 23 Nov 2026 04:02:00 GMT", 120],
   ["Mon, 23 Nov 2026 03:00:00 GMT", undefined],
   ["soon", undefined],
