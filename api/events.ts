@@ -29,8 +29,6 @@ const unsentCardsSchema = defineObject("UnsentCards", {
   acceptedToday: describe(whole, "Those of them that were accepted on this day."),
   since: optional(time, "Beginning of the hour in which the oldest of them was accepted."),
 });
-/** The cards of a vendor that wait shortly before midnight. */
-export type UnsentCards = Shape<typeof unsentCardsSchema>;
 
 const toldEndpointSchema = defineObject("ToldEndpoint", {
   id: describe(z.string(), "The endpoint's ID."),
@@ -185,6 +183,8 @@ const feedEventDataSchema = defineObject("FeedEventData", {
   unsent: z.exactOptional(unsentCardsSchema),
   endpoint: z.exactOptional(toldEndpointSchema),
 });
+/** What an event of the feed is about. */
+export type FeedEventData = Shape<typeof feedEventDataSchema>;
 
 const feedEventSchema = defineObject("FeedEvent", {
   id: describe(z.string(), "The same whenever the event is read."),

@@ -2,15 +2,17 @@ import type { ToldEndpoint } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import { dayMilliseconds } from "../formats/days.ts";
 import type { KeepAttempts, WebhookAttempt } from "./attempt-table.ts";
-import { type EndpointFailure, postTime, type WebhookEndpoint } from "./endpoint.ts";
+import { type EndpointFailure, isQueue, postTime, secretsInUse, type WebhookEndpoint } from "./endpoint.ts";
 import type { MailNotice } from "./endpoint-notice.ts";
 import type { EndpointChange, WebhookTable } from "./endpoint-table.ts";
-import { type EndpointEventType, eventOfEndpoint } from "./event.ts";
+import { createEvent, type EndpointEventType } from "./event.ts";
 import type { FeedReader } from "./feed-table.ts";
 import type { FeedWriter } from "./feed-writer.ts";
+import { webhookUserAgent } from "./own-headers.ts";
 import type { PostEvent } from "./post-event.ts";
 import type { OutgoingWebhook } from "./queue.ts";
-import type { SendToQueue } from "./vendor-queue.ts";
+import { signedHeaders } from "./sign.ts";
+import type { QueuedEvent, SendResult, SendToQueue } from "./vendor-queue.ts";
 
 /** Endpoints that have failed for three days are disabled. */
 const maxFailure = 3 * dayMilliseconds;
@@ -76,6 +78,44 @@ export async function claim(
   });
 }
 
+/** Posts an event to an address, signed with all secrets that are valid now. */
+async function postSigned(
+  endpoint: WebhookEndpoint,
+  { eventId, body }: QueuedEvent,
+  { post, now }: EndpointRun,
+): Promise<SendResult> {
+  const headers = {
+    ...endpoint.headers,
+    ...signedHeaders(secretsInUse(endpoint, now()), eventId, new Date(now()), body),
+    "Content-Type": "application/json",
+    "User-Agent": webhookUserAgent,
+  };
+  const answer = await post(endpoint.url, headers, body);
+  const { status = 0, message = `The endpoint answered ${status}.` } = answer;
+  return status >= 200 && status < 300 ? { ...answer, sent: 1 } : { ...answer, message, sent: 0 };
+}
+
+/** Sends events to an endpoint, to an address only one, and notes the attempts. */
+export async function sendEvents(
+  endpoint: WebhookEndpoint,
+  events: readonly [QueuedEvent, ...QueuedEvent[]],
+  run: EndpointRun,
+) {
+  const at = run.now();
+  const sending = isQueue(endpoint)
+    ? run.sendToQueue(endpoint, events)
+    : postSigned(endpoint, events[0], run);
+  const { sent, status, message, retryAfterSeconds = 0 } = await sending;
+  const milliseconds = run.now() - at;
+  const failure: EndpointFailure | undefined =
+    message === undefined ? undefined : { ...(status !== undefined && { status }), message };
+  for (const [place, { eventId, body }] of events.slice(0, sent + 1).entries()) {
+    const result = place < sent ? { status: status ?? 200 } : failure;
+    run.attempts.push({ at, milliseconds, eventId, body, ...result });
+  }
+  return { sent, milliseconds, failure, retryAfter: retryAfterSeconds * 1000 };
+}
+
 /** Queues the notice of an endpoint. It is queued before the change is stored, so that a run that dies between them tells it twice, not never. */
 async function queueNotice(
   { apiSet, id, failing }: WebhookEndpoint,
@@ -83,8 +123,11 @@ async function queueNotice(
   told: Omit<ToldEndpoint, "id">,
   { send, now }: EndpointRun,
 ): Promise<void> {
-  const endpoint = { id, ...(failing && { since: new Date(failing.since).toISOString() }), ...told };
-  const notice = eventOfEndpoint(apiSet, type, endpoint, now());
+  const at = now();
+  const since = failing && new Date(failing.since).toISOString();
+  const endpoint = { id, ...(since && { since }), ...told };
+  // One for a failure.
+  const notice = createEvent(apiSet, type, at, { endpoint }, id, since ?? new Date(at).toISOString());
   await send([{ apiSet, endpointId: id, notice, delaySeconds: 0 }]);
 }
 
@@ -94,7 +137,7 @@ export async function noteRecovery(endpoint: WebhookEndpoint, run: EndpointRun):
 }
 
 /** What an endpoint did not take. */
-interface Refusal {
+export interface EndpointRefusal {
   readonly failure: EndpointFailure;
   /** When the endpoint may be tried again. */
   readonly earliest: number;
@@ -115,7 +158,7 @@ interface EndpointAfterFailure extends Pick<WebhookEndpoint, "failing"> {
  */
 function afterFailure(
   { failing }: WebhookEndpoint,
-  { failure, earliest, retryAt, eventId }: Refusal,
+  { failure, earliest, retryAt, eventId }: EndpointRefusal,
   now: number,
 ): EndpointAfterFailure {
   const { since = now, failures = 0, isReported = false } = failing ?? {};
@@ -145,11 +188,12 @@ function afterFailure(
 /** Stores that an endpoint failed, with a change. @returns the endpoint as it is stored */
 export async function noteFailure(
   endpoint: WebhookEndpoint,
-  refusal: Refusal,
+  refusal: EndpointRefusal,
   run: EndpointRun,
   change: EndpointChange = {},
 ): Promise<WebhookEndpoint | undefined> {
   const { apiSet, id, failing } = endpoint;
+  run.report({ kind: "failed", apiSet, failure: refusal.failure });
   const { news, ...next } = afterFailure(endpoint, refusal, run.now());
   if (news !== undefined) {
     const failures = (failing?.failures ?? 0) + 1;

@@ -28,7 +28,7 @@ const jsonFields = [
   "headers",
   "secrets",
   "lastTakenAt",
-  "pace",
+  "lastMilliseconds",
   "busyUntil",
   "testedUntil",
   "replayedAt",

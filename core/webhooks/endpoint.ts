@@ -56,13 +56,6 @@ export interface FailingEndpoint extends EndpointFailure {
   readonly onlyEvent?: string | undefined;
 }
 
-/** How long an endpoint took over an event. */
-export interface EndpointPace {
-  /** Milliseconds since 1970, UTC. */
-  readonly at: number;
-  readonly milliseconds: number;
-}
-
 /** Why nothing is sent to an endpoint any more. */
 export interface DisabledEndpoint {
   /** Milliseconds since 1970, UTC. */
@@ -88,8 +81,8 @@ export interface WebhookEndpoint {
   readonly createdAt: number;
   /** When it took an event last; up to a minute late. */
   readonly lastTakenAt?: number;
-  /** How long it took over an event, and when that was stored. */
-  readonly pace?: EndpointPace | undefined;
+  /** How many milliseconds it took over that event; only of an address. */
+  readonly lastMilliseconds?: number | undefined;
   /** Until when one run alone sends to it. */
   readonly busyUntil?: number | undefined;
   /** Until when a vendor's test of it may be under way. */
@@ -143,18 +136,11 @@ export const takenInterval = 60_000;
 /** An endpoint that takes longer over an event is slow. Milliseconds. */
 export const slowAnswer = 1_000;
 /** For this time an endpoint that was quick is taken to be so still. Milliseconds. */
-const paceKnown = 600_000;
+const quickFor = 600_000;
 
 /**
  * Whether several runs may post to an endpoint at the same time. Otherwise it gets one at a time, so that one vendor's slow
  * endpoints hold at most a run each.
  */
-export const isQuick = ({ pace }: WebhookEndpoint, now: number): boolean =>
-  pace !== undefined && pace.milliseconds <= slowAnswer && now - pace.at < paceKnown;
-
-/** How long the events of an endpoint stay back that are kept until its vendor's account is enabled. Milliseconds. */
-const withheldWait = 900_000;
-
-/** When the next event may be sent to an endpoint; 0 if at once. Milliseconds since 1970, UTC. */
-export const notBefore = ({ failing, withheldAt }: WebhookEndpoint, now: number): number =>
-  withheldAt === undefined ? (failing?.nextAttemptAt ?? 0) : now + withheldWait;
+export const isQuick = ({ lastTakenAt = 0, lastMilliseconds }: WebhookEndpoint, now: number): boolean =>
+  lastMilliseconds !== undefined && lastMilliseconds <= slowAnswer && now - lastTakenAt < quickFor;

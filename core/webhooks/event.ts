@@ -1,8 +1,6 @@
 import { hash } from "node:crypto";
-import type { Paused } from "../../api/card-schemas.ts";
-import type { EventCard, ToldEndpoint, UnsentCards } from "../../api/events.ts";
+import type { EventCard, FeedEventData } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
-import { toSortable } from "../aws/sequence-number.ts";
 import type { OpenBreaker } from "../cards/delivery/breaker.ts";
 import type { StoredCard } from "../cards/life/card.ts";
 import {
@@ -28,17 +26,9 @@ export interface WebhookEvent {
   readonly data: WebhookData;
 }
 
-/** The content of an event. */
-export interface WebhookData {
+/** The content of an event; of one for an address with a hundred cards at most. */
+export interface WebhookData extends FeedEventData {
   readonly apiSet: ApiSet;
-  /** Cards with their status, a hundred at most. */
-  readonly cards?: readonly EventCard[];
-  /** Since when and why nothing is delivered. */
-  readonly paused?: Paused;
-  /** How many cards wait shortly before midnight. */
-  readonly unsent?: UnsentCards;
-  /** The endpoint that fails, is disabled, or works again. */
-  readonly endpoint?: ToldEndpoint;
 }
 
 /** A vendor's circuit breaker before and after a change. */
@@ -86,8 +76,8 @@ const typesOf: ForEachKind<readonly EventType[]> = {
 const idOf = (...parts: readonly string[]) =>
   `evt_${hash("sha256", JSON.stringify(parts), "base64url").slice(0, 22)}`;
 
-/** Makes an event. @param at milliseconds since 1970, UTC @param origin what it is of: the same makes the same ID */
-const createEvent = (
+/** Makes an event. @param at milliseconds since 1970, UTC @param origin what it is of: the same makes the same ID, however often */
+export const createEvent = (
   apiSet: ApiSet,
   type: WebhookEvent["type"],
   at: number,
@@ -131,26 +121,24 @@ export function groupEvents(events: readonly WebhookEvent[]): WebhookEvent[] {
     chunks(all, cardsInEvent).flatMap((some) => {
       const [first] = some;
       if (first === undefined || some.length === 1) return some;
-      const [timestamp = first.timestamp] = some
-        .map((one) => one.timestamp)
-        .toSorted()
-        .reverse();
+      const times = some.map((one) => one.timestamp).toSorted();
+      const timestamp = times.at(-1) ?? first.timestamp;
       const cards = some.flatMap(({ data }) => data.cards ?? []);
       return { ...first, id: idOf(first.id, String(some.length)), timestamp, data: { ...first.data, cards } };
     }),
   );
 }
 
-/** The event of a circuit breaker that opened or closed; undefined if it did neither. */
-export function eventOfBreaker(
+/** The event of a circuit breaker that opened or closed, if it did. */
+export function eventsOfBreaker(
   { apiSet, open, before, sequenceNumber }: BreakerUpdate,
   shardId: string,
   now: number,
-): WebhookEvent | undefined {
+): WebhookEvent[] {
   const of = open ?? before;
-  if (of === undefined || (open === undefined) === (before === undefined)) return undefined;
+  if (of === undefined || (open === undefined) === (before === undefined)) return [];
   const type = open === undefined ? "delivery.resumed" : "delivery.paused";
-  return createEvent(apiSet, type, open?.since ?? now, { paused: pausedBy(of) }, shardId, sequenceNumber);
+  return [createEvent(apiSet, type, open?.since ?? now, { paused: pausedBy(of) }, shardId, sequenceNumber)];
 }
 
 /** An event of the feed, with the position of its change in a shard of the table's stream. */
@@ -166,56 +154,23 @@ export interface FeedEntry {
  * @param now milliseconds since 1970, UTC
  */
 export function feedEntries({ updates, breakers, shardId }: StreamBatch, now: number): FeedEntry[] {
-  const ofCards = updates.flatMap((update) => {
-    const { sequenceNumber } = update;
-    return eventsOfChange(update, shardId).map((event) => ({ sequenceNumber, event }));
-  });
-  const ofBreakers = breakers.flatMap((breaker) => {
-    const event = eventOfBreaker(breaker, shardId, now);
-    return event === undefined ? [] : [{ sequenceNumber: breaker.sequenceNumber, event }];
-  });
-  const place = ({ sequenceNumber }: FeedEntry) => toSortable(sequenceNumber);
-  return [...ofCards, ...ofBreakers].toSorted((one, other) =>
-    place(one) === place(other) ? 0 : place(one) < place(other) ? -1 : 1,
-  );
-}
-
-/** The event of cards that wait shortly before midnight: one a day, however often it is made. @param now milliseconds since 1970 */
-export function eventOfUnsent(
-  apiSet: ApiSet,
-  unsent: UnsentCards,
-  open: OpenBreaker | undefined,
-  now: number,
-): WebhookEvent {
-  const data = { unsent, ...(open !== undefined && { paused: pausedBy(open) }) };
-  return createEvent(apiSet, "scorecards.unsent", now, data, unsent.day);
+  const changes = [
+    ...updates.map((update) => ({ ...update, told: eventsOfChange(update, shardId) })),
+    ...breakers.map((update) => ({ ...update, told: eventsOfBreaker(update, shardId, now) })),
+  ];
+  return changes
+    .toSorted((one, other) => Number(BigInt(one.sequenceNumber) - BigInt(other.sequenceNumber)))
+    .flatMap(({ sequenceNumber, told }) => told.map((event) => ({ sequenceNumber, event })));
 }
 
 /** What an endpoint has come to that its vendor is told of. */
 export type EndpointEventType = Extract<EventType, `endpoint.${string}`>;
-
-/**
- * The event of an endpoint that fails, is disabled, or works again: the same for the same failure, however often it is made.
- *
- * @param now milliseconds since 1970
- */
-export const eventOfEndpoint = (
-  apiSet: ApiSet,
-  type: EndpointEventType,
-  endpoint: ToldEndpoint,
-  now: number,
-): WebhookEvent =>
-  createEvent(apiSet, type, now, { endpoint }, endpoint.id, endpoint.since ?? new Date(now).toISOString());
 
 /** Events that tell the present outcomes of cards once more. @param replay names the request that asked for it */
 export const replayedEvents = (cards: readonly StoredCard[], replay: string): WebhookEvent[] =>
   cards.flatMap((card) =>
     eventsOfChange({ card, sequenceNumber: card.externalId, events: happened(undefined, card) }, replay),
   );
-
-/** An event to try an endpoint with. */
-export const testEvent = (apiSet: ApiSet, request: string, now: Date): WebhookEvent =>
-  createEvent(apiSet, "webhook.test", now.getTime(), {}, request);
 
 /** The body that is posted. */
 export const bodyOf = ({ type, timestamp, data }: WebhookEvent): string =>

@@ -1,12 +1,11 @@
-import { isQueue, postTime, type QueueEndpoint, takenInterval, type WebhookEndpoint } from "./endpoint.ts";
-import { claim, type EndpointRun, noteFailure, noteRecovery } from "./endpoint-run.ts";
-import { type EndpointChange, updateLatest } from "./endpoint-table.ts";
+import { isQueue, postTime, type QueueEndpoint, type WebhookEndpoint } from "./endpoint.ts";
+import { claim, type EndpointRun, noteFailure, noteRecovery, sendEvents } from "./endpoint-run.ts";
+import { updateLatest } from "./endpoint-table.ts";
 import { bodyOf, isWanted } from "./event.ts";
 import { beginningOfFeed } from "./feed-place.ts";
 import type { FeedPage } from "./feed-table.ts";
-import type { QueueResult } from "./vendor-queue.ts";
 
-/** Events of one page, whose sends are one item of the list of attempts. */
+/** Events of one page. */
 const pageSize = 100;
 /** How soon a run looks again at a queue that another one sends to. Milliseconds. */
 const claimWait = 1_000;
@@ -33,23 +32,24 @@ export async function followFeed(run: EndpointRun): Promise<number | undefined> 
 
   let own = await claim(endpoint, run);
   while (isQueue(own)) {
-    const { sent, done, message } = await sendPage(own, page, run);
-    const feed = page.places[done] ?? page.next;
-    if (message !== undefined && sent === 0) {
-      const refusal = { failure: { message }, earliest: now() };
-      const after = await noteFailure(own, refusal, run, { feed });
+    const { busyUntil } = own;
+    const { isSent, failure, left } = await sendPage(own, page, run);
+    const feed = (left && page.places[page.events.indexOf(left)]) ?? page.next;
+    if (failure !== undefined && !isSent) {
+      const after = await noteFailure(own, { failure, earliest: now() }, run, { feed });
       return after?.failing?.nextAttemptAt ?? (after?.disabled ? undefined : now() + postTime);
     }
-    if (sent > 0) await noteRecovery(own, run);
-    const isEnd = !page.more && done === page.events.length;
-    const isLast = isEnd || message !== undefined || remaining() < postTime;
-    const isTakenOld = failing !== undefined || now() - (own.lastTakenAt ?? 0) >= takenInterval;
-    own = await storeOwn(own, run, {
+    if (isSent) await noteRecovery(own, run);
+    const isEnd = !page.more && left === undefined;
+    const isLast = isEnd || failure !== undefined || remaining() < postTime;
+    const change = {
       feed,
       busyUntil: isLast ? undefined : now() + postTime,
-      ...(sent > 0 && { failing: undefined }),
-      ...(sent > 0 && isTakenOld && { lastTakenAt: now() }),
-    });
+      ...(isSent && { failing: undefined, lastTakenAt: now() }),
+    };
+    own = await updateLatest(run.endpoints, own, (latest) =>
+      latest.busyUntil === busyUntil ? change : undefined,
+    );
     if (own === undefined) break;
     if (isOff(own)) return undefined;
     // Whoever added events while it failed has left them to this run.
@@ -70,51 +70,15 @@ async function readPage(endpoint: WebhookEndpoint, { feed, report }: EndpointRun
   return oldest ?? { events: [], places: [], next: beginningOfFeed, more: false };
 }
 
-/** What became of a page. */
-interface SentPage extends QueueResult {
-  /** How many of its events, from the first on, the queue has or does not want. */
-  readonly done: number;
-}
-
-/** Sends the events of a page that the endpoint wants, and notes the attempts. */
-async function sendPage(
-  endpoint: QueueEndpoint,
-  { events }: FeedPage,
-  { sendToQueue, keepAttempts, now, report }: EndpointRun,
-): Promise<SentPage> {
-  const { apiSet, id } = endpoint;
-  const wanted = events
-    .filter((event) => isWanted(endpoint, event))
-    .map((event) => ({ eventId: event.id, body: bodyOf(event), event }));
-  if (wanted.length === 0) return { sent: 0, done: events.length };
-  const at = now();
-  const { sent, message } = await sendToQueue(endpoint, wanted);
-  const milliseconds = now() - at;
-  const attempts = wanted
-    .slice(0, message === undefined ? sent : sent + 1)
-    .map(({ eventId, body }, place) => ({
-      at,
-      milliseconds,
-      eventId,
-      body,
-      ...(place < sent ? { status: 200 } : { message: message ?? "" }),
-    }));
-  await keepAttempts(apiSet, id, attempts).catch((error: unknown) => report({ kind: "notNoted", error }));
-  for (const { event } of wanted.slice(0, sent)) {
-    report({ kind: "posted", apiSet, waited: Math.max(0, now() - Date.parse(event.timestamp)) });
+/** Sends the events of a page that the endpoint wants. @returns the first that it wants and does not have, if there is one, and why */
+async function sendPage(endpoint: QueueEndpoint, { events }: FeedPage, run: EndpointRun) {
+  const wanted = events.filter((event) => isWanted(endpoint, event));
+  const [first, ...others] = wanted.map((event) => ({ eventId: event.id, body: bodyOf(event) }));
+  if (first === undefined) return { isSent: false };
+  const { sent, failure } = await sendEvents(endpoint, [first, ...others], run);
+  for (const { timestamp } of wanted.slice(0, sent)) {
+    const waited = Math.max(0, run.now() - Date.parse(timestamp));
+    run.report({ kind: "posted", apiSet: endpoint.apiSet, waited });
   }
-  if (message === undefined) return { sent, done: events.length };
-  report({ kind: "failed", apiSet, failure: { message } });
-  const first = wanted[sent]?.event;
-  return { sent, done: first === undefined ? events.length : events.indexOf(first), message };
+  return { isSent: sent > 0, failure, left: wanted[sent] };
 }
-
-/** Stores a change of an endpoint that this run has claimed. @returns undefined if it is not its own any more */
-const storeOwn = (
-  endpoint: QueueEndpoint,
-  { endpoints }: EndpointRun,
-  change: EndpointChange,
-): Promise<WebhookEndpoint | undefined> =>
-  updateLatest(endpoints, endpoint, (latest) =>
-    latest.busyUntil === endpoint.busyUntil ? change : undefined,
-  );

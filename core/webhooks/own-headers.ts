@@ -28,12 +28,6 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 const reservedPrefix = /^(?:webhook-|proxy-)/;
 
-/** Whether a name is one that a vendor may choose. */
-const isAllowedName = (name: string) => {
-  const lowerCase = name.toLowerCase();
-  return !reserved.has(lowerCase) && !reservedPrefix.test(lowerCase);
-};
-
 /** The characters of a token. @see RFC 9110, 5.6.2 */
 const token = /^[0-9A-Za-z_!#$%&'*+.^`|~-]+$/;
 /** Printable ASCII, without spaces at its ends, which would not arrive. */
@@ -75,7 +69,9 @@ export function ownHeadersFault(headers: OwnHeaders): string | undefined {
     if (name.length > nameCharacters || !token.test(name)) {
       return `Name ${place + 1} in headers is no header's name of up to ${nameCharacters} characters, such as X-Api-Key.`;
     }
-    if (!isAllowedName(name)) return `The header ${name} is set by the sender. Leave it out.`;
+    const lowerCase = name.toLowerCase();
+    if (reserved.has(lowerCase) || reservedPrefix.test(lowerCase))
+      return `The header ${name} is set by the sender. Leave it out.`;
     if (value.length > valueCharacters || !printable.test(value)) {
       return `The value of ${name} in headers is not 1 to ${valueCharacters} printable ASCII characters.`;
     }

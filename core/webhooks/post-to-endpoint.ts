@@ -1,25 +1,19 @@
 import { delaySeconds } from "../cards/delivery/timing.ts";
+import { isQueue, isQuick, postTime, slowAnswer, takenInterval, type WebhookEndpoint } from "./endpoint.ts";
 import {
-  type EndpointFailure,
-  isQueue,
-  isQuick,
-  notBefore,
-  postTime,
-  secretsInUse,
-  slowAnswer,
-  takenInterval,
-  type WebhookEndpoint,
-} from "./endpoint.ts";
-import { claim, type EndpointRun, noteFailure, noteRecovery } from "./endpoint-run.ts";
+  claim,
+  type EndpointRefusal,
+  type EndpointRun,
+  noteFailure,
+  noteRecovery,
+  sendEvents,
+} from "./endpoint-run.ts";
 import { updateLatest } from "./endpoint-table.ts";
-import { webhookUserAgent } from "./own-headers.ts";
-import type { EventPostResult } from "./post-event.ts";
 import type { WebhookMessage } from "./queue.ts";
 import { maxAttempts, nextAttempt } from "./retry-schedule.ts";
-import { signedHeaders } from "./sign.ts";
 
-/** Longest Retry-After of an endpoint that is respected. */
-const maxRetryAfter = 3_600_000;
+/** How long events stay back that are kept until their vendor's account is enabled. Milliseconds. */
+const withheldWait = 900_000;
 
 /** Posts the events that are due to the run's endpoint. Those of a disabled one are dropped. */
 export async function postToEndpoint(messages: readonly WebhookMessage[], run: EndpointRun): Promise<void> {
@@ -35,15 +29,13 @@ export async function postToEndpoint(messages: readonly WebhookMessage[], run: E
 async function postOrPostpone(message: WebhookMessage, endpoint: WebhookEndpoint, run: EndpointRun) {
   const { endpoints, now } = run;
   const { apiSet, id, failing } = endpoint;
+  // The three days of an event that is kept for a disabled account begin once it may be posted.
+  if (endpoint.withheldAt !== undefined)
+    return postpone({ ...message, firstAt: now() }, now() + withheldWait, run);
   const isFreed = failing === undefined && (message.refusals ?? 0) > 0;
-  const due = Math.max(isFreed ? 0 : message.notBefore, notBefore(endpoint, now()));
+  const due = Math.max(isFreed ? 0 : message.notBefore, failing?.nextAttemptAt ?? 0);
   // An event that is not due waits. If a slow endpoint has used up this run's time, another run posts its other events.
-  if (due > now() || run.remaining() < postTime) {
-    // The three days of an event that is kept for a disabled account begin once it may be posted.
-    const isKept = endpoint.withheldAt !== undefined;
-    postpone(isKept ? { ...message, firstAt: now() } : message, due, run);
-    return;
-  }
+  if (due > now() || run.remaining() < postTime) return postpone(message, due, run);
   const isAlone = failing !== undefined || !isQuick(endpoint, now());
   const claimed = isAlone ? await claim(endpoint, run) : endpoint;
   if (claimed === undefined) {
@@ -53,9 +45,9 @@ async function postOrPostpone(message: WebhookMessage, endpoint: WebhookEndpoint
     return;
   }
   run.endpoint = claimed;
-  const { failure, milliseconds, retryAfter } = await makeAttempt(message, claimed, run);
+  const { failure, milliseconds, retryAfter } = await sendEvents(claimed, [message], run);
   if (failure === undefined) await noteTaken(message, claimed, { isAlone, milliseconds }, run);
-  else await noteRefused(message, claimed, { failure, retryAfter }, run);
+  else await noteRefused(message, claimed, { failure, earliest: now() + retryAfter }, run);
 }
 
 function postpone(message: WebhookMessage, until: number, run: EndpointRun): void {
@@ -64,41 +56,9 @@ function postpone(message: WebhookMessage, until: number, run: EndpointRun): voi
 }
 
 /** When to look again at an endpoint that another run has claimed: it is done after about as long as the endpoint took last. */
-function freeAt({ failing, busyUntil = 0, pace }: WebhookEndpoint, now: number): number {
+function freeAt({ failing, busyUntil = 0, lastMilliseconds = 0 }: WebhookEndpoint, now: number): number {
   if (failing !== undefined) return failing.nextAttemptAt;
-  return Math.min(busyUntil, now + Math.max(slowAnswer, pace?.milliseconds ?? 0));
-}
-
-/** Posts an event to an endpoint, signed with all secrets that are valid now, or sends it to a queue. */
-async function postSigned(
-  { eventId, body, requestId }: WebhookMessage,
-  endpoint: WebhookEndpoint,
-  { post, sendToQueue, now }: EndpointRun,
-): Promise<EventPostResult> {
-  if (isQueue(endpoint)) {
-    const { message } = await sendToQueue(endpoint, [{ eventId, body, requestId }]);
-    return message === undefined ? { status: 200 } : { message };
-  }
-  const headers = {
-    ...endpoint.headers,
-    ...signedHeaders(secretsInUse(endpoint, now()), eventId, new Date(now()), body),
-    "Content-Type": "application/json",
-    "User-Agent": webhookUserAgent,
-  };
-  const answer = await post(endpoint.url, headers, body);
-  const { status = 0, message = `The endpoint answered ${status}.` } = answer;
-  return status >= 200 && status < 300 ? answer : { ...answer, message };
-}
-
-/** Posts an event, and notes the attempt. */
-async function makeAttempt(message: WebhookMessage, endpoint: WebhookEndpoint, run: EndpointRun) {
-  const at = run.now();
-  const { retryAfterSeconds = 0, message: reason, ...answer } = await postSigned(message, endpoint, run);
-  const milliseconds = run.now() - at;
-  const failure = reason === undefined ? undefined : { ...answer, message: reason };
-  const { eventId, body } = message;
-  run.attempts.push({ at, milliseconds, eventId, body, ...answer, ...failure });
-  return { failure, milliseconds, retryAfter: Math.min(maxRetryAfter, retryAfterSeconds * 1000) };
+  return Math.min(busyUntil, now + Math.max(slowAnswer, lastMilliseconds));
 }
 
 /** Notes that an endpoint took an event, and how quickly. `isAlone`: the run had claimed the endpoint. */
@@ -113,7 +73,7 @@ async function noteTaken(
   run.report({ kind: "posted", apiSet, waited: now() - firstAt });
   await noteRecovery(endpoint, run);
   if (!isAlone && milliseconds <= slowAnswer && now() - lastTakenAt < takenInterval) return;
-  const change = { failing: undefined, lastTakenAt: now(), pace: { at: now(), milliseconds } };
+  const change = { failing: undefined, lastTakenAt: now(), lastMilliseconds: milliseconds };
   // A claim ends here also if the vendor has changed the endpoint since: its next event would wait for it.
   const endClaim = (latest: WebhookEndpoint) => ({
     ...(latest.url === url && latest.roleArn === roleArn && change),
@@ -129,18 +89,16 @@ async function noteTaken(
 async function noteRefused(
   message: WebhookMessage,
   endpoint: WebhookEndpoint,
-  { failure, retryAfter }: { readonly failure: EndpointFailure; readonly retryAfter: number },
+  { failure, earliest }: Pick<EndpointRefusal, "failure" | "earliest">,
   run: EndpointRun,
 ): Promise<void> {
   const { now, random, report } = run;
   const { apiSet, failing } = endpoint;
-  report({ kind: "failed", apiSet, failure });
   // An endpoint that fails already may refuse any event: that is not counted against this one. It keeps the same schedule until the
   // endpoint works, so that an event which is never taken does not use up each attempt at the endpoint.
   const isCounted = failing === undefined;
   const attempts = message.attempts + Number(isCounted);
   const refusals = isCounted ? 0 : (message.refusals ?? 0) + 1;
-  const earliest = now() + retryAfter;
   const tries = isCounted ? attempts : Math.min(maxAttempts - 1, attempts + refusals);
   const next = nextAttempt(tries, message.firstAt, now(), random());
   const retryAt = next === undefined ? undefined : Math.max(next, earliest);
@@ -154,9 +112,9 @@ async function noteRefused(
 /** Posts a vendor's test event once, also to an endpoint that fails or is disabled. Its waiting events follow when they come up next. */
 async function postTest(message: WebhookMessage, endpoint: WebhookEndpoint, run: EndpointRun): Promise<void> {
   const { endpoints, now } = run;
-  const { failure } = await makeAttempt(message, endpoint, run);
+  const { failure, milliseconds: lastMilliseconds } = await sendEvents(endpoint, [message], run);
   if (failure === undefined) await noteRecovery(endpoint, run);
-  const works = { failing: undefined, lastTakenAt: now() };
+  const works = { failing: undefined, lastTakenAt: now(), lastMilliseconds };
   const change = { testedUntil: undefined, ...(failure === undefined && works) };
   const stored = await updateLatest(endpoints, endpoint, () => change);
   run.endpoint = stored ?? (await endpoints.find(endpoint.apiSet, endpoint.id));

@@ -72,12 +72,7 @@ export function messageOf(
 export const createFeedWakeUp = (
   { apiSet, id }: Pick<WebhookEndpoint, "apiSet" | "id">,
   delaySeconds = 0,
-): OutgoingWebhook => ({
-  apiSet,
-  endpointId: id,
-  isWakeUp: true,
-  delaySeconds,
-});
+): OutgoingWebhook => ({ apiSet, endpointId: id, isWakeUp: true, delaySeconds });
 
 /**
  * Sends messages in as few requests as possible. Each has its endpoint as message group, so that one endpoint's flood does not

@@ -42,12 +42,12 @@ export async function replayOutcomes(
   const { apiSet } = endpoint;
   const isChosen = (event: WebhookEvent) => isWanted({ ...endpoint, types }, event);
   const seen = new Set<string>();
-  const replayed = new Set<string>();
+  let replayed = 0;
   let place = after ?? (await feed.placeAt(apiSet, from));
   for (;;) {
     const page = await feed.page(apiSet, place, eventsOfPage, before);
     // The feed began anew meanwhile.
-    if (page === undefined) return { cards: replayed.size, next: undefined };
+    if (page === undefined) return { cards: replayed, next: undefined };
     const told = page.events.filter(isChosen).flatMap(({ data }) => data.cards ?? []);
     const others = new Set(told.map(({ externalId }) => externalId)).difference(seen);
     for (const externalId of others) seen.add(externalId);
@@ -56,8 +56,8 @@ export async function replayOutcomes(
     // A queue's event is about one card, as those of its feed are, which it may get in the card's order.
     await send(isQueue(endpoint) ? wanted : groupEvents(wanted));
     // A card can be in several events, as one for its delivery and one for its record.
-    for (const { data } of wanted) for (const { externalId } of data.cards ?? []) replayed.add(externalId);
+    replayed += new Set(wanted.map(({ data }) => data.cards?.[0]?.externalId)).size;
     place = page.next;
-    if (!page.more || !hasTime()) return { cards: replayed.size, next: page.more ? place : undefined };
+    if (!page.more || !hasTime()) return { cards: replayed, next: page.more ? place : undefined };
   }
 }

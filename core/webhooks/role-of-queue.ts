@@ -22,6 +22,8 @@ export const openRoleMessage =
 export const errorCode = (error: unknown): string =>
   error instanceof Error && /^[\w.]+$/.test(error.name) ? error.name : "";
 
+const toPolicy = (...Statement: readonly object[]) => JSON.stringify({ Version: "2012-10-17", Statement });
+
 /**
  * What our session of the role may do at most, whatever the role may: send to this queue, and use its key.
  *
@@ -30,28 +32,15 @@ export const errorCode = (error: unknown): string =>
 const sessionPolicy = (url: string, region: string, roleArn: string): string => {
   const [, partition] = roleArn.split(":");
   const [, , , accountId, name] = url.split("/");
-  return JSON.stringify({
-    Version: "2012-10-17",
-    Statement: [
-      {
-        Effect: "Allow",
-        Action: "sqs:SendMessage",
-        Resource: `arn:${partition}:sqs:${region}:${accountId}:${name}`,
-      },
-      {
-        Effect: "Allow",
-        Action: ["kms:GenerateDataKey", "kms:Decrypt"],
-        Resource: "*",
-        Condition: { StringLike: { "kms:ViaService": "sqs.*" } },
-      },
-    ],
-  });
+  const queue = `arn:${partition}:sqs:${region}:${accountId}:${name}`;
+  const Condition = { StringLike: { "kms:ViaService": "sqs.*" } };
+  return toPolicy(
+    { Effect: "Allow", Action: "sqs:SendMessage", Resource: queue },
+    { Effect: "Allow", Action: ["kms:GenerateDataKey", "kms:Decrypt"], Resource: "*", Condition },
+  );
 };
 
-const nothing = JSON.stringify({
-  Version: "2012-10-17",
-  Statement: [{ Effect: "Deny", Action: "*", Resource: "*" }],
-});
+const nothing = toPolicy({ Effect: "Deny", Action: "*", Resource: "*" });
 
 /**
  * Whether a role can be assumed with an external ID that no vendor has. Such a role can be used for every vendor.
@@ -61,15 +50,10 @@ const nothing = JSON.stringify({
  */
 export async function isRoleOpen({ sts, externalId }: RoleOptions, roleArn: string): Promise<boolean> {
   try {
-    await sts.send(
-      new AssumeRoleCommand({
-        RoleArn: roleArn,
-        RoleSessionName: "scorecard-probe",
-        // Our own policy allows only external IDs of the stage, so the probe is one; no API set has a colon.
-        ExternalId: externalId(`probe:${randomUUID()}`),
-        Policy: nothing,
-      }),
-    );
+    // Our own policy allows only external IDs of the stage, so the probe is one; no API set has a colon.
+    const ExternalId = externalId(`probe:${randomUUID()}`);
+    const probe = { RoleArn: roleArn, RoleSessionName: "scorecard-probe", ExternalId, Policy: nothing };
+    await sts.send(new AssumeRoleCommand(probe));
     return true;
   } catch (error) {
     if (errorCode(error) === "AccessDenied") return false;
@@ -92,14 +76,10 @@ export async function assumeRole(
   // A probe without an answer must not hold up events.
   if (await isRoleOpen(options, roleArn).catch(() => false)) throw new RoleError(openRoleMessage);
   try {
-    const { Credentials } = await options.sts.send(
-      new AssumeRoleCommand({
-        RoleArn: roleArn,
-        RoleSessionName: "scorecard-events",
-        ExternalId: options.externalId(apiSet),
-        Policy: sessionPolicy(url, region, roleArn),
-      }),
-    );
+    const ExternalId = options.externalId(apiSet);
+    const Policy = sessionPolicy(url, region, roleArn);
+    const session = { RoleArn: roleArn, RoleSessionName: "scorecard-events", ExternalId, Policy };
+    const { Credentials } = await options.sts.send(new AssumeRoleCommand(session));
     return {
       accessKeyId: Credentials?.AccessKeyId ?? "",
       secretAccessKey: Credentials?.SecretAccessKey ?? "",

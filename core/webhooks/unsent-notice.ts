@@ -1,9 +1,10 @@
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
+import { pausedBy } from "../cards/status.ts";
 import { beginningOfDay, dayOf } from "../formats/union-time.ts";
 import type { ActivityReader } from "../views/activity-table.ts";
 import { maxWait, waitingCards } from "../views/waiting-cards.ts";
-import { eventOfUnsent } from "./event.ts";
+import { createEvent } from "./event.ts";
 import { type Telling, tellVendor } from "./tell-vendor.ts";
 
 /** The tables that tell what waits, the queue and the feed of events, and the union's time zone. */
@@ -32,7 +33,12 @@ export async function sendUnsentNotice(
   const day = dayOf(now, timeZone);
   const { breaker } = await table.readWithBreaker(apiSet, []);
   const acceptedToday = waitingCards(hours.filter(({ hour }) => hour >= beginningOfDay(day, timeZone))).cards;
-  const event = eventOfUnsent(apiSet, { day, ...waiting, acceptedToday }, breaker.open, now);
+  const data = {
+    unsent: { day, ...waiting, acceptedToday },
+    ...(breaker.open && { paused: pausedBy(breaker.open) }),
+  };
+  // One a day.
+  const event = createEvent(apiSet, "scorecards.unsent", now, data, day);
   const entries = [{ sequenceNumber: day.replaceAll("-", ""), event }];
   await tellVendor(telling, apiSet, { source: "unsent", entries }, now);
   return waiting.cards;

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import type { SQSClient, SQSClientConfig } from "@aws-sdk/client-sqs";
+import { LRUCache } from "lru-cache";
 import { type MessageEntry, sendBatch, toBatches } from "../aws/send-messages.ts";
 import { withoutRepeats } from "../formats/chunks.ts";
 import { type QueueEndpoint, secretsInUse } from "./endpoint.ts";
 import type { WebhookData, WebhookEvent } from "./event.ts";
+import type { EventPostResult } from "./post-event.ts";
 import { queueAt } from "./queue-address.ts";
 import { assumeRole, errorCode, RoleError, type RoleOptions } from "./role-of-queue.ts";
 import { signedHeaders } from "./sign.ts";
@@ -17,19 +19,17 @@ export interface QueuedEvent {
   readonly requestId?: string | undefined;
 }
 
-/** What became of events that were sent to a queue. */
-export interface QueueResult {
-  /** How many of them, from the first on, the queue has. */
+/** What became of events that were sent; the message says why an endpoint does not have all. */
+export interface SendResult extends EventPostResult {
+  /** How many of them, from the first on, it has. */
   readonly sent: number;
-  /** Why it does not have the others. For the vendor: without names of ours. */
-  readonly message?: string;
 }
 
 /**
  * Sends events to a queue, in their order, with as few requests as possible. Those after the first that the queue has not
  * taken may have been sent, too, but none of the same card.
  */
-export type SendToQueue = (endpoint: QueueEndpoint, events: readonly QueuedEvent[]) => Promise<QueueResult>;
+export type SendToQueue = (endpoint: QueueEndpoint, events: readonly QueuedEvent[]) => Promise<SendResult>;
 
 /** How queues are reached. */
 interface QueueSenderOptions extends RoleOptions {
@@ -40,7 +40,7 @@ interface QueueSenderOptions extends RoleOptions {
   readonly now: () => Date;
 }
 
-/** Clients that are kept, each with credentials for an hour; then all are made anew. */
+/** Clients that are kept, each with credentials for an hour. */
 const maxClients = 100;
 
 /** Why a queue did not take an event: AWS's own messages have names of our account. */
@@ -103,24 +103,18 @@ export function createQueueSender({
   now,
   ...ofRoles
 }: QueueSenderOptions): SendToQueue {
-  const clients = new Map<string, SQSClient>();
-
-  function clientOf(endpoint: QueueEndpoint): SQSClient {
-    const { apiSet, url, roleArn } = endpoint;
-    const key = `${apiSet} ${roleArn} ${url}`;
-    const known = clients.get(key);
-    if (known !== undefined) return known;
-    if (clients.size === maxClients) clients.clear();
-    const region = queueAt(url)?.region;
-    const client = sqs({
-      ...(region !== undefined && { region }),
-      // The host is the region's, never one from the URL.
-      useQueueUrlAsEndpoint: false,
-      credentials: () => assumeRole(ofRoles, endpoint, region ?? ""),
-    });
-    clients.set(key, client);
-    return client;
-  }
+  const clients = new LRUCache<string, SQSClient, QueueEndpoint>({
+    max: maxClients,
+    memoMethod(_key, _expired, { context: endpoint }) {
+      const region = queueAt(endpoint.url)?.region;
+      return sqs({
+        ...(region !== undefined && { region }),
+        // The host is the region's, never one from the URL.
+        useQueueUrlAsEndpoint: false,
+        credentials: () => assumeRole(ofRoles, endpoint, region ?? ""),
+      });
+    },
+  });
 
   return async (endpoint, events) => {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
@@ -129,22 +123,19 @@ export function createQueueSender({
     /** How many events, from the first on, the queue has. */
     const sent = () => Math.min(events.length, ...left);
     try {
-      const client = clientOf(endpoint);
+      const { apiSet, url, roleArn } = endpoint;
+      const client = clients.memo(`${apiSet} ${roleArn} ${url}`, { context: endpoint });
       for (const request of toRequests(toEntries(endpoint, events, isFifo, now()))) {
-        const { unsent, code } = await sendBatch(client, endpoint.url, request, signal);
+        const { unsent, code } = await sendBatch(client, url, request, signal);
         const failed = new Set(unsent);
         for (const entry of request) if (!failed.has(entry)) left.delete(Number(entry.Id));
         if (failed.size > 0) return { sent: sent(), message: reasonOf(code) };
       }
       return { sent: sent() };
     } catch (error) {
-      if (signal.aborted) {
-        return { sent: sent(), message: `The queue took longer than ${timeoutMilliseconds / 1000} seconds.` };
-      }
-      return {
-        sent: sent(),
-        message: error instanceof RoleError ? error.message : reasonOf(errorCode(error)),
-      };
+      const refusal = error instanceof RoleError ? error.message : reasonOf(errorCode(error));
+      const late = `The queue took longer than ${timeoutMilliseconds / 1000} seconds.`;
+      return { sent: sent(), message: signal.aborted ? late : refusal };
     }
   };
 }

@@ -146,7 +146,7 @@ export async function changeEndpoint(
       // A changed endpoint may work again, so its events are not held back any longer.
       failing: undefined,
       // What was quick may be slow at another address.
-      ...(url !== latest.url && { pace: undefined }),
+      ...(url !== latest.url && { lastMilliseconds: undefined }),
     };
   });
   if (isQueue(changed)) await send([createFeedWakeUp(changed)]);

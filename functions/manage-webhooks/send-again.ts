@@ -1,7 +1,7 @@
 import type { AttemptReader, KeptAttempt } from "../../core/webhooks/attempt-table.ts";
 import { postTime, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { updateLatest, type WebhookTable } from "../../core/webhooks/endpoint-table.ts";
-import { testEvent } from "../../core/webhooks/event.ts";
+import { createEvent } from "../../core/webhooks/event.ts";
 import { messageOf, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 import { type ReplayDependencies, replayOutcomes } from "../../core/webhooks/replay.ts";
 import { writeCursor } from "../http/cursor.ts";
@@ -54,7 +54,7 @@ export async function testEndpoint(
     if (testedUntil <= at) return { testedUntil: at + postTime };
     throw soonAgain("Tested a moment ago", "A test of this endpoint is under way.", testedUntil - at);
   });
-  const event = testEvent(endpoint.apiSet, requestId, new Date(at));
+  const event = createEvent(endpoint.apiSet, "webhook.test", at, {}, requestId);
   await send([{ ...messageOf(endpoint, event, at), isTest: true }]);
   return json(202, { eventId: event.id });
 }

@@ -8,16 +8,15 @@ import { operations } from "../../../api/operations.ts";
 import { address } from "../../../api/schema.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { happenings } from "../../../core/cards/life/happened.ts";
+import { pausedBy } from "../../../core/cards/status.ts";
 import { faultCodes, warningCodes } from "../../../core/golf/findings.ts";
 import { fields } from "../../../core/golf/scorecard.ts";
 import { eventTypes } from "../../../core/webhooks/endpoint.ts";
 import {
   bodyOf,
-  eventOfBreaker,
-  eventOfEndpoint,
-  eventOfUnsent,
+  createEvent,
+  eventsOfBreaker,
   eventsOfChange,
-  testEvent,
   type WebhookEvent,
 } from "../../../core/webhooks/event.ts";
 import { goodCards } from "../../core/golf/good-cards.ts";
@@ -308,7 +307,7 @@ describe("the events", () => {
       eventsOfChange(one, "shard"),
     );
   const breaker = (now: boolean) =>
-    eventOfBreaker(
+    eventsOfBreaker(
       {
         apiSet: green,
         sequenceNumber: "1",
@@ -317,7 +316,7 @@ describe("the events", () => {
       },
       "shard",
       open.since,
-    ) ?? [];
+    );
   const record = { at: open.since, differential: 157_000 };
   const unsent = { day: "2026-07-04", cards: 2, acceptedToday: 1, since: "2026-07-04T10:00:00.000Z" };
   const toldEndpoint: ToldEndpoint = {
@@ -331,11 +330,11 @@ describe("the events", () => {
     ...ofCard({ state: "withdrawn", maybeAtExchange: 1, record: { ...record, isRecorded: false } }),
     breaker(true),
     breaker(false),
-    eventOfUnsent(green, unsent, open, open.since),
+    createEvent(green, "scorecards.unsent", open.since, { unsent, paused: pausedBy(open) }),
     ...(["endpoint.failing", "endpoint.disabled", "endpoint.recovered"] as const).map((type) =>
-      eventOfEndpoint(green, type, toldEndpoint, open.since),
+      createEvent(green, type, open.since, { endpoint: toldEndpoint }),
     ),
-    testEvent(green, "request", new Date(open.since)),
+    createEvent(green, "webhook.test", open.since, {}),
   ].flat();
 
   test("every type has a webhook with an example, and no other type has one", () => {

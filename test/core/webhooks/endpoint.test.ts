@@ -32,7 +32,7 @@ test("however often a secret is replaced, events are signed with the newest five
 });
 
 test.each([
-  ["once", 1, { version: 3, url: "https://new.example", pace: { at: 1, milliseconds: 1 } }],
+  ["once", 1, { version: 3, url: "https://new.example", lastMilliseconds: 1 }],
   ["each time", 9, undefined],
 ])(
   "a vendor's change is made though a run notes its post meanwhile, unless it does so each time: %s",
@@ -42,7 +42,7 @@ test.each([
     const table = {
       find: async () => stored,
       async update(read: WebhookEndpoint, change: object) {
-        if (left-- > 0) stored = { ...stored, version: stored.version + 1, pace: { at: 1, milliseconds: 1 } };
+        if (left-- > 0) stored = { ...stored, version: stored.version + 1, lastMilliseconds: 1 };
         if (read.version !== stored.version) return undefined;
         stored = { ...read, ...change, version: read.version + 1 };
         return stored;

@@ -3,7 +3,7 @@ import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { type CardHappening, happened } from "../../../core/cards/life/happened.ts";
 import {
   bodyOf,
-  eventOfBreaker,
+  eventsOfBreaker,
   eventsOfChange,
   groupEvents,
   replayedEvents,
@@ -91,15 +91,15 @@ test("a breaker that opens and one that closes is told, and a probe is not", () 
   const failure = { phase: "after", status: 503, message: "The exchange answered 503." } as const;
   const open = { since: start, failure, nextProbeAt: start + 1 };
   const of = { apiSet: green, sequenceNumber: "1" };
-  expect(eventOfBreaker({ ...of, open, before: undefined }, "shard", start)).toMatchObject({
-    type: "delivery.paused",
-    data: { paused: { since: new Date(start).toISOString(), lastError: { status: 503 } } },
-  });
-  expect(eventOfBreaker({ ...of, open: undefined, before: open }, "shard", start + 5)).toMatchObject({
-    type: "delivery.resumed",
-    timestamp: new Date(start + 5).toISOString(),
-  });
-  expect(
-    eventOfBreaker({ ...of, open, before: { ...open, probing: "417" } }, "shard", start),
-  ).toBeUndefined();
+  expect(eventsOfBreaker({ ...of, open, before: undefined }, "shard", start)).toMatchObject([
+    {
+      type: "delivery.paused",
+      data: { paused: { since: new Date(start).toISOString(), lastError: { status: 503 } } },
+    },
+  ]);
+  expect(eventsOfBreaker({ ...of, open: undefined, before: open }, "shard", start + 5)).toMatchObject([
+    { type: "delivery.resumed", timestamp: new Date(start + 5).toISOString() },
+  ]);
+  const probed = { ...of, open, before: { ...open, probing: "417" } };
+  expect(eventsOfBreaker(probed, "shard", start)).toEqual([]);
 });
