@@ -2,8 +2,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { AccountTable } from "../../core/accounts/account-table.ts";
-import { isQueue, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
-import { type EndpointChange, type WebhookTable, webhookTable } from "../../core/webhooks/endpoint-table.ts";
+import { isQueue } from "../../core/webhooks/endpoint.ts";
+import { updateLatest, type WebhookTable, webhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { createFeedWakeUp, sendWebhooks } from "../../core/webhooks/queue.ts";
 import type { Target } from "../base/target.ts";
 
@@ -12,21 +12,6 @@ export function webhookEndpoints({ outputs, client }: Target): WebhookTable {
   const { WebhookTableName: table } = outputs;
   if (table === undefined) throw new Error("The stack has no webhooks. Deploy it again with this version.");
   return webhookTable(table, new DynamoDBClient(client("dynamodb")));
-}
-
-/** Changes an endpoint, also if it is changed at the same time. @throws Error if it is not there, or is changed all the time */
-async function update(
-  endpoints: WebhookTable,
-  { apiSet, id }: Pick<WebhookEndpoint, "apiSet" | "id">,
-  change: (endpoint: WebhookEndpoint) => EndpointChange,
-): Promise<WebhookEndpoint> {
-  for (let tries = 0; tries < 10; tries++) {
-    const read = await endpoints.find(apiSet, id);
-    if (read === undefined) throw new Error(`${apiSet} has no webhook endpoint ${id}.`);
-    const stored = await endpoints.update(read, change(read));
-    if (stored !== undefined) return stored;
-  }
-  throw new Error(`The webhook endpoint ${id} is being changed all the time. Run the same command again.`);
 }
 
 /**
@@ -47,11 +32,13 @@ export async function withholdEvents(
   const all = await endpoints.list(apiSet);
   const now = Date.now();
   for (const endpoint of all) {
-    const changed = await update(endpoints, endpoint, ({ withheldAt }) => ({
+    const changed = await updateLatest(endpoints, endpoint, ({ withheldAt }) => ({
       withheldAt: isWithheld ? (withheldAt ?? now) : undefined,
       // While nothing was posted it has not failed: a failure from before would disable it at its next one.
       ...(!isWithheld && withheldAt !== undefined && { failing: undefined }),
     }));
+    if (changed === undefined)
+      throw new Error(`The webhook endpoint ${endpoint.id} keeps changing. Run the same command again.`);
     // Events of an address are in its queue and come up by themselves; those of a queue are in the feed.
     if (!isWithheld && isQueue(changed))
       await sendWebhooks(new SQSClient(target.client("sqs")), WebhookQueueUrl, [createFeedWakeUp(changed)]);
