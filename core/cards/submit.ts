@@ -27,15 +27,10 @@ import type { Handling } from "./read-submission.ts";
 import { reassessRefused } from "./reassess-refused.ts";
 
 /** What assessing cards needs from outside. */
-export interface AssessmentDependencies {
+export interface AssessmentDependencies
+  extends Pick<AssessmentContext, "timeZone" | "country" | "highestHandicapIndex"> {
   readonly courses: CourseLookup;
   readonly now: () => Date;
-  /** The union's time zone. */
-  readonly timeZone: string;
-  /** The country of the union's courses, ISO 3166. */
-  readonly country: string;
-  /** The highest Handicap Index that the union gives a player. */
-  readonly highestHandicapIndex: number;
 }
 
 /**

@@ -46,14 +46,10 @@ const latest = (posts: readonly PostFact[], answer: PostAnswer): number =>
  * as facts, and the next change stores them so.
  */
 export function postsOf(card: StoredCard): readonly PostFact[] {
-  const { failed = [], atExchange, maybeAtExchange, earlierContents = [] } = card;
+  const { failed = [], atExchange, maybeAtExchange } = card;
   const posts =
     card.posts ?? failed.map((each): PostFact => ({ ...each, answer: answerOf(each.failure ?? unclear) }));
-  const isKnown = (version: number) => posts.some((post) => mayHave(post) && post.version === version);
   const concluded = [
-    ...earlierContents
-      .filter(({ since, maybeThere }) => maybeThere && !isKnown(since))
-      .map(({ since }) => untimed(since, "unknown")),
     ...(maybeAtExchange > latest(posts, "unknown") ? [untimed(maybeAtExchange, "unknown")] : []),
     ...(atExchange > latest(posts, "yes") ? [untimed(atExchange, "yes")] : []),
   ];

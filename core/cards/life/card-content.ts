@@ -18,12 +18,12 @@ export interface CardContent {
 /** Between a card and its warnings: `JSON.stringify` writes no line break. */
 const separator = "\n";
 
-/** Makes the function that parses a text on first use. */
-function parsedOnce(text: () => string): () => unknown {
-  let parsed: unknown;
+/** Makes a function that makes its result on first use. */
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
   return () => {
-    parsed ??= JSON.parse(text());
-    return parsed;
+    made ??= { result: make() };
+    return made.result;
   };
 }
 
@@ -31,18 +31,12 @@ function parsedOnce(text: () => string): () => unknown {
 export const contentOf = (card: object, warnings: readonly Finding[] = []): CardContent =>
   textContent(JSON.stringify(card), warnings);
 
-function textContent(text: string, warnings: readonly Finding[]): CardContent {
-  let packed: Uint8Array | undefined;
-  return {
-    text: () => text,
-    card: parsedOnce(() => text),
-    warnings: () => warnings,
-    packed() {
-      packed ??= packText(warnings.length === 0 ? text : text + separator + JSON.stringify(warnings));
-      return packed;
-    },
-  };
-}
+const textContent = (text: string, warnings: readonly Finding[]): CardContent => ({
+  text: () => text,
+  card: once(() => JSON.parse(text)),
+  warnings: () => warnings,
+  packed: once(() => packText(warnings.length === 0 ? text : text + separator + JSON.stringify(warnings))),
+});
 
 /** The same content with one more warning. */
 export const withWarning = (content: CardContent, warning: Finding): CardContent =>
@@ -50,15 +44,11 @@ export const withWarning = (content: CardContent, warning: Finding): CardContent
 
 /** The content of a stored card; unpacked on first use. */
 export function packedContent(packed: Uint8Array): CardContent {
-  let unpacked: readonly string[] | undefined;
-  const lines = () => {
-    unpacked ??= unpackText(packed).split(separator);
-    return unpacked;
-  };
+  const lines = once(() => unpackText(packed).split(separator));
   const text = () => lines()[0] ?? "";
   return {
     text,
-    card: parsedOnce(text),
+    card: once(() => JSON.parse(text())),
     warnings: () => JSON.parse(lines()[1] ?? "[]"),
     packed: () => packed,
   };

@@ -73,8 +73,6 @@ export interface EarlierContent {
   /** The first version with it. */
   readonly since: number;
   readonly hash: string;
-  /** Whether the exchange got it, or may have got it; only items of an older form say so here. */
-  readonly maybeThere?: true | undefined;
 }
 
 /** What a correction can change, in the order in which it is told. */
@@ -173,16 +171,10 @@ export interface CardChange extends CardKey {
 }
 
 /** The values of a card that must not have changed since it was read. */
-export interface ExpectedCard {
-  readonly version: number;
+export interface ExpectedCard extends Pick<StoredCard, "version">, Partial<Pick<StoredCard, ComparedField>> {
   readonly states: readonly CardState[];
-  readonly since?: number;
-  readonly content?: CardContent;
-  readonly atExchange?: number;
-  readonly maybeAtExchange?: number;
-  readonly posts?: readonly PostFact[];
-  readonly nextAttemptAt?: number;
 }
+type ComparedField = "since" | "content" | "atExchange" | "maybeAtExchange" | "posts" | "nextAttemptAt";
 
 /** What a delivered card has to be still. An erasure keeps the version, so the content is compared: nothing is noted of an erased person. */
 export const deliveredAsRead = ({ version, content }: StoredCard): ExpectedCard => ({

@@ -1,15 +1,10 @@
+import type { EarlierOutcome } from "./card.ts";
 import type { LaterCode } from "./later-warnings.ts";
 import { type CardState, State } from "./states.ts";
 
-/** The outcome that a late answer turned into another one, and when it was recorded. */
-export interface ReplacedOutcome {
-  readonly state: CardState;
-  /** Milliseconds since 1970, UTC. */
-  readonly at: number;
-}
-
 interface Outcome {
-  readonly replaces?: ReplacedOutcome | undefined;
+  /** The outcome that a late answer turned into this one. */
+  readonly replaces?: Pick<EarlierOutcome, "state" | "at"> | undefined;
 }
 
 /** What each kind of event says besides its time. */

@@ -274,8 +274,9 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, number, object]>([
       version: 4,
       state: "queued",
       maybeAtExchange: 2,
+      posts: [{ version: 1, from: 1, to: 1, posts: 1, answer: "unknown" }],
       earlierContents: [
-        { since: 1, hash: "five", maybeThere: true },
+        { since: 1, hash: "five" },
         { since: 2, hash: "four" },
       ],
     },

@@ -169,10 +169,10 @@ test.each<[string, Partial<StoredCard>, readonly number[], boolean]>([
 ])(
   "a card that went back to an earlier content may be at the exchange, if that %s",
   (_, known, there, isThere) => {
-    const earlierContents = ["five strokes", "four strokes"].map((hash, n) => {
-      return { since: n + 1, hash, ...(there.includes(n + 1) && { maybeThere: true as const }) };
-    });
-    expect(isMaybeThere(stored({ version: 3, earlierContents, ...known }))).toBe(isThere);
+    const earlierContents = ["five strokes", "four strokes"].map((hash, n) => ({ since: n + 1, hash }));
+    const untimed = { from: 0, to: 0, posts: 1, answer: "unknown" } as const;
+    const posts = there.map((version) => ({ version, ...untimed }));
+    expect(isMaybeThere(stored({ version: 3, earlierContents, posts, ...known }))).toBe(isThere);
   },
 );
 
