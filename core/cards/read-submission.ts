@@ -27,6 +27,9 @@ export const allowsAnyCorrection = (prefer: string | undefined): boolean =>
 /** Whether a Prefer header has `return=minimal`: the answer has what was found, without the cards and their derivations. */
 export const isMinimal = (prefer: string | undefined): boolean => hasPreference(prefer, "return", "minimal");
 
+/** Whether a submission has a player's token. Clients send an empty header, too. */
+export const hasToken = (token: string | undefined): boolean => (token ?? "").trim() !== "";
+
 /** UTF-8, and ASCII as a part of it. */
 const charsetsRead = ["utf-8", "utf8", "us-ascii"];
 

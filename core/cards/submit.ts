@@ -71,6 +71,13 @@ export interface InvalidCard {
 /** The answer to one card of a submission. */
 export type CardAnswer = ValidCard | InvalidCard;
 
+/** What the headers of a submission say. */
+interface Preferences {
+  readonly allowsAnyCorrection?: boolean;
+  /** Whether it has a player's token. */
+  readonly hasToken?: boolean;
+}
+
 /** Cards that are stored together: one message, and two requests to the table. */
 const groupSize = 50;
 /** While some groups are being stored, the wake-ups of others are sent. */
@@ -90,9 +97,9 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     sent: readonly unknown[],
     handling: Handling,
     requestId: string,
-    allowsAnyCorrection = false,
+    { allowsAnyCorrection = false, hasToken = false }: Preferences = {},
   ): Promise<CardAnswer[]> {
-    const { assessments, read } = await assessAndRead(apiSet, sent, dependencies);
+    const { assessments, read } = await assessAndRead(apiSet, sent, hasToken, dependencies);
     const found = read.status === "fulfilled" ? read.value : undefined;
     const assessed = assessments.map(answerOf);
     const valid = assessed.filter((card) => card.valid);
@@ -132,9 +139,14 @@ async function readCards({ table }: SubmissionDependencies, apiSet: ApiSet, exte
 }
 
 /** Assesses a submission while the cards are read that are stored. The read may have failed: faults of cards are told first. */
-async function assessAndRead(apiSet: ApiSet, sent: readonly unknown[], dependencies: SubmissionDependencies) {
+async function assessAndRead(
+  apiSet: ApiSet,
+  sent: readonly unknown[],
+  hasToken: boolean,
+  dependencies: SubmissionDependencies,
+) {
   const begunAt = performance.now();
-  const context = await assessmentContext(apiSet, sent, dependencies);
+  const context = { ...(await assessmentContext(apiSet, sent, dependencies)), hasToken };
   // A single card is usually new: an insert that fails tells of one that is not, at the price of a read.
   const isReadFirst = sent.length > 1;
   const reading = isReadFirst

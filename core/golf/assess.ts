@@ -14,6 +14,7 @@ import {
 import { contentHash, contentOf, type HashedContent, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard } from "./course-of-card.ts";
 import { externalIdOf } from "./external-ids.ts";
+import { dropTwins, reportTwins } from "./field-twins.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding, Findings } from "./findings.ts";
 import { handicapsByRule, isHandicapRight, warnOfPlayingHandicap } from "./handicaps.ts";
@@ -139,6 +140,12 @@ function warnOfRepeatedId(ID: string | undefined, first: number, findings: Findi
 function warnOfDoubts(card: AssessedCard, findings: Findings, context: AssessmentContext): void {
   warnOfGarbledText(card, findings);
   if (card.content.unknown.length > 0) warnOfMisspeltFields(card.content.unknown, findings);
+  if (context.hasToken)
+    findings.warn(
+      "",
+      "token_not_used",
+      "The header Token is not passed on to the exchange, which gets the cards with your account. Leave it out.",
+    );
   warnOfHoleNumbers(card, findings);
   warnOfTee(card, findings);
   warnOfStart(card, findings);
@@ -182,6 +189,7 @@ function assessCard(sent: unknown, context: AssessmentContext, findings: Finding
   const allocation = allocationOf(card, round, score);
   const { apiSet, country } = context;
   const filled = fillCard(card, { apiSet, country, tee, holes: round.holes, score, allocation });
+  if (content.unknown.length > 0) dropTwins(filled, content.unknown);
   const handicaps = handicapsByRule(filled, tee);
   const assessed = { sent: card, content, start, tee, timeZone, round, score, allocation, filled, handicaps };
   warnOfDoubts(assessed, findings, context);
@@ -207,6 +215,7 @@ function readSent(sent: unknown, timeZone: string, findings: Findings): Received
   const wellFormed = isScorecard(card) ? card : undefined;
   const content = wellFormed && contentOf(wellFormed);
   if (!isSurelySmall(content) && isOversized(sent, content, findings)) return undefined;
+  if (content !== undefined && content.unknown.length > 0) reportTwins(content.unknown, findings);
   if (wellFormed === undefined) return { reading: readFaultyCard(card, timeZone, findings) };
   const strokesSent = wellFormed.Result.Strokes.length;
   return { reading: { card: wellFormed, unreadable: nothing, strokesSent }, card: wellFormed, content };

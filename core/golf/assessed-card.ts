@@ -17,6 +17,8 @@ export interface AssessmentContext {
   readonly country: string;
   /** The highest Handicap Index that the union gives a player. */
   readonly highestHandicapIndex: number;
+  /** Whether a player's token came with the cards, which cannot be passed on with them. */
+  readonly hasToken?: boolean;
   /** Left out, clubs are not checked. */
   readonly clubs?: KnownClubs | undefined;
 }

@@ -117,7 +117,7 @@ function addUnknownFields(part: Part, unknown: UnknownField[], named: string[]):
   const { place, fields: values, content } = part;
   const { names, documented } = content;
   const pointer = place.startsWith("Holes/") ? `/Course/${place}` : place && `/${place}`;
-  const of = { pointer, documented };
+  const of = { pointer, fields: values, documented };
   const beginning = `[${JSON.stringify(place)},`;
   for (const name in values) {
     if (names.has(name)) continue;

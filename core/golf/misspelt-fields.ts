@@ -34,7 +34,10 @@ function meantName(name: string, { known, maxLength }: DocumentedNames): string 
   // A name in lower case is never shorter than as it was sent.
   if (name.length > maxLength + 1) return undefined;
   const sent = name.toLowerCase();
-  return known.find(({ lowerCase }) => isNearMiss(sent, lowerCase))?.name;
+  const meant =
+    known.find(({ lowerCase }) => lowerCase === sent) ??
+    known.find(({ lowerCase }) => isNearMiss(sent, lowerCase));
+  return meant?.name;
 }
 
 /**
@@ -63,6 +66,8 @@ export interface UnknownField {
   readonly of: {
     /** JSON pointer to it. @see RFC 6901 */
     readonly pointer: string;
+    /** The part itself, as it was sent. */
+    readonly fields: object;
     /** Its fields in the table. */
     readonly documented: DocumentedNames;
   };
@@ -75,7 +80,9 @@ export function warnOfMisspeltFields(unknown: readonly UnknownField[], findings:
   for (const { of, name } of unknown) {
     const expected = meantName(name, of.documented);
     if (expected === undefined) continue;
-    const detail = `${name} is no field of the union's, but ${expected} is. It is passed on as sent, and not read. Send ${expected} if that is meant.`;
+    const isOtherCase = name.toLowerCase() === expected.toLowerCase();
+    const unless = isOtherCase ? ` unless ${expected} is filled in` : "";
+    const detail = `${name} is no field of the union's, but ${expected} is. It is not read, and passed on as sent${unless}. Send ${expected} if that is meant.`;
     findings.warn(`${of.pointer}/${pointerStep(name)}`, "field_misspelt", detail, {
       expected,
       received: name,

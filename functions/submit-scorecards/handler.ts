@@ -5,7 +5,12 @@ import * as z from "zod/mini";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
-import { allowsAnyCorrection, readHandling, readSubmission } from "../../core/cards/read-submission.ts";
+import {
+  allowsAnyCorrection,
+  hasToken,
+  readHandling,
+  readSubmission,
+} from "../../core/cards/read-submission.ts";
 import { createSubmission } from "../../core/cards/submit.ts";
 import { dayOf, hourOf } from "../../core/formats/union-time.ts";
 import { refusalsOf } from "../../core/views/activity-counts.ts";
@@ -60,7 +65,10 @@ export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => 
   const handling = readHandling(header("prefer"));
   const cards = readSubmission(body, header("content-type"));
   const isAny = allowsAnyCorrection(header("prefer"));
-  const submission = submit(apiSet, cards, handling, requestId, isAny);
+  const submission = submit(apiSet, cards, handling, requestId, {
+    allowsAnyCorrection: isAny,
+    hasToken: hasToken(header("token")),
+  });
   const answers = await measured(requestId, submission, async (faults) => {
     const at = now();
     const hour = hourOf(at.getTime(), settings.TIME_ZONE);

@@ -4,7 +4,12 @@ import * as z from "zod/mini";
 import { secretReader } from "../../core/aws/secret-reader.ts";
 import { compareAssessed } from "../../core/cards/compare-assessed.ts";
 import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
-import { allowsAnyCorrection, isMinimal, readSubmission } from "../../core/cards/read-submission.ts";
+import {
+  allowsAnyCorrection,
+  hasToken,
+  isMinimal,
+  readSubmission,
+} from "../../core/cards/read-submission.ts";
 import { reassessRefused } from "../../core/cards/reassess-refused.ts";
 import { assessmentContext } from "../../core/cards/submit.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
@@ -64,7 +69,8 @@ export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
   const withPlayers = asksForPlayers(query);
   const cards = readSubmission(body, header("content-type"));
   const begunAt = performance.now();
-  const context = await assessmentContext(apiSet, cards, { courses, now, ...union });
+  const known = await assessmentContext(apiSet, cards, { courses, now, ...union });
+  const context = { ...known, hasToken: hasToken(header("token")) };
   const assessed = assessSubmission(cards, context);
   const assessments = await reassessRefused(cards, assessed, context, courses, begunAt);
   const prefer = header("prefer");

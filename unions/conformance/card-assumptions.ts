@@ -35,10 +35,15 @@ export async function minimalCard(asked: UnionUnderTest, shape: string) {
 }
 
 /** Posts cards, or any text, to the exchange. */
-export const postCards = (asked: UnionUnderTest, cards: unknown) =>
+export const postCards = (
+  asked: UnionUnderTest,
+  cards: unknown,
+  headers: { readonly Token?: string | undefined } = {},
+) =>
   asked.post(
     `${set(asked)}/${asked.options.exchangePath}`,
     typeof cards === "string" ? cards : JSON.stringify(cards),
+    headers,
   );
 
 /** @returns undefined if the card comes back as it was sent; else how the answer is read, and its shape without any value */
@@ -61,6 +66,19 @@ export const cardAssumptions: readonly Assumption[] = [
     name: "Echo: a minimal card",
     needs: ["player", "cards"],
     check: async (asked) => echo(asked, await minimalCard(asked, "minimal")),
+  },
+  {
+    name: "Header Token is not needed for cards, and not read",
+    needs: ["player", "cards"],
+    async check(asked) {
+      for (const Token of [undefined, "none"]) {
+        const card = await minimalCard(asked, Token === undefined ? "no-token" : "token");
+        const { status } = await postCards(asked, [card], { Token });
+        if (status !== 200 && status !== 201)
+          return `${Token === undefined ? "without it" : "with a token"}: status ${status}`;
+      }
+      return undefined;
+    },
   },
   {
     name: "Echo: a full card, ID and nulls as sent",

@@ -33,7 +33,11 @@ export interface UnionReply {
 export interface UnionRequests {
   /** @param path below the base address */
   get(path: string, headers?: Readonly<Record<string, string | undefined>>): Promise<UnionReply>;
-  post(path: string, body: string): Promise<UnionReply>;
+  post(
+    path: string,
+    body: string,
+    headers?: Readonly<Record<string, string | undefined>>,
+  ): Promise<UnionReply>;
 }
 
 const timeoutMilliseconds = 30_000;
@@ -60,7 +64,7 @@ export function unionRequests({ union, username, password }: ConformanceOptions)
   }
   return {
     get: (path, headers = {}) => send(path, {}, headers),
-    post: (path, body) => send(path, { method: "POST", body }, {}),
+    post: (path, body, headers = {}) => send(path, { method: "POST", body }, headers),
   };
 }
 

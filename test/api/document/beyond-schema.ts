@@ -171,6 +171,7 @@ export function documentedSpelling(name: string, text: string, schema: Json): un
 const codesBeyond: ReadonlySet<string> = new Set([
   "duplicate_external_id",
   "external_id_reused",
+  "field_twice",
   "start_in_future",
   "course_unknown",
   "course_removed",

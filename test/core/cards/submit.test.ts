@@ -43,7 +43,7 @@ function world() {
       sentCards: readonly unknown[],
       handling: "strict" | "lenient" = "strict",
       allowsAnyCorrection = false,
-    ) => submit(green, sentCards, handling, "request", allowsAnyCorrection),
+    ) => submit(green, sentCards, handling, "request", { allowsAnyCorrection }),
   };
 }
 

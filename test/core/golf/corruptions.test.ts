@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { assessSubmission } from "../../../core/golf/assess.ts";
 import { faultCodes } from "../../../core/golf/findings.ts";
+import { withField } from "./change-card.ts";
 import { corruptions } from "./corruptions.ts";
 import { accepted, context, faultsOf, fullCard, type Json, minimalCard, short } from "./sample-cards.ts";
 
@@ -34,6 +35,23 @@ describe("a good card with one thing wrong is refused for that alone:", () => {
       expect(assessment).not.toHaveProperty("externalId");
       expect(assessment).toMatchObject({ good: false, faults: [{ code: "external_id_garbled" }] });
     }
+  });
+
+  test.each([
+    "/player",
+    "/PLAYER",
+    "/re\u017fult",
+    "/externalid",
+    "/id",
+    "/PhCP",
+    "/Course/courseid",
+    "/Course/Holes/3/par",
+  ])("a field twice, but for the case: %s", (pointer) => {
+    expect(short(faultsOf(withField(fullCard(), pointer, null)))).toEqual([`field_twice ${pointer}`]);
+  });
+
+  test("a field in two other cases, which is left out otherwise", () => {
+    expect(short(faultsOf(minimalCard({ Phcp: 4, phcp: 4 })))).toEqual(["field_twice /phcp"]);
   });
 
   test("and each reason to refuse a card is among these", () => {

@@ -103,6 +103,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   "a Course Handicap as a text": setting("wrong_type", "/CourseHandicap", "9"),
   "a Playing Handicap with a fraction": setting("wrong_type", "/PHCP", 8.5),
   "an ID that is no GUID": setting("guid_invalid", "/ID", "card-17"),
+  "a field in another case beside the documented one": setting("field_twice", "/hcp", null),
   "no course": setting("required", "/Course", undefined),
   "a CourseID that is no GUID": setting("guid_invalid", "/Course/CourseID", "17"),
   "a course that the union does not have": setting("course_unknown", "/Course/CourseID", noSuch),

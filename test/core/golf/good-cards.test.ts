@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { withoutUnset } from "../../../core/golf/read-card.ts";
-import { fieldOf } from "./change-card.ts";
+import { fieldOf, withField } from "./change-card.ts";
 import { goodCards } from "./good-cards.ts";
 import { accepted } from "./sample-cards.ts";
 
@@ -11,7 +11,9 @@ describe("a good card is never refused:", () => {
     const { card, warnings: found } = accepted(sent, context?.());
     expect(found.map(({ code }) => code)).toEqual(warnings);
     if (found.length > 0) expect(found).toMatchSnapshot();
-    expect(card).toMatchObject(withoutUnset(sent));
+    const left = good.replaced === undefined ? sent : withField(sent, good.replaced, undefined);
+    expect(card).toMatchObject(withoutUnset(left));
+    if (good.replaced !== undefined) expect(fieldOf(card, good.replaced)).toBeUndefined();
     const total = (list: readonly number[]) => list.reduce((sum, entry) => sum + entry, 0);
     expect(card.Course.Holes?.map(({ SPH }) => typeof SPH)).toEqual(sent.Result.Strokes.map(() => "number"));
     expect(card.Result.Points).toHaveLength(sent.Result.Strokes.length);

@@ -76,6 +76,8 @@ export interface GoodCard {
   readonly playingHandicap?: number;
   /** The rating that the register has wrong, and that is not filled in. */
   readonly unrated?: "TeeRating" | "TeeSlope";
+  /** Pointer of a field in another case, which a filled-in one replaces. */
+  readonly replaced?: string;
 }
 
 /** Each a card that must be taken, by what is odd about it. */
@@ -456,6 +458,17 @@ export const goodCards: Readonly<Record<string, GoodCard>> = {
   "with CourseID misspelt, where the tee names the course": {
     card: () => minimalCard({ Course: { CourseId: templateId, ClubID: clubId, TeeID: yellowId } }),
     warnings: ["field_misspelt"],
+    replaced: "/Course/CourseId",
+  },
+  "with a player's token": {
+    card: () => minimalCard(),
+    context: () => ({ hasToken: true }),
+    warnings: ["token_not_used"],
+  },
+  "with a field of a hole in lower case": {
+    card: () => withField(withField(fullCard(), "/Course/Holes/3/SPH", undefined), "/Course/Holes/3/sph", 7),
+    warnings: ["field_misspelt"],
+    replaced: "/Course/Holes/3/sph",
   },
   "with misspelt fields of a hole and of its own": {
     card: () => withField(withField(fullCard(), "/Course/Holes/3/Indx", 9), "/coment", "Wind"),

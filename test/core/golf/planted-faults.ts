@@ -152,7 +152,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
   },
   "no marker": { codes: ["marker_unidentified"], plant: ({ card }) => withField(card, "/Marker", {}) },
   "a field by another name": {
-    codes: ["field_misspelt"],
+    codes: ["field_misspelt", "field_twice"],
     plant: ({ card }) => ({ ...card, Phcp: 4 }),
   },
   "a tee that the course does not have": ofRegister(["tee_unknown"], ({ card, tee }) =>
