@@ -47,7 +47,7 @@ export const unit = {
 };
 
 export const endToEnd = {
-  globalSetup: ["test/own-temporary-folder.ts", "test/synthesize-once.ts"],
+  globalSetup: unit.globalSetup,
   // Tests of one pipeline that run at once do little but wait for it.
   maxConcurrency: 10,
   // Each look asks the API: twenty a second cost an eighth of the processor time.

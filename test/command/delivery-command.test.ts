@@ -5,13 +5,13 @@ import {
   UpdateEventSourceMappingCommand,
 } from "@aws-sdk/client-lambda";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { startLoopbackServer } from "@scorecard-pipeline/local-aws/loopback-server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
-import { receivedCards } from "../end-to-end/pipeline.ts";
+import { receivedCards, sharedPipelineWithNewVendors } from "../end-to-end/pipeline.ts";
+import { startRefusingProxy } from "./refusing-proxy.ts";
 import { provideCommand } from "./run-command.ts";
 
-const { pipeline, command, hold, vendor, card } = await provideCommand();
+const { pipeline, command, hold, vendor, card } = await provideCommand(sharedPipelineWithNewVendors);
 
 /** Switches the function on or off that writes the lists of a day. */
 async function followOutcomes(Enabled: boolean): Promise<void> {
@@ -142,26 +142,9 @@ describe("backups", () => {
 describe("backups that AWS does not tell of", () => {
   test("the check shows what it could read, and says what it could not", async () => {
     const { run } = pipeline.machine;
-    const withoutBackups = await startLoopbackServer(async (request, response) => {
-      const target = String(request.headers["x-amz-target"]);
-      if (target.endsWith("DescribeContinuousBackups")) {
-        response.writeHead(400).end('{"__type":"AccessDeniedException","message":"not allowed"}');
-        return;
-      }
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).flatMap(([name, value]) =>
-          name === "host" || name === "content-length" || name === "connection"
-            ? []
-            : [[name, String(value)]],
-        ),
-      );
-      const answer = await fetch(run.dynamodb, { method: "POST", headers, body: Buffer.concat(chunks) });
-      response
-        .writeHead(answer.status, { "Content-Type": "application/x-amz-json-1.0" })
-        .end(await answer.text());
-    });
+    const withoutBackups = await startRefusingProxy(run.dynamodb, "AccessDeniedException", ({ headers }) =>
+      String(headers["x-amz-target"]).endsWith("DescribeContinuousBackups"),
+    );
     onTestFinished(() => withoutBackups.stop());
     const runFile = join(command.folder, "without-backups.json");
     await writeRunFile(runFile, "without", { ...run, dynamodb: withoutBackups.address }, []);

@@ -9,9 +9,10 @@ import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { contentOf } from "../../core/cards/life/card-content.ts";
 import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
+import { createTable, tables } from "../core/aws/engine.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
 import { provideCommand } from "./run-command.ts";
-import { createCardTable, storeAs } from "./stored-cards.ts";
+import { storeAs } from "./stored-cards.ts";
 
 const { pipeline, command, vendor, sqs, dynamodb, secrets, card } = await provideCommand();
 
@@ -47,7 +48,7 @@ describe("a person's data", () => {
     const { outputs } = pipeline.machine.run;
     const { ActivityTableName, ScorecardTableName, WebhookTableName, PlayerHashSecretArn } = outputs;
     const restored = "restored-with-person";
-    await createCardTable(dynamodb, restored);
+    await createTable(dynamodb, { ...tables.scorecards, TableName: restored });
     const content = contentOf({ ID: "the-id", Comment: "Marked by 088-05." });
     const since = Date.now() - 86_400_000;
     await storeAs(

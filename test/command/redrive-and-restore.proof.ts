@@ -3,11 +3,12 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { contentOf } from "../../core/cards/life/card-content.ts";
+import { createTable, tables } from "../core/aws/engine.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
 import { acceptLongAgo, tryLongAgo } from "../end-to-end/cards-of-long-ago.ts";
 import { receivedCards, type Vendor } from "../end-to-end/pipeline.ts";
 import { provideCommand } from "./run-command.ts";
-import { createCardTable, storeAs } from "./stored-cards.ts";
+import { storeAs } from "./stored-cards.ts";
 
 const { pipeline, command, vendor, sqs, dynamodb, card } = await provideCommand();
 
@@ -118,7 +119,7 @@ describe("a restored table", () => {
   test("the cards of a restored table are taken over, those that the stage has are kept, and waiting ones are delivered", async () => {
     const { ScorecardTableName: own = "" } = pipeline.machine.run.outputs;
     const restored = "restored-cards";
-    await createCardTable(dynamodb, restored);
+    await createTable(dynamodb, { ...tables.scorecards, TableName: restored });
     const apiSet = vendor.account.apiSet as ApiSet;
     const acceptedAt = Date.now() - 60_000;
     for (const externalId of ["lost", "still-there"]) {
@@ -155,7 +156,7 @@ describe("a restored table", () => {
 
   test("a restored correction that was delivered and is to be posted once more is posted", async () => {
     const restored = "restored-correction";
-    await createCardTable(dynamodb, restored);
+    await createTable(dynamodb, { ...tables.scorecards, TableName: restored });
     const correction = {
       apiSet: vendor.account.apiSet as ApiSet,
       content: contentOf({ ...card("lost-correction"), ID: crypto.randomUUID() }),

@@ -5,17 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { SQSClient } from "@aws-sdk/client-sqs";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { afterAll, onTestFinished } from "vitest";
 import { type CommandProcess, runAs } from "../../command/base/command-process.ts";
 import { scorecardsProgram } from "../../command/program.ts";
+import { settings } from "../../lib/settings.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { writeRunFile } from "../../local/pipeline/run-file.ts";
+import { clientsOf } from "../end-to-end/local-clients.ts";
 import { type Pipeline, startPipeline } from "../end-to-end/pipeline.ts";
+import { hurried } from "../hurried-settings.ts";
 
 /** What a run of the command came to. */
 export interface Ended {
@@ -46,6 +44,9 @@ export interface CommandLine {
 }
 
 const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
+
+// A command waits as long as the settings say, which have to be those of the pipeline beside it.
+settings.test = hurried;
 
 /** Ends a command within this process, where `process.exit` would end a process of its own. */
 class ExitError extends Error {
@@ -144,24 +145,21 @@ export async function commandLine(pipeline: Pick<Pipeline, "machine" | "vendor">
 export async function provideCommand(start: () => Promise<Pipeline> = startPipeline) {
   const pipeline = await start();
   const command = await commandLine(pipeline);
-  const { region, sqs, dynamodb, secretsManager } = pipeline.machine.run;
-  const clientOf = (endpoint: string) => ({ region, credentials: localCredentials, endpoint });
-  const clients = {
-    sqs: new SQSClient(clientOf(sqs)),
-    dynamodb: new DynamoDBClient(clientOf(dynamodb)),
-    secrets: new SecretsManagerClient(clientOf(secretsManager)),
-  };
   afterAll(async () => {
-    for (const client of Object.values(clients)) client.destroy();
     await command.stop();
     await pipeline.stop();
   });
-  const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-    minimalCard(pipeline.standIn, { ExternalID, ...change });
   /** Holds delivery until the test releases it, or has ended. */
   const hold = (...options: readonly string[]) => {
     onTestFinished(async () => void (await command.run(["release"])));
     return command.run(["hold", ...options]);
   };
-  return { ...clients, pipeline, command, hold, vendor: pipeline.vendor(0), card };
+  return {
+    ...clientsOf(pipeline.machine.run),
+    pipeline,
+    command,
+    hold,
+    vendor: pipeline.vendor(0),
+    card: pipeline.card,
+  };
 }

@@ -1,13 +1,11 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { SQSClient } from "@aws-sdk/client-sqs";
 import type { LocalRun } from "@scorecard-pipeline/local-aws";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { createFirstWakeUp, planCard, type VersionChange } from "../../core/cards/delivery/plan.ts";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
 import { contentOf } from "../../core/cards/life/card-content.ts";
+import { clientsOf } from "./local-clients.ts";
 
 /** A card as a vendor sends it. */
 interface VendorCard {
@@ -65,20 +63,13 @@ async function accept(
   changes: readonly VersionChange[],
   queueUrl: string | undefined,
 ): Promise<void> {
-  const client = { region: run.region, credentials: localCredentials };
-  const dynamodb = new DynamoDBClient({ ...client, endpoint: run.dynamodb });
-  const sqs = new SQSClient({ ...client, endpoint: run.sqs });
-  try {
-    // Stored first: a wake-up that is so old is dropped if its card is not there.
-    await scorecardTable(run.resource("ScorecardTable"), dynamodb).write(changes);
-    if (queueUrl === undefined) return;
-    await sendWakeUps(
-      sqs,
-      queueUrl,
-      changes.map((change) => createFirstWakeUp(change)),
-    );
-  } finally {
-    dynamodb.destroy();
-    sqs.destroy();
-  }
+  const { dynamodb, sqs } = clientsOf(run);
+  // Stored first: a wake-up that is so old is dropped if its card is not there.
+  await scorecardTable(run.resource("ScorecardTable"), dynamodb).write(changes);
+  if (queueUrl === undefined) return;
+  await sendWakeUps(
+    sqs,
+    queueUrl,
+    changes.map((change) => createFirstWakeUp(change)),
+  );
 }

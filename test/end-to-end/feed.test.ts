@@ -1,13 +1,12 @@
 import { createClient, type FeedPage } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { providePipeline, sharedPipeline } from "./pipeline.ts";
 
 const pipeline = await providePipeline(sharedPipeline);
 
 const clientOf = (number: 0 | 1) =>
   createClient({ ...pipeline.vendor(number).account, api: pipeline.machine.run.api });
-const card = (ExternalID: string, change = {}) => minimalCard(pipeline.standIn, { ExternalID, ...change });
+const { card } = pipeline;
 const toldOf = ({ events }: Pick<FeedPage, "events">) =>
   events.flatMap(({ type, data }) =>
     (data.cards ?? []).map(({ externalId, version }) => `${externalId} ${version} ${type}`),

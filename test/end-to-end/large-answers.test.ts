@@ -1,16 +1,15 @@
 import { get, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { guidKey } from "../../core/formats/identifiers.ts";
 import type { CourseVersion } from "../../core/golf/course.ts";
 import { clubTable } from "../../core/register/club-table.ts";
 import { courseTable } from "../../core/register/course-table.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
 import { club, recordOf, version } from "../core/register/union-in-memory.ts";
-import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
+import { clientsOf } from "./local-clients.ts";
+import { provideUnionOnCommand } from "./union-on-command.ts";
 
 /** A list as large as that of 20,000 clubs: few clubs with much to say are written and read more quickly. */
 const clubs = Array.from({ length: 500 }, (_, number) => {
@@ -30,20 +29,11 @@ const history = Array.from({ length: 12 }, (_, number) => {
   return version(0, { ID: version(number).ID, Version: number + 1, Tees });
 });
 
-let union: UnionOnCommand;
-let machine: OneMachine;
+const {
+  machine: { run },
+} = await provideUnionOnCommand();
 beforeAll(async () => {
-  union = await startUnionOnCommand();
-  machine = await startOneMachine({
-    assembly: inject("assembly"),
-    port: 0,
-    union: union.address,
-    log: () => undefined,
-    progress: () => undefined,
-  });
-  const { run } = machine;
-  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-  const dynamodb = new DynamoDBClient({ endpoint: run.dynamodb, region: run.region, credentials });
+  const { dynamodb } = clientsOf(run);
   // As if the mirror had found them.
   await Promise.all([
     clubTable(run.resource("ClubTable"), dynamodb).put(clubs.map(recordOf)),
@@ -53,11 +43,6 @@ beforeAll(async () => {
       Date.now(),
     ),
   ]);
-  dynamodb.destroy();
-});
-afterAll(async () => {
-  await machine?.stop();
-  await union?.stop();
 });
 
 const [vendor] = demoVendors;
@@ -75,7 +60,7 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<Answer
   const answered = async (response: IncomingMessage) => {
     resolve({ status: response.statusCode, headers: response.headers, body: await buffer(response) });
   };
-  get(`${machine.run.api}/${vendor?.apiSet}/${path}`, { auth, headers }, (response) => {
+  get(`${run.api}/${vendor?.apiSet}/${path}`, { auth, headers }, (response) => {
     answered(response).catch(reject);
   }).on("error", reject);
   return promise;

@@ -1,14 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
+import { playableTee } from "../../local/pipeline/minimal-card.ts";
 import { providePipeline, receivedCards, sharedPipeline } from "./pipeline.ts";
 
 const pipeline = await providePipeline(sharedPipeline);
+const { card } = pipeline;
 const vendor = pipeline.vendor(0);
 const other = pipeline.vendor(1);
-
-const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-  minimalCard(pipeline.standIn, { ExternalID, ...change });
 /** Sixteen strokes: 34 points for bogeys. */
 const sixteen = { HCP: "158000", CourseHandicap: 16 };
 const received = (externalId: string) => receivedCards(pipeline, vendor, externalId);

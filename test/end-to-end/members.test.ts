@@ -1,45 +1,19 @@
-import { DeleteSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { settings } from "../../lib/settings.ts";
+import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
+import { beforeEach, describe, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
+import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
+import { clientsOf } from "./local-clients.ts";
 import { type Vendor, vendorOf } from "./pipeline.ts";
-import { startUnionOnCommand, type UnionOnCommand } from "./union-on-command.ts";
+import { provideUnionOnCommand } from "./union-on-command.ts";
 
 /** Also the numbers by themselves, but not as digits of a time or of an ID. */
 const ofMember = /311265-?042|1016-471[12]|(?<![\w-])471[12](?![\w-])|Sørine|Åkjær/;
 
-let union: UnionOnCommand;
-let machine: OneMachine;
-let vendor: Vendor;
-let second: Vendor;
-const logs: string[] = [];
-
-beforeAll(async () => {
-  union = await startUnionOnCommand();
-  // One look-up waits for so long; none of the others may, on the slowest machine either.
-  const assembly = await assemblyOf({
-    ...settings.test,
-    timing: { ...settings.test.timing, memberLookup: 3 },
-  });
-  machine = await startOneMachine({
-    assembly,
-    port: 0,
-    union: union.address,
-    log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
-    progress: () => undefined,
-  });
-  const [first, other] = demoVendors;
-  if (first === undefined || other === undefined) throw new Error("There are no demo vendors.");
-  vendor = vendorOf(machine.run.api, first);
-  second = vendorOf(machine.run.api, other);
-});
-afterAll(async () => {
-  await machine?.stop();
-  await union?.stop();
-});
+// One look-up waits for so long; none of the others may, on the slowest machine either.
+const assembly = await assemblyOf({ ...hurried, timing: { ...hurried.timing, memberLookup: 3 } });
+const { union, machine, logs } = await provideUnionOnCommand(assembly);
+const [vendor, second] = demoVendors.map((account) => vendorOf(machine.run.api, account)) as [Vendor, Vendor];
 
 const club = {
   ID: "CA1636A2-0000-4078-AD38-D7F8BD23D76C",
@@ -229,12 +203,8 @@ describe("where the union", () => {
 });
 
 test("a vendor whose credentials at the union cannot be read is told when to come back", async () => {
-  const { region, secretsManager: endpoint } = machine.run;
-  const secrets = new SecretsManagerClient({ endpoint, region, credentials: localCredentials });
-  await secrets.send(
-    new DeleteSecretCommand({ SecretId: `scorecards/test/vendor/${second.account.apiSet}` }),
-  );
-  secrets.destroy();
+  const SecretId = `scorecards/test/vendor/${second.account.apiSet}`;
+  await clientsOf(machine.run).secrets.send(new DeleteSecretCommand({ SecretId }));
 
   const answer = await second.ask("GET", "Clubs/Golfer?unionID=1016-4711");
 

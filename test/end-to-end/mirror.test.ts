@@ -1,21 +1,14 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import type { UnionCourseVersion } from "@scorecard-pipeline/stand-in";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { courseTable } from "../../core/register/course-table.ts";
+import { clientsOf } from "./local-clients.ts";
 import { providePipeline, sharedPipeline } from "./pipeline.ts";
 
 const pipeline = await providePipeline(sharedPipeline);
 const { standIn } = pipeline;
 const vendor = pipeline.vendor(0);
 const { run } = pipeline.machine;
-const dynamodb = new DynamoDBClient({
-  endpoint: run.dynamodb,
-  region: run.region,
-  credentials: localCredentials,
-});
-afterAll(() => dynamodb.destroy());
-const courses = courseTable(run.resource("CourseTable"), dynamodb);
+const courses = courseTable(run.resource("CourseTable"), clientsOf(run).dynamodb);
 
 const byId = <T extends { readonly ID: string }>(all: readonly T[]) =>
   Object.fromEntries(all.map((one) => [one.ID, one]));

@@ -3,16 +3,18 @@ import { APIGatewayClient } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { demoAccounts, type StandIn, type StandInAccount } from "@scorecard-pipeline/stand-in";
-import { afterAll, inject } from "vitest";
+import { afterAll } from "vitest";
 import { vendorResources } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { createVendors, type DemoAccount, demoVendors } from "../../local/pipeline/demo-accounts.ts";
+import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import {
   type OneMachine,
   type OneMachineOptions,
   startOneMachine,
 } from "../../local/pipeline/one-machine.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 import { checkDocumented } from "./documented-answers.ts";
 import { type PrivateData, privateData } from "./private-data.ts";
 
@@ -54,6 +56,8 @@ export interface Pipeline {
   /** All that the functions have logged. */
   readonly logs: readonly string[];
   vendor(number: 0 | 1 | 2): Vendor;
+  /** A card without a fault, of a course and a player that the union has. */
+  card(externalId: string, change?: Readonly<Record<string, unknown>>): ReturnType<typeof minimalCard>;
   /** A vendor with all resources that has sent nothing yet. */
   createVendor(): Promise<Vendor>;
   /**
@@ -85,7 +89,7 @@ const spareAccounts: readonly StandInAccount[] = Array.from({ length: 100 }, (_,
 export async function startPipeline(options: Partial<OneMachineOptions> = {}): Promise<Pipeline> {
   const logs: string[] = [];
   const machine = await startOneMachine({
-    assembly: inject("assembly"),
+    assembly: options.assembly ?? (await assemblyOf()),
     port: 0,
     log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
     progress: () => undefined,
@@ -109,6 +113,7 @@ export async function startPipeline(options: Partial<OneMachineOptions> = {}): P
     standIn,
     logs,
     vendor: (number) => vendorOf(run.api, demoVendors[number] as DemoAccount, known),
+    card: (ExternalID, change) => minimalCard(standIn, { ExternalID, ...change }),
     createVendor: async () => {
       const spare = free.shift();
       if (spare === undefined) throw new Error("All accounts are taken.");
@@ -149,6 +154,23 @@ export function receivedCards({ standIn }: Pipeline, { account }: Vendor, extern
     .map(({ card }) => card as { readonly ExternalID: string; readonly Comment?: string })
     .filter(({ ExternalID }) => ExternalID === externalId);
   return cards.filter((card, place) => !isDeepStrictEqual(card, cards[place - 1]));
+}
+
+/**
+ * All entries of a list that the API gives in pages.
+ *
+ * @param path below the API set, with the query of the first page
+ * @param list name of the list in the answer
+ */
+export async function readPages(vendor: Vendor, path: string, list: string): Promise<ApiResponse["body"][]> {
+  const found: ApiResponse["body"][] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const { status, text, body } = await vendor.ask("GET", next);
+    if (status !== 200) throw new Error(`${next} was answered with ${status}: ${text}`);
+    found.push(...body[list]);
+    next = body.next && `${path.replace(/\?.*/, "")}${body.next}`;
+  }
+  return found;
 }
 
 let shared: Promise<Pipeline> | undefined;

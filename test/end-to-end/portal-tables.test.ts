@@ -12,8 +12,8 @@ import { da } from "../../portal/texts/da.ts";
 import { en } from "../../portal/texts/en.ts";
 import { da as danish } from "../../portal/texts/tables/da.ts";
 import { en as words } from "../../portal/texts/tables/en.ts";
-import { openPortal, phone, tabTo } from "./open-portal.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { openPortal, openSignedIn, phone, tabTo } from "./open-portal.ts";
+import { type Pipeline, readPages, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 /** The cards of a submission, which is gzipped. */
 const cardsOf = (submission: Request) =>
@@ -87,8 +87,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   /** The view that takes a table, for the vendor. */
   async function openSending() {
-    const portal = await openPortal(browser, api, "#/send");
-    await portal.signIn(vendor.account);
+    const portal = await openSignedIn(browser, api, vendor.account, "#/send");
     await portal.page.getByRole("button", { name: words.drop.choose }).waitFor();
     return portal;
   }
@@ -113,15 +112,10 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByRole("dialog").getByRole("button", { name: label }).click();
   }
   /** Versions of a tournament's cards: 1 for one that was accepted once. */
-  async function versionsIn(name: string): Promise<number[]> {
-    const versions: number[] = [];
-    for (let query: string | undefined = ""; query !== undefined; ) {
-      const { body } = await vendor.ask("GET", `Tournaments/${encodeURIComponent(name)}/Scorecards${query}`);
-      versions.push(...body.cards.map(({ version }: { version: number }) => version));
-      query = body.next;
-    }
-    return versions;
-  }
+  const versionsIn = async (name: string): Promise<number[]> =>
+    (await readPages(vendor, `Tournaments/${encodeURIComponent(name)}/Scorecards`, "cards")).map(
+      ({ version }) => version,
+    );
   /** The databases that the browser keeps of this page. */
   const keptBy = (page: Page) =>
     page.evaluate("indexedDB.databases().then((all) => all.map(({ name }) => name))");
@@ -240,6 +234,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await expect.poll(async () => (await versionsIn("Resumed")).length).toBe(1_040);
     expect(new Set(await versionsIn("Resumed"))).toEqual(new Set([1]));
     expect(await keptBy(again)).toEqual([]);
+    await again.close();
   });
 
   test("a row is mended whatever is wrong with it: a name twice, a cell too many or too few, or it is left out", async () => {
@@ -366,10 +361,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const columns = header.filter((name) => name !== "Card");
     const rows = [row("unnamed 1"), { ...row("unnamed 2"), Round: "2" }];
     const accepted = async (isSent: boolean) => {
-      const portal = await openPortal(browser, api, "#/send");
-      const { page } = portal;
-      await portal.signIn(vendor.account);
-      await page.getByRole("button", { name: words.drop.choose }).waitFor();
+      const { page } = await openSending();
       await choose(page, "unnamed.csv", csvOf(rows, columns));
       await page.getByRole("button", { name: words.columns.check }).click();
       if (!isSent) await send(page, "2");

@@ -8,7 +8,7 @@ import {
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type BackedUp, backedUp } from "../../command/backup/backed-up.ts";
 import { restoreItems } from "../../command/backup/restore-items.ts";
 import type { Item } from "../../core/aws/batch.ts";
@@ -22,7 +22,7 @@ import { type CommandLine, commandLine } from "../command/run-command.ts";
 import { hurried } from "../hurried-settings.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
 import { type Deployed, type LastingEngines, startLastingEngines } from "./lasting-engines.ts";
-import type { Vendor } from "./pipeline.ts";
+import { readPages, type Vendor } from "./pipeline.ts";
 
 let engines: LastingEngines;
 
@@ -96,16 +96,11 @@ async function seenBy(vendor: Vendor) {
   // The day before as well, if midnight passes during the test.
   const from = dayOf(Date.now() - 3_600_000, settings.test.union.timeZone);
   const { body } = await vendor.ask("GET", `Activity?from=${from}&to=${day}`);
-  const listed: string[] = [];
-  for (let query: string | undefined = `?from=${from}`; query !== undefined; ) {
-    const page = await vendor.ask("GET", `ScorecardExchange${query}`);
-    listed.push(...page.body.cards.map(({ externalId }: { externalId: string }) => externalId));
-    query = page.body.next;
-  }
+  const listed = await readPages(vendor, `ScorecardExchange?from=${from}`, "cards");
   const { accepted, delivered, corrected, rejected, withdrawn } = body.totals;
   return {
     counts: { accepted, delivered, corrected, rejected, withdrawn, waiting: body.waiting.cards },
-    listed: listed.toSorted(),
+    listed: listed.map(({ externalId }) => String(externalId)).toSorted(),
   };
 }
 
@@ -127,7 +122,7 @@ test("after its tables were deleted and restored, a stage has the same counts an
   onTestFinished(() => endpoint.stop());
 
   // A stage with delivered cards, and with cards that an outage of the union holds up.
-  const before = await deploy(inject("assembly"));
+  const before = await deploy(await assemblyOf());
   const [vendor, other] = [before.vendor(0), before.vendor(1)];
   const subscribed = await vendor.ask("POST", "Webhooks", JSON.stringify({ url: endpoint.url }));
   expect(subscribed.status).toBe(201);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type AttributeValue, BatchWriteItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { type AttributeValue, BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { expect, test } from "vitest";
+import { clientsOf } from "./local-clients.ts";
 import { providePipeline, sharedPipelineWithNewVendors } from "./pipeline.ts";
 
 const pipeline = await providePipeline(sharedPipelineWithNewVendors);
@@ -27,17 +27,13 @@ function storedByRelease(apiSet: string): {
 test("cards that wait in the tables and queue of the last release are delivered by this version", async () => {
   const { run } = pipeline.machine;
   const { items, messages } = storedByRelease(vendor.account.apiSet);
-  const client = { region: run.region, credentials: localCredentials };
-  const dynamodb = new DynamoDBClient({ ...client, endpoint: run.dynamodb });
-  const sqs = new SQSClient({ ...client, endpoint: run.sqs });
+  const { dynamodb, sqs } = clientsOf(run);
   const requests = items.map((Item) => ({ PutRequest: { Item } }));
   await dynamodb.send(
     new BatchWriteItemCommand({ RequestItems: { [run.resource("ScorecardTable")]: requests } }),
   );
   const QueueUrl = run.resource("DeliveryQueue");
   for (const MessageBody of messages) await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
-  dynamodb.destroy();
-  sqs.destroy();
 
   const names = ["queued", "retrying", "corrected", "delivered"];
   await expect.poll(() => vendor.states(names)).toEqual(names.map(() => "delivered"));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import type { TournamentCard, TournamentSummary } from "../../api/tournaments.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
-import { providePipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { providePipeline, readPages, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 const pipeline = await providePipeline(sharedPipelineWithNewVendors);
 const vendor = pipeline.vendor(0);
@@ -23,19 +23,6 @@ const dayOf = ({ Round }: ReturnType<typeof card>) =>
 
 const read = async (name: string, of = vendor) =>
   (await of.ask("GET", `Tournaments/${encodeURIComponent(name)}`)).body;
-
-/** All cards of a tournament, page by page. */
-async function cardsOf(name: string): Promise<TournamentCard[]> {
-  const found: TournamentCard[] = [];
-  for (let query: string | undefined = ""; query !== undefined; ) {
-    const path = `Tournaments/${encodeURIComponent(name)}/Scorecards${query}`;
-    const { status, body } = await vendor.ask("GET", path);
-    expect(status).toBe(200);
-    found.push(...body.cards);
-    query = body.next;
-  }
-  return found;
-}
 
 test("a tournament's cards are counted by round and state, and those to be mended are listed with their faults", async () => {
   const name = "Midsummer Cup";
@@ -72,7 +59,8 @@ test("a tournament's cards are counted by round and state, and those to be mende
     { externalId: "cup-0", isCorrection: true, errors: [{ code: "out_of_range", pointer: "/HCP" }] },
     { externalId: "cup-bad", round: 2, day, isCorrection: false, errors: [{ code: "out_of_range" }] },
   ]);
-  const found = await cardsOf(name);
+  const path = `Tournaments/${encodeURIComponent(name)}/Scorecards`;
+  const found: TournamentCard[] = await readPages(vendor, path, "cards");
   expect(found.map(({ externalId }) => externalId).toSorted()).toEqual(
     [
       ...Array.from({ length: 12 }, (_, n) => `cup-${n}`),

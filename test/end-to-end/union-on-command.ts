@@ -1,5 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+import { type OneMachine, startOneMachine } from "../../local/pipeline/one-machine.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 
 /** A request as a union saw it. */
 export interface SeenRequest {
@@ -11,7 +14,7 @@ export interface SeenRequest {
 export type CommandedAnswer = { readonly status: number; readonly text: string } | "late";
 
 /** A union that says of members and their records what a test has it say, and has neither clubs nor courses. */
-export interface UnionOnCommand {
+interface UnionOnCommand {
   readonly address: string;
   /** Requests for members and records, in order. */
   readonly seen: SeenRequest[];
@@ -20,7 +23,7 @@ export interface UnionOnCommand {
 }
 
 /** Starts one on 127.0.0.1. */
-export async function startUnionOnCommand(): Promise<UnionOnCommand> {
+async function startUnionOnCommand(): Promise<UnionOnCommand> {
   const union = { seen: [] as SeenRequest[], answer: { status: 404, text: "" } as CommandedAnswer };
   const server = createServer(({ url = "", headers }, response) => {
     if (!/golfer|memberships/i.test(url)) {
@@ -41,4 +44,24 @@ export async function startUnionOnCommand(): Promise<UnionOnCommand> {
         server.closeAllConnections();
       }),
   });
+}
+
+/** A local run with such a union, for the tests of one file, after which both end. @param assembly folder of the cloud assembly */
+export async function provideUnionOnCommand(assembly?: string): Promise<{
+  readonly union: UnionOnCommand;
+  readonly machine: OneMachine;
+  /** All that the functions have logged. */
+  readonly logs: readonly string[];
+}> {
+  const logs: string[] = [];
+  const union = await startUnionOnCommand();
+  const machine = await startOneMachine({
+    assembly: assembly ?? (await assemblyOf()),
+    port: 0,
+    union: union.address,
+    log: ({ function: name, text }) => logs.push(`${name}: ${text}`),
+    progress: () => undefined,
+  });
+  afterAll(() => Promise.all([machine.stop(), union.stop()]));
+  return { union, machine, logs };
 }

@@ -1,16 +1,13 @@
-import { DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import { ScanCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, test } from "vitest";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { clientsOf } from "./local-clients.ts";
 import { providePipeline, vendorOf } from "./pipeline.ts";
 import { privateData } from "./private-data.ts";
 
 const pipeline = await providePipeline();
+const { card } = pipeline;
 const vendor = pipeline.vendor(0);
-
-const card = (ExternalID: string, change: Record<string, unknown> = {}) =>
-  minimalCard(pipeline.standIn, { ExternalID, ...change });
 const validate = (cards: readonly unknown[]) =>
   vendor.ask("POST", "ScorecardExchange/Validate", JSON.stringify(cards));
 
@@ -131,11 +128,8 @@ describe("the player check", () => {
 
   test("no name and no number of a player is in a log, a metric or the key of an item", async () => {
     const { run } = pipeline.machine;
-    const { dynamodb: endpoint, region } = run;
-    const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials });
     const scan = new ScanCommand({ TableName: run.resource("ScorecardTable") });
-    const { Items = [] } = await client.send(scan);
-    client.destroy();
+    const { Items = [] } = await clientsOf(run).dynamodb.send(scan);
     const players = Items.filter(({ id }) => id?.S?.startsWith("player:"));
     expect(players).not.toEqual([]);
     const metrics = run.metrics.all().map(({ name, dimensions }) => JSON.stringify({ name, dimensions }));

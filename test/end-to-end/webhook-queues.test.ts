@@ -4,24 +4,22 @@ import {
   DeleteQueueCommand,
   type Message,
   ReceiveMessageCommand,
-  SQSClient,
+  type SQSClient,
 } from "@aws-sdk/client-sqs";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { Webhook } from "svix";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { clientsOf } from "./local-clients.ts";
 import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 let pipeline: Pipeline;
 let sqs: SQSClient;
 beforeAll(async () => {
   pipeline = await sharedPipelineWithNewVendors();
-  const { sqs: endpoint, region } = pipeline.machine.run;
-  sqs = new SQSClient({ endpoint, region, credentials: localCredentials, useQueueUrlAsEndpoint: false });
+  ({ sqs } = clientsOf(pipeline.machine.run));
 });
 afterAll(async () => {
-  sqs?.destroy();
   await pipeline?.stop();
 });
 

@@ -1,6 +1,5 @@
 import { Webhook } from "svix";
 import { expect, onTestFinished, test } from "vitest";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import {
   type EndpointAnswer,
   type ReceivedEvent,
@@ -9,6 +8,7 @@ import {
 import { providePipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
 const pipeline = await providePipeline(sharedPipelineWithNewVendors);
+const { card } = pipeline;
 
 /** An endpoint for one test. */
 async function startReceiver(answer?: () => EndpointAnswer) {
@@ -17,10 +17,10 @@ async function startReceiver(answer?: () => EndpointAnswer) {
   return endpoint;
 }
 
-const card = (ExternalID: string) => minimalCard(pipeline.standIn, { ExternalID });
 const names = (name: string, count: number) =>
   Array.from({ length: count }, (_, place) => `${name}-${place}`);
-const submit = (vendor: Vendor, externalIds: readonly string[]) => vendor.submit(externalIds.map(card));
+const submit = (vendor: Vendor, externalIds: readonly string[]) =>
+  vendor.submit(externalIds.map((name) => card(name)));
 const ask = (vendor: Vendor, method: string, path: string, body?: object) =>
   vendor.ask(method, path, body && JSON.stringify(body));
 

@@ -1,7 +1,7 @@
-import { type AttributeValue, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
+import type { AttributeValue, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { unpackText } from "../../core/aws/packed-json.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { clientsOf } from "../end-to-end/local-clients.ts";
 import type { Pipeline } from "../end-to-end/pipeline.ts";
 
 const tables = [
@@ -48,17 +48,12 @@ async function queuesText(engine: string): Promise<string> {
 
 /** All that rests in the places of a local run. Traces, access logs and the firewall are judged by the template. */
 export async function readSinks({ machine: { run }, logs }: Pipeline): Promise<ReadonlyMap<Sink, string>> {
-  const dynamodb = new DynamoDBClient({
-    region: run.region,
-    credentials: localCredentials,
-    endpoint: run.dynamodb,
-  });
+  const { dynamodb } = clientsOf(run);
   const read = new Map<Sink, string>([
     ["logs, mails and the bus", logs.join("\n")],
     ["metrics", JSON.stringify(run.metrics.all())],
     ["queues", await queuesText(run.sqs)],
   ]);
   for (const table of tables) read.set(table, await tableText(dynamodb, run.resource(table)));
-  dynamodb.destroy();
   return read;
 }

@@ -1,10 +1,11 @@
 import pMap from "p-map";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findOperation, type Route, routes } from "../../api/routes.ts";
 import { type DemoAccount, demoOperator } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { apiPaths } from "../end-to-end/api-paths.ts";
 import { providePipeline, sharedPipeline, type Vendor, vendorOf } from "../end-to-end/pipeline.ts";
+import { assemblyOf } from "../synthesized-stack.ts";
 
 const pipeline = await providePipeline(sharedPipeline);
 const vendors = [pipeline.vendor(0), pipeline.vendor(1), pipeline.vendor(2)];
@@ -125,8 +126,8 @@ async function send({ method, route, account, password, apiSet, cardName }: Aske
  * Every request of the table: each path and method, by each account, for its own API set and the others'. A method that a path has not
  * is looked up before accounts are, so it is tried with each account's own API set, and by nobody.
  */
-function everyRequest(): Request[] {
-  const paths = apiPaths(inject("assembly")).filter(({ path }) => path.startsWith("/{apiset}/"));
+async function everyRequest(): Promise<Request[]> {
+  const paths = apiPaths(await assemblyOf()).filter(({ path }) => path.startsWith("/{apiset}/"));
   return paths.flatMap(({ path, methods: known }) =>
     methods.flatMap((method) =>
       vendors.flatMap(({ account }, place) =>
@@ -161,7 +162,7 @@ describe("with three accounts", () => {
   });
 
   test("every path, method and account gives what the table says, and nothing of another vendor's; the code behind a refused path never runs", async () => {
-    const requests = everyRequest();
+    const requests = await everyRequest();
     expect(requests.length).toBeGreaterThan(1000);
     console.log(`${requests.length} requests of three accounts`);
     const wrong: string[] = [];
@@ -280,7 +281,7 @@ describe("an operator's account", () => {
 test("a wrong password is refused on every path, whatever it is", async () => {
   const [{ account }, other] = vendors as [Vendor, Vendor, Vendor];
   const wrong = ["wrong", "", other.account.password, `${account.password} `];
-  const ofAccount = everyRequest().filter(
+  const ofAccount = (await everyRequest()).filter(
     ({ account: asking, apiSet, has, password }) =>
       has && asking === account && apiSet === account.apiSet && password !== undefined,
   );

@@ -24,7 +24,7 @@ export async function startEmbedded(): Promise<RunningDynamoDb> {
 type NewTable = Omit<CreateTableCommandInput, "BillingMode">;
 
 /** Creates a table, and waits until it can be written to. */
-async function createTable(client: DynamoDBClient, table: NewTable): Promise<void> {
+export async function createTable(client: DynamoDBClient, table: NewTable): Promise<void> {
   const { TableName } = table;
   await client.send(new CreateTableCommand({ ...table, BillingMode: "PAY_PER_REQUEST" }));
   await waitUntilTableExists({ client, minDelay: 0.01, maxDelay: 0.05, maxWaitTime: 240 }, { TableName });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { paginateScan } from "@aws-sdk/client-dynamodb";
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CardStatus } from "../../../api/card-schemas.ts";
 import { storedCard } from "../../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../../core/cards/delivery/timing.ts";
@@ -12,6 +12,7 @@ import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
 import { startEndpoint, type VendorEndpoint } from "../../../local/pipeline/webhook-endpoint.ts";
 import { hurried } from "../../hurried-settings.ts";
 import { proofSeed, proofSize } from "../../proofs/proof-seed.ts";
+import { assemblyOf } from "../../synthesized-stack.ts";
 import type { Interference, ProxiedRequest } from "./engine-proxy.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
@@ -39,7 +40,7 @@ let pipeline: FaultyPipeline;
 let kills = 0;
 
 beforeAll(async () => {
-  pipeline = await startFaultyPipeline({ assembly: inject("assembly"), vendors, seed });
+  pipeline = await startFaultyPipeline({ assembly: await assemblyOf(), vendors, seed });
 });
 afterAll(async () => {
   for (const { stop } of endpoints.values()) stop();

@@ -1,8 +1,9 @@
 import { commandFaults, type Faults } from "@scorecard-pipeline/stand-in";
-import { afterAll, beforeAll, describe, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { postTiming } from "../../../core/cards/delivery/timing.ts";
 import { minimalCard } from "../../../local/pipeline/minimal-card.ts";
 import { hurried } from "../../hurried-settings.ts";
+import { assemblyOf } from "../../synthesized-stack.ts";
 import { tryLongAgo } from "../cards-of-long-ago.ts";
 import { type FaultyPipeline, startFaultyPipeline } from "./faulty-pipeline.ts";
 
@@ -25,7 +26,7 @@ const { readToPostEnd } = postTiming(hurried.timing.post);
 let pipeline: FaultyPipeline;
 
 beforeAll(async () => {
-  pipeline = await startFaultyPipeline({ assembly: inject("assembly"), vendors, seed: 4 });
+  pipeline = await startFaultyPipeline({ assembly: await assemblyOf(), vendors, seed: 4 });
 });
 afterAll(() => pipeline?.stop());
 
