@@ -32,7 +32,7 @@ export const common = {
     // Powertools writes to stdout itself otherwise, and Vitest could not hold back what passed tests print.
     POWERTOOLS_DEV: "true",
   },
-  // Vitest leaves one processor idle otherwise; and the end-to-end tests wait for a pipeline half of their time.
+  // Vitest leaves one processor idle otherwise.
   maxWorkers: availableParallelism() + 1,
   // Only what never comes takes so long: a machine that is shared may be many times slower.
   testTimeout: 600_000,
@@ -53,6 +53,9 @@ export const endToEnd = {
   // Each look asks the API: twenty a second cost an eighth of the processor time.
   expect: { poll: { ...common.expect.poll, interval: 200 } },
 };
+
+/** After all others: end-to-end tests wait for a pipeline most of their time, and simulations use the processors meanwhile. */
+const besideOneAnother = { maxWorkers: availableParallelism() + 2, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
@@ -86,6 +89,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...besideOneAnother,
           name: "simulation",
           setupFiles: [...unit.setupFiles, "test/core/simulation/virtual-sleep.ts"],
           include: simulation,
@@ -94,7 +98,13 @@ export default defineConfig({
       {
         extends: true,
         // A worker is not renewed for each file: its files share a local run if they can, and what they import.
-        test: { ...endToEnd, name: "e2e", include: e2e, isolate: false },
+        test: {
+          ...endToEnd,
+          name: "e2e",
+          include: e2e,
+          isolate: false,
+          ...besideOneAnother,
+        },
       },
     ],
   },

@@ -7,10 +7,15 @@ const longFiles = [
   "end-to-end/generated-clients.proof.ts",
   "end-to-end/faults/chaos.proof.ts",
   "end-to-end/alarms.proof.ts",
-  "simulation/storms.test.ts",
-  "end-to-end/portal.test.ts",
-  "simulation/exchanges.test.ts",
+  "register/course-lives.test.ts",
+  // One that computes beside three that wait.
+  "explore/submissions.test.ts",
   "end-to-end/portal-tables.test.ts",
+  "end-to-end/portal.test.ts",
+  "end-to-end/portal-card-actions.test.ts",
+  "explore/withdrawals.test.ts",
+  "explore/corrections.test.ts",
+  "simulation/exchanges.test.ts",
   "end-to-end/rehearsals.proof.ts",
   "command/redrive-and-restore.proof.ts",
   "faults/faults.proof.ts",
@@ -18,8 +23,9 @@ const longFiles = [
   "end-to-end/webhook-queues.test.ts",
   "end-to-end/portal-tournaments.test.ts",
   "command/submit.test.ts",
+  "command/person-command.test.ts",
+  "command/delivery-command.test.ts",
   "simulation/judge.proof.ts",
-  "cards/former-failures.test.ts",
 ];
 
 /** Runs the long files first, and the others as Vitest sorts them. */
