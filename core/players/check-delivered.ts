@@ -12,7 +12,7 @@ import type { KnownPlayer, RecallPlayers } from "./known-player-table.ts";
 
 /** The table, the union and the clock of the player check. */
 export interface PlayerCheckDependencies {
-  readonly table: Pick<ScorecardTable, "write">;
+  readonly table: Pick<ScorecardTable, "tryWrite">;
   readonly recall: RecallPlayers;
   /** Scores that a player's first Handicap Index takes at the union. */
   readonly scoresForHandicap: number;
@@ -135,7 +135,7 @@ const judgementsIn = (all: readonly PlayerAnswers[]) =>
  * on the card. The union is not asked again within 30 days about a player whom it knew: its last answer is told again.
  *
  * @returns a function of the cards and the milliseconds left; it throws if the table fails, and may then be called again with the
- *   same cards
+ *   same cards. A card whose write alone is refused counts as not checked: it holds up no other
  */
 export function createPlayerCheck(dependencies: PlayerCheckDependencies) {
   const { table, recall, compareRounds = async () => new Map(), askerOf, now } = dependencies;
@@ -176,12 +176,12 @@ export function createPlayerCheck(dependencies: PlayerCheckDependencies) {
         if (change !== undefined) changes.push(change);
       }
     }
-    const results = await table.write(changes);
+    const results = await table.tryWrite(changes);
     await players.remember(judgementsIn(answered.map(({ answers }) => answers)));
-    const isWritten = (_: CardChange, index: number) => results[index] === "written";
+    const { written = [], refused = [] } = Object.groupBy(changes, (_, index) => results[index] ?? "refused");
     return {
-      unknown: changes.filter(isWritten).filter(({ set }) => set.playerUnknown).length,
-      unchecked: delivered.length - checked,
+      unknown: written.filter(({ set }) => set.playerUnknown).length,
+      unchecked: delivered.length - checked + refused.length,
     };
   };
 }

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { batchGet, conditionalWrites, type Item, number } from "../aws/batch.ts";
+import { batchGetEach, type Item, number, tryConditionalWrites } from "../aws/batch.ts";
 import type { CardKey } from "../cards/life/card.ts";
 import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { MemberFields, PlayerJudgement } from "../golf/member-warnings.ts";
@@ -121,9 +121,10 @@ async function readPlayers([table, client, hashKey, now]: PlayerTable, unionIds:
   const isRecent = (askedAt: number | undefined): askedAt is number =>
     askedAt !== undefined && askedAt + rememberedSeconds > seconds;
 
+  /** A player that cannot be read is taken for new, and holds up no other. */
   async function read(ids: Iterable<string>): Promise<void> {
-    const items = await batchGet(client, table, [...new Set(ids)].map(toKey));
-    for (const item of items) players.set(item.id?.S ?? "", playerIn(item));
+    const { found } = await batchGetEach(client, table, [...new Set(ids)].map(toKey));
+    for (const item of found) players.set(item.id?.S ?? "", playerIn(item));
   }
   async function link(found: readonly (readonly [id: string, person: string])[]): Promise<void> {
     for (const [id, person] of found) persons.set(id, person);
@@ -212,7 +213,7 @@ export function playerRecall(...place: PlayerTable): RecallPlayers {
 
     const write = async (changes: ReadonlyMap<string, Partial<RememberedPlayer>>): Promise<string[]> => {
       const changed = [...changes].map(([id, change]) => toRenewal(id, players.get(id), change, seconds));
-      const results = await conditionalWrites(client, table, changed.map(toPlayerWrite));
+      const results = await tryConditionalWrites(client, table, changed.map(toPlayerWrite));
       for (const { id, after } of changed) players.set(id, after);
       return changed.flatMap(({ id }, place) => (results[place] === "lost" ? [id] : []));
     };

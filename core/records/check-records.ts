@@ -15,7 +15,7 @@ import type { RowClaims } from "./record-evidence-table.ts";
 /** The lists of cards to check, the table for their results, and the limits of a check. */
 export interface RecordCheckDependencies {
   readonly lists: RecordCheckLists;
-  readonly table: Pick<ScorecardTable, "read" | "write">;
+  readonly table: Pick<ScorecardTable, "tryRead" | "tryWrite">;
   /** Which rows of the records are which card's. */
   readonly claims: RowClaims;
   /** How many of each vendor's cards were found in the last days. */
@@ -123,23 +123,33 @@ function nextLook(
   return isDecided ? undefined : nextLookAt(card.since, now, timing);
 }
 
-/** The rest of a list: its cards that are looked for again; undefined if there are none. */
+/**
+ * The rest of a list: its cards that are looked for again; empty if there are none.
+ *
+ * @param looks those that are not looked for again have no `dueAt`
+ * @param refused cards that the table could not read, or whose result it refused
+ */
 function computeRemaining(
   list: DueCards,
-  looks: readonly SearchResult[],
-  next: (look: SearchResult) => number | undefined,
+  looks: readonly { readonly look: SearchResult; readonly dueAt: number | undefined }[],
+  refused: readonly string[],
+  refusedDueAt: number,
 ): DueCards[] {
-  const again = looks.flatMap((look) => {
-    const dueAt = next(look);
-    return dueAt === undefined ? [] : [{ look, dueAt }];
-  });
-  if (again.length === 0) return [];
+  const isOfFound = list.batch.endsWith(foundSuffix);
+  const again = [
+    ...refused.map((externalId) => ({ externalId, dueAt: refusedDueAt, isKnown: isOfFound })),
+    ...looks.flatMap(({ look, dueAt }) => {
+      const { externalId, record } = look.card;
+      const isKnown = isFound(look) || record !== undefined;
+      return dueAt === undefined || refused.includes(externalId) ? [] : [{ externalId, dueAt, isKnown }];
+    }),
+  ];
   // The cards of a batch were delivered at about the same time, but those that were found are looked for at the end only.
-  const isKnown = ({ look }: (typeof again)[number]) => isFound(look) || look.card.record !== undefined;
-  return [again.filter((one) => !isKnown(one)), again.filter(isKnown)].flatMap((cards, place) => {
+  return [false, true].flatMap((isKnown) => {
+    const cards = again.filter((one) => one.isKnown === isKnown);
     if (cards.length === 0) return [];
-    const batch = place === 0 || list.batch.endsWith(foundSuffix) ? list.batch : list.batch + foundSuffix;
-    const externalIds = cards.map(({ look }) => look.card.externalId);
+    const batch = !isKnown || isOfFound ? list.batch : list.batch + foundSuffix;
+    const externalIds = cards.map(({ externalId }) => externalId);
     return [{ ...list, batch, dueAt: Math.min(...cards.map(({ dueAt }) => dueAt)), externalIds }];
   });
 }
@@ -148,26 +158,36 @@ const isNew = ({ card }: SoughtCard) => card.record === undefined;
 /** Distinguishes the list of a batch's cards that were found from the list of the others. */
 const foundSuffix = "#found";
 
-/** Reads the cards of lists that are still to be looked for, with their rounds. */
-async function readSought(
-  table: RecordCheckDependencies["table"],
-  due: readonly DueCards[],
-): Promise<SoughtCard[]> {
-  const keys = due.flatMap(({ apiSet, externalIds }) =>
-    externalIds.map((externalId) => ({ apiSet, externalId })),
-  );
-  const cards = await table.read(keys);
+/** Reads the cards of lists that are still to be looked for, with their rounds. `unread`: whether the table refused to read a card. */
+async function readSought(table: RecordCheckDependencies["table"], due: readonly DueCards[]) {
   const stored = new Map<ApiSet, Map<string, StoredCard>>();
-  for (const [apiSet, own] of Map.groupBy(cards, (card) => card.apiSet)) {
-    stored.set(apiSet, new Map(own.map((card) => [card.externalId, card])));
+  const refused = new Map<ApiSet, ReadonlySet<string>>();
+  for (const [apiSet, lists] of Map.groupBy(due, (list) => list.apiSet)) {
+    const { cards, unread } = await table.tryRead(
+      apiSet,
+      lists.flatMap(({ externalIds }) => externalIds),
+    );
+    stored.set(apiSet, new Map(cards.map((card) => [card.externalId, card])));
+    refused.set(apiSet, unread);
   }
-  return due.flatMap((list) =>
+  const sought = due.flatMap((list) =>
     list.externalIds.flatMap((externalId): SoughtCard[] => {
       const card = stored.get(list.apiSet)?.get(externalId);
       const round = card !== undefined && isSought(card, list) ? roundOf(card.content) : undefined;
       return card === undefined || round === undefined ? [] : [{ list, card, round }];
     }),
   );
+  const isUnread = ({ apiSet }: DueCards, externalId: string) =>
+    refused.get(apiSet)?.has(externalId) ?? false;
+  return { sought, isUnread };
+}
+
+/** Asks for the records in which a card's round may be. */
+async function search(sought: SoughtCard, ask: AskForRecord, isTimeUp: () => boolean): Promise<AnsweredCard> {
+  const { apiSet, since, formerRound } = sought.card;
+  const answer = isTimeUp() ? "left" : await ask(apiSet, sought.round, since);
+  const isLeft = formerRound === undefined || isTimeUp();
+  return { ...sought, answer, former: isLeft ? "left" : await ask(apiSet, formerRound, since) };
 }
 
 /** Whether the player before a correction has the card's round still, in a row that is no other card's. */
@@ -251,16 +271,11 @@ export async function checkRecords(
   const counts = { recorded: 0, notRecorded: 0, changed: 0, uncheckable: 0, notYet: 0, unanswered: 0 };
   const judgeVendors = createVendorJudge(shares, timing);
 
-  async function search(sought: SoughtCard): Promise<AnsweredCard> {
-    const { apiSet, since, formerRound } = sought.card;
-    const answer = isTimeUp() ? "left" : await ask(apiSet, sought.round, since);
-    const isLeft = formerRound === undefined || isTimeUp();
-    return { ...sought, answer, former: isLeft ? "left" : await ask(apiSet, formerRound, since) };
-  }
-
   async function work(due: readonly DueCards[]): Promise<void> {
-    const sought = await readSought(table, due);
-    const answered = await pMap(sought, search, { concurrency: parallelRequests });
+    const { sought, isUnread } = await readSought(table, due);
+    const answered = await pMap(sought, (one) => search(one, ask, isTimeUp), {
+      concurrency: parallelRequests,
+    });
 
     const at = now().getTime();
     const looks = await assignRows(claims, answered, at);
@@ -268,7 +283,12 @@ export async function checkRecords(
     const isAble = ({ card }: SearchResult) => able.has(card.apiSet);
     const results = looks.flatMap((one) => toResult(one, at, timing, isAble(one)) ?? []);
     // A result is only lost if its card has changed meanwhile. A new version has a later list; of an erased player nothing is kept.
-    const written = await table.write(results);
+    const written = await table.tryWrite(results);
+    const isRefused = (list: DueCards, externalId: string) =>
+      isUnread(list, externalId) ||
+      results.some((one, place) => {
+        return written[place] === "refused" && one.apiSet === list.apiSet && one.externalId === externalId;
+      });
     const known = new Set(
       looks.flatMap(({ card }) => (card.record === undefined ? [] : [claimedCard(card)])),
     );
@@ -280,9 +300,12 @@ export async function checkRecords(
     const byList = Map.groupBy(looks, ({ list }) => list);
     const isLeft = (list: DueCards) => byList.get(list)?.some(({ found }) => found === "left") ?? false;
     const done = due.filter((list) => !isLeft(list));
-    const left = done.flatMap((list) =>
-      computeRemaining(list, byList.get(list) ?? [], (look) => nextLook(look, at, timing, isAble(look))),
-    );
+    const left = done.flatMap((list) => {
+      const own = byList.get(list) ?? [];
+      const ownLooks = own.map((look) => ({ look, dueAt: nextLook(look, at, timing, isAble(look)) }));
+      const refused = list.externalIds.filter((externalId) => isRefused(list, externalId));
+      return computeRemaining(list, ownLooks, refused, nextLookAt(list.since, at, timing));
+    });
     await lists.replace(done, left);
     const undecided = looks.filter((look) => !isFound(look) && look.card.record === undefined);
     counts.unanswered += undecided.filter(({ found }) => found === "unanswered").length;

@@ -192,7 +192,7 @@ test("a card whose submission was told all that is found is not written: a write
     compareRounds: async ([one]) =>
       new Map(one ? [[one.card, [{ code: "round_seen" as const, other: "416" }]]] : []),
     table: {
-      write: async (changes) => {
+      tryWrite: async (changes) => {
         written.push(...changes);
         return changes.map(() => "written");
       },
@@ -333,6 +333,16 @@ test("a check whose warning cannot be stored fails, and gives it when the cards 
   expect(warned("417")).toBe(true);
 });
 
+test("a card whose warning alone is refused is not checked, and holds up no other", async () => {
+  const { check, cards, warned } = checkedWorld(() => "nobody");
+  cards.refused.writes.add("417");
+  expect(await check([cardOf("417", "1016-1"), cardOf("418", "1016-2")])).toEqual({
+    unknown: 1,
+    unchecked: 1,
+  });
+  expect([warned("417"), warned("418")]).toEqual([false, true]);
+});
+
 test("a memory of players that cannot be read fails the check before anybody is asked for", async () => {
   const { check, asked } = checkedWorld(() => "nobody", {
     recall: () => Promise.reject(new Error("Secrets Manager does not answer.")),
@@ -345,7 +355,7 @@ test("a correction that was stored during the check does not get the warning of 
   const { check, cards } = checkedWorld(() => {
     const card = cards.of("417");
     if (card === undefined) throw new Error("The card is not stored.");
-    cards.put({ ...card, ...nextVersion(card, { now: start, requestId: "request", timing }).set });
+    cards.put({ ...card, ...nextVersion(card, { now: start, requestId: "request", timing }).change.set });
     return "nobody";
   });
   expect(await check([cardOf("417", "1016-1")])).toEqual({ unknown: 0, unchecked: 0 });
@@ -356,7 +366,7 @@ test("a correction that was stored during the check does not get the warning of 
 test("a correction has no warning until its own player is checked", async () => {
   const card = cardOf("417", "1016-1", { playerUnknown: true });
   const acceptance = { now: start + hour, requestId: "request", timing };
-  expect(nextVersion(card, acceptance).set).toMatchObject({
+  expect(nextVersion(card, acceptance).change.set).toMatchObject({
     version: 2,
     playerUnknown: undefined,
     laterWarnings: undefined,

@@ -69,8 +69,10 @@ type Answering = (player: string) => RecordAnswer | Promise<RecordAnswer>;
 /** The cards of the players 1, 2, …, delivered in batches, and what becomes of them. */
 function cardsOf(name: string, batches: readonly (readonly string[])[]) {
   const keyOf = (player: string) => `${name} ${player}`;
-  const { write } = scorecardWriter(scorecards, engine.client);
-  const { read } = scorecardReader(scorecards, engine.client);
+  const { write, tryWrite } = scorecardWriter(scorecards, engine.client);
+  const { read, tryRead } = scorecardReader(scorecards, engine.client);
+  /** The players of cards whose items are refused. */
+  const refused = { reads: new Set<string>(), writes: new Set<string>() };
   const lists = recordCheckLists(activity, engine.client, timing);
   const players = batches.flat();
   /** How often a player's record was asked for. */
@@ -94,6 +96,7 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
     most: () => most,
     lists,
     write,
+    refused,
     keyOf,
     /** @param formerPlayer of the cards before a correction */
     async deliver(formerPlayer?: string) {
@@ -119,7 +122,21 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
       checkRecords(
         {
           lists,
-          table: { read, write },
+          table: {
+            async tryRead(apiSet, externalIds) {
+              const unread = new Set(externalIds.filter((id) => refused.reads.has(id)));
+              const read = await tryRead(
+                apiSet,
+                externalIds.filter((id) => !unread.has(id)),
+              );
+              return { ...read, unread };
+            },
+            async tryWrite(changes) {
+              const taken = changes.filter(({ externalId }) => !refused.writes.has(externalId));
+              const results = await tryWrite(taken);
+              return changes.map((change) => results[taken.indexOf(change)] ?? "refused");
+            },
+          },
           claims: rowClaims(activity, engine.client, async () => name),
           shares: { read: async () => [mostAreFound(at)], add: async () => undefined },
           ask: (_, { unionId = "" }) => ask(unionId, answer),
@@ -220,6 +237,19 @@ test("a card for which the union does not answer gets no result, however late it
   expect((await cards.records()).get("1")).toBeUndefined();
   expect(await cards.check(start + 100 * hour, inRecordOf("1"))).toMatchObject({ recorded: 0 });
   expect(await cards.check(start + 103 * hour, inRecordOf("1"))).toMatchObject({ recorded: 1 });
+});
+
+test("a card that the table refuses to read or write holds up no other, and is looked for again", async () => {
+  const { deliver, check, refused, keyOf, records } = cardsOf("refused", [["1", "2", "3"]]);
+  await deliver();
+  refused.reads.add(keyOf("1"));
+  refused.writes.add(keyOf("2"));
+  const areIn = inRecordOf("1", "2", "3");
+  expect(await check(start + 3 * hour, areIn)).toMatchObject({ recorded: 1, lateMilliseconds: 0 });
+  expect((await records()).get("3")).toMatchObject({ isRecorded: true });
+  refused.reads.clear();
+  refused.writes.clear();
+  expect(await check(start + 9 * hour, areIn)).toMatchObject({ recorded: 2, lateMilliseconds: 0 });
 });
 
 test("cards that nobody was asked for stay due, and the delay says for how long", async () => {
