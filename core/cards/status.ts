@@ -39,12 +39,12 @@ export function toCardPosts(card: StoredCard): CardPosts[] {
   const known = postsOf(card).filter(
     ({ from, answer, failure }) => from > 0 && (answer === "yes" || failure !== undefined),
   );
-  const posts = known.map(({ version: of, from, to, posts, failure }) => ({
+  const posts = known.map(({ version: of, from, to, posts, answer, failure }) => ({
     version: of,
     at: time(from),
     ...(posts > 1 && { until: time(to) }),
     posts,
-    ...(failure !== undefined && { error: toError(failure) }),
+    ...(failure !== undefined && answer !== "yes" && { error: toError(failure) }),
   }));
   // Items of an older form do not say when the card was taken.
   const isTaken = known.some(({ version: of, answer }) => of === version && answer === "yes");

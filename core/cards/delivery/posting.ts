@@ -26,6 +26,8 @@ export interface EchoedArray {
   readonly kind: "echoed";
   /** Why a card of the post is not delivered; undefined if it is. */
   readonly failureOf: (externalId: string) => DeliveryFailure | undefined;
+  /** The 409 to a single card that is as good as an echo. */
+  readonly conflict?: DeliveryFailure | undefined;
 }
 
 /** The failure of a card that a 2xx response does not echo. The body may have data of persons, so it is not repeated. */
@@ -86,7 +88,7 @@ export async function attempt(run: VendorRun, cards: readonly Due[]): Promise<Tr
     return { ...response, left: posted.map(dueAgain), milliseconds };
   }
   see(run, true);
-  const judged = posted.map((one) => judgeEchoed(run, one, milliseconds));
+  const judged = posted.map((one) => judgeEchoed(run, one, response.conflict, milliseconds));
   await record(run, judged);
   await close(run);
   return { kind: "done", milliseconds };
@@ -101,15 +103,23 @@ function dueAgain({ due, failure }: Posted): Due {
 }
 
 /** A card of a post of which some went through: the others failed by themselves. */
-function judgeEchoed({ memory, now }: VendorRun, { due, failure }: Posted, milliseconds: number): Judged {
+function judgeEchoed(
+  run: VendorRun,
+  { due, failure }: Posted,
+  conflict: DeliveryFailure | undefined,
+  milliseconds: number,
+): Judged {
   const result: CardResult =
     failure === undefined
-      ? { kind: "delivered" }
-      : due.isRepost
-        ? { kind: "postponed", failure }
-        : resultOfSuspect({ card: due.card, failure, milliseconds }, memory.seen, now());
+      ? { kind: "delivered", conflict }
+      : judgeFailed(run, { card: due, failure, milliseconds });
   return { phase: "judged", due, result };
 }
+
+const judgeFailed = ({ memory, now }: VendorRun, alone: FailedAlone<Due>): CardResult =>
+  alone.card.isRepost
+    ? { kind: "postponed", failure: alone.failure }
+    : resultOfSuspect({ ...alone, card: alone.card.card }, memory.seen, now());
 
 /** Remembers whether a post went through, as evidence about other cards. */
 function see({ apiSet, memory, now }: VendorRun, wentThrough: boolean): void {
@@ -133,11 +143,10 @@ async function post(run: VendorRun, cards: readonly Due[]): Promise<EndedPost> {
 /** A 409 to a single card that the exchange may have by an earlier post is as good as an echo. */
 function readConflict(cards: readonly Due[], response: ArrayResponse): ArrayResponse {
   const [only] = cards.length === 1 ? cards : [];
-  const isConflict = response.kind !== "echoed" && response.failure.status === 409;
-  if (only === undefined || !isConflict) return response;
+  if (only === undefined || response.kind === "echoed" || response.failure.status !== 409) return response;
   const { isRepost, unrecorded, card } = only;
   const mayHave = isRepost || (unrecorded && unrecorded.failure?.status !== 409) || isMaybeThere(card);
-  return mayHave ? { kind: "echoed", failureOf: () => undefined } : response;
+  return mayHave ? { kind: "echoed", failureOf: () => undefined, conflict: response.failure } : response;
 }
 
 async function send(run: VendorRun, cards: readonly Due[]): Promise<PostResult> {

@@ -27,7 +27,8 @@ export function answerOf({ phase, isNamed }: DeliveryFailure): PostAnswer {
 const mayHave = ({ answer }: Pick<PostFact, "answer">): boolean => answer === "yes" || answer === "unknown";
 
 /** Whether the exchange may have got the card by a post, whatever it answered; a 409 says nothing of the post that it answers. */
-const wasSent = ({ answer, failure }: PostFact): boolean => answer !== "neverSent" && failure?.status !== 409;
+const wasSent = ({ answer, failure }: PostFact): boolean =>
+  answer === "yes" || (answer !== "neverSent" && failure?.status !== 409);
 
 const untimed = (version: number, answer: PostAnswer): PostFact => ({
   version,
@@ -95,7 +96,8 @@ export function exchangeNumbers(card: StoredCard, posts: readonly PostFact[]) {
 
 const minute = 60_000;
 /** How long after a post without a known answer the exchange may finish it: a correction is posted once more after each. */
-const finishedWithin = [60 * minute, 6 * 60 * minute];
+const lastFinish = 6 * 60 * minute;
+const finishedWithin = [60 * minute, lastFinish];
 
 /**
  * When a delivered card is posted once more, in milliseconds since 1970, UTC; undefined if it is not. The exchange may finish a post
@@ -143,10 +145,20 @@ export const firstPostAt = ({ posts = [], version }: StoredCard): number | undef
 export const isUnfinished = (card: StoredCard): boolean =>
   !isFinal(card.state) || repostAt(card, 0) !== undefined;
 
-/** Whether the exchange may have an older content of a delivered card, or finish an older post: the card is posted once more. */
-export const isMaybeStale = (card: StoredCard): boolean =>
-  repostAt(card, 0) !== undefined &&
-  (card.nextAttemptAt !== undefined || postsOf(card).some((post) => isOlderUnknown(post, card)));
+/**
+ * Whether the exchange may have an older content of a delivered card, or finish an older post. Only an echo shows which content it has; a
+ * 409 does not.
+ */
+export function isMaybeStale(card: StoredCard): boolean {
+  const { state, version, since, contentHash, nextAttemptAt } = card;
+  if (state !== State.delivered || contentHash === erasedHash) return false;
+  const posts = postsOf(card);
+  const taken = posts.filter((post) => post.version === version && post.answer === "yes");
+  const echoed = taken.filter(({ failure }) => failure === undefined);
+  const echoedAt = taken.length === 0 ? since : Math.max(0, ...echoed.map(({ to }) => to));
+  const isFailing = nextAttemptAt !== undefined && repostAt(card, 0) !== undefined;
+  return isFailing || posts.some((post) => isOlderUnknown(post, card) && post.to + lastFinish > echoedAt);
+}
 
 /** Whether it is known of a version that the exchange has it, or may have it. */
 export const isKnownToBeThere = (posts: readonly PostFact[], version: number): boolean =>

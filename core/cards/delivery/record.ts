@@ -61,8 +61,9 @@ function newPosts({ posted: version, result, unclear }: CardOutcome, known: read
     ? []
     : [{ version, answer: "unknown", ...(unclear.failure && { failure: unclear.failure }) }];
   if (result.kind === "noted") return earlier;
-  if (result.kind === "delivered") return [...earlier, { version, answer: "yes" }];
-  return [...earlier, { version, answer: answerOf(result.failure), failure: result.failure }];
+  const failure = result.kind === "delivered" ? result.conflict : result.failure;
+  const answer = result.kind === "delivered" ? "yes" : answerOf(result.failure);
+  return [...earlier, { version, answer, ...(failure && { failure }) }];
 }
 
 /**
@@ -87,7 +88,12 @@ export function recordOutcome(
     end?.state === State.delivered &&
     !posts.some((post) => post.answer === "yes" && post.version === version)
   ) {
-    posts = withPost(posts, { version, answer: "yes" }, now);
+    const { result } = outcome;
+    posts = withPost(
+      posts,
+      { version, answer: "yes", ...("failure" in result && { failure: result.failure }) },
+      now,
+    );
   }
   const numbers = exchangeNumbers(card, posts);
   // The waits and the two days of a version begin with its first post, so that one is news even in an outage.

@@ -102,7 +102,8 @@ export interface Posted {
 
 /** What a run has learned about one card. */
 export type CardResult =
-  | { readonly kind: "delivered" }
+  /** `conflict`: a 409 said so. The exchange has the card, but perhaps not in this content. */
+  | { readonly kind: "delivered"; readonly conflict?: DeliveryFailure | undefined }
   /** The card failed alone, beside others that went through. */
   | {
       readonly kind: "failed";

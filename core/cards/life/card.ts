@@ -32,6 +32,7 @@ export interface PostFact {
   readonly to: number;
   readonly posts: number;
   readonly answer: PostAnswer;
+  /** A `yes` has one if a 409 said it: the exchange has the card, but perhaps in an earlier content. */
   readonly failure?: DeliveryFailure;
 }
 

@@ -1,8 +1,20 @@
 import { expect, test } from "vitest";
+import { isMaybeStale } from "../../../core/cards/delivery/posts.ts";
+import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { withdraw } from "../../../core/cards/withdraw.ts";
 import type { PostResult } from "../../../core/union/exchange.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
-import { echo, hour, minute, second, settings, status, timedOut, wakeUp } from "./delivery-world.ts";
+import {
+  echo,
+  hour,
+  minute,
+  second,
+  settings,
+  status,
+  timedOut,
+  unconnected,
+  wakeUp,
+} from "./delivery-world.ts";
 import { drivenDelivery } from "./driven-delivery.ts";
 
 const everyStatus = Array.from({ length: 200 }, (_, n) => 400 + n);
@@ -95,3 +107,58 @@ test("a card that was held for weeks has two days of attempts", async () => {
   await driven.pass(held + hour);
   expect(driven.states("1")).toEqual(["delivered"]);
 });
+
+const hold = {
+  none: 0,
+  short: 50 * minute,
+  hour: 70 * minute,
+  hours: 4 * hour,
+  days: 2 * 24 * hour,
+  month: 30 * 24 * hour,
+};
+const failuresOfSecondPosts: readonly (readonly [string, PostResult])[] = [
+  ...[408, 409, 422, 500, 503].map((code) => [`${code}`, status(code)] as const),
+  ["503 with Retry-After", status(503, 1800)],
+  ["200 without an echo", echo([])],
+  ["a reset", { phase: "during", message: "The connection to the exchange broke (ECONNRESET)." }],
+  ["nothing", timedOut],
+  ["no connection", unconnected],
+];
+
+test.each(Object.entries(hold))(
+  "after a correction whose second posts fail and a hold (%s) the exchange has its content, or the card says that it may not",
+  async (_, held) => {
+    const ends = { fresh: 0, stale: 0 };
+    for (const [name, answer] of failuresOfSecondPosts) {
+      for (const heldBefore of [true, false]) {
+        for (const failing of [0, 24 * hour]) {
+          for (const finishes of [4 * minute, 6 * hour - minute]) {
+            let seconds = 0;
+            const driven = drivenDelivery((ids) => {
+              if (driven.clock.now < start + 20 * second) return timedOut;
+              if (driven.cards.of("417")?.state !== "delivered") return echo(ids);
+              const isFailing = seconds++ === 0 || driven.clock.now < start + held + failing;
+              return isFailing ? answer : echo(ids);
+            });
+            await driven.submit("417", "five");
+            await driven.pass(20 * second);
+            driven.later(finishes, () => driven.take("417", "five"));
+            await driven.submit("417", "four");
+            if (!heldBefore) await driven.pass(minute);
+            driven.clock.now += held;
+            await driven.pass(2 * 24 * hour);
+            const isFresh = driven.held("417") === driven.content("417");
+            const isStale = isMaybeStale(driven.cards.of("417") as StoredCard);
+            expect(driven.states("417")).toEqual(["delivered"]);
+            expect(isFresh || isStale, `${name}, ${JSON.stringify({ heldBefore, failing, finishes })}`).toBe(
+              true,
+            );
+            ends[isStale ? "stale" : "fresh"]++;
+          }
+        }
+      }
+    }
+    expect(ends.fresh).toBeGreaterThan(0);
+  },
+  600_000,
+);
