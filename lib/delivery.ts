@@ -278,7 +278,7 @@ export function wakeWaitingCards(
   });
   bind(wake, "ACCOUNT_TABLE", accounts, ["Scan"]);
   bind(wake, "ACTIVITY_TABLE", activity, ["Query", "PutItem"]);
-  bind(wake, "SCORECARD_TABLE", scorecards, ["BatchGetItem", "PartiQLUpdate"]);
+  bind(wake, "SCORECARD_TABLE", scorecards, ["BatchGetItem", "PartiQLUpdate"], "byState");
   bind(wake, "DELIVERY_QUEUE_URL", queue, ["SendMessage", "GetQueueAttributes"]);
   allow(wake, ["lambda:GetEventSourceMapping"], [eventSource.eventSourceMappingArn]);
   // A metric has no ARN.

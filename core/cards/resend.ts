@@ -51,7 +51,7 @@ export async function deliverNow(
   externalId: string,
   dependencies: ResendDependencies,
 ): Promise<void> {
-  const { table, send, now, timing } = dependencies;
+  const { table, now, timing } = dependencies;
   const [card] = await orUnavailable(notResent, table.read([{ apiSet, externalId }]));
   if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
   const { state } = card;
@@ -66,7 +66,6 @@ export async function deliverNow(
   if (!isOpen(state)) throw conflict("Nothing to deliver", nothingToDeliver[state] ?? "");
   // The card's own wake-up counts until the change is written, so nothing is lost if this fails.
   // `since` stays: it is when the card's last post was recorded, which a withdrawal relies on.
-  const { wakeUps, change } = wakeAgain(card, { now: now().getTime(), timing });
-  await orUnavailable(notResent, send(wakeUps));
-  await orUnavailable(notResent, table.write([change]));
+  const again = wakeAgain(card, { now: now().getTime(), timing });
+  await orUnavailable(notResent, enqueue([again], dependencies));
 }

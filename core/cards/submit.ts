@@ -178,7 +178,7 @@ async function store(
   request: Pick<Acceptance, "requestId" | "allowsAnyCorrection">,
   dependencies: SubmissionDependencies,
 ): Promise<Map<string, CardAnswer>> {
-  const { table, send, now, timing } = dependencies;
+  const { now, timing } = dependencies;
   const answers = new Map<string, CardAnswer>();
   // The same for all rounds, since a wake-up counts only for a version that was accepted when it was made.
   const acceptance = { now: now().getTime(), ...request, timing };
@@ -196,14 +196,9 @@ async function store(
   };
   const write = async (plans: ReturnType<typeof decide>["change"]) => {
     const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));
-    if (overdue.length > 0) {
-      await send(overdue.flatMap(({ wakeUps }) => wakeUps));
-      // A change that is lost is not needed: the card has been posted or changed meanwhile.
-      await table.write(overdue.map(({ change }) => change));
-    }
     const changed = plans.flatMap(({ card, plan }) => (plan.kind === "change" ? [{ card, ...plan }] : []));
-    const changes = changed.map(({ change }) => change);
-    const results = await enqueue(changes, { table, send });
+    // If the change of an overdue card is lost, it is not needed: the card has been posted or changed meanwhile.
+    const results = await enqueue([...changed, ...overdue], dependencies);
     for (const { card, plan } of plans) answers.set(card.externalId, answerOfPlan(card, plan));
     remaining = changed.filter((_, index) => results[index] === "lost").map(({ card }) => card);
     return remaining.length === 0;

@@ -2,7 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
 import type { Breaker } from "./delivery/breaker.ts";
 import { concludeWithdrawal } from "./delivery/conclude-withdrawal.ts";
-import type { PlannedChange } from "./delivery/plan.ts";
+import { enqueue, type PlannedChange } from "./delivery/plan.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording } from "./delivery/timing.ts";
 import { isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./life/card.ts";
@@ -47,16 +47,15 @@ export async function withdraw(
   externalId: string,
   dependencies: WithdrawalDependencies,
 ): Promise<void> {
-  const { table, send, now, wait, timing } = dependencies;
+  const { table, now, wait, timing } = dependencies;
   const read = async () => {
     const { breaker, cards } = await orUnavailable(notStored, table.readWithBreaker(apiSet, [externalId]));
     const [card] = cards;
     if (card === undefined) throw new RefusalError({ kind: "noSuchCard" });
     return { breaker, card };
   };
-  const write = async ({ change, wakeUps }: PlannedChange) => {
-    if (wakeUps.length > 0) await orUnavailable(notStored, send(wakeUps));
-    const [result] = await orUnavailable(notStored, table.write([change]));
+  const write = async (planned: PlannedChange) => {
+    const [result] = await orUnavailable(notStored, enqueue([planned], dependencies));
     return result === "written";
   };
 

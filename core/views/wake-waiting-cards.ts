@@ -6,9 +6,9 @@ import { cardsInMessage, type WakeUp } from "../cards/delivery/queue.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import type { PostTiming } from "../cards/delivery/timing.ts";
 import type { StoredCard } from "../cards/life/card.ts";
-import { chunks } from "../formats/chunks.ts";
+import { State } from "../cards/life/states.ts";
 import { dayOf } from "../formats/union-time.ts";
-import { unfinishedQuarters } from "./activity-counts.ts";
+import { type UnfinishedQuarter, unfinishedQuarters } from "./activity-counts.ts";
 import type { ActivityReader } from "./activity-table.ts";
 import { maxWait } from "./waiting-cards.ts";
 
@@ -42,7 +42,7 @@ export interface QueuedMessages {
 /** Reads counts, lists, cards and the queue, and sends wake-ups. */
 export interface WakingDependencies {
   readonly activity: Pick<ActivityReader, "hours" | "versionsOf">;
-  readonly table: Pick<ScorecardTable, "readWithBreaker" | "tryRead" | "tryWrite">;
+  readonly table: Pick<ScorecardTable, "inState" | "tryRead" | "tryWrite">;
   readonly queue: () => Promise<QueuedMessages>;
   readonly timing: PostTiming;
   /** @returns the wake-ups that were not sent */
@@ -108,8 +108,8 @@ function isForgotten(card: StoredCard, now: number, { lateFinish }: PostTiming):
  * Wakes up a vendor's cards whose wake-ups were lost, for example because a queue was purged or replaced.
  *
  * The vendor's counts show whether old cards are unfinished; the lists of those days show which. Only those are woken up whose
- * wake-ups the queue cannot hold any more, in a way that voids older ones: each is posted once. While no card waits for longer than usual only the counts are read; and while only suspected cards do, the breaker, which
- * says when they were tried.
+ * wake-ups the queue cannot hold any more, in a way that voids older ones: each is posted once. While no card waits for longer than
+ * usual only the counts are read; and while only suspected cards do, their own list.
  *
  * @throws an error of reading counts, lists or the breaker; the next run finds the same cards again
  */
@@ -118,35 +118,51 @@ export async function wakeWaitingCards(
   time: WakingTime,
   dependencies: WakingDependencies,
 ): Promise<WokenCards> {
-  const { activity, table, queue, timeZone } = dependencies;
+  const { activity, table, queue } = dependencies;
   const { now } = time;
   const hours = await activity.hours(apiSet, now - maxWait, now);
   const old = hours
     .flatMap(({ hour, counts }) => unfinishedQuarters(hour, counts))
     .filter(({ end }) => end + forgottenAfter - quarter <= now);
   if (old.length === 0) return none;
-  const { breaker } = await table.readWithBreaker(apiSet, []);
+  const { breaker } = await table.tryRead(apiSet, []);
   if (mayBeAwake(breaker, time)) return none;
-  const areTried = (breaker.suspectTriedAt ?? 0) + maxSilence > now;
-  const days = new Set(
-    old.filter(({ areSuspected }) => !(areSuspected && areTried)).map(({ end }) => dayOf(end - 1, timeZone)),
-  );
-  if (days.size === 0) return none;
   const waiting = old.reduce((sum, { cards }) => sum + cards, 0);
   const cause = findCause(await queue(), waiting);
   if (cause === undefined) return { ...none, held: waiting };
 
   let [woken, failed] = [0, 0];
-  for (const each of days) {
-    for await (const listed of activity.versionsOf(apiSet, each)) {
-      for (const externalIds of chunks(listed, readTogether)) {
-        const some = await wakeForgotten(apiSet, externalIds, now, dependencies);
-        woken += some.woken;
-        failed += some.failed;
-      }
-    }
+  for await (const externalIds of listWaiting(apiSet, old, dependencies)) {
+    const some = await wakeForgotten(apiSet, externalIds, now, dependencies);
+    woken += some.woken;
+    failed += some.failed;
   }
   return { woken, held: 0, failed, cause };
+}
+
+/** Lists cards among which are all that wait: those of the days that have some, or the suspected ones if a day has no others. */
+async function* listWaiting(
+  apiSet: ApiSet,
+  waiting: readonly UnfinishedQuarter[],
+  { activity, table, timeZone }: WakingDependencies,
+): AsyncGenerator<readonly string[]> {
+  const others = waiting.filter(({ areSuspected }) => !areSuspected);
+  if (others.length < waiting.length) {
+    let after: string | undefined;
+    do {
+      const page = await table.inState(apiSet, State.retrying, readTogether, after);
+      yield page.externalIds;
+      after = page.next;
+    } while (after !== undefined);
+  }
+  for (const day of new Set(others.map(({ end }) => dayOf(end - 1, timeZone)))) {
+    const listed: string[] = [];
+    for await (const some of activity.versionsOf(apiSet, day)) {
+      listed.push(...some);
+      while (listed.length >= readTogether) yield listed.splice(0, readTogether);
+    }
+    if (listed.length > 0) yield listed;
+  }
 }
 
 /** Wakes up those of some cards that were forgotten. */

@@ -7,7 +7,11 @@ import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
 import { enabledSince } from "../../core/aws/event-source.ts";
 import { countMessages, trySendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
-import { scorecardReader, scorecardWriter } from "../../core/cards/delivery/scorecard-table.ts";
+import {
+  scorecardIndex,
+  scorecardReader,
+  scorecardWriter,
+} from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
 import { mapSettled } from "../../core/formats/chunks.ts";
 import { readBurnRates } from "../../core/operations/burn-rates.ts";
@@ -49,7 +53,11 @@ const readers = {
 };
 const waking = {
   ...readers,
-  table: { ...readers.table, ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb) },
+  table: {
+    ...readers.table,
+    ...scorecardIndex(settings.SCORECARD_TABLE, dynamodb),
+    ...scorecardWriter(settings.SCORECARD_TABLE, dynamodb),
+  },
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
   send: (wakeUps: readonly WakeUp[]) => trySendWakeUps(queue, settings.DELIVERY_QUEUE_URL, wakeUps),
 };

@@ -1,6 +1,6 @@
 import type { LocalRun } from "@scorecard-pipeline/local-aws";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { createFirstWakeUp, planCard, type VersionChange } from "../../core/cards/delivery/plan.ts";
+import { type PlannedChange, planCard } from "../../core/cards/delivery/plan.ts";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
@@ -14,14 +14,14 @@ interface VendorCard {
 
 const tenDays = 10 * 86_400_000;
 
-function changesOf(apiSet: ApiSet, cards: readonly VendorCard[], age = tenDays): VersionChange[] {
+function changesOf(apiSet: ApiSet, cards: readonly VendorCard[], age = tenDays): PlannedChange[] {
   const acceptance = { now: Date.now() - age, requestId: "long ago", timing: postTiming(1) };
   return cards.flatMap((card) => {
     const { ExternalID: externalId } = card;
     const content = contentOf({ ...card, ID: crypto.randomUUID() });
     const valid = { index: 0, externalId, contentHash: `of long ago: ${externalId}`, content };
     const plan = planCard({ apiSet, externalId }, valid, undefined, acceptance);
-    return plan.kind === "change" ? [plan.change] : [];
+    return plan.kind === "change" ? [plan] : [];
   });
 }
 
@@ -39,7 +39,9 @@ export async function tryLongAgo(run: LocalRun, apiSet: string, cards: readonly 
   const posts = [{ version: 1, from: at, to: at, posts: 1, answer: "neverSent", failure }] as const;
   await accept(
     run,
-    changesOf(apiSet as ApiSet, cards).map((change) => ({ ...change, set: { ...change.set, posts } })),
+    changesOf(apiSet as ApiSet, cards).map(({ change, wakeUps }) => {
+      return { change: { ...change, set: { ...change.set, posts } }, wakeUps };
+    }),
     run.resource("DeliveryQueue"),
   );
 }
@@ -60,16 +62,16 @@ export async function acceptLongAgo(
 
 async function accept(
   run: LocalRun,
-  changes: readonly VersionChange[],
+  planned: readonly PlannedChange[],
   queueUrl: string | undefined,
 ): Promise<void> {
   const { dynamodb, sqs } = clientsOf(run);
   // Stored first: a wake-up that is so old is dropped if its card is not there.
-  await scorecardTable(run.resource("ScorecardTable"), dynamodb).write(changes);
+  await scorecardTable(run.resource("ScorecardTable"), dynamodb).write(planned.map(({ change }) => change));
   if (queueUrl === undefined) return;
   await sendWakeUps(
     sqs,
     queueUrl,
-    changes.map((change) => createFirstWakeUp(change)),
+    planned.flatMap(({ wakeUps }) => wakeUps),
   );
 }

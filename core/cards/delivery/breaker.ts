@@ -1,13 +1,6 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { DeliveryFailure, StoredCard } from "../life/card.ts";
-import {
-  betweenOutages,
-  limits,
-  type PostTiming,
-  probe,
-  returnAfterLongWait,
-  suspectNote,
-} from "./timing.ts";
+import type { DeliveryFailure } from "../life/card.ts";
+import { betweenOutages, limits, type PostTiming, probe, returnAfterLongWait } from "./timing.ts";
 
 /** Why nothing can be delivered for the vendor now. */
 export interface Outage {
@@ -34,8 +27,6 @@ export interface Breaker {
   readonly delaysToday?: boolean | undefined;
   /** When the first of those outages began that count as one with the latest. */
   readonly outageSince?: number | undefined;
-  /** When a suspected card was posted last, to within five minutes. */
-  readonly suspectTriedAt?: number | undefined;
 }
 
 /** What a breaker keeps though it is closed. */
@@ -168,11 +159,8 @@ export function dayFirstUntil({ open, openedAt, closedAt, delaysToday }: Breaker
 
 /** The part of the table of cards that has the breakers. */
 export interface BreakerTable {
-  /** The vendor's breaker, and those of its cards that are stored, in one request for up to 99 of them. */
-  readWithBreaker(
-    apiSet: ApiSet,
-    externalIds: readonly string[],
-  ): Promise<{ readonly breaker: Breaker; readonly cards: readonly StoredCard[] }>;
+  /** The vendor's breaker, beside some of its cards. */
+  tryRead(apiSet: ApiSet, externalIds: readonly string[]): Promise<{ readonly breaker: Breaker }>;
   /**
    * @param times those that change
    * @returns the breaker as written; undefined if another run has changed it since it was read
@@ -215,7 +203,7 @@ function followBreaker(apiSet: ApiSet, read: Breaker, { table, paused }: Breaker
     /** Changes the breaker. @returns false if another run has changed it since */
     async write(open: Breaker["open"], times?: BreakerTimes): Promise<boolean> {
       const written = await table.writeBreaker(apiSet, breaker, open, times);
-      notice(written ?? (await table.readWithBreaker(apiSet, [])).breaker);
+      notice(written ?? (await table.tryRead(apiSet, [])).breaker);
       if (written !== undefined) knownVersion = written.version;
       return written !== undefined;
     },
@@ -230,10 +218,20 @@ function followBreaker(apiSet: ApiSet, read: Breaker, { table, paused }: Breaker
 export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies: BreakerDependencies) {
   const { timing, now } = dependencies;
   const { current, notice, isPaused, write } = followBreaker(apiSet, read, dependencies);
+  /** Cards that failed alone in this run, by ExternalID. */
+  const resting = new Map<string, RestingCard>();
   return {
     current,
     isPaused,
     notice,
+    /** Keeps a card that failed alone from being posted again before its wait is over. */
+    rest: (card: RestingCard) => void resting.set(card.externalId, card),
+    /** Until when a card is not posted as a probe; 0 if it may be. */
+    restsUntil({ externalId, version }: Pick<RestingCard, "externalId" | "version">): number {
+      const failed = current().open?.failed?.find((card) => card.externalId === externalId);
+      const card = resting.get(externalId) ?? failed;
+      return card?.version === version ? card.until : 0;
+    },
     /**
      * Claims the probe for a card.
      *
@@ -246,10 +244,10 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
       return write(delayingToday(claimedFor(open, externalId, now(), timing), delaysToday));
     },
     /** Opens the breaker, or plans the next probe. */
-    open: (outage: Outage, cards: readonly RestingCard[], delaysToday: boolean) =>
-      write(
-        delayingToday(openedBy(outage, current(), now(), cards), delaysToday || current().open?.delaysToday),
-      ),
+    open(outage: Outage, delaysToday: boolean): Promise<boolean> {
+      const open = openedBy(outage, current(), now(), [...resting.values()].toReversed());
+      return write(delayingToday(open, delaysToday || current().open?.delaysToday));
+    },
     /** Notes that the outage delays cards of the day, unless a run is probing: that one changes the breaker next. */
     async noteDelayOfToday(): Promise<void> {
       const { open } = current();
@@ -275,12 +273,6 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
       const { open } = current();
       if (open?.probing !== undefined && !isPaused()) {
         await write({ ...open, probing: undefined, nextProbeAt: now() });
-      }
-    },
-    /** Notes from time to time that a suspect was posted, so that nobody takes it for lost. */
-    async noteSuspect(): Promise<void> {
-      if (now() - (current().suspectTriedAt ?? 0) > suspectNote) {
-        await write(current().open, { suspectTriedAt: now() });
       }
     },
   };

@@ -1,7 +1,7 @@
 import { erasedHash, type StoredCard } from "../life/card.ts";
 import { asRead } from "../life/change-card.ts";
 import { State } from "../life/states.ts";
-import { type Acceptance, createFirstWakeUp, nextVersion, type PlannedChange } from "./plan.ts";
+import { type Acceptance, nextVersion, type PlannedChange } from "./plan.ts";
 import { repostAt, sameContentSince } from "./posts.ts";
 import { withArrival } from "./record.ts";
 import { delaySeconds } from "./timing.ts";
@@ -36,6 +36,5 @@ export function concludeWithdrawal(
       wakeUps: at === undefined ? [] : [{ ...wakeUp, delaySeconds: delaySeconds(at - now) }],
     };
   }
-  const change = nextVersion(card, { now, requestId, timing });
-  return { change, wakeUps: [createFirstWakeUp(change)] };
+  return nextVersion(card, { now, requestId, timing });
 }

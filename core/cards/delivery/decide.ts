@@ -29,7 +29,6 @@ export type DeliveryDecision =
  *
  * @param card as it is stored; undefined if it is not
  * @param now milliseconds since 1970, UTC
- * @param ownClaim when this run claimed the card, if it did: until its next attempt the card waits for all other runs
  */
 export function decide(
   card: StoredCard | undefined,
@@ -40,7 +39,6 @@ export function decide(
     readToPostEnd,
     lateFinish,
   }: Pick<PostTiming, "storedBefore" | "readToPostEnd" | "lateFinish">,
-  ownClaim?: number,
 ): DeliveryDecision {
   if (card === undefined || card.version < wakeUp.version) {
     return reread(wakeUp, now);
@@ -55,7 +53,8 @@ export function decide(
     return wait > 0 ? { action: "wakeAgain", inMilliseconds: wait, mark } : { action: "concludeWithdrawal" };
   }
   const { acceptedAt, wokenAt = 0 } = card;
-  const isClaimed = ownClaim !== undefined && ownClaim === wokenAt;
+  // Until its next attempt the card waits for all other runs.
+  const isClaimed = wakeUp.claim !== undefined && wakeUp.madeAt === wokenAt;
   if (isFinal(card.state)) {
     const isOwed = mark === "repost" && wakeUp.madeAt >= wokenAt;
     const repost = isOwed ? repostAt(card, lateFinish) : undefined;
@@ -71,7 +70,7 @@ export function decide(
   // Another submission stored the version first, and sent a wake-up of its own: with both, two runs could post it at once. A newer
   // wake-up may come before the change that makes it count.
   const times = [wakeUp.madeAt, ...(wakeUp.alsoMadeAt ?? [])];
-  if (mark === "inserted" && !times.some((time) => time === acceptedAt || time === wokenAt)) {
+  if (mark === "inserted" && !times.includes(card.wokenAt ?? acceptedAt)) {
     const isNewer = wakeUp.madeAt > Math.max(acceptedAt, wokenAt);
     return isNewer ? reread(wakeUp, now) : { action: "drop" };
   }
@@ -83,6 +82,25 @@ export function decide(
   return { action: "post" };
 }
 
+/**
+ * Whether a card must be claimed before it is posted: a run that died may have posted it, or it is posted by itself at intervals that
+ * grow. While the breaker is open only the run posts that has claimed the probe, so a claim only notes what is not known yet: an outage
+ * costs few writes. A claim is as old at most as the read that a post relies on.
+ *
+ * @param isPaused whether the breaker is open
+ * @param now milliseconds since 1970, UTC
+ */
+export function mustClaim(
+  { wakeUp, card, isRepost }: Due,
+  isPaused: boolean,
+  now: number,
+  { post, readToPostEnd }: PostTiming,
+): boolean {
+  if (wakeUp.claim !== undefined) return now + post > wakeUp.claim.at + readToPostEnd;
+  if (isPaused) return !isRepost && hasMissedPost(card, wakeUp);
+  return card.nextAttemptAt !== undefined || (wakeUp.maybePosted === true && !isRepost);
+}
+
 /** The version that a wake-up names, or the change by which it counts, is not stored yet. */
 function reread({ madeAt }: WakeUpCard, now: number): DeliveryDecision {
   const age = now - madeAt;
@@ -92,8 +110,8 @@ function reread({ madeAt }: WakeUpCard, now: number): DeliveryDecision {
 }
 
 const noteOrDrop = (card: StoredCard, wakeUp: WakeUpCard): DeliveryDecision =>
-  wasMissed(card, wakeUp) ? { action: "noteMissedPost" } : { action: "drop" };
+  hasMissedPost(card, wakeUp) ? { action: "noteMissedPost" } : { action: "drop" };
 
 /** Whether the exchange may have the wake-up's version by the post of a run that died, and the card does not say so yet. */
-const wasMissed = (card: StoredCard, { version, maybePosted }: WakeUpCard): boolean =>
+export const hasMissedPost = (card: StoredCard, { version, maybePosted }: WakeUpCard): boolean =>
   maybePosted === true && card.atExchange < version && !isKnownToBeThere(postsOf(card), version);

@@ -94,14 +94,11 @@ async function deliverVendor(
 ): Promise<Pick<VendorRun, "later" | "waitingSince">> {
   const run = await beginRun(apiSet, wakeUps, dependencies, memory, remaining);
   if ("waits" in run) return { later: run.waits, waitingSince: [] };
-  const { claims, later, waitingSince } = run;
+  const { later, waitingSince } = run;
   later.push(...(await postAll(run)));
-  // The next wake-up of a claimed card is in the queue.
-  const isPlanned = ({ externalId, madeAt, maybePosted, delaySeconds }: WakeUp) => {
-    const { at, backAt = 0 } = claims.get(externalId) ?? {};
-    return at === madeAt && !maybePosted && run.now() + delaySeconds * 1000 >= backAt;
-  };
-  return { later: later.filter((wakeUp) => !isPlanned(wakeUp)), waitingSince };
+  const isInQueue = ({ claim, delaySeconds }: WakeUp) =>
+    claim !== undefined && run.now() + delaySeconds * 1000 >= claim.backAt;
+  return { later: later.filter((wakeUp) => !isInQueue(wakeUp)), waitingSince };
 }
 
 /** Posts the cards of a run, array by array, suspected cards last and each alone. @returns the wake-ups of those that are left */
@@ -152,22 +149,16 @@ async function postAll(run: VendorRun): Promise<readonly WakeUp[]> {
 function rest(run: VendorRun, failed: Outage, cards: readonly Due[]): void {
   for (const { card } of cards) {
     const { externalId, version } = card;
-    const until = run.now() + waitOf({ ...failed, card }, run.now());
-    run.resting.set(externalId, { externalId, version, until });
+    run.breaker.rest({ externalId, version, until: run.now() + waitOf({ ...failed, card }, run.now()) });
   }
-}
-
-/** Until when a card is not posted as a probe, in milliseconds since 1970, UTC. */
-function restsUntil({ breaker, resting }: VendorRun, due: Due): number {
-  const rested =
-    resting.get(nameOf(due)) ??
-    breaker.current().open?.failed?.find(({ externalId }) => externalId === nameOf(due));
-  return rested?.version === due.card.version ? rested.until : 0;
 }
 
 /** How long cards must wait that are no probes yet, in milliseconds: no longer than for a probe of another card. */
 const restOf = (run: VendorRun, cards: readonly Due[]): number =>
-  Math.min(probe.longest, Math.max(0, Math.min(...cards.map((due) => restsUntil(run, due))) - run.now()));
+  Math.min(
+    probe.longest,
+    Math.max(0, Math.min(...cards.map(({ card }) => run.breaker.restsUntil(card))) - run.now()),
+  );
 
 /** Reads the breaker, and the first cards beside it. @returns `waits` if nothing may be posted now */
 async function beginRun(
@@ -210,9 +201,7 @@ async function beginRun(
     rereads: [...notStored.rereads],
     ready: [],
     suspects: [],
-    claims: new Map(),
     waitingSince: [],
-    resting: new Map(),
   };
   await takeCards(run, first, read, beganAt);
   return run;
@@ -224,7 +213,7 @@ function nextArray(run: VendorRun, isSecondProbe: boolean): Due[] {
   if (breaker.current().open !== undefined) {
     // The second probe is a suspect if there is one: it may be innocent, and all others bad.
     for (const waiting of isSecondProbe ? [suspects, ready] : [ready, suspects]) {
-      const place = waiting.findIndex((due) => restsUntil(run, due) <= now());
+      const place = waiting.findIndex(({ card }) => breaker.restsUntil(card) <= now());
       if (place !== -1) return waiting.splice(place, 1);
     }
     return [];
@@ -257,7 +246,7 @@ async function stopRun(run: VendorRun, stop: Stop<Due>): Promise<readonly WakeUp
   await recordNotes(run, [...run.ready, ...run.suspects, ...(outage === undefined ? left : [])]);
   const wait = Math.max(0, (run.breaker.current().open?.nextProbeAt ?? 0) - run.now());
   // The cards that were just posted come last, so that each has its turn: a failed probe is not recorded on them.
-  const isResting = (due: Due) => restsUntil(run, due) > run.now() + wait;
+  const isResting = ({ card }: Due) => run.breaker.restsUntil(card) > run.now() + wait;
   return [
     ...wakeAfter(run, wait, [...waitingCards(run), ...left.filter((due) => !isResting(due)).map(wakeUpOf)]),
     ...left
@@ -269,12 +258,12 @@ async function stopRun(run: VendorRun, stop: Stop<Due>): Promise<readonly WakeUp
 
 /** Opens the vendor's breaker, or plans the next probe. */
 async function open(
-  { apiSet, breaker, resting, dependencies }: VendorRun,
+  { apiSet, breaker, dependencies }: VendorRun,
   outage: Outage,
   delays: boolean,
 ): Promise<void> {
   const { status } = outage.failure;
   if (status === 401 || status === 403) dependencies.report({ kind: "credentialsRefused", apiSet });
   if (breaker.current().open === undefined) dependencies.report({ kind: "paused", apiSet });
-  await breaker.open(outage, [...resting.values()].toReversed(), delays);
+  await breaker.open(outage, delays);
 }

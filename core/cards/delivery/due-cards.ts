@@ -3,14 +3,14 @@ import type { StoredCard } from "../life/card.ts";
 import { isOfEarlierDay } from "../life/card-content.ts";
 import { isOpen } from "../life/states.ts";
 import { dayFirstUntil } from "./breaker.ts";
+import { claimCards } from "./claim.ts";
 import { concludeWithdrawal } from "./conclude-withdrawal.ts";
-import { decide, isSuspect, nameOf, wakeUpOf } from "./decide.ts";
-import { claimCard } from "./plan.ts";
+import { decide, isSuspect, mustClaim, nameOf, wakeUpOf } from "./decide.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
 import { recordNotes, wakeRefused } from "./record.ts";
 import type { Due, VendorRun } from "./run.ts";
 import type { ReadCards } from "./scorecard-table.ts";
-import { claimLost, delayOnGrid, delaySeconds, probe, recordingReserve } from "./timing.ts";
+import { delayOnGrid, delaySeconds, probe, recordingReserve } from "./timing.ts";
 
 /** Cards read in one request to the table, beside their vendor's breaker. */
 export const readTogether = 99;
@@ -137,11 +137,12 @@ async function settle(
   );
   wakeRefused(
     run,
-    out.map(({ wakeUp, unrecorded }) => (unrecorded ? { ...wakeUp, maybePosted: true } : wakeUp)),
+    out.map(({ wakeUp, unrecorded }) => ({ wakeUp, isPosted: unrecorded !== undefined })),
   );
+
   for (const { wakeUp, unrecorded } of [...takeOut(run, stored), ...known]) {
     const card = stored.get(wakeUp.externalId);
-    const decision = decide(card, wakeUp, now(), timing, run.claims.get(wakeUp.externalId)?.at);
+    const decision = decide(card, wakeUp, now(), timing);
     if (decision.action === "reread" && rereads.length > 0) unstored.push(wakeUp);
     else if ("inMilliseconds" in decision) {
       const { mark } = decision.action === "wakeAgain" ? decision : wakeUp;
@@ -164,39 +165,6 @@ async function settle(
   for (const once of Map.groupBy(missed, ({ wakeUp }) => wakeUp.version).values())
     await recordNotes(run, once);
   return due;
-}
-
-/**
- * Whether a card must be claimed before it is posted: a run that died may have posted it, or it is posted by itself at intervals that
- * grow. While the breaker is open only the run posts that has claimed the probe, and an outage costs few writes. A claim is as old at
- * most as the read that a post relies on.
- */
-function mustClaim({ breaker, claims, now, dependencies }: VendorRun, due: Due): boolean {
-  const { wakeUp, card, isRepost } = due;
-  const { post, readToPostEnd } = dependencies.settings.timing;
-  if (claims.get(wakeUp.externalId)?.at === wakeUp.madeAt)
-    return now() + post > wakeUp.madeAt + readToPostEnd;
-  const isPlanned = card.nextAttemptAt !== undefined && breaker.current().open === undefined;
-  return isPlanned || (wakeUp.maybePosted === true && !isRepost);
-}
-
-/** Claims cards: their next wake-ups are sent first. @returns those that the run has for itself, which must be read again */
-async function claim(run: VendorRun, cards: readonly Due[]): Promise<readonly Due[]> {
-  const { apiSet, claims, later, waitingSince, dependencies } = run;
-  const { send, table, settings, random } = dependencies;
-  const how = { now: run.now(), timing: settings.timing };
-  const claimed = cards.map((due) => ({ due, ...claimCard(due.card, due.wakeUp, how, random()) }));
-  await send(claimed.map(({ wakeUp }) => wakeUp));
-  const results = await table.tryWrite(claimed.map(({ change }) => change));
-  return claimed.flatMap(({ due, wakeUp: { apiSet: _, delaySeconds: delay, ...wakeUp } }, n): Due[] => {
-    if (results[n] !== "written") {
-      later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(claimLost) });
-      return [];
-    }
-    claims.set(wakeUp.externalId, { at: how.now, backAt: how.now + delay * 1000 });
-    if (!due.isRepost) waitingSince.push(due.card.acceptedAt);
-    return [{ ...due, wakeUp, readAt: Number.NEGATIVE_INFINITY }];
-  });
 }
 
 /** Takes out the cards that wait for their post and have been read again. */
@@ -223,14 +191,16 @@ async function conclude(
 
 /** Claims cards that must be, and reads those again that were read too long ago for a post. @returns those that are still to be posted */
 export async function refresh(run: VendorRun, cards: readonly Due[]): Promise<readonly Due[]> {
-  const { post, readToPostEnd } = run.dependencies.settings.timing;
+  const { timing } = run.dependencies.settings;
+  const { post, readToPostEnd } = timing;
   const isFresh = ({ readAt }: Due) => run.now() + post <= readAt + readToPostEnd;
   let due = cards;
   // The claim, the read, or a record may take too long itself.
   while (hasTime(run)) {
-    const unclaimed = due.filter((one) => mustClaim(run, one));
+    const isPaused = run.breaker.current().open !== undefined;
+    const unclaimed = due.filter((one) => mustClaim(one, isPaused, run.now(), timing));
     if (unclaimed.length > 0)
-      due = [...due.filter((one) => !unclaimed.includes(one)), ...(await claim(run, unclaimed))];
+      due = [...due.filter((one) => !unclaimed.includes(one)), ...(await claimCards(run, unclaimed))];
     if (due.every(isFresh)) break;
     const readAt = run.now();
     due = await settle(run, due, await readCards(run, due.map(wakeUpOf)), readAt);

@@ -12,15 +12,8 @@ import { type CardContent, withWarning } from "../life/card-content.ts";
 import { asRead } from "../life/change-card.ts";
 import { isFinal, isOpen, isResendable, isWithdrawal, State } from "../life/states.ts";
 import { judgeCorrection } from "./correction.ts";
-import {
-  attemptAfter,
-  contentsBefore,
-  firstPostAt,
-  noteMissed,
-  retryWait,
-  sameContentSince,
-} from "./posts.ts";
-import type { WakeUp, WakeUpCard } from "./queue.ts";
+import { contentsBefore, sameContentSince } from "./posts.ts";
+import type { WakeUp } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";
 
@@ -49,7 +42,7 @@ export interface Acceptance {
 /** What to do with a submitted card. */
 export type CardPlan =
   /** Its content is new, or it is resent. */
-  | { readonly kind: "change"; readonly change: VersionChange }
+  | ({ readonly kind: "change" } & PlannedChange)
   /** It is most likely another card under a used ExternalID. */
   | { readonly kind: "refuse"; readonly fault: Finding }
   /** It is stored already. If its wake-up may be lost, it is woken up again. */
@@ -60,11 +53,6 @@ export interface PlannedChange {
   readonly change: CardChange;
   readonly wakeUps: readonly WakeUp[];
 }
-
-/** A change that makes a new version, which needs a wake-up. */
-export type VersionChange = CardChange & {
-  readonly set: { readonly version: number; readonly acceptedAt: number };
-};
 
 /** Decides what to do with a submitted card. */
 export function planCard(
@@ -89,7 +77,7 @@ export function planCard(
       atExchange: 0,
       maybeAtExchange: 0,
     } as const;
-    return { kind: "change", change: { apiSet, externalId, set } };
+    return { kind: "change", ...withFirstWakeUp({ apiSet, externalId, set }, set) };
   }
   if (stored.contentHash !== contentHash || isWithdrawal(stored.state)) {
     const isAny = acceptance.allowsAnyCorrection ?? false;
@@ -98,10 +86,10 @@ export function planCard(
     const told = warning === undefined ? content : withWarning(content, warning);
     return {
       kind: "change",
-      change: nextVersion(stored, acceptance, { contentHash, content: told, ...correction }),
+      ...nextVersion(stored, acceptance, { contentHash, content: told, ...correction }),
     };
   }
-  if (isResendable(stored.state)) return { kind: "change", change: nextVersion(stored, acceptance) };
+  if (isResendable(stored.state)) return { kind: "change", ...nextVersion(stored, acceptance) };
   const wokenAt = Math.max(stored.since, stored.wokenAt ?? 0);
   const isOverdue = isOpen(stored.state) && acceptance.now - wokenAt > wokenAgainAfter;
   return { kind: "repeat", stored, ...(isOverdue && { again: wakeAgain(stored, acceptance) }) };
@@ -136,44 +124,6 @@ export function wakeAgain(
 }
 
 /**
- * What a run does to a card before a post for which a message that comes twice, or another run, must not make a second one: it plans
- * the next attempt, whose wake-up makes all others void. Who writes the change posts the card; whoever reads it then waits. Nothing
- * more has to be stored if the post fails, or if the run dies.
- *
- * @param wakeUp the card's own; if a run died with it, the change says that the exchange may have the card
- * @param random from 0 to below 1
- */
-export function claimCard(
-  card: StoredCard,
-  wakeUp: WakeUpCard,
-  { now, timing }: Pick<Acceptance, "now" | "timing">,
-  random: number,
-): { readonly change: CardChange; readonly wakeUp: WakeUp } {
-  const { apiSet, externalId, state, since, posts, suspicion, nextAttemptAt } = card;
-  const isDelivered = isFinal(state);
-  const isAlone = isDelivered || suspicion !== undefined;
-  const age = now - (isDelivered ? since : (firstPostAt(card) ?? now));
-  const postEnd = timing.readToPostEnd + recording + clockDifference;
-  const next = Math.max(now + postEnd, isAlone ? attemptAfter(retryWait(age), now, random) : 0);
-  return {
-    change: {
-      apiSet,
-      externalId,
-      expects: { ...asRead(card), ...(posts && { posts }), ...(nextAttemptAt && { nextAttemptAt }) },
-      set: {
-        wokenAt: now,
-        nextAttemptAt: next,
-        ...(wakeUp.maybePosted && !isDelivered && noteMissed(card, now)),
-      },
-    },
-    wakeUp: {
-      ...{ apiSet, externalId, version: card.version, madeAt: now, mark: wakeUp.mark ?? "inserted" },
-      delaySeconds: delaySeconds(next - now),
-    },
-  };
-}
-
-/**
  * The next version of a card: a correction, or the same content again.
  *
  * It must wait if a post of an earlier version may still be under way, because that has no outcome yet or has had one only just
@@ -185,67 +135,75 @@ export function nextVersion(
   stored: StoredCard,
   { now, requestId, timing }: Acceptance,
   content: Pick<Partial<StoredCard>, "content" | "contentHash" | "corrects" | "formerRound"> = {},
-): VersionChange {
+): PlannedChange {
   const { apiSet, externalId, state, since, maybeAtExchange } = stored;
   const version = stored.version + 1;
   const hasEnded = isFinal(state) && now - since >= timing.lateFinish;
   const isSame = content.contentHash === undefined;
-  return {
-    apiSet,
-    externalId,
-    // What the exchange may have of the version before is kept beside its content.
-    expects: asRead(stored),
-    set: {
-      ...content,
-      ...(isSame
-        ? { contentSince: sameContentSince(stored), contentAt: contentAcceptedAt(stored) }
-        : { contentSince: undefined, contentAt: undefined, earlierContents: contentsBefore(stored) }),
-      version,
-      state: State.queued,
-      since: now,
-      acceptedAt: now,
-      wokenAt: undefined,
-      requestId,
-      mustWait: stored.mustWait || !hasEnded,
-      attempts: 0,
-      suspicion: undefined,
-      nextAttemptAt: undefined,
-      failure: undefined,
-      arrival: undefined,
-      playerUnknown: undefined,
-      laterWarnings: undefined,
-      record: undefined,
-      earlier: earlierOutcomes(stored),
-      // If the exchange may have the same content, it may have this version.
-      ...(isSame && maybeAtExchange >= sameContentSince(stored) && { maybeAtExchange: version }),
-    },
+  const set = {
+    ...content,
+    ...(isSame
+      ? { contentSince: sameContentSince(stored), contentAt: contentAcceptedAt(stored) }
+      : { contentSince: undefined, contentAt: undefined, earlierContents: contentsBefore(stored) }),
+    version,
+    state: State.queued,
+    since: now,
+    acceptedAt: now,
+    wokenAt: undefined,
+    requestId,
+    mustWait: stored.mustWait || !hasEnded,
+    attempts: 0,
+    suspicion: undefined,
+    nextAttemptAt: undefined,
+    failure: undefined,
+    arrival: undefined,
+    playerUnknown: undefined,
+    laterWarnings: undefined,
+    record: undefined,
+    earlier: earlierOutcomes(stored),
+    // If the exchange may have the same content, it may have this version.
+    ...(isSame && maybeAtExchange >= sameContentSince(stored) && { maybeAtExchange: version }),
   };
+  // What the exchange may have of the version before is kept beside its content.
+  return withFirstWakeUp({ apiSet, externalId, expects: asRead(stored), set }, set);
 }
 
-/** The table, the queue and the clock that new versions are stored with. */
+/** The table, the queue and the clock that changes are planned and made with. */
 export interface EnqueueDependencies {
   readonly table: Pick<ScorecardTable, "write">;
   readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
   readonly now: () => Date;
 }
 
-/** The first wake-up of a version. It counts only if this change is the one that makes the version, not another writer's. */
-export function createFirstWakeUp({ apiSet, externalId, set }: VersionChange): WakeUp {
-  const { version, acceptedAt } = set;
-  return { apiSet, externalId, version, madeAt: acceptedAt, mark: "inserted", delaySeconds: 0 };
-}
+/** A change that makes a version, with its first wake-up, which counts only if this change makes the version, not another writer's. */
+const withFirstWakeUp = (
+  change: CardChange,
+  { version, acceptedAt }: { readonly version: number; readonly acceptedAt: number },
+): PlannedChange => {
+  const { apiSet, externalId } = change;
+  const wakeUp = {
+    apiSet,
+    externalId,
+    version,
+    madeAt: acceptedAt,
+    mark: "inserted",
+    delaySeconds: 0,
+  } as const;
+  return { change, wakeUps: [wakeUp] };
+};
 
 /**
- * Stores new versions of cards. Their wake-ups are sent first, so a stored version always has one; the wake-up of a version that
- * is never stored does no harm.
+ * Makes changes of cards. Their wake-ups are sent first, so a change that needs one always has it; the wake-up of a change that is never
+ * made does no harm.
  *
- * @throws QueueBatchError or TableBatchError: some may be stored
+ * @throws QueueBatchError or TableBatchError: some may be made
  */
 export async function enqueue(
-  changes: readonly VersionChange[],
+  planned: readonly PlannedChange[],
   { table, send }: Omit<EnqueueDependencies, "now">,
 ): Promise<WriteResult[]> {
-  if (changes.length === 0) return [];
-  await send(changes.map(createFirstWakeUp));
-  return table.write(changes);
+  if (planned.length === 0) return [];
+  const wakeUps = planned.flatMap((one) => one.wakeUps);
+  if (wakeUps.length > 0) await send(wakeUps);
+  return table.write(planned.map(({ change }) => change));
 }

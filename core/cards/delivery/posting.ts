@@ -223,12 +223,8 @@ function isWitnessed({ apiSet, beganAt, breaker, memory }: VendorRun, { card }: 
 /** Judges a card that failed alone. */
 async function suspect(run: VendorRun, alone: FailedAlone<Due>): Promise<undefined> {
   const due = alone.card;
-  if (!due.isRepost) await run.breaker.noteSuspect();
-  const result: CardResult = due.isRepost
-    ? { kind: "postponed", failure: alone.failure }
-    : resultOfSuspect({ ...alone, card: due.card }, run.memory.seen, run.now());
+  const result = judgeFailed(run, alone);
   await record(run, [{ phase: "judged", due, result }]);
-  // The next wake-up of a card that was claimed is in the queue.
-  if (result.kind === "outage" && due.card.nextAttemptAt === undefined)
+  if (result.kind === "outage" && due.wakeUp.claim === undefined)
     run.later.push(...wakeAfter(run, result.wait ?? 0, [wakeUpOf(due)]));
 }

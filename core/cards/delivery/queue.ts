@@ -20,10 +20,15 @@ export interface WakeUpCard {
   /** When this version was accepted, or when it was woken up again; in milliseconds since 1970, UTC. */
   readonly madeAt: number;
   readonly mark?: "inserted" | "stored" | "repost" | undefined;
-  /** `madeAt` of other wake-ups of this version that are `inserted`: any of them may be the one that counts. */
+  /** Other times by which it counts if it is `inserted`: of the card as it was before, or of other wake-ups of this version. */
   readonly alsoMadeAt?: readonly number[] | undefined;
   /** An earlier run received this wake-up and did not finish: it may have died after a post of the card. */
   readonly maybePosted?: boolean | undefined;
+  /**
+   * Set in the run that has claimed the card, in no message: when it was claimed, and when this wake-up, which is in the queue, comes back;
+   * in milliseconds since 1970, UTC.
+   */
+  readonly claim?: { readonly at: number; readonly backAt: number } | undefined;
 }
 
 /** A card to wake up, and when. */

@@ -233,28 +233,29 @@ export async function record(run: VendorRun, judged: readonly Judged[]): Promise
   for (let writes = 0; open.length > 0 && writes < maxWrites; writes++) {
     open = await writeOutcomes(run, writes === 0 ? open : await readAgain(run, open));
   }
-  wakeRefused(run, open.map(toUnrecorded));
+  wakeRefused(run, open.map(toRefused));
 }
 
-/** Wakes up cards by themselves that the table could not read, or whose record it refused: no other waits for them. */
+/**
+ * Wakes up cards by themselves that the table could not read, or whose record it refused: no other waits for them. Who gets the wake-up
+ * of a card whose post is not recorded must claim it before another one.
+ */
 export function wakeRefused(
   { apiSet, now, later }: Pick<VendorRun, "apiSet" | "now" | "later">,
-  wakeUps: readonly WakeUpCard[],
+  cards: readonly { readonly wakeUp: WakeUpCard; readonly isPosted: boolean }[],
 ): void {
-  for (const wakeUp of wakeUps) {
-    const wait = Math.min(
-      refusedWait.longest,
-      Math.max(refusedWait.shortest, (now() - wakeUp.madeAt) * refusedWait.share),
-    );
-    later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(wait) });
+  for (const { wakeUp, isPosted } of cards) {
+    const share = (now() - wakeUp.madeAt) * refusedWait.share;
+    const wait = Math.min(refusedWait.longest, Math.max(refusedWait.shortest, share));
+    const said = isPosted ? { ...wakeUp, maybePosted: true, claim: undefined } : wakeUp;
+    later.push({ ...said, apiSet, delaySeconds: delaySeconds(wait) });
   }
 }
 
 /** How often an outcome is written if other runs change the card first. */
 const maxWrites = 4;
 
-/** The wake-up of a card whose outcome is not recorded: who gets it must claim the card before another post. */
-const toUnrecorded = ({ due }: LearnedOutcome): WakeUpCard => ({ ...due.wakeUp, maybePosted: true });
+const toRefused = ({ due: { wakeUp } }: LearnedOutcome) => ({ wakeUp, isPosted: true });
 
 /** Writes what is new. @returns the outcomes whose cards another run has changed since they were read */
 async function writeOutcomes(
@@ -272,7 +273,7 @@ async function writeOutcomes(
   } = Object.groupBy(changed, (_, n) => results[n] ?? "refused");
   reportRecorded(run, written);
   planWakeUps(run, written);
-  wakeRefused(run, refused.map(toUnrecorded));
+  wakeRefused(run, refused.map(toRefused));
   return lost;
 }
 
@@ -282,7 +283,7 @@ async function readAgain(
 ): Promise<readonly LearnedOutcome[]> {
   const names = lost.map(({ card }) => card.externalId);
   const { cards, unread } = await run.dependencies.table.tryRead(run.apiSet, names);
-  wakeRefused(run, lost.filter(({ card }) => unread.has(card.externalId)).map(toUnrecorded));
+  wakeRefused(run, lost.filter(({ card }) => unread.has(card.externalId)).map(toRefused));
   const stored = new Map(cards.map((card) => [card.externalId, card]));
   return lost.flatMap((one) => {
     const card = stored.get(one.card.externalId);
@@ -290,31 +291,34 @@ async function readAgain(
   });
 }
 
-async function sendReposts(
-  { apiSet, claims, now, dependencies }: VendorRun,
-  changed: readonly ChangedCard[],
-) {
-  const { send, settings } = dependencies;
-  const reposts = changed.flatMap(({ due: { wakeUp, isRepost }, card, change, outcome }): WakeUp[] => {
-    // A claimed card's is in the queue. In an outage the run wakes all cards up that it leaves.
-    const hasOwn = claims.get(wakeUp.externalId)?.at === wakeUp.madeAt || outcome.result.kind === "outage";
-    if (isRepost ? hasOwn : change.set.state !== State.delivered) return [];
-    const at = repostAt({ ...card, ...change.set } as StoredCard, settings.timing.lateFinish);
-    if (at === undefined) return [];
-    const { version } = card;
-    return [{ ...wakeUp, version, apiSet, mark: "repost", delaySeconds: delaySeconds(at - now()) }];
+/** Sends the wake-ups of second posts of cards that are going to be recorded as delivered: their own do not count any more. */
+async function sendReposts(run: VendorRun, changed: readonly ChangedCard[]): Promise<void> {
+  const delivered = changed.filter(
+    ({ due, change }) => !due.isRepost && change.set.state === State.delivered,
+  );
+  const reposts = delivered.flatMap((one): WakeUp[] => {
+    const { version } = one.card;
+    return wakeAt(run, { ...one.due.wakeUp, version, mark: "repost" }, findRepost(run, one));
   });
-  if (reposts.length > 0) await send(reposts);
+  if (reposts.length > 0) await run.dependencies.send(reposts);
 }
 
-/** Plans the next wake-ups of cards that failed alone, beside others that went through. */
-function planWakeUps({ apiSet, later, now }: VendorRun, written: readonly ChangedCard[]): void {
-  for (const { due, outcome, change } of written) {
-    const { nextAttemptAt } = change.set;
-    if (outcome.result.kind !== "failed" || nextAttemptAt === undefined) continue;
-    later.push({ ...due.wakeUp, apiSet, delaySeconds: delaySeconds(nextAttemptAt - now()) });
+/** Plans the next wake-ups of cards that failed alone, beside others that went through, and of further second posts. */
+function planWakeUps(run: VendorRun, written: readonly ChangedCard[]): void {
+  for (const one of written) {
+    const { due, outcome, change } = one;
+    // In an outage the run wakes all cards up that it leaves.
+    if (outcome.result.kind === "outage") continue;
+    const retryAt = outcome.result.kind === "failed" ? change.set.nextAttemptAt : undefined;
+    run.later.push(...wakeAt(run, due.wakeUp, due.isRepost ? findRepost(run, one) : retryAt));
   }
 }
+
+const findRepost = ({ dependencies }: VendorRun, { card, change }: ChangedCard): number | undefined =>
+  repostAt({ ...card, ...change.set } as StoredCard, dependencies.settings.timing.lateFinish);
+
+const wakeAt = ({ apiSet, now }: VendorRun, wakeUp: WakeUpCard, at: number | undefined): WakeUp[] =>
+  at === undefined ? [] : [{ ...wakeUp, apiSet, delaySeconds: delaySeconds(at - now()) }];
 
 type ChangedCard = ReturnType<typeof changeAfter>[number];
 

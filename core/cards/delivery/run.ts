@@ -3,7 +3,7 @@ import type { UnionAccount } from "../../union/account-secrets.ts";
 import type { OutboundCard, PostCards, PostResult } from "../../union/exchange.ts";
 import type { DeliveryFailure, StoredCard } from "../life/card.ts";
 import type { CardState } from "../life/states.ts";
-import type { RestingCard, VendorBreaker } from "./breaker.ts";
+import type { VendorBreaker } from "./breaker.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import type { PostTiming } from "./timing.ts";
@@ -48,7 +48,7 @@ export type DeliveryEvent =
 /** The table, the queue, the exchange and the clock that a delivery uses. */
 export interface DeliveryDependencies {
   readonly settings: DeliverySettings;
-  readonly table: Pick<ScorecardTable, "tryRead" | "tryWrite" | "readWithBreaker" | "writeBreaker">;
+  readonly table: Pick<ScorecardTable, "tryRead" | "tryWrite" | "writeBreaker">;
   /** @throws CredentialsUnavailableError */
   readonly account: (apiSet: ApiSet) => Promise<UnionAccount>;
   readonly forgetAccount: (apiSet: ApiSet) => void;
@@ -149,10 +149,6 @@ export interface VendorRun {
   readonly rereads: number[];
   readonly ready: Due[];
   readonly suspects: Due[];
-  /** When the run claimed cards, and when they come back, by ExternalID; in milliseconds since 1970, UTC. */
-  readonly claims: Map<string, { readonly at: number; readonly backAt: number }>;
   /** When cards were accepted that wait for another attempt, in milliseconds since 1970, UTC. */
   readonly waitingSince: number[];
-  /** Cards that failed alone in this run, by ExternalID. */
-  readonly resting: Map<string, RestingCard>;
 }

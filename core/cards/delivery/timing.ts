@@ -51,9 +51,6 @@ export const returnAfterLongWait = 5 * minute;
 /** Outages with less between them count as one: while the exchange comes and goes, cards come back to find it gone again. */
 export const betweenOutages = 5 * minute;
 
-/** Cards that are suspected are noted on their vendor's breaker this often while they are posted, so that nobody takes them for lost. */
-export const suspectNote = 5 * minute;
-
 /**
  * How long a run with a full batch waits for what it receives from the queue itself before it posts, and how long a receive may take:
  * what comes between is posted after the rest, since SQS has hidden it from all other runs.
@@ -71,9 +68,6 @@ export const clockDifference = 10 * second;
 
 /** The wait of a card that the table could not read or write, by itself: a share of the time since its wake-up was made. */
 export const refusedWait = { share: 1 / 8, shortest: 5 * second, longest: 5 * minute };
-
-/** When a card is looked at again that another run has changed or claimed first. */
-export const claimLost = 5 * second;
 
 /** The wait after a failed post: a share of the time since the card's first post, within these bounds; about 50 posts in nine hours. */
 export const retrying = { share: 1 / 4, shortest: 3 * second, longest: 2 * 60 * minute };

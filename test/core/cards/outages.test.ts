@@ -1,8 +1,5 @@
 import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
 import { describe, expect, test } from "vitest";
-import type { ApiSet } from "../../../core/accounts/account.ts";
-import type { Breaker } from "../../../core/cards/delivery/breaker.ts";
-import { createVendorBreaker } from "../../../core/cards/delivery/breaker.ts";
 import { createDelivery } from "../../../core/cards/delivery/deliver.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { readStatuses } from "../../../core/cards/status.ts";
@@ -17,7 +14,6 @@ import {
   minute,
   names,
   second,
-  settings,
   status,
   timedOut,
   unconnected,
@@ -153,14 +149,18 @@ test("while the breaker is open a run that loses its second probe to another run
 });
 
 test("while the breaker is open a failed probe of a card that a run which died may have posted is noted on the card, once", async () => {
-  const { cards, clock, run } = await opened();
+  const { cards, clock, sent, arrays, run } = await opened();
+  let next = wakeUp("card-60");
   for (const changes of [1, 0]) {
     clock.now = cards.breaker(green)?.nextProbeAt ?? Number.NaN;
     const before = cards.changes.length;
-    await run([message([wakeUp("card-1")], { receives: 2 })]);
+    await run([message([next], { receives: 2 })]);
     expect(cards.changes).toHaveLength(before + changes);
-    expect(cards.of("card-1")).toMatchObject({ state: "retrying", maybeAtExchange: 1 });
+    expect(cards.of("card-60")).toMatchObject({ state: "queued", maybeAtExchange: 1 });
+    next = sent.at(-1) ?? next;
+    clock.now += minute;
   }
+  expect(arrays()).toEqual([["card-60"], ["card-60"]]);
 });
 
 test("while the breaker is open a run whose claimed card is withdrawn before its post leaves the probe to others", async () => {
@@ -328,17 +328,6 @@ test("a run that has nothing to post leaves the probe of another run alone, whic
   };
   await run(ofHundred);
   expect(cards.breaker(green)).toEqual(open);
-});
-
-test("a note that suspected cards are tried leaves a breaker open that another run has opened", async () => {
-  const { cards, clock } = world();
-  const failure = { phase: "after", status: 503, message: "" } as const;
-  const open = { since: start, failure, nextProbeAt: start + minute };
-  const read = await cards.table.writeBreaker(green, { version: 0 }, open);
-  const { table } = cards;
-  const dependencies = { table, timing: settings.timing, now: () => clock.now, paused: new Set<ApiSet>() };
-  await createVendorBreaker(green, read as Breaker, dependencies).noteSuspect();
-  expect(cards.breakerItem(green)).toMatchObject({ open, suspectTriedAt: clock.now });
 });
 
 test("cards that an outage fails come back after those that were not posted, so that each has its turn", async () => {

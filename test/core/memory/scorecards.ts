@@ -106,7 +106,7 @@ export function scorecardsInMemory() {
     async inState(apiSet, state, limit, after) {
       const listed = [...cards.values()]
         .filter((card) => card.apiSet === apiSet && card.state === state)
-        .filter((card) => card.state !== "retrying" || card.nextAttemptAt !== undefined)
+        .filter((card) => card.state !== "retrying" || card.suspicion !== undefined)
         .filter((card) => card.state !== "withdrawn" || isMissedByWithdrawal(card))
         .map(sortKey)
         .filter((place) => after === undefined || place < after)

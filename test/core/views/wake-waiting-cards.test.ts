@@ -53,7 +53,6 @@ function vendorWith(
     },
     table: {
       ...scorecards.table,
-      readWithBreaker: async () => ({ breaker, cards: [] }),
       tryRead: async (...asked: Parameters<typeof scorecards.table.tryRead>) => {
         const read = await scorecards.table.tryRead(...asked);
         return { ...read, breaker };
@@ -224,52 +223,26 @@ test("a card that failed by itself is woken only if its next attempt is long ove
   expect(await wake(now)).toEqual(["overdue"]);
 });
 
-test("while only suspected cards wait, and are tried, neither they nor the lists are read, and nobody is woken", async () => {
-  const now = start + 8 * hour;
-  const suspected = (name: string, nextAttemptAt = start) =>
-    queued(name, start, { state: "retrying", suspicion: 0, nextAttemptAt });
-  const waking = (triedAt: number, ...others: readonly StoredCard[]) =>
-    vendorWith([queued("bad", start), suspected("bad", triedAt), ...others], {
-      breaker: { version: 5, closedAt: start + minute, suspectTriedAt: triedAt },
-    });
-  const tried = waking(now - 14 * minute);
-  expect([await tried.wake(now), tried.requests.reads]).toEqual([[], 0]);
-  // Nobody tries it any more.
-  expect(await waking(now - 39 * minute).wake(now)).toEqual([]);
-  expect(await waking(now - 40 * minute).wake(now)).toEqual(["bad"]);
-  // Another card of the same minute was lost.
-  expect(await waking(now - 5 * minute, queued("lost", start)).wake(now)).toEqual(["lost"]);
-  // It was found to be good.
-  const after = waking(start, delivered(suspected("bad"), start + hour));
-  expect([await after.wake(now), after.requests.reads]).toEqual([[], 0]);
-});
-
-test("while one bad card waits, neither the lists nor the cards of its day are read, in a hundred runs", async () => {
+test("while only suspected cards wait, they alone are read, and only those are woken that are not tried any more", async () => {
   const good = Array.from({ length: 50 }, (_, index) => queued(`good-${index}`, start + index));
-  const failed = (attempts: number, more: Partial<StoredCard> = {}) =>
-    queued("bad", start, { state: "retrying", attempts, since: start + attempts * minute, ...more });
-  const breaker = { version: 5, closedAt: start + minute, suspectTriedAt: 0 };
-  const { wake, requests, listReads } = vendorWith(
-    [
-      ...good,
-      queued("bad", start),
+  const suspected = (nextAttemptAt: number) =>
+    queued("bad", start, { state: "retrying", suspicion: 0, nextAttemptAt });
+  const waking = (nextAttemptAt: number, ...others: readonly StoredCard[]) =>
+    vendorWith([
+      ...[...good, queued("bad", start)],
       ...good.map((card) => delivered(card, start + minute)),
-      failed(1),
-      failed(2, { suspicion: 0 }),
-      failed(3, { suspicion: 4 }),
-      failed(4, { suspicion: 9 }),
-    ],
-    { breaker },
-  );
-  for (let run = 1; run <= 100; run++) {
-    const now = start + run * 5 * minute;
-    breaker.suspectTriedAt = now - 5 * minute;
-    expect(await wake(now)).toEqual([]);
-  }
-  expect([listReads, requests.reads]).toEqual([[], 0]);
-  // The run that finds it untried reads them once.
-  expect(await wake(start + 600 * minute)).toEqual(["bad"]);
-  expect([listReads.length, requests.reads]).toEqual([1, 1]);
+      ...[suspected(nextAttemptAt), ...others],
+    ]);
+  const now = start + 8 * hour;
+  const tried = waking(now - 39 * minute);
+  expect([await tried.wake(now), tried.listReads]).toEqual([[], []]);
+  const forgotten = waking(now - 40 * minute);
+  expect([await forgotten.wake(now), forgotten.listReads]).toEqual([["bad"], []]);
+  // Another card of the same minute was lost.
+  expect(await waking(now, queued("lost", start)).wake(now)).toEqual(["lost"]);
+  // It was found to be good.
+  const after = waking(start, delivered(suspected(start), start + hour));
+  expect([await after.wake(now), after.requests.reads]).toEqual([[], 0]);
 });
 
 test("a correction is found days after the card was accepted", async () => {

@@ -63,6 +63,18 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, object]>([
     { action: "drop" },
   ],
   [
+    "is posted by the wake-up of a claim that was refused",
+    { wokenAt: start + hour },
+    { mark: "inserted", madeAt: start + hour + 1, alsoMadeAt: [start + hour] },
+    { action: "post" },
+  ],
+  [
+    "is left to the run that claimed it before another one",
+    { wokenAt: start + hour },
+    { mark: "inserted", madeAt: start + hour + 1, alsoMadeAt: [start] },
+    { action: "reread", inMilliseconds: 2 * second },
+  ],
+  [
     "may have been posted by a run that died before it was woken up again",
     { wokenAt: start + hour },
     { mark: "inserted", maybePosted: true },
@@ -301,8 +313,9 @@ test.each<[string, Partial<StoredCard>, Partial<WakeUpCard>, number, object]>([
 
 test("a card is posted by the run that has claimed it, though it waits for all others", () => {
   const claimed = card({ wokenAt: start, nextAttemptAt: start + minute });
-  expect(decide(claimed, received(), start, timing, start)).toEqual({ action: "post" });
-  expect(decide(claimed, received(), start, timing, start - 1)).toMatchObject({ action: "wakeAgain" });
+  const claim = { at: start, backAt: start + minute };
+  expect(decide(claimed, received({ claim }), start, timing)).toEqual({ action: "post" });
+  expect(decide(claimed, received(), start, timing)).toMatchObject({ action: "wakeAgain" });
 });
 
 test("whatever is stored and received, a card that has to wait is posted only by a wake-up that has seen its version stored", () => {

@@ -26,6 +26,7 @@ function changeOf(given: Partial<StoredCard>, contentHash = "four strokes") {
 test("a card never seen is stored as its first version, if nobody else stores it first", () => {
   expect(plan("five strokes", undefined)).toEqual({
     kind: "change",
+    wakeUps: [{ ...key("417"), version: 1, madeAt: now, mark: "inserted", delaySeconds: 0 }],
     change: {
       ...key("417"),
       set: {
@@ -212,9 +213,9 @@ test.each<[string, Partial<StoredCard>, number | undefined]>([
 ])(
   "the same content as a new version keeps what is known of the exchange, where that %s",
   (_, given, maybe) => {
-    expect(nextVersion(stored({ state: "undelivered", ...given }), acceptance).set.maybeAtExchange).toBe(
-      maybe,
-    );
+    expect(
+      nextVersion(stored({ state: "undelivered", ...given }), acceptance).change.set.maybeAtExchange,
+    ).toBe(maybe);
   },
 );
 

@@ -248,7 +248,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
     test.each<[string, CardChange["set"], Parameters<ScorecardTable["inState"]>[1], boolean]>([
       ["one that was refused", { state: "rejected" }, "rejected", true],
       ["one that was given up", { state: "undelivered" }, "undelivered", true],
-      ["one that failed by itself", { state: "retrying", nextAttemptAt: start }, "retrying", true],
+      ["one that failed by itself", { state: "retrying", suspicion: 0 }, "retrying", true],
       [
         "one that was withdrawn and has reached the exchange",
         { state: "withdrawn", atExchange: 1 },
@@ -257,7 +257,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
       ],
       ["one that was withdrawn and may have", { state: "withdrawn", maybeAtExchange: 1 }, "withdrawn", true],
       ["not one that was withdrawn in time", { state: "withdrawn" }, "withdrawn", false],
-      ["not one that an outage holds up", { state: "retrying", nextAttemptAt: undefined }, "retrying", false],
+      ["not one that an outage holds up", { state: "retrying", suspicion: undefined }, "retrying", false],
     ])("%s", async (_, set, state, isListed) => {
       const card = await stored();
       await table.write([change(card, { version: 1, states: ["queued"] }, { since: start + 1, ...set })]);
@@ -265,7 +265,7 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
     });
 
     test.each(["delivered", "queued", "withdrawn"] as const)("not one that is %s by now", async (state) => {
-      const card = await stored({ state: "retrying", nextAttemptAt: start });
+      const card = await stored({ state: "retrying", suspicion: 0 });
       expect(await listed("retrying")).toContain(card.externalId);
       await table.write([change(card, { version: 1, states: ["retrying"] }, { state, since: start + 1 })]);
       expect(await listed("retrying")).not.toContain(card.externalId);
@@ -304,7 +304,6 @@ describe.each(implementations)("a table of cards $name", ({ start: startTable })
       const times = {
         closedAt: start,
         allBackAt: start + 5000,
-        suspectTriedAt: start + 1,
         delaysToday: true,
       };
       const first = await table.writeBreaker(blue, breaker, undefined, times);
