@@ -94,6 +94,8 @@ export interface SimulatedPipeline {
   poll(how: Polling): void;
   /** Cards that were woken up because their wake-ups were taken for lost. */
   woken(): number;
+  /** Messages that were sent to the delivery queue. */
+  sent(): number;
   /** Removes every message from the queue. */
   purge(): void;
   /** Whether the breaker of a vendor is open. */
@@ -570,6 +572,7 @@ export function simulatedPipeline(
       polling = how;
     },
     woken: () => woken,
+    sent: queue.sent,
     isPaused: () => paused.size > 0,
     openings: () => openings,
     wakeUpUnstored() {

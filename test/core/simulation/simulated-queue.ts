@@ -46,6 +46,8 @@ export interface SimulatedQueue {
   /** Puts a message into the queue, with a name to follow it by. */
   put(body: string): void;
   messages(): StoredMessage[];
+  /** How many messages were put into it. */
+  sent(): number;
   /** Removes all messages, those that are being worked on too. */
   purge(): void;
 }
@@ -237,6 +239,7 @@ export function simulatedQueue(
     },
     put,
     purge: () => copies.clear(),
+    sent: () => messages,
     messages() {
       expire();
       return [...copies].map(({ body, sentAt }) => ({ body, sentAt }));
