@@ -1,8 +1,7 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
 import type { Breaker } from "./delivery/breaker.ts";
-import { concludeWithdrawal } from "./delivery/conclude-withdrawal.ts";
-import { enqueue, type PlannedChange } from "./delivery/plan.ts";
+import { concludeWithdrawal, enqueue, type PlannedChange } from "./delivery/plan.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording } from "./delivery/timing.ts";
 import { isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./life/card.ts";

@@ -1,6 +1,6 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
-import { countMessages } from "../../core/cards/delivery/queue.ts";
+import { countMessages } from "../../core/aws/count-messages.ts";
 import { consumer } from "../runtime/consumer.ts";
 import { gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";

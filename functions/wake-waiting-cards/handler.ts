@@ -5,8 +5,9 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { accountLister } from "../../core/accounts/account-table.ts";
+import { countMessages } from "../../core/aws/count-messages.ts";
 import { enabledSince } from "../../core/aws/event-source.ts";
-import { countMessages, trySendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
+import { trySendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import {
   scorecardIndex,
   scorecardReader,

@@ -6,14 +6,16 @@ import {
   type Correction,
   contentAcceptedAt,
   earlierOutcomes,
+  erasedHash,
   type StoredCard,
 } from "../life/card.ts";
 import { type CardContent, withWarning } from "../life/card-content.ts";
 import { asRead } from "../life/change-card.ts";
 import { isFinal, isOpen, isResendable, isWithdrawal, State } from "../life/states.ts";
 import { judgeCorrection } from "./correction.ts";
-import { contentsBefore, sameContentSince } from "./posts.ts";
+import { contentsBefore, repostAt, sameContentSince } from "./posts.ts";
 import type { WakeUp } from "./queue.ts";
+import { withArrival } from "./record.ts";
 import type { ScorecardTable } from "./scorecard-table.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording, wokenAgainAfter } from "./timing.ts";
 
@@ -77,7 +79,7 @@ export function planCard(
       atExchange: 0,
       maybeAtExchange: 0,
     } as const;
-    return { kind: "change", ...withFirstWakeUp({ apiSet, externalId, set }, set) };
+    return { kind: "change", ...withFirstWakeUp({ apiSet, externalId, set }, 1, now) };
   }
   if (stored.contentHash !== contentHash || isWithdrawal(stored.state)) {
     const isAny = acceptance.allowsAnyCorrection ?? false;
@@ -165,7 +167,40 @@ export function nextVersion(
     ...(isSame && maybeAtExchange >= sameContentSince(stored) && { maybeAtExchange: version }),
   };
   // What the exchange may have of the version before is kept beside its content.
-  return withFirstWakeUp({ apiSet, externalId, expects: asRead(stored), set }, set);
+  return withFirstWakeUp({ apiSet, externalId, expects: asRead(stored), set }, version, now);
+}
+
+/**
+ * What becomes of a card that is being withdrawn, once no post of it can be under way: it is withdrawn if the exchange cannot have
+ * it, delivered if the exchange has it, and queued again if that is not known, or if the exchange has an earlier content.
+ */
+export function concludeWithdrawal(
+  card: StoredCard,
+  { now, timing, timeZone }: Pick<Acceptance, "now" | "timing"> & { readonly timeZone: string },
+): PlannedChange {
+  const { apiSet, externalId, version, atExchange, maybeAtExchange, requestId } = card;
+  const expects = asRead(card);
+  // Of an erased card nothing is posted any more.
+  if (card.contentHash === erasedHash || (atExchange === 0 && maybeAtExchange === 0)) {
+    const set = { state: State.withdrawn, since: now };
+    return { change: { apiSet, externalId, expects, set }, wakeUps: [] };
+  }
+  if (atExchange === version - 1) {
+    const wakeUp = { apiSet, externalId, version, madeAt: now, mark: "repost" } as const;
+    // The run that posted it could not record that: the card was being withdrawn by then.
+    const set = {
+      state: State.delivered,
+      since: now,
+      attempts: card.attempts + 1,
+      contentSince: sameContentSince(card),
+    } as const;
+    const at = repostAt({ ...card, ...set }, timing.lateFinish);
+    return {
+      change: { apiSet, externalId, ...withArrival({ expects, set }, card.content, timeZone) },
+      wakeUps: at === undefined ? [] : [{ ...wakeUp, delaySeconds: delaySeconds(at - now) }],
+    };
+  }
+  return nextVersion(card, { now, requestId, timing });
 }
 
 /** The table, the queue and the clock that changes are planned and made with. */
@@ -176,21 +211,11 @@ export interface EnqueueDependencies {
 }
 
 /** A change that makes a version, with its first wake-up, which counts only if this change makes the version, not another writer's. */
-const withFirstWakeUp = (
-  change: CardChange,
-  { version, acceptedAt }: { readonly version: number; readonly acceptedAt: number },
-): PlannedChange => {
+function withFirstWakeUp(change: CardChange, version: number, madeAt: number): PlannedChange {
   const { apiSet, externalId } = change;
-  const wakeUp = {
-    apiSet,
-    externalId,
-    version,
-    madeAt: acceptedAt,
-    mark: "inserted",
-    delaySeconds: 0,
-  } as const;
-  return { change, wakeUps: [wakeUp] };
-};
+  const wakeUp = { apiSet, externalId, version, madeAt, delaySeconds: 0 };
+  return { change, wakeUps: [{ ...wakeUp, mark: "inserted" }] };
+}
 
 /**
  * Makes changes of cards. Their wake-ups are sent first, so a change that needs one always has it; the wake-up of a change that is never

@@ -1,4 +1,4 @@
-import { GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { type ApiSet, apiSetSchema } from "../../accounts/account.ts";
 import type { IncomingMessage } from "../../aws/receive-messages.ts";
@@ -191,18 +191,4 @@ export async function trySendWakeUps(
 ): Promise<WakeUp[]> {
   const { unsent } = await trySendMessages(client, queueUrl, mergeWakeUps(wakeUps));
   return unsent.flatMap((message) => message.wakeUps);
-}
-
-const AttributeNames = [
-  "ApproximateNumberOfMessages",
-  "ApproximateNumberOfMessagesNotVisible",
-  "ApproximateNumberOfMessagesDelayed",
-] as const;
-
-/** How many messages a queue holds: visible, in flight and delayed. */
-export async function countMessages(client: SQSClient, queueUrl: string): Promise<number> {
-  const { Attributes } = await client.send(
-    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: [...AttributeNames] }),
-  );
-  return AttributeNames.reduce((sum, name) => sum + Number(Attributes?.[name] ?? 0), 0);
 }

@@ -8,6 +8,7 @@ import {
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
 import { startSqs } from "@scorecard-pipeline/local-aws/sqs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { countMessages } from "../../../core/aws/count-messages.ts";
 import { deleteMessages } from "../../../core/aws/delete-messages.ts";
 import { receiveMessages } from "../../../core/aws/receive-messages.ts";
 import { sendMessages } from "../../../core/aws/send-messages.ts";
@@ -154,4 +155,15 @@ test("a message that a run receives itself for the last time is deleted if its c
     .toEqual(["card-0"]);
   expect(await inQueue()).toEqual([]);
   expect(await inDeadLetters()).toEqual([]);
+});
+
+test("visible, delayed and in-flight messages are counted", async () => {
+  const client = {
+    async send(command: GetQueueAttributesCommand) {
+      const asked = command.input.AttributeNames ?? [];
+      const Attributes = Object.fromEntries(asked.map((name, n) => [name, String(10 ** n)]));
+      return { Attributes };
+    },
+  };
+  expect(await countMessages(client as unknown as SQSClient, "url")).toBe(111);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OpenBreaker } from "../../../core/cards/delivery/breaker.ts";
-import { concludeWithdrawal } from "../../../core/cards/delivery/conclude-withdrawal.ts";
+import { concludeWithdrawal } from "../../../core/cards/delivery/plan.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";

@@ -1,12 +1,7 @@
-import type { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSClient } from "@aws-sdk/client-sqs";
 import { expect, test, vi } from "vitest";
 import { QueueBatchError } from "../../../../core/aws/send-messages.ts";
-import {
-  countMessages,
-  readMessage,
-  readMessages,
-  sendWakeUps,
-} from "../../../../core/cards/delivery/queue.ts";
+import { readMessage, readMessages, sendWakeUps } from "../../../../core/cards/delivery/queue.ts";
 import { message, names, wakeUp } from "../delivery-world.ts";
 
 // Retries do not wait here.
@@ -97,15 +92,4 @@ test("no request is made if there is nothing to send", async () => {
   const { client, batches } = queue(() => false);
   await sendWakeUps(client, "url", []);
   expect(batches).toEqual([]);
-});
-
-test("visible, delayed and in-flight messages are counted", async () => {
-  const client = {
-    async send(command: GetQueueAttributesCommand) {
-      const asked = command.input.AttributeNames ?? [];
-      const Attributes = Object.fromEntries(asked.map((name, n) => [name, String(10 ** n)]));
-      return { Attributes };
-    },
-  };
-  expect(await countMessages(client as unknown as SQSClient, "url")).toBe(111);
 });
