@@ -182,18 +182,6 @@ test("a correction says that the exchange may have the card, if it comes between
   expect(cards.of("card-3")).toMatchObject({ version: 2, state: "queued", maybeAtExchange: 1 });
 });
 
-test("a correction that is posted once more and never echoed then is tried less and less often", async () => {
-  const { submit, pass, arrays, clock, queue, states } = drivenDelivery((ids) =>
-    clock.now < start + 2 * minute ? echo(ids) : echo([]),
-  );
-  await submit("417", "five");
-  await submit("417", "four");
-  await pass(9 * hour);
-  expect(arrays().length).toBeLessThan(60);
-  expect(states("417")).toEqual(["delivered"]);
-  expect(queue.bodies()).toHaveLength(1);
-});
-
 test("a correction that a withdrawal found delivered is posted once more, and 409 answers that post", async () => {
   const { cards, clock, run } = world(() => status(409));
   clock.now += hour;
