@@ -155,14 +155,14 @@ async function* listWaiting(
       after = page.next;
     } while (after !== undefined);
   }
+  const listed: string[] = [];
   for (const day of new Set(others.map(({ end }) => dayOf(end - 1, timeZone)))) {
-    const listed: string[] = [];
     for await (const some of activity.versionsOf(apiSet, day)) {
       listed.push(...some);
       while (listed.length >= readTogether) yield listed.splice(0, readTogether);
     }
-    if (listed.length > 0) yield listed;
   }
+  if (listed.length > 0) yield listed;
 }
 
 /** Wakes up those of some cards that were forgotten. */

@@ -130,6 +130,7 @@ const work: Record<string, string[]> = {
     "cloudwatch *: GetMetricData",
     "dynamodb AccountTable: Scan",
     "dynamodb ActivityTable: PutItem, Query",
+    "dynamodb ScorecardTable/index/byState: Query",
     "dynamodb ScorecardTable: BatchGetItem, PartiQLUpdate",
     "dynamodb WebhookTable: Query",
     "lambda arn::lambda:::event-source-mapping:DeliveryEventSource: GetEventSourceMapping",

@@ -210,6 +210,22 @@ function followBreaker(apiSet: ApiSet, read: Breaker, { table, paused }: Breaker
   };
 }
 
+/** The cards that failed alone, in this run or as the breaker says: they are not posted again before their wait is over. */
+function keepResting(current: () => Breaker) {
+  const resting = new Map<string, RestingCard>();
+  return {
+    rest: (card: RestingCard) => void resting.set(card.externalId, card),
+    /** Until when a card is not posted as a probe; 0 if it may be. */
+    restsUntil({ externalId, version }: Pick<RestingCard, "externalId" | "version">): number {
+      const failed = current().open?.failed?.find((card) => card.externalId === externalId);
+      const card = resting.get(externalId) ?? failed;
+      return card?.version === version ? card.until : 0;
+    },
+    /** Those of this run, the latest first. */
+    latest: () => [...resting.values()].toReversed(),
+  };
+}
+
 /**
  * A vendor's circuit breaker as a run sees it, and changes it: each change is a compare-and-set.
  *
@@ -218,20 +234,9 @@ function followBreaker(apiSet: ApiSet, read: Breaker, { table, paused }: Breaker
 export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies: BreakerDependencies) {
   const { timing, now } = dependencies;
   const { current, notice, isPaused, write } = followBreaker(apiSet, read, dependencies);
-  /** Cards that failed alone in this run, by ExternalID. */
-  const resting = new Map<string, RestingCard>();
+  const { rest, restsUntil, latest } = keepResting(current);
   return {
-    current,
-    isPaused,
-    notice,
-    /** Keeps a card that failed alone from being posted again before its wait is over. */
-    rest: (card: RestingCard) => void resting.set(card.externalId, card),
-    /** Until when a card is not posted as a probe; 0 if it may be. */
-    restsUntil({ externalId, version }: Pick<RestingCard, "externalId" | "version">): number {
-      const failed = current().open?.failed?.find((card) => card.externalId === externalId);
-      const card = resting.get(externalId) ?? failed;
-      return card?.version === version ? card.until : 0;
-    },
+    ...{ current, isPaused, notice, rest, restsUntil },
     /**
      * Claims the probe for a card.
      *
@@ -245,7 +250,7 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
     },
     /** Opens the breaker, or plans the next probe. */
     open(outage: Outage, delaysToday: boolean): Promise<boolean> {
-      const open = openedBy(outage, current(), now(), [...resting.values()].toReversed());
+      const open = openedBy(outage, current(), now(), latest());
       return write(delayingToday(open, delaysToday || current().open?.delaysToday));
     },
     /** Notes that the outage delays cards of the day, unless a run is probing: that one changes the breaker next. */

@@ -15,6 +15,7 @@ const failing = (number: number) =>
   storedCard(named(number), {
     state: "retrying",
     attempts: 1,
+    suspicion: 0,
     since: start + number * 1000,
     nextAttemptAt: start + 3_600_000,
   });
