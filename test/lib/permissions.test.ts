@@ -70,7 +70,7 @@ const work: Record<string, string[]> = {
     "sts arn::iam::*:role/scorecard-events*: AssumeRole",
   ],
   "manage-webhooks": [
-    "dynamodb ActivityTable: GetItem, Query",
+    "dynamodb ActivityTable: Query",
     "dynamodb ScorecardTable: BatchGetItem",
     "dynamodb WebhookTable: DeleteItem, GetItem, PartiQLInsert, PartiQLUpdate, Query",
     "sqs WebhookQueue: SendMessage",
