@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { createFirstWakeUp, planCard, type VersionChange } from "../../core/cards/delivery/plan.ts";
+import { type PlannedChange, planCard } from "../../core/cards/delivery/plan.ts";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
@@ -97,7 +97,7 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
     timing: postTiming(settings.test.timing.post),
   };
   const keys = cards.map(({ ExternalID }) => ({ apiSet, externalId: `${ExternalID}-bare` }));
-  const changes = cards.map((card, index): VersionChange => {
+  const planned = cards.map((card, index): PlannedChange => {
     const key = keys[index] ?? { apiSet, externalId: "" };
     const plan = planCard(
       key,
@@ -106,15 +106,15 @@ async function bareRequests({ ours, apiSet: name }: Bench, cards: readonly Playe
       acceptance,
     );
     if (plan.kind !== "change") throw new Error("A card that is not stored is new.");
-    return plan.change;
+    return plan;
   });
   await table.read(keys);
   const read = dynamodb.requests.splice(0);
   await sendWakeUps(
     sqs.client,
     ours.queueUrl,
-    changes.map((change) => createFirstWakeUp(change)),
+    planned.flatMap(({ wakeUps }) => wakeUps),
   );
-  await table.write(changes);
+  await table.write(planned.map(({ change }) => change));
   return [read, sqs.requests, dynamodb.requests];
 }
