@@ -47,6 +47,13 @@ function follow(card: Json, finding: Finding): Json | undefined {
     );
   if (code === "points_differ" && /A Playing Handicap of (-?\d+) gives/.test(detail))
     return { ...card, PHCP: Number(/A Playing Handicap of (-?\d+)/.exec(detail)?.[1]) };
+  const [, hinted] = /(?:lower case|times 10,000): ([\w-]+)\.$/.exec(detail) ?? [];
+  const isNamed = /send that\.$|, or the ID that is expected;|, here [\w-]+\.$/.test(detail);
+  const named = isNamed ? expected : hinted;
+  if (named !== undefined) return withField(card, pointer, named);
+  if (code === "holes_count" || code === "points_count")
+    return detail.includes("out to have it filled in") ? withField(card, pointer, undefined) : undefined;
+  if (detail.endsWith("Send -1 for a hole that was not played.")) return withStrokes(card, [...strokes, -1]);
   if (detail.includes("Send IsQualifying false")) return withField(card, "/Result/IsQualifying", false);
   const [, value, handicap] =
     /[Ss]end (-?\d+)(?: for \+?\d+(?:\.\d)?)?(?:, with CourseHandicap (-?\d+))?/.exec(detail) ?? [];
@@ -90,6 +97,6 @@ describe("a card that follows an advice is taken without that or another finding
   });
 
   test("the cases have many codes", () => {
-    expect(new Set(proposals.map(({ finding }) => finding.code)).size).toBeGreaterThan(12);
+    expect(new Set(proposals.map(({ finding }) => finding.code)).size).toBeGreaterThan(25);
   });
 });

@@ -40,27 +40,10 @@ interface PlayedCard {
   readonly isWithdrawn?: boolean;
 }
 
-type Kind =
-  | "round"
-  | "double by ID"
-  | "double by vendor"
-  | "double by membership"
-  | "double by submission"
-  | "double in two time zones"
-  | "double of the day before"
-  | "reused ID"
-  | "two persons"
-  | "36 holes"
-  | "double on another tee"
-  | "rounds without tee times"
-  | "twins"
-  | "shotgun"
-  | "correction"
-  | "withdrawn and sent again";
-
 /** Cards that belong together, in the order in which they are sent; each in a part of the day of its own unless sent together. */
 interface Story {
-  readonly kind: Kind;
+  /** What is odd about them; `double…`, `reused…` and `two persons` are to be told. */
+  readonly kind: string;
   readonly cards: readonly PlayedCard[];
   readonly isSentTogether?: boolean;
 }
@@ -89,7 +72,7 @@ function dayOfStories(random: ReturnType<typeof seededRandom>, rounds: number): 
     ...more,
   });
   const otherVendor = (apiSet: ApiSet) => random.oneOf(vendors.filter((other) => other !== apiSet));
-  const stories = (count: number, kind: Kind, story: () => Omit<Story, "kind">) =>
+  const stories = (count: number, kind: string, story: () => Omit<Story, "kind">) =>
     Array.from({ length: count }, () => ({ kind, ...story() }));
 
   const special: Story[] = [
