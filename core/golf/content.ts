@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { generateCount, generateValues, generateValuesOfAll } from "../formats/generated-code.ts";
 import type { Fields } from "./field-forms.ts";
 import type { Findings } from "./findings.ts";
-import { generateCount, generateValues, generateValuesOfAll } from "./generated-code.ts";
 import { documentedNames, type UnknownField } from "./misspelt-fields.ts";
 import { type CardHole, fields, type Scorecard } from "./scorecard.ts";
 

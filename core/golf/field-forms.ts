@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { generateCheck, generateListCheck } from "../formats/generated-code.ts";
 import {
   guidSchema,
   identifierPatterns,
@@ -18,7 +19,6 @@ import {
   unreachableExternalIds,
 } from "./external-ids.ts";
 import type { FaultCode } from "./findings.ts";
-import { generateCheck, generateListCheck } from "./generated-code.ts";
 import { maxHoles } from "./tee-numbers.ts";
 
 /** The values that a field may have. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { generateCount } from "../formats/generated-code.ts";
 import type { FieldForm, Fields, ObjectOf } from "./field-forms.ts";
 import * as forms from "./field-forms.ts";
-import { generateCount } from "./generated-code.ts";
 import { holeBounds } from "./tee-numbers.ts";
 
 const { text, guid, whole, object, perHole } = forms;

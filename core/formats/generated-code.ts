@@ -1,4 +1,4 @@
-import { isLongNumber } from "../formats/exact-json.ts";
+import { isLongNumber } from "./exact-json.ts";
 
 /**
  * Code that is generated once, when the module is loaded, for each object of the table of fields: one expression per
