@@ -233,14 +233,24 @@ function warnOfOtherVersion(
 
 function warnOfNames({ card }: CardReading, { version, tee }: RegisteredTee, findings: Findings): void {
   const { Name, ClubName, TeeName, ClubID } = card.Course;
-  const names = [
-    ["Name", "course_name_differs", Name, version.Name],
-    ["ClubName", "club_name_differs", ClubName, clubNameOf(version, ClubID)],
-    ["TeeName", "tee_name_differs", TeeName, tee.Name],
-  ] as const;
-  for (const [field, code, sent, expected] of names) {
-    if (sent === undefined || typeof expected !== "string" || sameName(sent, expected)) continue;
-    const detail = `Course/${field} is another name than the register's. It is passed on as sent. If it means the same, nothing is to be corrected; leave it out to have the register's filled in.`;
-    findings.warn(`/Course/${field}`, code, detail, { expected, received: sent.slice(0, 100) });
-  }
+  warnOfName("Name", Name, version.Name, findings);
+  if (ClubName !== undefined) warnOfName("ClubName", ClubName, clubNameOf(version, ClubID), findings);
+  warnOfName("TeeName", TeeName, tee.Name, findings);
+}
+
+const nameCodes = {
+  Name: "course_name_differs",
+  ClubName: "club_name_differs",
+  TeeName: "tee_name_differs",
+} as const;
+
+function warnOfName(
+  field: keyof typeof nameCodes,
+  sent: string | undefined,
+  expected: unknown,
+  findings: Findings,
+): void {
+  if (sent === undefined || typeof expected !== "string" || sameName(sent, expected)) return;
+  const detail = `Course/${field} is another name than the register's. It is passed on as sent. If it means the same, nothing is to be corrected; leave it out to have the register's filled in.`;
+  findings.warn(`/Course/${field}`, nameCodes[field], detail, { expected, received: sent.slice(0, 100) });
 }

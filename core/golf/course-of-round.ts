@@ -32,14 +32,24 @@ export interface CourseOfRound {
  * @returns several only if nothing tells which of them was played
  */
 export function coursesOfRound(
-  { card: { Course }, strokesSent }: Pick<CardReading, "card" | "strokesSent">,
+  reading: Pick<CardReading, "card" | "strokesSent">,
   found: readonly CourseVersion[],
   startTime: number | undefined,
   timeZone: string,
 ): readonly [CourseOfRound, ...CourseOfRound[]] {
   const split = splitCourses(found);
-  const only = courseAt(split[0] ?? found, startTime, timeZone);
-  if (split.length < 2) return [only];
+  const first = courseAt(split[0] ?? found, startTime, timeZone);
+  // Nearly all IDs are of one course.
+  return split.length < 2 ? [first] : tellCoursesApart(reading, first, split, startTime, timeZone);
+}
+
+function tellCoursesApart(
+  { card: { Course }, strokesSent }: Pick<CardReading, "card" | "strokesSent">,
+  only: CourseOfRound,
+  split: readonly (readonly CourseVersion[])[],
+  startTime: number | undefined,
+  timeZone: string,
+): readonly [CourseOfRound, ...CourseOfRound[]] {
   const courses = split.map((all) => courseAt(all, startTime, timeZone));
   const courseId = typeof Course.CourseID === "string" ? guidKey(Course.CourseID) : undefined;
   const clubId = typeof Course.ClubID === "string" ? guidKey(Course.ClubID) : undefined;

@@ -62,9 +62,9 @@ export const isPlausibleSlope = (slope: number): boolean =>
  * @param holes of the tee, 9 or 18
  */
 export function isPlausibleRating(rating: number, par: number, holes: number): boolean {
-  const [below, above] = maxFromPar.map((strokes) => strokes * oneStroke * (holes === 9 ? 0.5 : 1));
-  const abovePar = rating - par * oneStroke;
-  return abovePar >= -Number(below) && abovePar <= Number(above);
+  const [below, above] = maxFromPar;
+  const abovePar = (rating - par * oneStroke) * (holes === 9 ? 2 : 1);
+  return abovePar >= -below * oneStroke && abovePar <= above * oneStroke;
 }
 
 /** A value if it is a whole number within bounds, else undefined. */
@@ -237,11 +237,9 @@ export function nineHoleCourseHandicaps(figures: CourseHandicapFigures): [ruled:
 }
 
 /** Every Course Handicap that we accept as by the rule, each once: one for 18 holes, one or two for 9. */
-export function courseHandicapsByRule(
-  { handicapIndex, slope, rating, par }: CourseHandicapFigures,
-  holes: number,
-): number[] {
-  const figures = { handicapIndex: countedHandicapIndex(handicapIndex), slope, rating, par };
+export function courseHandicapsByRule(sent: CourseHandicapFigures, holes: number): number[] {
+  const handicapIndex = countedHandicapIndex(sent.handicapIndex);
+  const figures = handicapIndex === sent.handicapIndex ? sent : { ...sent, handicapIndex };
   if (holes !== 9) return [courseHandicap(figures).value];
   const [ruled, exact] = nineHoleCourseHandicaps(figures);
   return ruled === exact ? [ruled] : [ruled, exact];

@@ -208,10 +208,8 @@ function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
   if (Marker.UnionID !== undefined && isSameUnionId(Marker.UnionID, Player.UnionID)) return true;
   const { LifeTimeID } = Player;
   if (LifeTimeID !== undefined && Marker.LifeTimeID !== undefined) return LifeTimeID === Marker.LifeTimeID;
-  const clubs = [Player, Marker].map(({ UnionID }) => Number.parseInt(UnionID ?? "", 10));
-  return (
-    clubs[0] !== clubs[1] && Boolean(Marker.FullName) && isSameFullName(Player.FullName, Marker.FullName)
-  );
+  if (!isSameFullName(Player.FullName, Marker.FullName)) return false;
+  return Number.parseInt(Player.UnionID, 10) !== Number.parseInt(Marker.UnionID ?? "", 10);
 }
 
 /** Warns of UnionIDs whose club the union does not have. Players and markers of other unions may have such a number. */
