@@ -29,32 +29,42 @@ export interface Route {
   readonly answeredBy: AnsweringFunction;
   /** What an account must be granted; absent if no account is needed. The authorizer's policy and each function enforce it. */
   readonly resource?: Resource;
+  /** What is enough in its place. */
+  readonly readResource?: Resource;
   /** Whether the header Token must carry a player's access token; API Gateway refuses requests without it. */
   readonly playerToken?: true;
   /** Whether the function streams its responses, and compresses them itself. */
   readonly streamed?: true;
-  /** The stage's setting with the limit of this operation, if it is not the API's. */
-  readonly limitedBy?: "loginThrottling" | "signInThrottling";
+  /** The limit of this operation in lib/usage-limits.ts, if it is not the API's. */
+  readonly limitedBy?: "login" | "signIn" | "session" | "page" | "document";
 }
 
 const courses = { answeredBy: "read-courses", streamed: true, everySpelling: true } as const;
 const members = { method: "GET", answeredBy: "read-members", everySpelling: true } as const;
 const cards = { resource: "scorecards", everySpelling: true } as const;
-const tracking = { method: "GET", answeredBy: "track-scorecards", ...cards } as const;
+const reading = { method: "GET", answeredBy: "track-scorecards", readResource: "scorecards:read" } as const;
+const tracking = { ...reading, ...cards } as const;
 /** Paths that a later version added, which have one spelling. */
 const added = { resource: "scorecards" } as const;
-const tournaments = { method: "GET", answeredBy: "track-scorecards", ...added } as const;
+const views = { ...reading, ...added } as const;
 const attempts = { answeredBy: "manage-webhooks", ...added } as const;
 const webhooks = { answeredBy: "manage-webhooks", ...cards } as const;
-/** Each client is limited by the function, so that none of them uses up the limit of all. */
-const session = {
-  path: "/portal/session",
-  answeredBy: "describe-account",
-  limitedBy: "signInThrottling",
-} as const;
-const portal = { method: "GET", answeredBy: "serve-portal" } as const;
+const login = { path: "/login.aspx", answeredBy: "describe-account" } as const;
+/** Each client is limited by the function, too, so that none of them uses up the limit of all. */
+const session = { path: "/portal/session", answeredBy: "describe-account" } as const;
 /** Streamed, because API Gateway sends bytes as they are only if they are streamed or if it takes all requests for binary. */
-const description = { method: "GET", answeredBy: "describe-api", streamed: true } as const;
+const portal = {
+  method: "GET",
+  answeredBy: "serve-portal",
+  streamed: true,
+  limitedBy: "page",
+} as const;
+const description = {
+  method: "GET",
+  answeredBy: "describe-api",
+  streamed: true,
+  limitedBy: "document",
+} as const;
 
 /**
  * Every operation of the API, by the name that clients generated from `openapi.json` give it. The one table of them: the
@@ -112,11 +122,11 @@ export const routes = {
   },
   listScorecardStates: { path: "/{apiset}/ScorecardExchange", ...tracking },
   getActivity: { path: "/{apiset}/Activity", ...tracking },
-  listEvents: { method: "GET", path: "/{apiset}/Events", answeredBy: "track-scorecards", ...added },
-  listRefusals: { method: "GET", path: "/{apiset}/Refusals", answeredBy: "track-scorecards", ...added },
-  listTournaments: { path: "/{apiset}/Tournaments", ...tournaments },
-  getTournament: { path: "/{apiset}/Tournaments/{tournament}", ...tournaments },
-  listTournamentCards: { path: "/{apiset}/Tournaments/{tournament}/Scorecards", ...tournaments },
+  listEvents: { path: "/{apiset}/Events", ...views },
+  listRefusals: { path: "/{apiset}/Refusals", ...views },
+  listTournaments: { path: "/{apiset}/Tournaments", ...views },
+  getTournament: { path: "/{apiset}/Tournaments/{tournament}", ...views },
+  listTournamentCards: { path: "/{apiset}/Tournaments/{tournament}/Scorecards", ...views },
   getScorecardState: { path: "/{apiset}/ScorecardExchange/{externalId}", ...tracking },
   getScorecard: { path: "/{apiset}/ScorecardExchange/{externalId}/Card", ...tracking },
   withdrawScorecard: {
@@ -157,22 +167,23 @@ export const routes = {
     resource: "operations",
     everySpelling: true,
   },
-  showLogin: { method: "GET", path: "/login.aspx", answeredBy: "describe-account" },
-  logIn: {
-    method: "POST",
-    path: "/login.aspx",
-    answeredBy: "describe-account",
-    limitedBy: "loginThrottling",
-  },
-  signIn: { method: "POST", ...session },
-  renewSession: { method: "PUT", ...session },
-  signOut: { method: "DELETE", ...session },
+  showLogin: { method: "GET", limitedBy: "document", ...login },
+  logIn: { method: "POST", limitedBy: "login", ...login },
+  signIn: { method: "POST", limitedBy: "signIn", ...session },
+  renewSession: { method: "PUT", limitedBy: "session", ...session },
+  signOut: { method: "DELETE", limitedBy: "session", ...session },
   describeApi: { path: "/openapi.json", ...description },
-  showReference: { path: "/reference", ...portal },
+  showReference: { path: "/reference", ...portal, limitedBy: "document" },
   showPortal: { path: "/portal", ...portal },
   loadPortalScript: { path: "/portal.js", ...portal },
   loadPortalStyle: { path: "/portal.css", ...portal },
 } as const satisfies Readonly<Record<string, Route>>;
+
+/** The resource by which an account may use a route; undefined if it may not. @param granted names of the account's resources */
+export const findGrant = (
+  { resource, readResource }: Route,
+  granted: readonly string[],
+): Resource | undefined => [resource, readResource].find((one) => one !== undefined && granted.includes(one));
 
 /** Name of an operation. */
 export type OperationId = keyof typeof routes;

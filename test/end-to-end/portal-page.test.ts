@@ -1,6 +1,9 @@
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { dollarsOf, times } from "../../bench/cost/charged.ts";
+import { methodLimits } from "../../lib/usage-limits.ts";
+import { servedOperations } from "../../lib/vendor-routes.ts";
 import { providePipeline, sharedPipeline } from "./pipeline.ts";
 
 const pipeline = await providePipeline(sharedPipeline);
@@ -48,25 +51,68 @@ test("a browser may keep the portal's files, whose addresses change with their c
   }
 });
 
+const bytesOf = async (file: string) => gzipSync((await pipeline.ask("GET", file)).text).byteLength;
+
+/** The parts of the script that the page loads later, and the script of its worker. */
+async function laterParts(files: readonly string[]) {
+  const [main = ""] = files.filter((file) => file.startsWith("portal.js?v="));
+  const named = (await pipeline.ask("GET", main)).text.matchAll(/portal\.js\?part=[\w-]+/g);
+  const later = [...new Set(Array.from(named, ([part]) => part))].filter((part) => !files.includes(part));
+  const [tables = ""] = later.filter((part) => part.includes("part=tables-"));
+  const [worker = ""] =
+    /portal\.js\?part=table-worker-\w+/.exec((await pipeline.ask("GET", tables)).text) ?? [];
+  return { later, worker };
+}
+
+/** Bytes of an answer to a client that accepts no compression. */
+function plainBytes(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${pipeline.machine.run.api}/${path}`, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => (bytes += chunk.byteLength));
+      response.on("end", () => resolve(bytes));
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+test("all that a stranger may ask for in a day costs at most 50 US dollars", async () => {
+  const { worker } = await laterParts((await portal()).files);
+  let dollars = 0;
+  for (const { operationId, route, paths } of servedOperations) {
+    if (route.resource !== undefined) continue;
+    if (route.limitedBy === undefined) throw new Error(`${operationId} has no limit of its own.`);
+    const { ratePerSecond } = methodLimits[route.limitedBy];
+    const path = operationId === "loadPortalScript" ? worker : (paths[0] ?? "").slice(1);
+    const one = {
+      apiRequests: 1,
+      functionRuns: 1,
+      gigabyteSeconds: 0.5 * 0.02,
+      writeUnits: 0,
+      readUnits: 1,
+      sqsRequests: 0,
+      logBytes: 300,
+      answerBytes: route.method === "GET" ? await plainBytes(path) : 1_000,
+    };
+    dollars += dollarsOf(times(ratePerSecond * 86_400, one));
+  }
+  console.log(`a stranger: ${dollars.toFixed(2)} USD a day`);
+  expect(dollars).toBeLessThanOrEqual(50);
+});
+
 test("the portal's first load is at most 85 KB as it is sent, and its scripts at most 75 KB; what else it loads is small", async () => {
   const { answer, files } = await portal();
   const texts = [answer.text];
   for (const file of files) texts.push((await pipeline.ask("GET", file)).text);
   const bytes = texts.reduce((sum, text) => sum + gzipSync(text).byteLength, 0);
   expect(bytes).toBeLessThan(85_000);
-  const bytesOf = async (file: string) => gzipSync((await pipeline.ask("GET", file)).text).byteLength;
   const scripts = files.filter((file) => file.startsWith("portal.js"));
   const sizes = await Promise.all(scripts.map(bytesOf));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(75 * 1_024);
-  const [main = ""] = scripts.filter((file) => file.includes("v="));
-  const named = (await pipeline.ask("GET", main)).text.matchAll(/portal\.js\?part=[\w-]+/g);
-  const later = [...new Set(Array.from(named, ([part]) => part))].filter((part) => !files.includes(part));
+  const { later, worker } = await laterParts(files);
   const names = later.map((part) => part.replace(/.*part=(.+)-.*/, "$1")).toSorted();
   expect(names).toEqual(["tables", "tournaments"]);
   for (const part of later) expect(await bytesOf(part)).toBeLessThan(22_000);
-  const [tables = ""] = later.filter((part) => part.includes("part=tables-"));
-  const [worker = ""] =
-    /portal\.js\?part=table-worker-\w+/.exec((await pipeline.ask("GET", tables)).text) ?? [];
   // It is loaded once a file is chosen, and reads workbooks of all kinds: that is two thirds of it.
   expect(await bytesOf(worker)).toBeLessThan(190_000);
 });

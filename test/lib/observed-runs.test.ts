@@ -55,7 +55,7 @@ test("a sync that waits for another one rings no alarm", () => {
 test("the API publishes the stage's metrics, which are free, and none for each method", () => {
   const stages = Object.values(template.findResources("AWS::ApiGateway::Stage"));
   const methods = stages.flatMap(({ Properties }) => Properties.MethodSettings);
-  expect(methods).toHaveLength(5);
+  expect(methods).toHaveLength(11);
   for (const { MetricsEnabled = false } of methods) expect(MetricsEnabled).toBe(false);
   const ofTheApi = Object.values(template.findResources("AWS::CloudWatch::Alarm")).filter(
     ({ Properties }) => Properties.Namespace === "AWS/ApiGateway",

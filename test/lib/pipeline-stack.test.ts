@@ -88,7 +88,7 @@ describe("a vendor", () => {
     expect([...new Set(served.map(spelt))].sort()).toEqual([...new Set(documented)].sort());
   });
 
-  test("clubs, courses and the API's description are streamed, by the address that streams, and nothing else is", () => {
+  test("clubs, courses, the API's description and the portal's files are streamed, by the address that streams, and nothing else is", () => {
     const streamed = operationsOf("test").flatMap(({ integration: { uri, responseTransferMode } }) => {
       const address = JSON.stringify(uri);
       expect(address).toMatch(
@@ -96,12 +96,16 @@ describe("a vendor", () => {
           ? /2021-11-15\/functions\/.*\/response-streaming-invocations/
           : /2015-03-31\/functions\/.*\/invocations/,
       );
-      return responseTransferMode === "STREAM" ? [address.match(/readcourses|describeapi/)?.[0]] : [];
+      return responseTransferMode === "STREAM"
+        ? [address.match(/readcourses|describeapi|serveportal/)?.[0]]
+        : [];
     });
     const counts = Object.groupBy(streamed, (name) => name ?? "another");
-    // Four paths, in both spellings of each segment; the document.
-    expect([counts.readcourses?.length, counts.describeapi?.length]).toEqual([12, 1]);
-    expect(streamed).toHaveLength(13);
+    // Four paths, in both spellings of each segment; the document; the portal.
+    expect([counts.readcourses, counts.describeapi, counts.serveportal].map((all) => all?.length)).toEqual([
+      12, 1, 4,
+    ]);
+    expect(streamed).toHaveLength(17);
   });
 
   test("a function streams the responses of all its routes or of none, because it has one handler", () => {
@@ -135,31 +139,17 @@ describe("a vendor", () => {
     }
   });
 
-  test("the login page accepts few passwords a second", () => {
-    templates.production.hasResourceProperties("AWS::ApiGateway::Stage", {
-      MethodSettings: Match.arrayWith([
-        Match.objectLike({
-          HttpMethod: "POST",
-          ResourcePath: "/~1login.aspx",
-          // API Gateway takes what is absent here as off, not from the stage.
-          LoggingLevel: "ERROR",
-          ThrottlingRateLimit: 2,
-          ThrottlingBurstLimit: 10,
-        }),
-      ]),
-    });
-  });
-
-  test("the portal accepts far more attempts to sign in than one address can make, since the function limits each", () => {
-    templates.production.hasResourceProperties("AWS::ApiGateway::Stage", {
-      MethodSettings: Match.arrayWith([
-        Match.objectLike({
-          HttpMethod: "POST",
-          ResourcePath: "/~1portal~1session",
-          ThrottlingRateLimit: 1_000,
-        }),
-      ]),
-    });
+  test("what a stranger may ask for has limits of its own, far below those of vendors", () => {
+    const [stage] = resources("production", "AWS::ApiGateway::Stage");
+    const [, ...own] = (stage?.Properties.MethodSettings ?? []) as readonly Record<string, unknown>[];
+    const limited = own.map(
+      ({ HttpMethod, ResourcePath }) =>
+        `${HttpMethod} ${String(ResourcePath).slice(1).replaceAll("~1", "/")}`,
+    );
+    expect(limited.sort()).toEqual(routes("production", "NONE").sort());
+    // API Gateway takes what is absent here as off, not from the stage.
+    for (const settings of own) expect(settings).toMatchObject({ LoggingLevel: "ERROR" });
+    expect(Math.max(...own.map(({ ThrottlingRateLimit: rate }) => Number(rate)))).toBeLessThanOrEqual(20);
   });
 
   test("API Gateway's own refusals are those of the project", () => {
