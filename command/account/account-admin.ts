@@ -51,6 +51,8 @@ export interface AccountAdmin {
   flushAuthorizerCache(): Promise<void>;
   /** @throws Error if there is no such account */
   find(username: string): Promise<Account>;
+  /** The other accounts of an account's API set. */
+  sharing(account: Account): Promise<Account[]>;
 }
 
 /** @param terminal of a command that changes something */
@@ -101,6 +103,10 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Pro
           { cause },
         );
       });
+    },
+    async sharing({ username, apiSet }) {
+      const all = await accounts.list();
+      return all.filter((other) => other.apiSet === apiSet && other.username !== username);
     },
     async find(username) {
       const account = await accounts.find(username);

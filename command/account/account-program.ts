@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from "commander";
 import { type Resource, resources } from "../../core/accounts/account.ts";
 import type { ExitCode } from "../base/exit-code.ts";
+import { hours } from "../base/option-values.ts";
 import { runSubcommand, stageOption } from "../base/subcommand.ts";
 import { type PlanName, planNames } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
@@ -60,7 +61,7 @@ const add = () =>
       async () => (await import("./add-command.ts")).addCommand,
     ),
   )
-    .option("--api-set <name>", "its API set; by default the user name")
+    .option("--api-set <name>", "its API set, also one that other accounts have; by default the user name")
     .addOption(
       new Option(
         "--resources <resource...>",
@@ -105,9 +106,14 @@ const changes = () => [
     kind: "disable",
   })),
   changeSubcommand("enable", "Re-enables a disabled account", () => ({ kind: "enable" })),
-  changeSubcommand("password", "Replaces the password and shows the new one, this once", () => ({
-    kind: "password",
-  })),
+  changeSubcommand(
+    "password",
+    "Replaces the password and shows the new one, this once",
+    (_, { overlap }) => ({
+      kind: "password",
+      overlap,
+    }),
+  ).option("--overlap <time>", "how long the former password stays valid, e.g. 24h; by default not", hours),
   withUnionOptions(
     changeSubcommand<Resource[]>(
       "grant",

@@ -1,4 +1,11 @@
-import { type Account, type Resource, readApiSet, vendorResources } from "../../core/accounts/account.ts";
+import {
+  type Account,
+  isSameName,
+  isUsername,
+  type Resource,
+  readApiSet,
+  vendorResources,
+} from "../../core/accounts/account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
@@ -28,27 +35,33 @@ export async function addCommand(
   options: AddOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  // A colon ends the user name in HTTP Basic.
-  if (!/^[^:\p{Cc}]{1,64}$/u.test(username)) {
-    throw new Error("The user name is invalid. Use 1 to 64 characters, and no colon.");
-  }
-  const apiSet = readApiSet(options.apiSet ?? username);
-  if (apiSet === undefined) {
+  if (!isUsername(username)) {
     throw new Error(
-      "The API set is invalid. Use 1 to 64 letters, digits, dots, dashes or underscores, and no name of a path such as operations, with --api-set if it is not the user name.",
+      "The user name is invalid. Use 1 to 64 printable ASCII characters, no colon, and no space at an end.",
+    );
+  }
+  const asked = readApiSet(options.apiSet ?? username);
+  if (asked === undefined) {
+    throw new Error(
+      "The API set is invalid. Use 1 to 64 letters, digits or . _ @ + = -, and no name of a path such as operations, with --api-set if it is not the user name.",
     );
   }
   const operations = options.operator ? (["operations"] as const) : [];
   const named = options.resources ?? (options.operator ? [] : vendorResources);
   const granted = [...new Set<Resource>([...named, ...operations])];
   const admin = await accountAdmin(options.stage, terminal);
-  for (const other of await admin.accounts.list()) {
-    if (other.username === username) throw new Error(`The account ${username} exists already.`);
-    if (other.apiSet === apiSet) {
-      throw new Error(`The API set ${apiSet} belongs to ${other.username}. Choose another with --api-set.`);
-    }
+  const others = await admin.accounts.list();
+  const twin = others.find((other) => isSameName(other.username, username));
+  if (twin !== undefined) throw new Error(`The account ${twin.username} exists already.`);
+  const sharing = others.filter((other) => isSameName(other.apiSet, asked));
+  const apiSet = sharing[0]?.apiSet ?? asked;
+  if (sharing[0] !== undefined && options.apiSet === undefined) {
+    throw new Error(
+      `The API set ${apiSet} belongs to ${sharing[0].username}. Name it with --api-set if this account shares it, else choose another.`,
+    );
   }
-  if (needsUnionCredentials(granted)) {
+  // Accounts of one API set share its credentials at the union.
+  if (needsUnionCredentials(granted) && !sharing.some((other) => needsUnionCredentials(other.resources))) {
     await admin.putSecret(
       apiSet,
       await readUnionCredentials({ username, apiSet }, options, commandProcess().env),

@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { type Account, type Resource, resources } from "../../core/accounts/account.ts";
+import { recentMilliseconds } from "../../core/accounts/find-account.ts";
 import { hashPassword, newPassword } from "../../core/accounts/password.ts";
 import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
@@ -9,13 +11,16 @@ import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "
 
 /** A change of an account. */
 export type Change =
-  | { readonly kind: "disable" | "enable" | "password" }
+  | { readonly kind: "disable" | "enable" }
+  | { readonly kind: "password"; readonly overlap: number | undefined }
   | { readonly kind: "grant" | "revoke"; readonly resources: readonly Resource[] }
   | { readonly kind: "plan"; readonly plan: PlanName }
   | { readonly kind: "union"; readonly union: UnionOptions };
 
 /** Options of the subcommands that change an account. */
 export interface ChangeOptions extends UnionOptions {
+  /** How long the former password stays valid, in milliseconds. */
+  readonly overlap?: number;
   readonly stage: TargetStage;
   readonly json?: true;
 }
@@ -34,6 +39,8 @@ export async function changeCommand(
   await admin.accounts.put(changed);
   // Until the cache is empty, API Gateway may still send the previous key.
   await admin.flushAuthorizerCache();
+  // Where the former password was just checked, a new one is refused for that long.
+  if (password !== undefined) await setTimeout(recentMilliseconds);
   const isSwitched = change.kind === "disable" || change.kind === "enable";
   const withheld = isSwitched ? await admin.withholdEvents(account.apiSet) : 0;
   if (change.kind === "plan") {
@@ -74,8 +81,13 @@ async function applied(
       return { ...account, disabled: true };
     case "enable":
       return { ...account, disabled: false };
-    case "password":
-      return { ...account, passwordHash: hashPassword(password ?? ""), sessionsFrom: Date.now() };
+    case "password": {
+      const passwordHash = hashPassword(password ?? "");
+      if (change.overlap === undefined)
+        return { ...account, passwordHash, formerPassword: undefined, sessionsFrom: Date.now() };
+      const formerPassword = { hash: account.passwordHash, until: Date.now() + change.overlap };
+      return { ...account, passwordHash, formerPassword };
+    }
     case "plan": {
       if (account.usage?.plan === change.plan) return account;
       return { ...account, usage: await admin.createKey(account.username, change.plan) };
@@ -93,7 +105,8 @@ async function applied(
         (one) => account.resources.includes(one) || change.resources.includes(one),
       );
       // The first resource that the pipeline uses at the union in the vendor's name requires credentials there.
-      if (needsUnionCredentials(granted) && !needsUnionCredentials(account.resources)) {
+      const known = [account, ...(await admin.sharing(account))];
+      if (needsUnionCredentials(granted) && !known.some((one) => needsUnionCredentials(one.resources))) {
         await admin.putSecret(
           account.apiSet,
           await readUnionCredentials(account, options, commandProcess().env),

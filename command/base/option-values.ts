@@ -45,6 +45,13 @@ export function endInstant(text: string): number {
   return instant(text) + (isDay(text) ? 86_400_000 : 0);
 }
 
+/** Parses an option's value: hours, at most a week, e.g. `24h`. @returns milliseconds */
+export function hours(text: string): number {
+  const value = Number(/^(\d{1,3})h$/.exec(text)?.[1]);
+  if (value >= 1 && value <= 7 * 24) return value * 3_600_000;
+  throw new InvalidArgumentError("Give hours, a week at most, e.g. 24h.");
+}
+
 /** Parses an option's value: a day, e.g. `2026-07-04`. */
 export function day(text: string): string {
   if (isDay(text)) return text;

@@ -14,7 +14,7 @@ import {
 import { activityReader } from "../../core/views/activity-table.ts";
 import { type RefusalGroup, readRefusalGroups } from "../../core/views/refusal-groups.ts";
 import { type RefusalReader, refusalReader } from "../../core/views/refusal-table.ts";
-import { readSilences, type Silence } from "../../core/views/silence.ts";
+import { readUnusual, type Silence } from "../../core/views/silence.ts";
 import { settings } from "../../lib/settings.ts";
 import { stackName } from "../../lib/stage-settings.ts";
 import { errorLine } from "../base/error-line.ts";
@@ -103,20 +103,22 @@ export async function readStageOverview(target: Target, now: Date): Promise<Stag
   const senders = (vendors ?? []).filter(({ disabled }) => !disabled).map(({ apiSet }) => apiSet as ApiSet);
   const [refusals, silentVendors] = await Promise.all([
     optional("refusals", readLatestRefusals(log, vendors ?? [], now)),
-    optional("silent vendors", readSilences(activity, senders, now.getTime(), sources.timeZone)),
+    optional("silent vendors", readUnusual(activity, senders, now.getTime(), sources.timeZone)),
   ]);
   const failed = "cause" in requests ? [{ part: "requests" as const, cause: requests.cause }] : [];
   const [accounts, byKey] = "cause" in requests ? [[], undefined] : requests;
-  const keys = new Map(accounts.map(({ username, usage }) => [username, usage?.keyId]));
+  const ofVendor = Map.groupBy(accounts, ({ apiSet }) => apiSet as string);
+  const countRequests = (apiSet: string) =>
+    ofVendor.get(apiSet)?.reduce((sum, { usage }) => sum + (byKey?.get(usage?.keyId ?? "") ?? 0), 0) ?? 0;
   return {
     ...overview,
     ...(target.deployed !== undefined && { deployed: target.deployed }),
     ...(refusals.value !== undefined && { refusals: refusals.value }),
-    ...(silentVendors.value !== undefined && { silentVendors: silentVendors.value }),
+    ...(silentVendors.value !== undefined && { silentVendors: silentVendors.value.silences }),
     ...(vendors !== undefined && {
       vendors: vendors.map((vendor) => ({
         ...vendor,
-        ...(byKey !== undefined && { requestsToday: byKey.get(keys.get(vendor.username) ?? "") ?? 0 }),
+        ...(byKey !== undefined && { requestsToday: countRequests(vendor.apiSet) }),
       })),
     }),
     unread: [unread, failed, refusals.unread, silentVendors.unread]

@@ -28,18 +28,22 @@ const accountSchema = z.object({
   apiSet: apiSetSchema,
   resources: z.array(z.enum(resources)),
   passwordHash: z.string(),
+  formerPassword: z.optional(z.object({ hash: z.string(), until: z.number() })),
   disabled: z.boolean(),
   sessionsFrom: z.optional(z.number()),
   usage: z.optional(z.object({ plan: z.string(), key: z.string(), keyId: z.string() })),
 });
 
 function accountIn(item: Item): Account {
-  const { usagePlan, usageKey, usageKeyId } = item;
+  const { usagePlan, usageKey, usageKeyId, formerHash, formerUntil } = item;
   return accountSchema.parse({
     username: item.username?.S,
     apiSet: item.apiSet?.S,
     resources: item.resources?.SS ?? [],
     passwordHash: item.passwordHash?.S,
+    ...(formerHash !== undefined && {
+      formerPassword: { hash: formerHash.S, until: Number(formerUntil?.N) },
+    }),
     disabled: item.disabled?.BOOL ?? false,
     ...(item.sessionsFrom?.N !== undefined && { sessionsFrom: Number(item.sessionsFrom.N) }),
     ...(usageKey !== undefined && { usage: { plan: usagePlan?.S, key: usageKey.S, keyId: usageKeyId?.S } }),
@@ -98,7 +102,7 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
     ...accountFinder(table, client),
     ...accountLister(table, client),
     async put(account) {
-      const { usage, sessionsFrom } = account;
+      const { usage, sessionsFrom, formerPassword } = account;
       await client.send(
         new PutItemCommand({
           TableName: table,
@@ -107,6 +111,10 @@ export function accountTable(table: string, client: DynamoDBClient): AccountTabl
             apiSet: { S: account.apiSet },
             ...(account.resources.length > 0 && { resources: { SS: [...account.resources] } }),
             passwordHash: { S: account.passwordHash },
+            ...(formerPassword !== undefined && {
+              formerHash: { S: formerPassword.hash },
+              formerUntil: { N: String(formerPassword.until) },
+            }),
             disabled: { BOOL: account.disabled },
             ...(sessionsFrom !== undefined && { sessionsFrom: { N: String(sessionsFrom) } }),
             ...(usage !== undefined && {

@@ -9,7 +9,8 @@ import * as z from "zod/mini";
  */
 export type ApiSet = string & z.core.$brand<"ApiSet">;
 
-const shape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** An e-mail address is one, as at the union. */
+const shape = /^[A-Za-z0-9][A-Za-z0-9._@+=-]{0,63}$/;
 
 /** Names of paths beside the vendors' own, in lower case. */
 const taken: ReadonlySet<string> = new Set([
@@ -21,8 +22,7 @@ const taken: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads an API set; undefined if the text is not one: 1 to 64 letters, digits, dots, dashes, underscores, and no path of the API's
- * own.
+ * Reads an API set; undefined if the text is not one: 1 to 64 letters, digits, and `._@+=-`, and no path of the API's own.
  */
 export function readApiSet(text: unknown): ApiSet | undefined {
   const isName = typeof text === "string" && shape.test(text) && !taken.has(text.toLowerCase());
@@ -42,11 +42,23 @@ export const vendorResources = [
   "records",
 ] as const;
 
-/** All parts of the API; `operations` shows all vendors together, so it is for the operator's own people. */
-export const resources = [...vendorResources, "operations"] as const;
+/**
+ * All parts of the API. `scorecards:read` is what `scorecards` only reads: states, lists and counts. `operations` shows all vendors
+ * together, so it is for the operator's own people.
+ */
+export const resources = [...vendorResources, "scorecards:read", "operations"] as const;
 
 /** One part of the API that access is granted to. */
 export type Resource = (typeof resources)[number];
+
+/** Printable ASCII, without a space at an end; a colon ends the user name in HTTP Basic. */
+const usernameShape = /^[!-9;-~](?:[ -9;-~]{0,62}[!-9;-~])?$/;
+
+/** Whether a new account may have a user name: two that look alike are one person's fault and another's password. */
+export const isUsername = (text: string): boolean => usernameShape.test(text);
+
+/** Whether two API sets, or two user names, are one: the union minds no case. */
+export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** How API Gateway counts an account's requests. */
 export interface AccountUsage {
@@ -65,12 +77,24 @@ export interface Account {
   readonly resources: readonly Resource[];
   /** A hash that `hashPassword` returned. */
   readonly passwordHash: string;
+  /** The password before, which is valid until then; milliseconds since 1970, UTC. */
+  readonly formerPassword?: { readonly hash: string; readonly until: number } | undefined;
   readonly disabled: boolean;
   /** Sessions of the portal that began before have ended; milliseconds since 1970, UTC. */
   readonly sessionsFrom?: number | undefined;
   /** If absent, API Gateway accepts no request of the account. */
   readonly usage?: AccountUsage | undefined;
 }
+
+/** The hashes of an account's passwords that are valid: during a change there are two. */
+export const listHashes = ({ passwordHash, formerPassword }: Account, now: number): readonly string[] =>
+  formerPassword !== undefined && now < formerPassword.until
+    ? [passwordHash, formerPassword.hash]
+    : [passwordHash];
+
+/** The account as it is with one of its hashes: a session that began with the former password ends with it. */
+export const withHash = (account: Account, hash: string): Account =>
+  hash === account.passwordHash ? account : { ...account, passwordHash: hash };
 
 /** The user name and password of HTTP Basic. */
 export interface BasicCredentials {

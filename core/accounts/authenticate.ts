@@ -1,6 +1,10 @@
-import type { Account } from "./account.ts";
-import { type BasicCredentials, readBasicCredentials } from "./account.ts";
-import type { FindAccount, RecentHashes } from "./find-account.ts";
+import {
+  type Account,
+  type BasicCredentials,
+  listHashes,
+  readBasicCredentials,
+  withHash,
+} from "./account.ts";
 import { nobodysHash, passwordMatches } from "./password.ts";
 import { accountOfToken, type TokenCheck } from "./session-token.ts";
 
@@ -18,25 +22,27 @@ export async function authenticate(
   const token = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
   if (token !== undefined) return (await accountOfToken(token, "access", check))?.account;
   const credentials = readBasicCredentials(authorization);
-  return credentials && accountOf(credentials, check.find, check.recent);
+  return credentials && accountOf(credentials, check);
 }
 
 /**
  * The account of a user name and a password; undefined if there is none, it is disabled or the password is wrong. An unknown
  * user name takes as long as a wrong password.
  *
- * @param recent refuses wrong passwords without a read, so a flood of them costs none; it never lets anybody in
+ * @param check `recent` refuses wrong passwords without a read, so a flood of them costs none; it never lets anybody in
  */
 export async function accountOf(
   { username, password }: BasicCredentials,
-  find: FindAccount,
-  recent?: RecentHashes,
+  { find, now, recent }: Omit<TokenCheck, "secret">,
 ): Promise<Account | undefined> {
   if (username === "" || username.length > maxUsernameLength) return undefined;
-  const recentHash = recent?.get(username);
-  if (recentHash !== undefined && !passwordMatches(password, recentHash)) return undefined;
+  const isRight = (hash: string) => passwordMatches(password, hash);
+  if (recent?.get(username)?.some(isRight) === false) return undefined;
   const account = await find(username);
-  const hash = account?.passwordHash ?? nobodysHash;
-  recent?.set(username, hash);
-  return passwordMatches(password, hash) && !account?.disabled ? account : undefined;
+  const hashes = account === undefined ? [nobodysHash] : listHashes(account, now);
+  recent?.set(username, hashes);
+  const right = hashes.find(isRight);
+  return account === undefined || right === undefined || account.disabled
+    ? undefined
+    : withHash(account, right);
 }

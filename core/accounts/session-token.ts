@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Account } from "./account.ts";
+import { type Account, listHashes, withHash } from "./account.ts";
 import type { FindAccount, RecentHashes } from "./find-account.ts";
 
 /**
@@ -67,13 +67,14 @@ export async function accountOfToken(
   const key = await secret();
   const isSignedWith = (passwordHash: string) =>
     timingSafeEqual(sign(claims, purpose, passwordHash, key), Buffer.from(signature, "base64url"));
-  const recentHash = recent?.get(username);
-  if (recentHash !== undefined && !isSignedWith(recentHash)) return undefined;
+  if (recent?.get(username)?.some(isSignedWith) === false) return undefined;
   const account = await find(username);
   if (account === undefined) return undefined;
-  recent?.set(username, account.passwordHash);
-  if (!isSignedWith(account.passwordHash) || account.disabled) return undefined;
-  return startedAt < (account.sessionsFrom ?? 0) ? undefined : { account, startedAt, expiresAt };
+  const hashes = listHashes(account, now);
+  recent?.set(username, hashes);
+  const hash = hashes.find(isSignedWith);
+  if (hash === undefined || account.disabled || startedAt < (account.sessionsFrom ?? 0)) return undefined;
+  return { account: withHash(account, hash), startedAt, expiresAt };
 }
 
 function sign(claims: string, purpose: SessionPurpose, passwordHash: string, secret: string): Buffer {

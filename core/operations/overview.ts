@@ -63,6 +63,13 @@ export interface OverviewSources {
 
 type VendorActivity = Account & { readonly activity: Activity };
 
+/** One account for each vendor that may send cards; disabled only if all are. */
+function listSenders(accounts: readonly Account[]): Account[] {
+  const senders = accounts.filter(({ resources }) => resources.includes("scorecards"));
+  const byVendor = Map.groupBy(senders, ({ apiSet }) => apiSet).values();
+  return [...byVendor].flatMap((all) => all.find(({ disabled }) => !disabled) ?? all[0] ?? []);
+}
+
 /** The counts of each vendor's cards today, in the order of the accounts. */
 function readVendors(
   accounts: readonly Account[],
@@ -76,7 +83,7 @@ function readVendors(
   const today = dayOf(now.getTime(), timeZone);
   const clock = { now: now.getTime(), timeZone };
   return pMap(
-    accounts.filter(({ resources }) => resources.includes("scorecards")),
+    listSenders(accounts),
     async (account) => ({
       ...account,
       activity: await readActivity(readers, account.apiSet, { from: today, to: today }, clock),

@@ -18,13 +18,14 @@ const toPatternSegments = (path: string): string[] =>
       return segment.startsWith("{") ? "*" : segment.replaceAll(/[A-Z]/g, "?");
     });
 
-/** The patterns of each resource's routes, in the order of the table. */
+/** The patterns of each resource's routes, in the order of the table; what `scorecards` only reads is under `scorecards:read`. */
 function patternsByResource(toPattern: (route: Route) => string): ReadonlyMap<Resource, readonly string[]> {
   const patterns = new Map<Resource, string[]>();
   for (const route of Object.values<Route>(routes)) {
-    if (route.resource === undefined) continue;
-    const known = patterns.get(route.resource) ?? [];
-    if (known.length === 0) patterns.set(route.resource, known);
+    const resource = route.readResource ?? route.resource;
+    if (resource === undefined) continue;
+    const known = patterns.get(resource) ?? [];
+    if (known.length === 0) patterns.set(resource, known);
     known.push(toPattern(route));
   }
   return patterns;
@@ -80,7 +81,11 @@ function areReached(resource: Resource, allowed: readonly string[]): boolean {
  * An API set as it was given, in lower and in upper case: the union minds no case. Wildcards would let every spelling through,
  * but also other vendors' API sets of the same length, and then only the function would refuse them.
  */
-const toSpellings = (apiSet: string) => [...new Set([apiSet, apiSet.toLowerCase(), apiSet.toUpperCase()])];
+const toSpellings = (apiSet: string) => {
+  // Some clients write the @ of an e-mail address as %40. What else matches, each function refuses.
+  const pattern = apiSet.replaceAll(/[@+=]/g, "*");
+  return [...new Set([pattern, pattern.toLowerCase(), pattern.toUpperCase()])];
+};
 
 /**
  * The policy of an account: exactly its API set and its resources, whatever path was requested, so that API Gateway may cache
@@ -100,12 +105,14 @@ export function accessPolicy(account: Account, methodArn: string): AccessStateme
         path.includes("{apiset}") ? spellings.map((apiSet) => path.replace("{apiset}", apiSet)) : path,
       )
       .map((path) => `${api}/${stage}/${path}`);
-  const allowed = withoutReached(
-    account.resources.flatMap((resource) => allowedPatterns.get(resource) ?? []),
-  );
+  const granted = [
+    ...account.resources,
+    ...(account.resources.includes("scorecards") ? (["scorecards:read"] as const) : []),
+  ];
+  const allowed = withoutReached(granted.flatMap((resource) => allowedPatterns.get(resource) ?? []));
   const denied = resources
-    .filter((resource) => !account.resources.includes(resource) && areReached(resource, allowed))
-    .flatMap((resource) => deniedPatterns(resource, account.resources));
+    .filter((resource) => !granted.includes(resource) && areReached(resource, allowed))
+    .flatMap((resource) => deniedPatterns(resource, granted));
   if (allowed.length === 0) return [{ Effect: "Deny", Action, Resource: [`${api}/*`] }];
   const allow = { Effect: "Allow", Action, Resource: toArns(allowed) } as const;
   return denied.length === 0

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import { accountFinder } from "../../core/accounts/account-table.ts";
 import { authenticate } from "../../core/accounts/authenticate.ts";
+import { recentMilliseconds } from "../../core/accounts/find-account.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
 import { headerFinder, headersSchema } from "../http/request.ts";
 import { reportUnexpected } from "../runtime/log.ts";
@@ -17,8 +18,8 @@ const accounts = accountFinder(settings.ACCOUNT_TABLE, sdkClient(DynamoDBClient)
 
 /** Read for people's tokens only: a vendor's cold start does not wait for it. */
 const secret = secretReader(sdkClient(SecretsManagerClient), settings.SESSION_SECRET);
-/** For a second, so a changed password counts after that; large enough for a flood of invented user names. */
-const recent = new LRUCache<string, string>({ max: 10_000, ttl: 1000 });
+/** Large enough for a flood of invented user names. */
+const recent = new LRUCache<string, readonly string[]>({ max: 10_000, ttl: recentMilliseconds });
 
 /** API Gateway answers 401 if an authorizer throws exactly this. */
 const unauthorized = "Unauthorized";
@@ -42,7 +43,11 @@ export const handler = middy()
     return {
       principalId: account.username,
       policyDocument: { Version: "2012-10-17", Statement: accessPolicy(account, methodArn) },
-      context: { apiSet: account.apiSet, resources: account.resources.join(",") },
+      context: {
+        apiSet: account.apiSet,
+        resources: account.resources.join(","),
+        ...(account.usage !== undefined && { plan: account.usage.plan }),
+      },
       ...(account.usage !== undefined && { usageIdentifierKey: account.usage.key }),
     };
   });

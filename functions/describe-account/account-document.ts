@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { curlExample, findNote } from "../../api/document/curl-example.ts";
 import type { ShownOperation } from "../../api/document/shown-operations.ts";
+import { findGrant, routes } from "../../api/routes.ts";
 import type { Account } from "../../core/accounts/account.ts";
 
 /** Rate limit and burst of requests. */
@@ -45,8 +46,9 @@ export function accountDocument(
     resources,
     requests: requestsText(account, limits),
     operations: operations.flatMap((operation) => {
-      const { resource, method, path, summary, description } = operation;
-      if (resource === undefined || !resources.includes(resource)) return [];
+      const { operationId, method, path, summary, description } = operation;
+      const resource = findGrant(routes[operationId], resources);
+      if (resource === undefined) return [];
       const note = findNote(operation);
       return {
         resource,

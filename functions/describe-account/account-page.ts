@@ -10,6 +10,7 @@ const titles: Record<Resource, string> = {
   "golfer-by-token": "Members by access token",
   scorecards: "Scorecards",
   records: "Players' records",
+  "scorecards:read": "Scorecards, to read",
   operations: "Operations",
 };
 

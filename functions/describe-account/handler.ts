@@ -68,7 +68,7 @@ export const handler = openRoute(async (request) => {
   if ("message" in posted) {
     return formAgain(posted.status, stage, { message: posted.message, username: "" });
   }
-  const account = await accountOf(posted.credentials, accounts.find);
+  const account = await accountOf(posted.credentials, { find: accounts.find, now: Date.now() });
   if (account === undefined) {
     measure({ CredentialsRefused: 1 });
     if (isForProgram)

@@ -81,7 +81,7 @@ async function signIn(request: OpenRequest, dependencies: PortalSessionDependenc
     const detail = `Too many attempts to sign in have failed from here. Try again in ${wait} seconds.`;
     return refused(429, "Too many requests", detail, { "Retry-After": String(wait) });
   }
-  const account = await accountOf(credentials, find);
+  const account = await accountOf(credentials, { find, now: now() });
   if (account === undefined) {
     measure({ CredentialsRefused: 1 });
     return refused(401, "Unauthorized", "The user name or the password is wrong.");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { findOperation, type OperationId, type Route, routes } from "../../api/routes.ts";
-import { type ApiSet, apiSetSchema } from "../../core/accounts/account.ts";
+import { findGrant, findOperation, type OperationId, routes } from "../../api/routes.ts";
+import { type ApiSet, apiSetSchema, isSameName } from "../../core/accounts/account.ts";
 import { isGarbled } from "../../core/golf/external-ids.ts";
 import { isOwnPost } from "../../core/webhooks/own-headers.ts";
 import { ProblemError, problem } from "./problem.ts";
@@ -12,6 +12,8 @@ export interface VendorRequest {
   readonly requestId: string;
   /** The tenant that the credentials belong to. */
   readonly apiSet: ApiSet;
+  /** The account's usage plan. */
+  readonly plan?: string | undefined;
   /** What is requested, whatever the spelling of its path. */
   readonly operation: OperationId;
   /** Path parameters, percent-decoded. */
@@ -40,6 +42,7 @@ const eventSchema = z.object({
       apiSet: apiSetSchema,
       /** Resources that the account may use, separated by commas. */
       resources: z.string(),
+      plan: z.optional(z.string()),
     }),
   }),
 });
@@ -55,10 +58,10 @@ const noSuchPath =
 export function readVendorRequest(event: unknown): VendorRequest {
   const { httpMethod, resource, pathParameters, headers, requestContext, ...rest } = eventSchema.parse(event);
   const { requestId, authorizer, domainName, apiId } = requestContext;
-  const { apiSet, resources } = authorizer;
+  const { apiSet, resources, plan } = authorizer;
   const isVendors = resource.startsWith("/{apiset}");
-  // The union minds no case.
-  if (isVendors && pathParameters?.apiset?.toLowerCase() !== apiSet.toLowerCase()) {
+  const path = decoded(pathParameters ?? {});
+  if (isVendors && !isSameName(path.apiset ?? "", apiSet)) {
     throw new ProblemError(problem(403, "Forbidden", "These credentials are not for this API set."));
   }
   const operation = findOperation(httpMethod, resource);
@@ -66,8 +69,7 @@ export function readVendorRequest(event: unknown): VendorRequest {
     throw new ProblemError(problem(404, "No such path", noSuchPath));
   }
   // A spelling of a path could bypass the account's policy, which names paths.
-  const { resource: grant }: Route = routes[operation];
-  if (grant === undefined || !resources.split(",").includes(grant)) {
+  if (findGrant(routes[operation], resources.split(",")) === undefined) {
     throw new ProblemError(problem(403, "Forbidden", "This account may not use this resource."));
   }
   const header = headerFinder(headers);
@@ -86,8 +88,9 @@ export function readVendorRequest(event: unknown): VendorRequest {
   return {
     requestId,
     apiSet,
+    plan,
     operation,
-    path: decoded(pathParameters ?? {}),
+    path,
     query,
     header,
     body: bodyText(rest),

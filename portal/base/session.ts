@@ -27,25 +27,27 @@ export function useSession(): Session {
   return session;
 }
 
-/** The resource that an account needs for each view; undefined for a view that every account has. */
-const resourceOfView: Readonly<Record<PortalRoute["view"], "scorecards" | "operations" | undefined>> = {
-  overview: "scorecards",
-  cards: "scorecards",
-  card: "scorecards",
-  refusals: "scorecards",
-  tournaments: "scorecards",
-  tournament: "scorecards",
-  send: "scorecards",
-  webhooks: "scorecards",
+const reading = ["scorecards", "scorecards:read"];
+
+/** The resources one of which an account needs for each view; undefined for a view that every account has. */
+const resourcesOfView: Readonly<Record<PortalRoute["view"], readonly string[] | undefined>> = {
+  overview: reading,
+  cards: reading,
+  card: reading,
+  refusals: reading,
+  tournaments: reading,
+  tournament: reading,
+  send: ["scorecards"],
+  webhooks: ["scorecards"],
   api: undefined,
-  operator: "operations",
+  operator: ["operations"],
   nowhere: undefined,
 };
 
 /** Whether an account may see a view. */
 export function maySee(account: Pick<PortalAccount, "resources">, view: PortalRoute["view"]): boolean {
-  const resource = resourceOfView[view];
-  return resource === undefined || account.resources.includes(resource);
+  const resources = resourcesOfView[view];
+  return resources === undefined || resources.some((resource) => account.resources.includes(resource));
 }
 
 const navigation: readonly PortalRoute[] = [

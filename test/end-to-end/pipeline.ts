@@ -59,7 +59,7 @@ export interface Pipeline {
   /** A card without a fault, of a course and a player that the union has. */
   card(externalId: string, change?: Readonly<Record<string, unknown>>): ReturnType<typeof minimalCard>;
   /** A vendor with all resources that has sent nothing yet. */
-  createVendor(): Promise<Vendor>;
+  createVendor(change?: Partial<Pick<DemoAccount, "apiSet" | "resources">>): Promise<Vendor>;
   /**
    * Asks without an account, and fails where the answer is not as documented.
    *
@@ -114,10 +114,10 @@ export async function startPipeline(options: Partial<OneMachineOptions> = {}): P
     logs,
     vendor: (number) => vendorOf(run.api, demoVendors[number] as DemoAccount, known),
     card: (ExternalID, change) => minimalCard(standIn, { ExternalID, ...change }),
-    createVendor: async () => {
+    createVendor: async (change) => {
       const spare = free.shift();
       if (spare === undefined) throw new Error("All accounts are taken.");
-      const account = { ...spare, resources: vendorResources };
+      const account = { ...spare, resources: vendorResources, ...change };
       await createAccount(machine, account);
       return vendorOf(run.api, account, known);
     },

@@ -20,6 +20,7 @@ export const da: typeof en = {
     golfer: "Medlemmer efter nummer",
     "golfer-by-token": "Medlemmer efter adgangsbevis",
     scorecards: "Scorekort",
+    "scorecards:read": "Scorekort, kun læsning",
     records: "Spilleres scorehistorik",
     operations: "Drift",
   },

@@ -18,6 +18,7 @@ export const en = {
     golfer: "Members by number",
     "golfer-by-token": "Members by access token",
     scorecards: "Scorecards",
+    "scorecards:read": "Scorecards, to read",
     records: "Players' records",
     operations: "Operations",
   } as Readonly<Record<string, string>>,

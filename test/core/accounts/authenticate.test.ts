@@ -53,7 +53,7 @@ test("a flood of wrong passwords of one account costs one look-up", async () => 
     lookUps++;
     return find(account)(username);
   };
-  const recent = new Map<string, string>();
+  const recent = new Map<string, readonly string[]>();
   for (let attempt = 0; attempt < 100; attempt++) {
     const header = basicAuthorization({ username: "green", password: `guess ${attempt}` });
     expect(await authenticate(header, check(counted, recent))).toBeUndefined();
@@ -62,7 +62,7 @@ test("a flood of wrong passwords of one account costs one look-up", async () => 
 });
 
 test("an account that was disabled a moment ago is not let in by what is remembered of it", async () => {
-  const recent = new Map<string, string>();
+  const recent = new Map<string, readonly string[]>();
   const header = basicAuthorization({ username: "green", password });
   expect(await authenticate(header, check(find(account), recent))).toBe(account);
   expect(await authenticate(header, check(find({ ...account, disabled: true }), recent))).toBeUndefined();

@@ -69,7 +69,7 @@ test("a flood of false tokens reads an account once, and the true one is still r
     reads += 1;
     return finding(account)(username);
   };
-  const recent = new Map<string, string>();
+  const recent = new Map<string, readonly string[]>();
   const stranger = { ...account, passwordHash: hashPassword("a guess") };
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const token = sessionToken(stranger, "access", { ...times, expiresAt: expiresAt + attempt }, key);

@@ -7,7 +7,7 @@ import { settings } from "../../../lib/settings.ts";
 import type { Stage } from "../../../lib/stage-settings.ts";
 import { withBurst } from "../../../lib/usage-limits.ts";
 
-function pageOf(stage: Stage, plan: "standard" | "tournament"): string {
+function pageOf(stage: Stage, plan: "standard" | "tournament", ratePerSecond = 1_000): string {
   const account: Account = {
     username: "greens",
     apiSet: "greens" as ApiSet,
@@ -16,25 +16,26 @@ function pageOf(stage: Stage, plan: "standard" | "tournament"): string {
     disabled: false,
     usage: { plan, key: "key", keyId: "1" },
   };
-  const { usagePlans, requestsPerSecond } = settings[stage];
-  const throttling = withBurst({ ratePerSecond: requestsPerSecond });
+  const { usagePlans } = settings[stage];
+  const throttling = withBurst({ ratePerSecond });
   const limits = { plan: withBurst(usagePlans[plan]), throttling };
   const deployment = { base: "https://scores.example/test", stage, timeZone: "Europe/Copenhagen" };
   return accountPage(accountDocument(account, deployment, limits, listShownOperations())).markup;
 }
 
 test.each([
-  ["test", "standard", "20 a second, 40 at once, 200,000 a day (plan standard)"],
+  ["test", "standard", 100, "20 a second, 40 at once, 200,000 a day (plan standard)"],
   [
     "test",
     "tournament",
-    "100 a second, 200 at once of each request below, shared with other accounts; 500 a second, 1,000 at once of all of them; 5,000,000 a day (plan tournament)",
+    100,
+    "100 a second, 200 at once of each request below, shared with other accounts; 250 a second, 500 at once of all of them; 500,000 a day (plan tournament)",
   ],
-  ["production", "tournament", "500 a second, 1,000 at once, 5,000,000 a day (plan tournament)"],
+  ["production", "tournament", 1_000, "250 a second, 500 at once, 500,000 a day (plan tournament)"],
 ] as const)(
   "an account's page on %s with the plan %s states the limits that apply",
-  (stage, plan, promised) => {
-    expect(pageOf(stage, plan)).toContain(`<dt>Requests</dt><dd>${promised}</dd>`);
+  (stage, plan, ratePerSecond, promised) => {
+    expect(pageOf(stage, plan, ratePerSecond)).toContain(`<dt>Requests</dt><dd>${promised}</dd>`);
   },
 );
 
