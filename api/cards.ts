@@ -136,7 +136,7 @@ export const submissionOperations = [
       },
       query(
         "players",
-        "true or 1 has the union asked whether it knows the players and markers, and its answer compared with the cards: the player check in docs/members.md.",
+        "true or 1 has the union asked whether it knows the players and markers, and its answer compared with the cards, 100 at most: the player check in docs/members.md.",
         { type: "boolean" },
       ),
     ],

@@ -136,7 +136,7 @@ export const webhookOperations = [
     summary: "Send outcomes again",
     description:
       "Sends the present outcome of every card that events told of in some time, by default the last 24 hours. " +
-      "`preview` only counts the cards. Once a minute and endpoint: sooner it is 429, with Retry-After.",
+      "`preview` only counts the cards. Each once a minute and endpoint: sooner it is 429, with Retry-After.",
     requestBody: { ...body(webhookReplayInputSchema), required: false },
     responses: {
       200: jsonResponse("With `preview`: how many cards would be sent.", refer(webhookReplaySchema), {

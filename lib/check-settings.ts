@@ -30,7 +30,7 @@ const placeholder = (setting: string, doesWhat: string) =>
   `${setting}: ${doesWhat}. Set it for production in lib/settings.ts, or look at the stack with -c allow-placeholders=true.`;
 
 /** The settings that an operator must change before a production stack is made, a sentence each; none if all are changed. */
-export function placeholderFaults({ union, alarms }: StageSettings): string[] {
+export function placeholderFaults({ union, alarms, monthlyBudgetUsDollars }: StageSettings): string[] {
   const faults: string[] = [];
   if (isPlaceholder(union.baseAddress)) {
     faults.push(
@@ -44,6 +44,9 @@ export function placeholderFaults({ union, alarms }: StageSettings): string[] {
   }
   if (alarms.address === undefined) {
     faults.push(placeholder("alarms.address", "nobody is told when an alarm rings"));
+  }
+  if (monthlyBudgetUsDollars === undefined) {
+    faults.push(placeholder("monthlyBudgetUsDollars", "nobody is told when the AWS account costs too much"));
   }
   return faults;
 }

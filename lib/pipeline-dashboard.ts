@@ -127,6 +127,7 @@ const watchGraphs = ({ own, graph }: Charts): GraphWidget[] => [
     [
       own("deliver-scorecards", "CardsDelayed", "cards delayed"),
       own("wake-waiting-cards", "VendorsSilent", "vendors silent", "Maximum"),
+      own("wake-waiting-cards", "VendorsFlooding", "vendors flooding", "Maximum"),
     ],
   ),
 ];

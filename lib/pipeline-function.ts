@@ -15,6 +15,7 @@ import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { bundle, type FunctionName } from "./bundles.ts";
+import { findReservedRuns } from "./reserved-runs.ts";
 import { addAlias } from "./rollout.ts";
 import type { StageSettings } from "./stage-settings.ts";
 
@@ -33,15 +34,6 @@ const sdkSettings = {
   AWS_SDK_UA_APP_ID: "scorecards",
   AWS_USE_DUALSTACK_ENDPOINT: "false",
   AWS_USE_FIPS_ENDPOINT: "false",
-};
-
-/** Runs that functions have for themselves, and no more than these, in an account of 1,000 with both stages in it. */
-const reservedRuns: Partial<Record<FunctionName, number>> = {
-  authorize: 50,
-  "submit-scorecards": 200,
-  "read-members": 50,
-  "manage-webhooks": 20,
-  "deliver-webhooks": 20,
 };
 
 /** Options of a function. */
@@ -67,7 +59,7 @@ export function pipelineFunction(
   const { stackName } = Stack.of(scope);
   const reserved =
     reservedConcurrentExecutions ??
-    (settings.accountConcurrency === "small" ? undefined : reservedRuns[name]);
+    (settings.accountConcurrency === "small" ? undefined : findReservedRuns(name));
   const logGroup = new LogGroup(scope, `${name}-logs`, {
     // The runbook names this pattern.
     logGroupName: `/aws/lambda/${stackName}/${name}`,

@@ -4,8 +4,8 @@ import { deployedTiming } from "./stage-timing.ts";
 
 /** A submission may carry 1,000 cards; most requests read the state of cards. */
 const usagePlans: StageSettings["usagePlans"] = {
-  standard: { ratePerSecond: 20, requestsPerDay: 200_000 },
-  tournament: { ratePerSecond: 500, requestsPerDay: 5_000_000 },
+  standard: { ratePerSecond: 20, requestsPerDay: 200_000, cardsPerDay: 200_000 },
+  tournament: { ratePerSecond: 250, requestsPerDay: 500_000, cardsPerDay: 1_000_000 },
 };
 
 const alarms: StageSettings["alarms"] = {

@@ -19,7 +19,12 @@ export const commitParameter = (stage: Stage) => `/scorecards/${stage}/commit`;
 export const dataKeyAlias = (stage: Stage) => `alias/scorecards-${stage}`;
 
 const requestsPerSecond = z.int().min(1).max(10_000);
-const usagePlan = z.strictObject({ ratePerSecond: requestsPerSecond, requestsPerDay: z.int().min(1) });
+const usagePlan = z.strictObject({
+  ratePerSecond: requestsPerSecond,
+  requestsPerDay: z.int().min(1),
+  /** Cards that are submitted or validated, good or bad. */
+  cardsPerDay: z.int().min(1),
+});
 
 const timeOfDay = z.strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) });
 

@@ -46,7 +46,12 @@ export class Submission extends Construct {
       POST_TIMEOUT_SECONDS: String(settings.timing.post),
       CARD_RETENTION_DAYS: String(settings.cardRetentionDays),
     };
+    const { standard, tournament } = settings.usagePlans;
     const assessing = {
+      CARDS_PER_DAY: JSON.stringify({
+        standard: standard.cardsPerDay,
+        tournament: tournament.cardsPerDay,
+      }),
       TIME_ZONE: settings.union.timeZone,
       COUNTRY: settings.union.country,
       HIGHEST_HANDICAP_INDEX: String(settings.union.rules.highestHandicapIndex),
@@ -73,6 +78,7 @@ export class Submission extends Construct {
       environment: { ...assessing, SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap) },
     });
     bind(this.validateScorecards, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
+    bind(this.validateScorecards, "ACTIVITY_TABLE", activity, ["UpdateItem"]);
     mirror.bindLookup(this.validateScorecards);
     if (settings.playerCheck !== "off") {
       this.validateScorecards.addEnvironment("VENDOR_SECRET_PREFIX", vendorSecretPrefix(settings.stage));

@@ -5,6 +5,7 @@ import {
   ApiDefinition,
   ApiKeySourceType,
   type CfnRestApi,
+  type CfnUsagePlan,
   EndpointAccessMode,
   EndpointType,
   LogGroupLogDestination,
@@ -25,6 +26,7 @@ import { apiBody } from "./api-body.ts";
 import { serveUnderDomain } from "./custom-domain.ts";
 import { addFirewall } from "./firewall.ts";
 import { pipelineFunction } from "./pipeline-function.ts";
+import { listVendorThrottles } from "./reserved-runs.ts";
 import { invoked } from "./rollout.ts";
 import type { StageSettings } from "./stage-settings.ts";
 import { methodLimits, withBurst } from "./usage-limits.ts";
@@ -124,12 +126,16 @@ export class VendorApi extends Construct {
     const { standard, tournament } = settings.usagePlans;
     const plan = (id: string, limits: typeof standard) => {
       const { ratePerSecond, burst, requestsPerDay } = withBurst(limits);
-      return this.api.addUsagePlan(id, {
+      const made = this.api.addUsagePlan(id, {
         name: `scorecards-${settings.stage}-${id.toLowerCase()}`,
         apiStages: [{ stage: this.api.deploymentStage }],
         throttle: { rateLimit: ratePerSecond, burstLimit: burst },
         quota: { limit: requestsPerDay, period: Period.DAY },
       });
+      // The CDK wants its own methods here, and these are of the API's body.
+      const resource = made.node.defaultChild as CfnUsagePlan;
+      resource.addPropertyOverride("ApiStages.0.Throttle", listVendorThrottles());
+      return made;
     };
     return { standard: plan("Standard", standard), tournament: plan("Tournament", tournament) };
   }

@@ -1,7 +1,7 @@
 import { settings } from "../lib/settings.ts";
 import type { StageSettings } from "../lib/stage-settings.ts";
 
-const unhurried = { ratePerSecond: 10_000, requestsPerDay: 10_000_000 };
+const unhurried = { ratePerSecond: 10_000, requestsPerDay: 10_000_000, cardsPerDay: 10_000_000 };
 
 /** The test stage with its waits scaled down; everything else is as it is deployed. */
 export const hurried: StageSettings = {

@@ -2,8 +2,13 @@ import { findExcess, jsonBreak, parseExactly } from "../formats/exact-json.ts";
 import { deepestNesting } from "../golf/content.ts";
 import { RefusalError } from "../golf/refusal.ts";
 
-/** The most that one submission may have. @see docs/submitting.md */
-export const submissionLimits = { cards: 1000, bytes: 5 * 1024 * 1024, values: 500_000 } as const;
+/** The most that one submission may have, and a validation that has the union asked for the players. @see docs/submitting.md */
+export const submissionLimits = {
+  cards: 1000,
+  cardsWithPlayers: 100,
+  bytes: 5 * 1024 * 1024,
+  values: 500_000,
+} as const;
 
 /** Parsing five million brackets takes seconds. A card with more levels than a card may have is told so, up to this many. */
 const jsonLimits = { values: submissionLimits.values, levels: 10_000 };
@@ -40,7 +45,11 @@ const charsetsRead = ["utf-8", "utf8", "us-ascii"];
  * @throws RefusalError `unreadable` if it is not one or is nested too deep, `tooLarge`, `unsupportedMediaType` if its charset is
  *   not UTF-8
  */
-export function readSubmission(body: string, contentType = ""): readonly unknown[] {
+export function readSubmission(
+  body: string,
+  contentType = "",
+  limit: "cards" | "cardsWithPlayers" = "cards",
+): readonly unknown[] {
   refuseOtherCharset(contentType);
   if (Buffer.byteLength(body) > submissionLimits.bytes) {
     throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits.bytes / 2 ** 20} MiB` });
@@ -48,8 +57,9 @@ export function readSubmission(body: string, contentType = ""): readonly unknown
   if (body.length >= minCharactersCounted) refuseUnread(body);
   const cards = parse(body);
   if (!Array.isArray(cards)) throw unreadable("Not an array of scorecards", noArray);
-  if (cards.length > submissionLimits.cards) {
-    throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits.cards} scorecards` });
+  if (cards.length > submissionLimits[limit]) {
+    const players = limit === "cards" ? "" : " with players=1";
+    throw new RefusalError({ kind: "tooLarge", limit: `${submissionLimits[limit]} scorecards${players}` });
   }
   return cards;
 }

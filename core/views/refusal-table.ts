@@ -33,8 +33,11 @@ export type LogRefusals = (
   tournamentAt?: (index: number) => TournamentOfCard | undefined,
 ) => Promise<void>;
 
+/** How far back refusals can be asked for, in days. */
+export const refusalDays = 31;
+
 /** Stores refusals in a DynamoDB table. A request that is repeated changes nothing. @throws TableBatchError */
-export function refusalLog(table: string, client: DynamoDBClient, retentionDays: number): LogRefusals {
+export function refusalLog(table: string, client: DynamoDBClient): LogRefusals {
   return async (apiSet, at, faults, requestId, tournamentAt) => {
     const items = faultChunks(faults, requestId, tournamentAt).map((chunk): Item => {
       const tags = new Set(
@@ -49,7 +52,8 @@ export function refusalLog(table: string, client: DynamoDBClient, retentionDays:
           ofTournament: { BOOL: true },
         }),
         faults: { B: packJson(chunk.faults) },
-        expiresAt: number(Math.ceil(at / 1000) + retentionDays * 86_400),
+        // A day is asked for as a whole.
+        expiresAt: number(Math.ceil(at / 1000) + (refusalDays + 1) * 86_400),
       };
     });
     await batchWrite(client, table, items);

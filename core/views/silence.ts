@@ -78,20 +78,42 @@ export function findSilences(vendors: readonly VendorHours[]): Silence[] {
   });
 }
 
+/** A vendor that has sent as many cards in a day as in ten of its usual ones. */
+interface Flood {
+  readonly apiSet: ApiSet;
+  readonly cards: number;
+  /** Of the same day in the weeks before, on average. */
+  readonly usual: number;
+}
+
+/** Times the usual cards of a day, and the fewest that can cost or spoil anything. */
+const floodFactor = 10;
+const minFlood = 5_000;
+
+/** The vendors that send ten times what they usually send in a day: a loop, or somebody else with their password. */
+export function findFloods(vendors: readonly VendorHours[]): Flood[] {
+  return vendors.flatMap(({ apiSet, now, before }) => {
+    const cards = sum(now);
+    const usual = sum(before.map(sum)) / Math.max(1, before.length);
+    return cards >= minFlood && cards >= floodFactor * usual ? [{ apiSet, cards, usual }] : [];
+  });
+}
+
 const sentIn = ({ accepted = 0, corrected = 0, resent = 0 }: Counts) => accepted + corrected + resent;
 
 /**
- * Reads which vendors are silent, from the counts of the hours. A vendor whose cards are refused is not.
+ * Reads which vendors are silent, from the counts of the hours, and which send far more than usual. A vendor whose cards are refused is
+ * not silent.
  *
  * @param now milliseconds since 1970, UTC
  * @param timeZone IANA name of the union's time zone, by whose clocks people play
  */
-export async function readSilences(
+export async function readUnusual(
   activity: Pick<ActivityReader, "hours" | "refusals">,
   apiSets: Iterable<ApiSet>,
   now: number,
   timeZone: string,
-): Promise<Silence[]> {
+): Promise<{ readonly silences: Silence[]; readonly floods: Flood[] }> {
   const end = hourOf(now - countingTime, timeZone);
   const hours = Array.from({ length: hoursBack }, (_, place) => end - (hoursBack - place) * hour);
   async function countCards(apiSet: ApiSet, weeks: number): Promise<number[]> {
@@ -114,5 +136,5 @@ export async function readSilences(
     const refused = await activity.refusals(silence.apiSet, end - silence.hours * hour, now);
     return refused.length === 0 ? [silence] : [];
   });
-  return silent.flat();
+  return { silences: silent.flat(), floods: findFloods(vendors) };
 }

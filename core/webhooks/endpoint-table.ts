@@ -32,6 +32,7 @@ const jsonFields = [
   "busyUntil",
   "testedUntil",
   "replayedAt",
+  "previewedAt",
   "resent",
   "failing",
   "disabled",

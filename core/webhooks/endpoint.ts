@@ -87,8 +87,9 @@ export interface WebhookEndpoint {
   readonly busyUntil?: number | undefined;
   /** Until when a vendor's test of it may be under way. */
   readonly testedUntil?: number | undefined;
-  /** When a replay was asked for that sent something. */
+  /** When a replay was asked for that sent something, and a preview that found something. */
   readonly replayedAt?: number | undefined;
+  readonly previewedAt?: number | undefined;
   /** Events that were sent again by request, in the hour that began then. */
   readonly resent?: { readonly since: number; readonly count: number } | undefined;
   /** Headers of the vendor's own that events are sent with. */

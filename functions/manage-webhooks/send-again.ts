@@ -21,8 +21,10 @@ export interface SendAgainDependencies extends Omit<ReplayDependencies, "send" |
   readonly now: () => number;
 }
 
-/** Time between two replays to an endpoint, in milliseconds: each sends all outcomes of a day again. */
+/** Time between two replays to an endpoint, or two previews, in milliseconds: each reads all outcomes of a day again. */
 const replayPause = 60_000;
+/** A replay that found nothing in less time may be followed by another one. */
+const quickReplay = 1_000;
 /** The most events that are sent again one by one in an hour, to one endpoint: a script that answers each by another one ends. */
 const maxResends = 20;
 const hourMilliseconds = 3_600_000;
@@ -130,7 +132,7 @@ export async function resendEvent(
 /**
  * Sends the present outcomes of all cards that events told of in some time once more, or counts them.
  *
- * @throws ProblemError 400, 409 if the endpoint is disabled, or 429 if that was asked for a moment ago
+ * @throws ProblemError 400, 409 if the endpoint is disabled, or 429 if the same was asked for a moment ago
  */
 export async function replay(
   dependencies: SendAgainDependencies,
@@ -140,14 +142,17 @@ export async function replay(
   const { endpoints, send, now: clock } = dependencies;
   const now = clock();
   const { types = endpoint.types, isPreview, ...asked } = readReplay(body, now);
-  if (!isPreview) {
-    refuseDisabled(endpoint);
-    await updateEndpoint(dependencies, endpoint, ({ replayedAt = 0 }) => {
-      if (now - replayedAt >= replayPause) return { replayedAt: now };
-      const detail = "The outcomes are being sent to this endpoint already.";
-      throw soonAgain("Replayed a moment ago", detail, replayedAt + replayPause - now);
-    });
-  }
+  if (!isPreview) refuseDisabled(endpoint);
+  const noted = isPreview ? "previewedAt" : "replayedAt";
+  await updateEndpoint(dependencies, endpoint, ({ [noted]: at = 0 }) => {
+    if (now - at >= replayPause) return { [noted]: now };
+    const detail = `The outcomes are being ${isPreview ? "counted" : "sent to this endpoint"} already.`;
+    throw soonAgain(
+      isPreview ? "Counted a moment ago" : "Replayed a moment ago",
+      detail,
+      at + replayPause - now,
+    );
+  });
   const { cards, next } = await replayOutcomes(
     {
       ...dependencies,
@@ -159,7 +164,8 @@ export async function replay(
     endpoint,
     { ...asked, types, requestId },
   );
-  if (cards === 0 && !isPreview) await updateLatest(endpoints, endpoint, () => ({ replayedAt: undefined }));
+  if (cards === 0 && clock() - now < quickReplay)
+    await updateLatest(endpoints, endpoint, () => ({ [noted]: undefined }));
   return json(isPreview ? 200 : 202, {
     cards,
     ...(next !== undefined && { next: writeCursor("events", next.item, next.events) }),

@@ -17,6 +17,7 @@ const units = {
   FastBurnRate: MetricUnit.NoUnit,
   SlowBurnRate: MetricUnit.NoUnit,
   VendorsSilent: MetricUnit.Count,
+  VendorsFlooding: MetricUnit.Count,
   ExchangeLatency: MetricUnit.Milliseconds,
   ExchangeFailures: MetricUnit.Count,
   CredentialsRefused: MetricUnit.Count,

@@ -17,6 +17,7 @@ import { refusalsOf } from "../../core/views/activity-counts.ts";
 import { refusalCounter } from "../../core/views/activity-table.ts";
 import { refusalLog } from "../../core/views/refusal-table.ts";
 import { tournamentOf } from "../../core/views/tournament.ts";
+import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { readSettings } from "../runtime/read-settings.ts";
@@ -27,11 +28,10 @@ import { measured } from "./measured.ts";
 const settings = readSettings({
   ...cardCourseSettings,
   SCORECARD_TABLE: z.string(),
-  ACTIVITY_TABLE: z.string(),
+  ...cardQuotaSettings,
   CARD_RETENTION_DAYS: z.coerce.number(),
   DELIVERY_QUEUE_URL: z.string(),
   POST_TIMEOUT_SECONDS: z.coerce.number(),
-  TIME_ZONE: z.string(),
   COUNTRY: z.string(),
   HIGHEST_HANDICAP_INDEX: z.coerce.number(),
 });
@@ -43,7 +43,8 @@ const queue = sdkClient(SQSClient, { md5: false as const });
 const secrets = sdkClient(SecretsManagerClient);
 
 const countRefusals = refusalCounter(settings.ACTIVITY_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
-const logRefusals = refusalLog(settings.ACTIVITY_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
+const countCards = cardQuota(settings, dynamodb);
+const logRefusals = refusalLog(settings.ACTIVITY_TABLE, dynamodb);
 
 const submit = createSubmission({
   table: {
@@ -61,9 +62,10 @@ const submit = createSubmission({
 });
 
 /** Accepts or refuses a submission of scorecards. */
-export const handler = vendorApi(async ({ requestId, apiSet, body, header }) => {
+export const handler = vendorApi(async ({ requestId, apiSet, plan, body, header }) => {
   const handling = readHandling(header("prefer"));
   const cards = readSubmission(body, header("content-type"));
+  await countCards({ apiSet, plan }, cards.length);
   const isAny = allowsAnyCorrection(header("prefer"));
   const submission = submit(apiSet, cards, handling, requestId, {
     allowsAnyCorrection: isAny,

@@ -3,15 +3,15 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import { isExternalId } from "../../core/golf/external-ids.ts";
 import { faultCodes } from "../../core/golf/findings.ts";
 import { instantsOf } from "../../core/views/activity.ts";
-import type { LogPlace, RefusalReader } from "../../core/views/refusal-table.ts";
+import { type LogPlace, type RefusalReader, refusalDays } from "../../core/views/refusal-table.ts";
 import { readCursor, writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { readDays } from "./days.ts";
 
 const pageSize = 100;
-/** How far back a card that was never accepted is looked for among the refused ones: as far as a list reaches. */
-const searchedMilliseconds = 31 * 86_400_000;
+/** How far back a card that was never accepted is looked for among the refused ones. */
+const searchedMilliseconds = refusalDays * 86_400_000;
 
 type Query = ReadonlyMap<string, readonly string[]>;
 

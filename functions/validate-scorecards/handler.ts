@@ -18,6 +18,7 @@ import { roundComparison } from "../../core/players/compare-rounds.ts";
 import { roundRecall } from "../../core/players/known-player-table.ts";
 import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
+import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { playerAsker } from "../runtime/player-asker.ts";
@@ -28,8 +29,8 @@ import { asksForPlayers } from "./asks-for-players.ts";
 
 const settings = readSettings({
   ...cardCourseSettings,
+  ...cardQuotaSettings,
   SCORECARD_TABLE: z.string(),
-  TIME_ZONE: z.string(),
   COUNTRY: z.string(),
   HIGHEST_HANDICAP_INDEX: z.coerce.number(),
   SCORES_FOR_HANDICAP: z.coerce.number(),
@@ -49,6 +50,7 @@ const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
 const table = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
+const countCards = cardQuota(settings, dynamodb);
 /** Undefined if players are not checked. */
 const createAsker =
   settings.VENDOR_SECRET_PREFIX === undefined
@@ -64,10 +66,11 @@ const seenRounds = hashKey && {
 /** API Gateway waits 29 seconds, and the courses may have to be fetched first. */
 const maxCheckMilliseconds = 10_000;
 
-/** Returns the answers a submission would get, and how each figure is calculated; stores nothing and sends no card. */
-export const handler = vendorApi(async ({ apiSet, body, header, query }) => {
+/** Returns the answers a submission would get, and how each figure is calculated; sends no card, and stores only their number. */
+export const handler = vendorApi(async ({ apiSet, plan, body, header, query }) => {
   const withPlayers = asksForPlayers(query);
-  const cards = readSubmission(body, header("content-type"));
+  const cards = readSubmission(body, header("content-type"), withPlayers ? "cardsWithPlayers" : "cards");
+  await countCards({ apiSet, plan }, cards.length);
   const begunAt = performance.now();
   const known = await assessmentContext(apiSet, cards, { courses, now, ...union });
   const context = { ...known, hasToken: hasToken(header("token")) };

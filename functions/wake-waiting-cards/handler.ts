@@ -18,7 +18,7 @@ import { mapSettled } from "../../core/formats/chunks.ts";
 import { readBurnRates } from "../../core/operations/burn-rates.ts";
 import { deliveryMetrics } from "../../core/operations/delivery-metrics.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
-import { readSilences } from "../../core/views/silence.ts";
+import { readUnusual } from "../../core/views/silence.ts";
 import { type QueuedMessages, wakeWaitingCards } from "../../core/views/wake-waiting-cards.ts";
 import { webhookLister } from "../../core/webhooks/endpoint-table.ts";
 import { feedWriter } from "../../core/webhooks/feed-writer.ts";
@@ -76,22 +76,25 @@ const metrics = deliveryMetrics(
 const queueReach = 40 * 60_000;
 const figures = gatherFigures();
 
-/** Measures how fast the error budget of the service objective is used up, and counts the vendors that are silent. */
+/** Measures how fast the error budget is used up, and counts the vendors that are silent or send far more than usual. */
 async function measureService(listed: readonly Account[]): Promise<void> {
   const senders = listed.filter(({ disabled, resources }) => !disabled && resources.includes("scorecards"));
-  const apiSets = senders.map(({ apiSet }) => apiSet);
+  const apiSets = [...new Set(senders.map(({ apiSet }) => apiSet))];
   const now = Date.now();
-  const [rates, silences] = await Promise.all([
+  const [rates, { silences, floods }] = await Promise.all([
     readBurnRates(metrics, now),
-    readSilences(readers.activity, apiSets, now, settings.TIME_ZONE),
+    readUnusual(readers.activity, apiSets, now, settings.TIME_ZONE),
   ]);
   for (const { apiSet, hours, usual } of silences)
     log({ message: "a vendor is silent", apiSet, hours, usual });
+  for (const flood of floods) log({ message: "a vendor sends far more than usual", ...flood });
   const unexplained = silences.filter(({ isUnexplained }) => isUnexplained);
   figures.add({
     FastBurnRate: rates.fast,
     SlowBurnRate: rates.slow,
     VendorsSilent: unexplained.length,
+    // A value that is usually absent costs nothing.
+    ...(floods.length > 0 && { VendorsFlooding: floods.length }),
   });
 }
 

@@ -49,7 +49,7 @@ export interface StrictResult {
 }
 
 /** Most cards and bytes of one request. @see docs/submitting.md */
-export const requestLimits = { cards: 1_000, bytes: 5 * 1_024 * 1_024 } as const;
+export const requestLimits = { cards: 1_000, cardsWithPlayers: 100, bytes: 5 * 1_024 * 1_024 } as const;
 
 /** A card with its place among all cards of a submission. */
 interface IndexedCard {
@@ -197,7 +197,9 @@ export async function validateCards(
   cards: CardInputs,
   options: ValidationOptions,
 ): Promise<Validation> {
-  return await validateRequests(send, await allRequests(cards), options);
+  const { cards: most, cardsWithPlayers, bytes } = requestLimits;
+  const limits = { cards: options.players ? cardsWithPlayers : most, bytes };
+  return await validateRequests(send, await allRequests(cards, limits), options);
 }
 
 async function validateRequests(
@@ -288,9 +290,9 @@ const tooLarge = (card: IndexedCard) =>
     detail: "This card alone exceeds the size limit of a submission. Make it smaller.",
   });
 
-async function allRequests(cards: CardInputs): Promise<IndexedCard[][]> {
+async function allRequests(cards: CardInputs, limits?: Parameters<typeof inRequests>[2]) {
   const requests: IndexedCard[][] = [];
-  for await (const request of inRequests(cards)) requests.push(request);
+  for await (const request of inRequests(cards, () => true, limits)) requests.push(request);
   return requests;
 }
 

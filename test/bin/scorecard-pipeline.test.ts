@@ -19,7 +19,7 @@ test("production is refused as long as it has placeholders, with what to set and
     (error: unknown) => error,
   );
   expect(refusal).toMatchObject({ code: 1, stderr: expect.stringContaining("lib/settings.ts") });
-  for (const setting of ["union.baseAddress", "alarms.runbook", "alarms.address"]) {
+  for (const setting of ["union.baseAddress", "alarms.runbook", "alarms.address", "monthlyBudgetUsDollars"]) {
     expect(refusal).toMatchObject({ stderr: expect.stringContaining(`${setting}: `) });
   }
 }, 60_000);

@@ -29,8 +29,10 @@ test("docs/submitting.md has the usage plans as they are deployed", () => {
   const limits = readFileSync("docs/submitting.md", "utf8");
   const figure = new Intl.NumberFormat("en");
   for (const { usagePlans } of Object.values(settings)) {
-    for (const [plan, { ratePerSecond, requestsPerDay }] of Object.entries(usagePlans)) {
-      const cells = [ratePerSecond, 2 * ratePerSecond, requestsPerDay].map((value) => figure.format(value));
+    for (const [plan, { ratePerSecond, ...day }] of Object.entries(usagePlans)) {
+      const cells = [ratePerSecond, 2 * ratePerSecond, day.requestsPerDay, day.cardsPerDay].map((value) =>
+        figure.format(value),
+      );
       expect(limits).toContain(`| \`${plan}\` | ${cells.join(" | ")} |`);
     }
   }

@@ -276,7 +276,7 @@ test("alarms ring when cards are delivered late, and clear when they are few of 
   }
 });
 
-test("an alarm rings when a vendor that has sent cards at this hour for four weeks sends none", async () => {
+test("an alarm rings when a vendor that has sent cards at this hour for four weeks sends none, and when it sends far too many", async () => {
   const path = "WaitingCards/VendorSilentAlarm";
   const { run } = pipeline.machine;
   const { timeZone } = settings.test.union;
@@ -298,6 +298,11 @@ test("an alarm rings when a vendor that has sent cards at this hour for four wee
   await count(sentAt, 40);
   await expect.poll(() => stateAfterMeasuring(path), poll).toBe("OK");
   cleared.add(path);
+
+  await count(sentAt, 5_000);
+  await expect.poll(() => stateAfterMeasuring(path), poll).toBe("ALARM");
+  await count(sentAt, -5_000);
+  await expect.poll(() => stateAfterMeasuring(path), poll).toBe("OK");
 });
 
 test("an alarm rings when hardly any card of a vendor is found in the records, and not for a few among many", async () => {

@@ -105,6 +105,9 @@ describe("the player check", () => {
     expect(answer.body.players).toEqual({ known: 1, unknown: 1, unanswered: 0 });
     expect(answer.body.cards.map(warningsOf)).toEqual([["player_unknown"], [], []]);
     expect((await vendor.ask("POST", "ScorecardExchange/Validate?Players=2", body)).status).toBe(400);
+    const many = JSON.stringify(Array.from({ length: 101 }, () => ({})));
+    const refused = await vendor.ask("POST", "ScorecardExchange/Validate?players=1", many);
+    expect([refused.status, refused.body.limit]).toEqual([413, "100 scorecards with players=1"]);
     expect((await validate([card("not asked", stranger)])).body.players).toBeUndefined();
   });
 

@@ -23,8 +23,8 @@ export const otherValues: Partial<StageSettings> = {
   accountConcurrency: "small",
   requestsPerSecond: 50,
   usagePlans: {
-    standard: { ratePerSecond: 10, requestsPerDay: 1_000 },
-    tournament: { ratePerSecond: 20, requestsPerDay: 2_000 },
+    standard: { ratePerSecond: 10, requestsPerDay: 1_000, cardsPerDay: 1_000 },
+    tournament: { ratePerSecond: 20, requestsPerDay: 2_000, cardsPerDay: 2_000 },
   },
   tags: { application: "golf" },
   bootstrapQualifier: "scother",

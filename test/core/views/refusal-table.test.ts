@@ -90,7 +90,7 @@ describe("the log of refusals", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(cards, { minLength: 1, maxLength: 8 }), async (submissions) => {
         const apiSet = newVendor();
-        const log = refusalLog(TableName, engine.client, 400);
+        const log = refusalLog(TableName, engine.client);
         const sent: string[] = [];
         for (const [number, faultsOfCards] of submissions.entries()) {
           const faults = faultsOfCards.flatMap((count, index) =>
@@ -123,7 +123,7 @@ describe("the log of refusals", () => {
 
   test("keeps time, request, index, pointer, code, detail and values of a fault", async () => {
     const apiSet = newVendor();
-    await refusalLog(TableName, engine.client, 400)(apiSet, start, [fault("417", 3)], "request-1");
+    await refusalLog(TableName, engine.client)(apiSet, start, [fault("417", 3)], "request-1");
     expect(await allOf(apiSet)).toEqual([
       { at: "2026-07-04T11:00:00.000Z", requestId: "request-1", ...fault("417", 3) },
     ]);
@@ -140,7 +140,7 @@ describe("the log of refusals", () => {
 
   test("names of each card the faults of the submission that refused it last", async () => {
     const apiSet = newVendor();
-    const log = refusalLog(TableName, engine.client, 400);
+    const log = refusalLog(TableName, engine.client);
     await log(apiSet, start, [fault("a"), fault("b", 1)], "request-1");
     await log(apiSet, start + 1, [fault("a", 0, { code: "required" }), fault("a")], "request-2");
     await log(apiSet, start + 2, [fault("c"), fault("d", 1)], "request-3");
@@ -157,7 +157,7 @@ describe("the log of refusals", () => {
 
   test("has only the refusals of the time, the fault and the vendor that were asked for", async () => {
     const [apiSet, other] = [newVendor(), newVendor()];
-    const log = refusalLog(TableName, engine.client, 400);
+    const log = refusalLog(TableName, engine.client);
     await log(apiSet, start - 1, [fault("before")], "request-1");
     await log(apiSet, start, [fault("first"), fault("required", 1, { code: "required" })], "request-2");
     await log(apiSet, start + hour - 1, [fault("last")], "request-3");
@@ -172,7 +172,7 @@ describe("the log of refusals", () => {
 
   test("a page that begins at a place outside the time that is asked for has only refusals of that time", async () => {
     const apiSet = newVendor();
-    const log = refusalLog(TableName, engine.client, 400);
+    const log = refusalLog(TableName, engine.client);
     await log(apiSet, start, [fault("in time")], "request-1");
     await log(apiSet, start + hour, [fault("after")], "request-2");
     const { page } = refusalReader(TableName, engine.client);
@@ -185,7 +185,7 @@ describe("the log of refusals", () => {
 
   test("a search that finds nothing in much ends with the place to go on from, and one of tournaments says that it is not complete", async () => {
     const apiSet = newVendor();
-    const log = refusalLog(TableName, engine.client, 400);
+    const log = refusalLog(TableName, engine.client);
     await log(apiSet, start, [fault("found", 0, { code: "required" })], "request-first");
     for (let place = 0; place < 50; place++) {
       await log(apiSet, start + 1 + place, [fault("many times")], `request-${place}`);
@@ -218,7 +218,7 @@ describe("100,000 refusals in an hour", () => {
   async function refused(perSubmission: number, submissions: number) {
     const apiSet = newVendor();
     const counted = counting(engine.client);
-    const log = refusalLog(TableName, counted.client, 400);
+    const log = refusalLog(TableName, counted.client);
     const count = refusalCounter(TableName, engine.client, 400);
     const at = (number: number) => start + Math.floor((number * (hour - 1)) / submissions);
     for (let number = 0; number < submissions; number++) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { beginningOfDay } from "../../../core/formats/union-time.ts";
-import { findSilences, readSilences, type VendorHours } from "../../../core/views/silence.ts";
+import { findFloods, findSilences, readUnusual, type VendorHours } from "../../../core/views/silence.ts";
 
 const hour = 3_600_000;
 const copenhagen = "Europe/Copenhagen";
@@ -34,6 +34,17 @@ test("a vendor that stops in the middle of the day is silent two hours later, wh
   expect(findSilences(at(18))).toEqual([
     { apiSet: "app", hours: 5, usual: 80, shareOfOthers: 1, isUnexplained: true },
   ]);
+});
+
+test("a vendor that sends ten times its usual cards in a day is told of, and a new or growing one of few cards is not", () => {
+  const flood = (cards: number, usual: number) =>
+    findFloods([vendor("app", 24, playedDay(cards), steady(usual))]);
+  expect([flood(500, 50), flood(499, 50), flood(5_000, 10)]).toMatchObject([
+    [{ cards: 6_000, usual: 600 }],
+    [],
+    [{}],
+  ]);
+  expect([flood(400, 0), flood(420, 0)]).toMatchObject([[], [{ usual: 0 }]]);
 });
 
 test("at night nobody is silent", () => {
@@ -114,11 +125,11 @@ test("the counts of the same hours by the union's clocks are compared, also when
   const now = beginningOfDay("2026-11-15", copenhagen) + 14 * hour + 20 * 60_000;
   const dayOfChange = once.map((_, at) => (at === 13 ? 40 : 0));
   const reader = readerOf(sundays({ ...weeks, "2026-10-25": dayOfChange }));
-  expect(await readSilences(reader, ["app" as ApiSet], now, copenhagen)).toEqual([
+  expect((await readUnusual(reader, ["app" as ApiSet], now, copenhagen)).silences).toEqual([
     { apiSet: "app", hours: 24, usual: 40, isUnexplained: true },
   ]);
   // The counts of the last hour may be late.
-  expect(await readSilences(reader, ["app" as ApiSet], now - 10 * 60_000, copenhagen)).toEqual([]);
+  expect((await readUnusual(reader, ["app" as ApiSet], now - 10 * 60_000, copenhagen)).silences).toEqual([]);
 });
 
 test("a vendor whose cards are refused is not silent", async () => {
@@ -126,8 +137,8 @@ test("a vendor whose cards are refused is not silent", async () => {
   const counts = sundays({ ...weeks, "2026-05-31": playedDay(20), "2026-06-28": until(12, 20) });
   const noon = beginningOfDay("2026-06-28", copenhagen) + 12 * hour;
   const now = noon + 4 * hour + 20 * 60_000;
-  const silent = (refused: number[]) =>
-    readSilences(readerOf(counts, refused), ["app" as ApiSet], now, copenhagen);
+  const silent = async (refused: number[]) =>
+    (await readUnusual(readerOf(counts, refused), ["app" as ApiSet], now, copenhagen)).silences;
   expect(await silent([noon - hour])).toMatchObject([{ apiSet: "app", hours: 4, usual: 60 }]);
   expect(await silent([noon + 2 * hour])).toEqual([]);
 });

@@ -167,6 +167,7 @@ test("cards are validated in as many requests as they need, with the index of ea
   expect(cards).toHaveLength(1_002);
   expect(cards[1_001]).toMatchObject({ index: 1_001, status: 422, errors: [{ index: 1_001 }] });
   expect(api.requests[0]?.url).toMatch(/\/ScorecardExchange\/Validate\?players=1$/);
+  expect(api.requests).toHaveLength(11);
   expect(api.requests[0]?.headers.prefer).toBe("return=minimal");
 });
 

@@ -1,0 +1,99 @@
+import type { OperationId } from "../api/routes.ts";
+import type { FunctionName } from "./bundles.ts";
+import { servedOperations } from "./vendor-routes.ts";
+
+/** Runs of a function, and how long the slowest request of one vendor takes. */
+interface FunctionRuns {
+  /** Runs that the function has for itself, and no more than these. */
+  readonly runs: number;
+  /** Whether they are of those that nobody reserves. */
+  readonly isShared?: true;
+  /** Seconds, except for the operations with a limit of their own. */
+  readonly longestSeconds: number;
+  /** Operations that may take longer: seconds, and requests a second of one vendor in the documented spelling. */
+  readonly slow?: Partial<Record<OperationId, { readonly seconds: number; readonly perSecond: number }>>;
+}
+
+/**
+ * Runs of the functions that answer vendors: one vendor with the largest plan, in its worst request, leaves runs to the others. A test
+ * checks the product of each row. Only a union that answers is counted: a silent one answers nobody.
+ */
+export const vendorRuns: Readonly<Partial<Record<FunctionName, FunctionRuns>>> = {
+  "submit-scorecards": {
+    runs: 100,
+    longestSeconds: 0,
+    // A thousand cards.
+    slow: {
+      submitScorecards: { seconds: 1, perSecond: 25 },
+      submitExchangedScorecards: { seconds: 1, perSecond: 25 },
+    },
+  },
+  "validate-scorecards": {
+    runs: 50,
+    longestSeconds: 0,
+    // A hundred cards with `players`: the union is asked for ten seconds.
+    slow: { validateScorecards: { seconds: 10, perSecond: 2.5 } },
+  },
+  "track-scorecards": { runs: 100, longestSeconds: 0.4 },
+  "change-delivery": {
+    runs: 30,
+    longestSeconds: 0.05,
+    // It waits for a post that the exchange does not answer.
+    slow: { withdrawScorecard: { seconds: 15, perSecond: 0.5 } },
+  },
+  "manage-webhooks": {
+    runs: 25,
+    longestSeconds: 0.05,
+    slow: {
+      replayWebhook: { seconds: 20, perSecond: 0.2 },
+      // A queue's role is tried.
+      createWebhook: { seconds: 5, perSecond: 0.2 },
+      changeWebhook: { seconds: 5, perSecond: 0.2 },
+    },
+  },
+  "read-members": {
+    runs: 40,
+    longestSeconds: 0,
+    slow: {
+      getGolfer: { seconds: 0.6, perSecond: 10 },
+      getGolferByAccessToken: { seconds: 0.6, perSecond: 10 },
+      getPlayerRecord: { seconds: 0.6, perSecond: 10 },
+    },
+  },
+  "read-courses": { runs: 20, isShared: true, longestSeconds: 0.08 },
+};
+
+/** Runs of the other functions that would use up the account's, or that others would leave none. */
+const ownRuns: Partial<Record<FunctionName, number>> = {
+  // An authorization takes ten milliseconds, and is cached for five minutes.
+  authorize: 20,
+  "deliver-webhooks": 20,
+  // One for each shard of the stream.
+  "follow-outcomes": 20,
+};
+
+/** Runs that a function has for itself, and no more than these, in an account of 1,000 with both stages in it. */
+export function findReservedRuns(name: FunctionName): number | undefined {
+  const row = vendorRuns[name];
+  return row === undefined || row.isShared ? ownRuns[name] : row.runs;
+}
+
+/** Seconds of its limit that a vendor may use at once: a table of cards is validated by some requests at a time. */
+const burstSeconds = 10;
+
+/**
+ * The limits of one vendor for slow operations, by path and method, as CloudFormation has them in a usage plan. API Gateway counts each
+ * spelling of a path: the others get together as much as the documented one.
+ */
+export function listVendorThrottles() {
+  const throttles: Record<string, { readonly RateLimit: number; readonly BurstLimit: number }> = {};
+  for (const { operationId, route, paths } of servedOperations) {
+    const { perSecond } = vendorRuns[route.answeredBy]?.slow?.[operationId] ?? {};
+    if (perSecond === undefined) continue;
+    for (const [place, path] of paths.entries()) {
+      const RateLimit = place === 0 ? perSecond : Math.floor((100 * perSecond) / (paths.length - 1)) / 100;
+      throttles[`${path}/${route.method}`] = { RateLimit, BurstLimit: Math.ceil(RateLimit * burstSeconds) };
+    }
+  }
+  return throttles;
+}
