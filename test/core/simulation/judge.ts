@@ -310,9 +310,11 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
     return before?.version !== card.version || !isFinal(before.state);
   });
   // Nor is what its vendor asks for meanwhile: a delivery at once, or the same content again.
-  const { length: count } = towardsOutcome.filter(
-    ({ by, card }, n) => by.startsWith("run ") || card.wokenAt === towardsOutcome[n - 1]?.card.wokenAt,
-  );
+  const asked = (index: number) =>
+    towardsOutcome[index]?.card.wokenAt !== towardsOutcome[index - 1]?.card.wokenAt;
+  const count = towardsOutcome.filter(
+    ({ by }, index) => !by.startsWith("deliverNow") && !asked(index),
+  ).length;
   if (count > versions * maxWritesOfVersion) yield `${count} writes`;
   for (const { at, card } of towardsOutcome) {
     const waited = at - Math.max(endedAt, card.acceptedAt);
