@@ -20,7 +20,7 @@ const maxRefusedClaims = 3;
  * @param wakeUp the card's own; if a run died with it, the change says that the exchange may have the card
  * @param random from 0 to below 1
  */
-export function claimCard(
+function claimCard(
   card: StoredCard,
   wakeUp: WakeUpCard,
   { now, timing, random }: { readonly now: number; readonly timing: PostTiming; readonly random: number },
