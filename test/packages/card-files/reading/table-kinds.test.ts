@@ -70,38 +70,8 @@ interface Kind {
 
 const atMidnight = (cards: readonly DrawnCard[]): Record<string, unknown>[] =>
   cards.map((card) => ({ ...compared(card), start: `${card.day.replaceAll("-", "")}T000000` }));
-const withPickUps = { players: 12, pickUps: 0.06 };
 
 const kinds: readonly Kind[] = [
-  { name: "title rows above the heading", write: (cards) => textFile(csv(plain(cards, strokes))) },
-  { name: "sep=; as the first line", write: (cards) => textFile(`sep=;\r\n${csv(plain(cards, strokes))}`) },
-  { name: "tabs", write: (cards) => textFile(csv(plain(cards, strokes), "\t"), "results.tsv") },
-  {
-    name: "Windows-1252",
-    write: (cards) => ({ name: "results.csv", bytes: Buffer.from(csv(plain(cards, strokes)), "latin1") }),
-  },
-  {
-    name: "UTF-16 with a byte order mark",
-    write: (cards) => ({
-      name: "results.csv",
-      bytes: Buffer.from(`\ufeff${csv(plain(cards, strokes), "\t")}`, "utf16le"),
-    }),
-  },
-  {
-    name: "rows of pars, indexes and averages",
-    write(cards) {
-      const [first] = cards;
-      const rows = plain(cards, strokes);
-      const blank = head.slice(1).map(() => "");
-      rows.splice(
-        3,
-        0,
-        ["Par", ...blank, ...(first?.tee.pars ?? [])],
-        ["Index", ...blank, ...(first?.tee.indexes ?? [])],
-      );
-      return textFile(csv([...rows, ["Gennemsnit", ...blank, ...numbers.map(() => "4,8")]]));
-    },
-  },
   {
     name: "headings merged over two lines",
     write: (cards) =>
@@ -127,20 +97,6 @@ const kinds: readonly Kind[] = [
       ),
   },
   {
-    name: "the cards on the second sheet",
-    write: (cards) =>
-      workbook([
-        [
-          "Stilling",
-          [
-            ["Plads", "Spiller", "Point"],
-            ...cards.map((card, place): Cell[] => [place + 1, card.player.name, sum(pointsOf(card))]),
-          ],
-        ],
-        ["Scorekort", plain(cards, strokes)],
-      ]),
-  },
-  {
     name: "dates such as 27-11-2026 of which none says its order",
     write: (cards) =>
       textFile(
@@ -155,20 +111,6 @@ const kinds: readonly Kind[] = [
     answers: { dates: "day-first" },
   },
   {
-    name: "dates such as 27-11-2026",
-    field: { players: 12, day: "2026-10-27" },
-    write: (cards) =>
-      textFile(
-        csv(
-          plain(cards, strokes).map((row) =>
-            row.map((cell) =>
-              typeof cell === "string" ? cell.replaceAll(/^(\d\d)\.(\d\d)\.(\d{4})$/g, "$1-$2-$3") : cell,
-            ),
-          ),
-        ),
-      ),
-  },
-  {
     name: "dates with the month first",
     field: { players: 12, rounds: 2, day: "2026-07-12" },
     write: (cards) =>
@@ -180,15 +122,6 @@ const kinds: readonly Kind[] = [
           ...card.strokes,
         ]),
       ),
-  },
-  {
-    name: "date and start time in two columns",
-    write: (cards) =>
-      results(
-        [...head, "Starttid", ...numbers],
-        ...cards.map((card) => [...start(card), card.time.replace(":", "."), ...card.strokes]),
-      ),
-    right: (cards) => cards.map(compared),
   },
   {
     name: "points in columns named S1 to S18",
@@ -310,23 +243,6 @@ const kinds: readonly Kind[] = [
       ),
   },
   {
-    name: "empty holes where the ball was picked up",
-    field: withPickUps,
-    write: (cards) => textFile(csv(plain(cards, ({ strokes: all }) => all.map((one) => one || "")))),
-    answers: { unset: "picked-up" },
-  },
-  {
-    name: "dashes where the ball was picked up",
-    field: withPickUps,
-    write: (cards) => textFile(csv(plain(cards, ({ strokes: all }) => all.map((one) => one || "-")))),
-    answers: { unset: "picked-up" },
-  },
-  {
-    name: "NR where the ball was picked up",
-    field: withPickUps,
-    write: (cards) => textFile(csv(plain(cards, ({ strokes: all }) => all.map((one) => one || "NR")))),
-  },
-  {
     name: "nine columns on a tee of eighteen holes",
     write: (cards) =>
       textFile(csv(plain(cards, ({ strokes: all }) => all.slice(0, 9)).map((row) => row.slice(0, 16)))),
@@ -380,28 +296,6 @@ const kinds: readonly Kind[] = [
       ),
     answers: { sheet: "all" },
     right: (cards) => atMidnight(cards.toSorted((one, other) => one.round - other.round)),
-  },
-  {
-    name: "men's and women's tees of one name, told by a column",
-    write: (cards) =>
-      results(
-        [...head.toSpliced(3, 1), "Køn", ...numbers],
-        ...cards.map((card) => [
-          ...start(card).toSpliced(3, 1),
-          card.player.gender === 1 ? "D" : "H",
-          ...card.strokes,
-        ]),
-      ),
-  },
-  {
-    name: "players who did not start",
-    write: (cards) =>
-      textFile(
-        csv([
-          ...plain(cards, strokes),
-          ["Ann Absent", "32-1", "12,0", 13, "Gul", "04.07.2026", "32-2", ...numbers.map(() => "")],
-        ]),
-      ),
   },
   {
     name: "headings that come again on each page",
@@ -497,7 +391,7 @@ test("numbers that Excel has turned into dates are faults that say so, with the 
   for (const [place, text] of damaged.entries()) (rows[3 + place] as Cell[])[1] = text;
   (rows[9] as Cell[])[2] = "12-apr";
   const reading = await read(textFile(csv(rows)), cards);
-  const readCard = rowReader({ header: reading.header, kind: "csv" }, reading.columns, en);
+  const readCard = rowReader(reading.header, reading.columns, en);
   const faults = reading.rows.map((row, place) => readCard(row, reading.numbers[place] ?? 0).fault);
   expect(faults.flatMap((fault) => fault?.detail.match(/was probably (\S+)\./)?.[1] ?? [])).toEqual([
     "2-11",
@@ -536,7 +430,7 @@ test("a card is named by its round: the same from every file and row, and a play
 });
 
 async function* cardsOfReading({ header, rows, numbers: places, columns }: Reading) {
-  const readCard = rowReader({ header, kind: "csv" }, columns, en);
+  const readCard = rowReader(header, columns, en);
   for (const [place, row] of rows.entries()) yield readCard(row, places[place] ?? 0);
 }
 
@@ -569,7 +463,7 @@ test("a cell that is mistyped costs its own row, not the table", async () => {
         reading.questions.filter(({ id, about }) => id !== "tee" && about !== "…"),
         what,
       ).toEqual([]);
-      const sums = proveRows(reading, "csv", en).sums.map(({ column }) => column);
+      const sums = proveRows(reading, en).sums.map(({ column }) => column);
       expect(sums, what).toContain("Total");
     }
 });
