@@ -39,6 +39,8 @@ const submit = addTableOptions(
     (code: string, before: readonly string[]) => [...before, code],
     [],
   )
+  .option("--template <file.xlsx>", "of a list of players: write a workbook to fill in, and submit nothing")
+  .option("--language <name>", "of that workbook, such as da", "en")
   .option("--uncounted", "of a table: send also cards after which no handicap will follow")
   .action((file: string, options: SubmitOptions) =>
     runSubcommand(async (terminal) => {

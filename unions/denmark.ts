@@ -7,8 +7,6 @@ export const denmark = {
   timeZone: "Europe/Copenhagen",
   exchangePath: "Clubs/Members/ExchangedScorecards",
   records: { apiSet: "statistik", account: "vendor" },
-  // A dash on a Danish card is a ball that was picked up.
-  tables: { dates: "day-first", unset: "picked-up" },
   terms: {
     language: "da",
     handicapIndex: "Handicapindeks",

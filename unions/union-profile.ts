@@ -25,10 +25,6 @@ export const unionProfileSchema = z.strictObject({
       account: z.enum(["vendor", "own"]),
     })
     .optional(),
-  /** What tables of the union's clubs mostly mean where they may mean two things: it is named first when that is asked. */
-  tables: z
-    .object({ dates: z.enum(["day-first", "month-first"]), unset: z.enum(["picked-up", "not-played"]) })
-    .optional(),
   /** The union's own words for terms of the rules, in its language, where its texts have them. */
   terms: z
     .strictObject({

@@ -1,6 +1,5 @@
 import { extname } from "node:path";
 import type { UnionClient } from "@scorecard-pipeline/card-files/reading/consult-union";
-import { settings } from "../../lib/settings.ts";
 import type { Terminal } from "../base/terminal.ts";
 import { type CardFile, openCardFile } from "./card-file.ts";
 import { readAnswers, type TableOptions } from "./table-options.ts";
@@ -32,7 +31,6 @@ export async function openOrAsk(
     client,
     answers: readAnswers(options),
     encoding: options.encoding,
-    likely: settings.production.union.tables,
   });
   if ("cards" in file) {
     if (!options.json) for (const line of file.table?.lines ?? []) terminal.note(line);

@@ -33,6 +33,9 @@ export interface SubmitOptions extends VendorOptions, TableOptions {
   /** Codes of warnings that are right for a whole table. */
   readonly confirm?: readonly string[];
   readonly json?: true;
+  /** Write a workbook to fill in, in place of submitting. */
+  readonly template?: string;
+  readonly language: string;
 }
 
 /** What a run works with. */
@@ -56,6 +59,10 @@ export async function submitCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { client, pipeline } = await vendorAccess(options, commandProcess().env, patientRetrySeconds);
+  if (options.template !== undefined) {
+    const { templateCommand } = await import("./template-command.ts");
+    return await templateCommand(path, options.template, options, client, terminal);
+  }
   const file = await openOrAsk(path, options, client, terminal);
   if (file === undefined) return exitCode.unfinished;
   const report = reportOf(file, options, terminal);

@@ -8,7 +8,12 @@ import {
   understandWithUnion,
 } from "@scorecard-pipeline/card-files/reading/consult-union";
 import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
-import type { Answers, Facts, Question, Reading } from "@scorecard-pipeline/card-files/reading/reading";
+import {
+  type Answers,
+  answerKey,
+  type Question,
+  type Reading,
+} from "@scorecard-pipeline/card-files/reading/reading";
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import { proveRows, rowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { inTableWords, missingFields } from "@scorecard-pipeline/card-files/table-words";
@@ -20,8 +25,6 @@ export interface TableContext {
   readonly client: UnionClient;
   readonly answers: Answers;
   readonly encoding?: TextEncoding | undefined;
-  /** The likeliest answers, by the union's customs. */
-  readonly likely?: Facts["likely"];
 }
 
 /** What a table leaves open, for a person: each question with its option and the values that it may have. */
@@ -34,18 +37,13 @@ export function openQuestionLines(file: string, questions: readonly Question[]):
 }
 
 /** Where only the person who sends a table can decide, the option that says it, and its values. */
-function questionLines({ id, about, choices, recommended }: Question): string[] {
+function questionLines({ id, about, choices }: Question): string[] {
   const { ask, answers } = en.questions;
-  const flag =
-    id === "columns"
-      ? `--column ${JSON.stringify(`${about}=…`)}`
-      : (id === "tee" || id === "date") && about !== ""
-        ? `--${id} ${JSON.stringify(`${about}=…`)}`
-        : `--${id}`;
+  const [key, of] = answerKey({ id, about }).split(":");
+  const flag = `--${key}${of === undefined ? "" : ` ${JSON.stringify(`${about}=…`)}`}`;
   const values = choices.map(({ value, label }) => {
     const meaning = answers[value] ?? label;
-    const likely = value === recommended ? ` (${en.questions.recommended})` : "";
-    return `    ${/^[\w-]+$/.test(value) ? value : JSON.stringify(value)}${meaning === undefined || meaning === value ? "" : `  ${meaning}${label !== undefined && label !== meaning ? ` (${label})` : ""}`}${likely}`;
+    return `    ${/^[\w-]+$/.test(value) ? value : JSON.stringify(value)}${meaning === undefined || meaning === value ? "" : `  ${meaning}${label !== undefined && label !== meaning ? ` (${label})` : ""}`}`;
   });
   return [
     `${ask[id](about)}`,
@@ -55,34 +53,34 @@ function questionLines({ id, about, choices, recommended }: Question): string[] 
 }
 
 /** How a table was read, for a person: what was found out, and what is not read. */
-function readingLines({ heading, notes, aside, rows, columns }: Reading): string[] {
-  const count = (reason: string) => aside.filter((row) => row.reason === reason).length;
-  const absent = count("noRound");
+function readingLines({ notes, aside, rows, columns }: Reading): string[] {
+  const absent = aside.flatMap(({ reason, number }) => (reason === "noRound" ? [number] : []));
   return [
-    ...(heading === undefined
-      ? []
-      : [
-          `The heading is in row ${heading.last}${heading.sheet === "" ? "" : ` of ${heading.sheet}`}; ${rows.length} cards are below it.`,
-        ]),
+    `${rows.length} cards are read.`,
     ...notes.map(({ kind, text }) => en.questions.notes[kind](text)),
-    ...(notes.some(({ kind }) => kind === "tournament") || columns.has("Round/TournamentName")
+    ...(columns.has("Round/TournamentName")
       ? []
       : ["The table names no tournament: its cards are named by day and player. Say one by --tournament."]),
-    ...(absent > 0
-      ? [
-          `${absent} rows without a single stroke are not cards: ${aside
-            .filter(({ reason }) => reason === "noRound")
-            .map(({ number }) => number)
-            .slice(0, 10)
-            .join(", ")}.`,
-        ]
-      : []),
+    ...(absent.length === 0 ? [] : [`Rows without a single stroke are no cards: ${absent.join(", ")}.`]),
   ];
 }
 
 /** @throws Error if a table contradicts itself or the register */
 function refuseStopped(name: string, stops: Reading["doubts"]): void {
   if (stops.length > 0) throw new Error(`${name}: ${stops.map((stop) => describeStop(stop, en)).join(" ")}`);
+}
+
+/** Reads a file as a table, by what the union has and the answers. @throws Error if it contradicts itself */
+export async function readTable(path: string, { client, answers, encoding }: TableContext) {
+  const { size } = await stat(path);
+  checkFileSize(size, path);
+  const name = basename(path);
+  const file = readGridFile(await readFile(path), name, encoding);
+  const facts = { today: new Date().toISOString().slice(0, 10), committee: en.committee };
+  const memory = createUnionMemory();
+  const reading = await understandWithUnion(file, answers, facts, client, memory);
+  refuseStopped(name, reading.doubts);
+  return { name, size, reading, memory };
 }
 
 /**
@@ -93,23 +91,16 @@ function refuseStopped(name: string, stops: Reading["doubts"]): void {
  */
 export async function openUnderstoodTable(
   path: string,
-  { client, answers, encoding, likely }: TableContext,
+  context: TableContext,
 ): Promise<CardFile | { readonly questions: readonly Question[] }> {
-  const { size } = await stat(path);
-  checkFileSize(size, path);
-  const name = basename(path);
-  const file = readGridFile(await readFile(path), name, encoding);
-  const today = new Date().toISOString().slice(0, 10);
-  const facts = { today, ...(likely && { likely }), committee: en.committee };
-  const reading = await understandWithUnion(file, answers, facts, client, createUnionMemory());
-  const { header, rows, numbers, columns, questions, doubts, tees } = reading;
-  refuseStopped(name, doubts);
+  const { name, size, reading } = await readTable(path, context);
+  const { header, rows, numbers, columns, questions, tees } = reading;
   if (questions.length > 0) return { questions };
   const lacking = rows.length === 0 ? ["Result/Strokes"] : missingFields(columns);
   if (lacking.length > 0) throw new Error(`${name}: ${en.lacking(lacking)}`);
-  const { stops, sums } = proveRows(reading, file.kind, en);
+  const { stops, sums } = proveRows(reading, en);
   refuseStopped(name, stops);
-  const readCard = rowReader({ header, kind: file.kind }, columns, en, { sums, tees });
+  const readCard = rowReader(header, columns, en, { sums, tees });
   let read = 0;
   async function* cards() {
     for (const [place, row] of rows.entries()) {
@@ -122,7 +113,11 @@ export async function openUnderstoodTable(
     size,
     bytesRead: () => Math.floor((size * read) / rows.length),
     table: {
-      inItsWords: (findings) => inTableWords(findings, columns, en, reading.filled),
+      inItsWords: (findings) =>
+        inTableWords(findings, columns, en, reading.filled).map(({ told, ...finding }) => ({
+          ...finding,
+          detail: told ?? finding.detail,
+        })),
       lines: readingLines(reading),
     },
   };

@@ -24,13 +24,12 @@ const shownFields = [
 /** Corrections that are shown with both contents; all are counted. */
 const maxShown = 20;
 const parallelReads = 4;
-const plain = { yes: "1", no: "0" };
 
 function valueAt(card: unknown, field: string): string {
   const [name = "", part] = field.split("/");
   const outer = (card as Readonly<Record<string, unknown>> | undefined)?.[name];
   const value = part === undefined ? outer : (outer as Readonly<Record<string, unknown>> | undefined)?.[part];
-  return value === undefined || value === null ? "" : textOfValue(value, field, plain);
+  return value === undefined || value === null ? "" : textOfValue(value, field);
 }
 
 /** Compares a stored card with the one that replaces it. A field that the new one leaves out is not compared: it is filled in. */

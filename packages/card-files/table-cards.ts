@@ -8,13 +8,6 @@ import type { TeeChoice } from "./reading/tees.ts";
 import { valueOfCell } from "./table-values.ts";
 import type { TableTexts } from "./words/en.ts";
 
-/** What is known of a table beside its rows. */
-export interface TableForm {
-  readonly header: readonly string[];
-  /** What the table is in, which says how a row gets more cells than the header. */
-  readonly kind: "csv" | "excel";
-}
-
 /** Makes the card of one row. */
 export type RowReader = (row: readonly string[], number: number) => FileCard;
 
@@ -24,7 +17,7 @@ export type RowReader = (row: readonly string[], number: number) => FileCard;
  * @param texts of the reader's language
  */
 export function rowReader(
-  { header, kind }: TableForm,
+  header: readonly string[],
   columns: TableColumns,
   texts: TableTexts,
   proof: { readonly sums: readonly SumColumn[]; readonly tees: readonly TeeChoice[] } = {
@@ -38,7 +31,7 @@ export function rowReader(
     const cell = (column: string) => row[places.get(column) ?? -1] ?? "";
     const value = cardOfRow(columns, cell, valueOfCell);
     const fault =
-      raggedness(row, header, kind, texts) ??
+      raggedness(row, header, texts) ??
       excelDate(columns, cell, texts) ??
       findSumFault(proof.sums, cell, value, tees, texts);
     return {
@@ -51,8 +44,8 @@ export function rowReader(
 }
 
 /** Reads the rows of a reading as cards, and proves the table by them. */
-export function proveRows(reading: Reading, kind: TableForm["kind"], texts: TableTexts): TableProof {
-  const read = rowReader({ header: reading.header, kind }, reading.columns, texts);
+export function proveRows(reading: Reading, texts: TableTexts): TableProof {
+  const read = rowReader(reading.header, reading.columns, texts);
   return proveTable(
     reading,
     reading.rows.map((cells, place) => {
@@ -83,15 +76,11 @@ function excelDate(
 function raggedness(
   row: readonly string[],
   { length }: readonly string[],
-  kind: TableForm["kind"],
   texts: TableTexts,
 ): FileFault | undefined {
   const cells = row.findLastIndex((cell) => cell !== "") + 1;
   // Spreadsheets write empty cells at the end of a row, or leave them out, but not some of them.
-  if (cells > length) {
-    const detail = `${texts.cellsTooMany(cells, length)} ${texts.strayCells[kind]}`;
-    return { code: "cells_count", detail };
-  }
+  if (cells > length) return { code: "cells_count", detail: texts.cellsTooMany(cells, length) };
   return row.length < length
     ? { code: "cells_count", detail: texts.cellsTooFew(row.length, length) }
     : undefined;

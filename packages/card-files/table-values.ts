@@ -60,13 +60,8 @@ function tenThousandthsOf(text: string): string {
 }
 
 /** A value of a field as a table has it: `71.8` for `"718000"`, `24.11.2026 08:10` for `"20261124T081000"`. */
-export function textOfValue(
-  value: unknown,
-  field: string,
-  { yes, no }: { readonly yes: string; readonly no: string },
-): string {
+export function textOfValue(value: unknown, field: string): string {
   const kind = cardFields.get(field);
-  if (kind === "boolean") return value === true ? yes : no;
   if (kind === "time") {
     const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/.exec(String(value)) ?? [];
     if (year !== undefined)

@@ -1,16 +1,19 @@
 import { texts } from "../texts/texts.ts";
 
 /** What the code of a fault or a warning means to who enters cards, and what to do. A code may be newer than the page. */
-function describe(code: string): readonly string[] {
+function explain(code: string): readonly string[] {
   const known: Readonly<Record<string, readonly string[]>> = texts.faults;
   return known[code] ?? texts.refusals.unknownCode;
 }
 
 /** What the code of a fault or a warning means, and what to do. */
-export const Meaning = ({ code }: { readonly code: string }) => <>{describe(code).join(". ")}</>;
+export const describeCode = (code: string): string => explain(code).join(". ");
+
+/** The same as an element. */
+export const Meaning = ({ code }: { readonly code: string }) => <>{describeCode(code)}</>;
 
 /** What it means, for a heading. */
-export const ShortMeaning = ({ code }: { readonly code: string }) => <>{describe(code)[0]}</>;
+export const ShortMeaning = ({ code }: { readonly code: string }) => <>{explain(code)[0]}</>;
 
 /** What to do about it. */
-export const Remedy = ({ code }: { readonly code: string }) => <>{describe(code)[1]}</>;
+export const Remedy = ({ code }: { readonly code: string }) => <>{explain(code)[1]}</>;

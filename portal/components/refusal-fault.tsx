@@ -29,22 +29,26 @@ export const ForDeveloper = ({ finding }: { readonly finding: Partial<ShownFindi
   </details>
 );
 
-/** The place and the values of a fault whose meaning is shown already. */
-export const FaultDetails = ({ fault }: { readonly fault: ShownFinding }) => (
-  <>
-    <p>{namePlace(fault.pointer)}</p>
-    <Values finding={fault} />
-    <ForDeveloper finding={fault} />
-  </>
-);
-
-/** A fault: where it is, what it means and what to do, the values, and what a developer needs. */
-export const RefusalFault = ({ fault }: { readonly fault: ShownFinding }) => (
+/** A fault: where it is, what it means and what to do, the values, and what a developer needs. @param isExplained whether its meaning is shown already */
+export const RefusalFault = ({
+  fault,
+  place = namePlace(fault.pointer ?? ""),
+  isExplained = false,
+}: {
+  readonly fault: Pick<ShownFinding, "code"> & Partial<ShownFinding>;
+  readonly place?: string | undefined;
+  readonly isExplained?: boolean;
+}) => (
   <>
     <p>
-      <strong>{namePlace(fault.pointer)}</strong>: <Meaning code={fault.code} />
+      <strong>{place}</strong>
+      {!isExplained && (
+        <>
+          : <Meaning code={fault.code} />
+        </>
+      )}
     </p>
-    <Values finding={fault} />
+    <Values finding={{ pointer: "", ...fault }} />
     <ForDeveloper finding={fault} />
   </>
 );

@@ -1,7 +1,7 @@
 import { readRoundFacts } from "@scorecard-pipeline/card-files/base/round-facts";
 import { describeTee } from "@scorecard-pipeline/card-files/reading/read-tees";
 import type { Reading } from "@scorecard-pipeline/card-files/reading/reading";
-import { rowReader, type TableForm } from "@scorecard-pipeline/card-files/table-cards";
+import { rowReader } from "@scorecard-pipeline/card-files/table-cards";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 
 /** A card as a golfer knows it, to be compared with the one on paper. */
@@ -20,22 +20,14 @@ export interface DrawnCard {
 const total = ({ holes }: DrawnCard) => holes.reduce((sum, { strokes }) => sum + Math.max(0, strokes), 0);
 
 /** Draws the first card of a table, and the one that differs most from the others. */
-export function drawCards(
-  reading: Reading,
-  kind: TableForm["kind"],
-  texts: TableTexts,
-): readonly DrawnCard[] {
+export function drawCards(reading: Reading, texts: TableTexts): readonly DrawnCard[] {
   const { header, columns, rows, numbers, tees } = reading;
-  const read = rowReader({ header, kind }, columns, texts);
+  const read = rowReader(header, columns, texts);
   const cards = rows.flatMap((cells, place): DrawnCard[] => {
     const { value, number } = read(cells, numbers[place] ?? 0);
-    const { name = "", player = "", day = "", strokes } = readRoundFacts(value);
-    const { Course, HCP, CourseHandicap } = value as {
-      readonly Course?: { readonly TeeID?: unknown };
-      readonly HCP?: unknown;
-      readonly CourseHandicap?: unknown;
-    };
-    const tee = tees.find(({ id }) => id.toLowerCase() === String(Course?.TeeID).toLowerCase());
+    const { name = "", player = "", day = "", strokes, tee: teeId } = readRoundFacts(value);
+    const { HCP, CourseHandicap } = value as Readonly<Record<string, unknown>>;
+    const tee = tees.find(({ id }) => id.toLowerCase() === teeId);
     if (strokes.length === 0) return [];
     return [
       {

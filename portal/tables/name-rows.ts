@@ -1,14 +1,9 @@
 import { externalIdOf } from "@scorecard-pipeline/card-files/base/external-id";
-import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
 import { type NamedCard, namedCards } from "@scorecard-pipeline/card-files/named-cards";
 import { isSent, type TableRow } from "./table-row.ts";
 
 /** Rows with the names of their cards. */
 export type NamedRows = ReturnType<typeof nameRows>;
-
-async function* cardsIn(rows: readonly TableRow[]): AsyncGenerator<FileCard> {
-  for (const { card } of rows) yield card;
-}
 
 /** Finds rows by their numbers and by the names of their cards, which change when rows are mended. */
 export function nameRows(rows: readonly TableRow[]) {
@@ -34,7 +29,10 @@ export function nameRows(rows: readonly TableRow[]) {
         if (sent !== undefined && name !== undefined && name !== sent.externalId)
           renamed.set(name, sent.externalId);
       }
-      for await (const card of namedCards(cardsIn(kept), renamed)) {
+      for await (const card of namedCards(
+        kept.map(({ card }) => card),
+        renamed,
+      )) {
         const row = byNumber.get(card.number);
         if (row === undefined) continue;
         const { fault: _, externalId: __, ...read } = card;

@@ -1,24 +1,24 @@
+import { readRoundFacts } from "@scorecard-pipeline/card-files/base/round-facts";
+import { tournamentIdOf } from "@scorecard-pipeline/card-files/base/tournament-id";
 import { isSent, type TableRow } from "./table-row.ts";
 
 /** A tournament of which cards were sent, with its days of play, `2026-07-04`. */
 export interface SentTournament {
+  readonly id: string;
   readonly name: string;
   readonly from: string;
   readonly to: string;
 }
 
 /** Finds the tournaments of the cards that were sent. */
-export function findSentTournaments(rows: readonly TableRow[]): SentTournament[] {
-  const days = new Map<string, string[]>();
-  for (const row of rows) {
-    const { Round } = row.card.value as { readonly Round?: Readonly<Record<string, unknown>> };
-    const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(String(Round?.StartTime)) ?? [];
-    const name = Round?.TournamentName;
-    if (!isSent(row) || typeof name !== "string" || day === undefined) continue;
-    // The same text is the same tournament, whatever spaces are in it.
-    const plain = name.trim().replaceAll(/\s+/g, " ");
-    const all = [...(days.get(plain) ?? []), `${year}-${month}-${day}`].toSorted();
-    days.set(plain, [all[0] ?? "", all.at(-1) ?? ""]);
-  }
-  return [...days].map(([name, [from = "", to = ""]]) => ({ name, from, to }));
+export async function findSentTournaments(rows: readonly TableRow[]): Promise<SentTournament[]> {
+  const sent = rows.filter(isSent).map(({ card }) => readRoundFacts(card.value));
+  const byName = Map.groupBy(sent, ({ tournament }) => tournament);
+  byName.delete("");
+  return await Promise.all(
+    [...byName].map(async ([name, rounds]) => {
+      const days = rounds.flatMap(({ day }) => day ?? []).toSorted();
+      return { id: await tournamentIdOf(name), name, from: days[0] ?? "", to: days.at(-1) ?? "" };
+    }),
+  );
 }

@@ -2,16 +2,12 @@ import { columnNames, columnsIn, type TableColumns } from "@scorecard-pipeline/c
 import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
 import type { FilledColumns } from "@scorecard-pipeline/card-files/reading/reading";
 import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
-import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
+import { inTableWords, type TableFinding } from "@scorecard-pipeline/card-files/table-words";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import { isSent, type RowOutcome, rowOutcome, type TableRow } from "./table-row.ts";
 
-/** What was found about a row, in the table's own words. */
-export interface RowFinding {
-  readonly code: string;
-  /** Absent if it is about the whole row, or a value that all rows share. */
-  readonly column?: string;
-  readonly detail: string;
+/** What was found about a row. Without a column it is about the whole row, or a value that all rows share. */
+export interface RowFinding extends TableFinding {
   readonly isFault: boolean;
   /** Columns whose cells can be mended; none if it is not known which. */
   readonly cells: readonly string[];
@@ -29,7 +25,7 @@ export interface ShownRow {
   readonly findings: readonly RowFinding[];
   /** What it changes of the card that it replaces. */
   readonly replaced: readonly ReplacedPart[];
-  /** Texts by column; surplus cells have numbers as their columns. */
+  /** Texts by column. */
   readonly cells: Readonly<Record<string, string>>;
   /** Whether a cell was mended here. */
   readonly isMended: boolean;
@@ -61,15 +57,13 @@ export function showRow(row: TableRow, form: RowForm): ShownRow {
     findings: [...toRowFindings(faults, true, form), ...toRowFindings(warnings, false, form)],
     replaced: verdict?.replaced ?? [],
     cells: showCells(row.cells, form),
-    isMended: row.isMended,
+    isMended: row.mended !== undefined,
   };
 }
 
 const toRowFindings = (found: readonly CardFault[], isFault: boolean, form: RowForm): RowFinding[] =>
   inTableWords(found, form.columns, form.texts, form.filled).map((finding) => ({
-    code: finding.code,
-    ...(finding.column !== undefined && { column: finding.column }),
-    detail: finding.detail ?? "",
+    ...finding,
     isFault,
     cells: findCells(finding, form),
   }));
@@ -90,11 +84,8 @@ function showCells(
   cells: readonly string[],
   { header, columns, teeColumn }: RowForm,
 ): Record<string, string> {
-  const width = Math.max(header.length, cells.length);
-  const used = new Set([...columnNames(columns), ...(teeColumn === undefined ? [] : [teeColumn])]);
+  const used = new Set([...columnNames(columns), teeColumn]);
   return Object.fromEntries(
-    Array.from({ length: width }, (_, place) => [header[place] ?? String(place + 1), place] as const)
-      .filter(([name, place]) => place >= header.length || used.has(name))
-      .map(([name, place]) => [name, cells[place] ?? ""]),
+    header.flatMap((name, place) => (used.has(name) ? [[name, cells[place] ?? ""]] : [])),
   );
 }

@@ -1,6 +1,7 @@
 import type { CardFault } from "@scorecard-pipeline/card-files/card-fault";
 import { changesPlayer, type RowChange } from "@scorecard-pipeline/card-files/sent-before";
 import { findTableWarnings, type TableWarning } from "@scorecard-pipeline/card-files/table-warnings";
+import type { TableFinding } from "@scorecard-pipeline/card-files/table-words";
 import {
   changeOf,
   isReused,
@@ -12,7 +13,7 @@ import {
 } from "./table-row.ts";
 
 /** Which rows are listed. */
-export type RowFilter = "faults" | "held" | "warnings" | "unsent" | "all";
+export type RowFilter = "faults" | "held" | "warnings" | "all";
 
 /** How far a table is. */
 export interface TableProgress {
@@ -29,7 +30,7 @@ export interface TableProgress {
   /** Rows with warnings that not nearly all have. */
   readonly warned: number;
   /** What nearly all rows are warned of: nothing is sent until a person has said that it is right. */
-  readonly common: readonly TableWarning[];
+  readonly common: readonly (TableWarning & { readonly first: TableFinding })[];
   readonly leftOut: number;
   /** Rows that can be sent and will not count, until a person says that they are sent. */
   readonly held: number;
@@ -57,7 +58,7 @@ const findCommon = (rows: readonly TableRow[]): readonly TableWarning[] =>
 /** Counts rows by what became of them. @param tell puts a warning into the table's words */
 export function countRows(
   rows: readonly TableRow[],
-  tell = (first: CardFault): CardFault => first,
+  tell = (first: CardFault): TableFinding => first,
 ): Omit<TableProgress, "activity" | "failure" | "unasked"> {
   const outcomes: Record<RowOutcome, number> = {
     unchecked: 0,
@@ -104,7 +105,6 @@ const isIn: Readonly<Record<RowFilter, (row: TableRow, common: readonly TableWar
   faults: (row) => rowOutcome(row) === "faulty" || rowOutcome(row) === "replacing",
   held: (row) => rowOutcome(row) === "held",
   warnings: isWarned,
-  unsent: (row) => !isSent(row),
   all: () => true,
 };
 

@@ -1,10 +1,19 @@
 import type { CardFault, FileFault, SentCorrection } from "@scorecard-pipeline/card-files/card-fault";
 import type { FileCard } from "@scorecard-pipeline/card-files/file-card";
+import type { TableProof } from "@scorecard-pipeline/card-files/proof";
+import type { Reading } from "@scorecard-pipeline/card-files/reading/reading";
 import type { ReplacedPart } from "@scorecard-pipeline/card-files/replaced-parts";
 import { changeOfCard, type RowChange, type SentStatus } from "@scorecard-pipeline/card-files/sent-before";
 import type { RowReader } from "@scorecard-pipeline/card-files/table-cards";
 import { isUncounted } from "@scorecard-pipeline/card-files/uncounted";
-import type { ReadTable } from "./read-table.ts";
+
+/** A table whose rows are worked on. */
+export interface ReadTable
+  extends Pick<Reading, "header" | "rows" | "numbers">,
+    Partial<Pick<Reading, "teeColumn" | "filled">> {
+  /** By what each row is proved. */
+  readonly proof?: { readonly sums: TableProof["sums"]; readonly tees: Reading["tees"] } | undefined;
+}
 
 /** Rows that the page gets at once, however many there are. */
 export const maxRowsAtOnce = 50;
@@ -36,7 +45,8 @@ export interface TableRow {
   isLeftOut: boolean;
   /** Whether a person has said that it is sent though it will not count. */
   isReleased: boolean;
-  isMended: boolean;
+  /** Cells that a person wrote, by their columns; undefined if none was. */
+  mended: Readonly<Record<string, string>> | undefined;
   /** The cells before those were mended from which others of the row are worked out; undefined once they are. */
   mendedFrom: readonly string[] | undefined;
   /** The JSON of the card that was accepted, and its name. */
@@ -56,24 +66,30 @@ export type RowOutcome =
   | "accepted"
   | "before";
 
-/** Mended cells and rows that are left out, by the row's number: what the file does not have. */
+/** Mended cells by their columns, and rows that are left out, by the row's number: what the file does not have. */
 export interface TableChanges {
-  readonly cells: Readonly<Record<string, readonly string[]>>;
+  readonly cells: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly leftOut: readonly number[];
 }
 
-/** Reads the rows of a table that are not empty. @param changes that were made before it was read in another way */
+/**
+ * Reads the rows of a table that are not empty. Several rounds in one row, or rows of several sheets, have the same numbers in the file: by
+ * these only one of them would be sent, so they are numbered in their order.
+ *
+ * @param changes that were made before it was read in another way
+ */
 export function readRows(
-  { rows, numbers }: ReadTable,
+  { header, rows, numbers }: ReadTable,
   readCard: RowReader,
   changes: TableChanges = { cells: {}, leftOut: [] },
 ): TableRow[] {
   const leftOut = new Set(changes.leftOut);
+  const isUnique = new Set(numbers).size === numbers.length;
   return rows.flatMap((original, place): TableRow[] => {
     if (original.every((cell) => cell === "")) return [];
-    const number = numbers[place] ?? place + 2;
+    const number = (isUnique ? numbers[place] : undefined) ?? place + 2;
     const mended = changes.cells[number];
-    const cells = mended ?? original;
+    const cells = mended === undefined ? original : mendCells(header, original, mended);
     const row: TableRow = {
       number,
       cells,
@@ -85,8 +101,8 @@ export function readRows(
       mayReplace: false,
       isReleased: false,
       isLeftOut: leftOut.has(number),
-      isMended: mended !== undefined,
-      mendedFrom: undefined,
+      mended,
+      mendedFrom: mended && original,
       sent: undefined,
       state: undefined,
     };
@@ -96,7 +112,7 @@ export function readRows(
 
 /** The changes of rows, from which `readRows` makes them again. */
 export const collectChanges = (rows: readonly TableRow[]): TableChanges => ({
-  cells: Object.fromEntries(rows.filter((row) => row.isMended).map(({ number, cells }) => [number, cells])),
+  cells: Object.fromEntries(rows.flatMap(({ number, mended }) => (mended ? [[number, mended]] : []))),
   leftOut: rows.filter((row) => row.isLeftOut).map(({ number }) => number),
 });
 
@@ -128,16 +144,12 @@ export const isDue = (row: TableRow): boolean =>
   !row.isLeftOut &&
   (row.mendedFrom !== undefined || (!isSent(row) && row.fault === undefined && row.verdict === undefined));
 
-/** The cells of a row after some were mended; it has as many as the header then. @param mended texts by column */
+/** The cells of a row after some were mended; it has at least as many as the header then. @param mended texts by column */
 export function mendCells(
   header: readonly string[],
   cells: readonly string[],
   mended: Readonly<Record<string, string>>,
 ): string[] {
-  const width = Math.max(header.length, cells.length);
-  const texts = Array.from({ length: width }, (_, place) => {
-    const name = header[place] ?? String(place + 1);
-    return (mended[name] ?? cells[place] ?? "").trim();
-  });
-  return texts.slice(0, Math.max(header.length, texts.findLastIndex((text) => text !== "") + 1));
+  const own = header.map((name, place) => (mended[name] ?? cells[place] ?? "").trim());
+  return [...own, ...cells.slice(header.length)];
 }

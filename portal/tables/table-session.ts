@@ -17,7 +17,6 @@ import { inTableWords } from "@scorecard-pipeline/card-files/table-words";
 import type { TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import type { ScorecardsClient } from "@scorecard-pipeline/scorecards-client";
 import { type NamedRows, nameRows } from "./name-rows.ts";
-import type { ReadTable } from "./read-table.ts";
 import { type RowForm, type ShownRow, showRow } from "./shown-row.ts";
 import { countRows, type TableProgress } from "./table-progress.ts";
 import {
@@ -26,6 +25,7 @@ import {
   isSent,
   maxRowsAtOnce,
   mendCells,
+  type ReadTable,
   readRows,
   rowOutcome,
   type TableChanges,
@@ -78,7 +78,7 @@ export function createTableSession(
 ): TableSession {
   const { texts } = dependencies;
   const { header, teeColumn, filled } = table;
-  const readCard = rowReader(table, columns, texts, table.proof);
+  const readCard = rowReader(header, columns, texts, table.proof);
   const rows = readRows(table, readCard, changes);
   return {
     ...dependencies,
@@ -137,7 +137,6 @@ function write({ readCard }: TableSession, row: TableRow, cells: readonly string
   const card = readCard(cells, row.number);
   if (card.json !== row.card.json) row.verdict = undefined;
   row.card = card;
-  row.isMended = true;
 }
 
 /** Works out again what follows from cells that were mended. A cell that a person wrote stays. */
@@ -158,13 +157,6 @@ async function fillMended(session: TableSession): Promise<void> {
   }
 }
 
-/** Cards of a player after one another, so that few requests have the union asked for the same player. */
-function sortByPlayer(cards: readonly NamedCard[]): readonly NamedCard[] {
-  const playerOf = ({ value }: NamedCard) =>
-    String((value as { readonly Player?: { readonly UnionID?: unknown } }).Player?.UnionID);
-  return [...Map.groupBy(cards, playerOf).values()].flat();
-}
-
 function noteFound(row: TableRow, found: CardFindings, confirmed: ReadonlySet<string>): void {
   const { errors, warnings, corrects }: CardFindings = withoutWarnings(found, confirmed);
   row.verdict = { ...(errors && { errors }), ...(warnings && { warnings }), ...(corrects && { corrects }) };
@@ -180,7 +172,7 @@ async function askAboutRows(session: TableSession): Promise<void> {
   const { named, client, onChange, anyCorrection, stopped } = session;
   const jsons = new Map<number, string | undefined>();
   async function* due() {
-    for await (const card of named.only(sortByPlayer(await nameAndFindSent(session)), isDue)) {
+    for await (const card of named.only(await nameAndFindSent(session), isDue)) {
       jsons.set(card.number, card.json);
       yield card;
     }
@@ -251,6 +243,7 @@ export const mendRow = (
 ): void =>
   change(session, number, (row) => {
     row.mendedFrom ??= row.cells;
+    row.mended = { ...row.mended, ...mended };
     write(session, row, mendCells(session.form.header, row.cells, mended));
   });
 

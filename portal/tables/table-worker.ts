@@ -10,17 +10,17 @@ import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-e
 import { understandTable } from "@scorecard-pipeline/card-files/reading/understand-table";
 import { proveRows } from "@scorecard-pipeline/card-files/table-cards";
 import { missingFields } from "@scorecard-pipeline/card-files/table-words";
+import { isPlayerList, orderTemplate } from "@scorecard-pipeline/card-files/template-order";
 import { en, type TableTexts } from "@scorecard-pipeline/card-files/words/en";
 import { ApiError, createClient, NoResponseError } from "@scorecard-pipeline/scorecards-client";
 import { expose } from "comlink";
 import { createTokenFetch } from "../base/token-fetch.ts";
 import { da } from "../texts/tables/table-words-da.ts";
-import { describeFile } from "./describe-file.ts";
-import { type ReadTable, toReadTable } from "./read-table.ts";
-import { findSentTournaments, type SentTournament } from "./sent-tournaments.ts";
-import type { ShownRow } from "./shown-row.ts";
+import { drawCards } from "./drawn-cards.ts";
+import type { KeptTable } from "./kept-table.ts";
+import { findSentTournaments } from "./sent-tournaments.ts";
 import { listRows, type RowFilter } from "./table-progress.ts";
-import { collectChanges, type TableChanges } from "./table-row.ts";
+import { collectChanges, type ReadTable, type TableChanges } from "./table-row.ts";
 import {
   allowCorrections,
   checkRows,
@@ -46,15 +46,21 @@ const reportMilliseconds = 150;
 /** Mends that follow one another are checked together. */
 const mendMilliseconds = 400;
 
+const maxPreviewRows = 8;
+const maxAsideRows = 20;
+
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** A file that was read, while a person answers what is asked about it. */
 interface Opened {
   readonly file: File;
+  /** A hash of the file. */
+  readonly digest: string;
   readonly grid: GridFile;
+  /** Whether what was kept of an earlier visit is in it. */
+  readonly isRecalled: boolean;
   readonly answers: Answers;
   readonly read: Reading;
-  readonly table: ReadTable;
   /** What was mended before it was read in another way. */
   readonly changes: TableChanges | undefined;
 }
@@ -123,19 +129,40 @@ async function readWithUnion(grid: GridFile, answers: Answers): Promise<Reading>
 const readGrid = async (file: File, encoding?: string) =>
   readGridFile(new Uint8Array(await file.arrayBuffer()), file.name, encoding as TextEncoding);
 
+const hashFile = async (file: File) => {
+  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
 /** Opens a file as it is read by some answers. @returns what the page is told of it */
 async function show(
-  file: File,
-  grid: GridFile,
+  given: Pick<Opened, "file" | "digest" | "grid" | "isRecalled" | "changes">,
   answers: Answers,
-  changes?: TableChanges,
 ): Promise<OpenedFile> {
+  const { grid, isRecalled } = given;
   const read = await readWithUnion(grid, answers);
-  const table = toReadTable(grid, read);
   session?.stopped.abort();
   session = undefined;
-  opened = { file, grid, answers, read, table, changes };
-  return { ...describeFile(table, read, account.texts), answers, encoding: grid.encoding };
+  opened = { ...given, answers, read };
+  const { header, rows, numbers, columns, teeColumn, questions, notes, aside, doubts } = read;
+  const stops = doubts.map((stop) => describeStop(stop, account.texts));
+  return {
+    ...{ header, teeColumn, questions, notes, stops, answers, isRecalled, encoding: grid.encoding },
+    rows: rows.filter((row) => row.some((cell) => cell !== "")).length,
+    columns: [...columns],
+    preview: rows.slice(0, maxPreviewRows).map((cells, place) => ({ number: numbers[place] ?? 0, cells })),
+    aside: aside.slice(0, maxAsideRows),
+    asideRows: aside.length,
+    isList: isPlayerList(read),
+    drawn: questions.length > 0 || stops.length > 0 ? [] : drawCards(read, account.texts),
+  };
+}
+
+/** Has the page keep what a person has said and mended. */
+function keepChanges(): void {
+  if (opened === undefined) return;
+  const { digest: file, answers } = opened;
+  account.page.keep({ file, answers, changes: changesSoFar(opened) });
 }
 
 /** What was mended so far. */
@@ -143,12 +170,12 @@ const changesSoFar = ({ changes }: Opened) =>
   session === undefined ? changes : collectChanges(session.rows);
 
 /** What keeps a table from being checked, in sentences; or by what its rows are proved. */
-function proveOpened({ read, table }: Opened): { readonly problem: string } | ReadTable["proof"] {
+function proveOpened({ read }: Opened): { readonly problem: string } | ReadTable["proof"] {
   const { texts } = account;
-  const proof = proveRows(read, table.kind, texts);
+  const proof = proveRows(read, texts);
   const stops = [...new Set(proof.stops.map((stop) => describeStop(stop, texts)))];
   if (stops.length > 0) return { problem: stops.join(" ") };
-  const lacking = table.rows.length === 0 ? [] : missingFields(read.columns);
+  const lacking = read.rows.length === 0 ? [] : missingFields(read.columns);
   return lacking.length > 0 ? { problem: texts.lacking(lacking) } : { sums: proof.sums, tees: read.tees };
 }
 
@@ -162,8 +189,13 @@ const worker = {
 
   /** Reads a file. Throws Error that says what is wrong with it. */
   async open(file: File): Promise<OpenedFile> {
-    worker.close();
-    return await show(file, await readGrid(file), {});
+    const [digest, kept] = await Promise.all([hashFile(file), account.page.kept()]);
+    const isRecalled = kept?.file === digest;
+    const { answers, changes }: Pick<KeptTable, "answers" | "changes"> = isRecalled
+      ? kept
+      : { answers: {}, changes: undefined };
+    const grid = await readGrid(file, answers.encoding);
+    return await show({ file, digest, grid, isRecalled, changes }, answers);
   },
 
   /** Reads the file again by what a person knows of it. */
@@ -172,18 +204,20 @@ const worker = {
     const { file, grid } = opened;
     const isOther = answers.encoding !== undefined && answers.encoding !== grid.encoding;
     const read = isOther ? await readGrid(file, answers.encoding) : grid;
-    return await show(file, read, answers, changesSoFar(opened));
+    const shown = await show({ ...opened, grid: read, changes: changesSoFar(opened) }, answers);
+    keepChanges();
+    return shown;
   },
 
   /** Checks the rows. @returns what keeps them from being checked, in sentences */
   check(): string | undefined {
     if (opened === undefined) return undefined;
-    const { read, table } = opened;
+    const { read } = opened;
     const proof = proveOpened(opened);
     if (proof !== undefined && "problem" in proof) return proof.problem;
     session?.stopped.abort();
     const { client, texts } = account;
-    session = createTableSession({ ...table, proof }, read.columns, changesSoFar(opened), {
+    session = createTableSession({ ...read, proof }, read.columns, changesSoFar(opened), {
       client,
       texts,
       onChange: reportSoon,
@@ -195,13 +229,20 @@ const worker = {
     return undefined;
   },
 
-  list: (filter: RowFilter, from: number) => listRows(session?.rows ?? [], filter, from),
+  /** What a workbook to fill in has of the list of players that is open. */
+  template: () => opened && orderTemplate(opened.read, memory),
 
-  /** Some rows, by their numbers. */
-  rows: (numbers: readonly number[]): readonly ShownRow[] =>
-    session === undefined ? [] : showRows(session, numbers),
+  /** Some rows of a list, and how many it has. @param pinned numbers of rows that are shown whatever the list */
+  list: withSession((session, filter: RowFilter, from: number, pinned: readonly number[]) => {
+    const { total, numbers } = listRows(session.rows, filter, from);
+    const all = [...new Set([...pinned, ...numbers])].toSorted((one, other) => one - other);
+    return { total, rows: showRows(session, all) };
+  }),
 
-  mend: withSession(mendRow),
+  mend: withSession((session, number: number, cells: Readonly<Record<string, string>>) => {
+    mendRow(session, number, cells);
+    keepChanges();
+  }),
 
   confirm: withSession(confirmWarning),
 
@@ -211,7 +252,10 @@ const worker = {
   /** Lets rows replace delivered cards of other players, since a person has said so. */
   allowCorrections: withSession(allowCorrections),
 
-  leaveOut: withSession(leaveOutRow),
+  leaveOut: withSession((session, number: number, isLeftOut: boolean) => {
+    leaveOutRow(session, number, isLeftOut);
+    keepChanges();
+  }),
 
   /** Sends what is ready, and follows the cards until each has an outcome. */
   send: withSession(async (session) => {
@@ -223,16 +267,17 @@ const worker = {
   /** Checks again what could not be checked. */
   recheck: withSession(checkRows),
 
-  tournaments: (): readonly SentTournament[] => findSentTournaments(session?.rows ?? []),
+  tournaments: () => findSentTournaments(session?.rows ?? []),
 
   /** The table as it is now, mended, without rows that are left out. */
   csv: withSession(writeRows),
 
-  /** Leaves the table, and forgets it. */
+  /** Leaves the table, and forgets what was mended. */
   close(): void {
     session?.stopped.abort();
     opened = undefined;
     session = undefined;
+    account.page.keep(undefined);
   },
 };
 

@@ -3,6 +3,7 @@ import type { Answers, Reading } from "@scorecard-pipeline/card-files/reading/re
 import type { TextEncoding } from "@scorecard-pipeline/card-files/reading/text-encoding";
 import type { PortalAccount } from "../base/account.ts";
 import type { DrawnCard } from "./drawn-cards.ts";
+import type { KeptTable } from "./kept-table.ts";
 import type { TableProgress } from "./table-progress.ts";
 
 /** What is known of a file before its rows are checked: its heading, what only a person knows of it, what was found out, some rows that are not read. */
@@ -14,10 +15,14 @@ export interface OpenedFile extends Pick<Reading, "header" | "teeColumn" | "ques
   /** The first rows below the header, with their numbers. */
   readonly preview: readonly { readonly number: number; readonly cells: readonly string[] }[];
   readonly answers: Answers;
+  /** Whether answers and corrections of an earlier visit are in it. */
+  readonly isRecalled: boolean;
   /** What a text is read as. */
   readonly encoding: TextEncoding | undefined;
   /** How many rows are not read. */
   readonly asideRows: number;
+  /** Whether it has players and no scores: a workbook to fill in is made of it. */
+  readonly isList: boolean;
   /** The first card and the oddest one, once nothing is open. */
   readonly drawn: readonly DrawnCard[];
   /** What keeps it from being sent, in sentences. */
@@ -25,10 +30,9 @@ export interface OpenedFile extends Pick<Reading, "header" | "teeColumn" | "ques
 }
 
 /** Why something failed, without what only an error has. */
-export interface WorkerFailure {
-  readonly kind: "expired" | "busy" | "forbidden" | "server" | "unreachable" | "other";
-  readonly detail?: string;
-}
+export type WorkerFailure =
+  | { readonly kind: "expired" | "busy" | "forbidden" | "server" | "unreachable" }
+  | { readonly kind: "other"; readonly detail: string };
 
 /** How far a table is, as the worker reports it to the page. */
 export type ReportedProgress = Omit<TableProgress, "failure"> & { readonly failure?: WorkerFailure };
@@ -38,6 +42,9 @@ export interface Page {
   /** A valid token for a request to the API. */
   token(): Promise<string>;
   progress(progress: ReportedProgress): void;
+  /** What was kept of the table before. */
+  kept(): Promise<KeptTable | undefined>;
+  keep(kept: KeptTable | undefined): void;
 }
 
 /** Who works on tables. */

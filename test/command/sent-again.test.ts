@@ -66,7 +66,7 @@ function startPipeline() {
     anyCorrection = false,
   ) {
     const reading = await read(textFile(text, name), drawn);
-    const readCard = rowReader({ header: reading.header, kind: "csv" }, reading.columns, en);
+    const readCard = rowReader(reading.header, reading.columns, en);
     const cards = (async function* () {
       for (const [place, row] of reading.rows.entries()) yield readCard(row, reading.numbers[place] ?? 0);
     })();

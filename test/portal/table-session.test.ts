@@ -7,7 +7,6 @@ import {
 import { readGridFile } from "@scorecard-pipeline/card-files/reading/read-grid-file";
 import { en } from "@scorecard-pipeline/card-files/words/en";
 import { expect, test } from "vitest";
-import { toReadTable } from "../../portal/tables/read-table.ts";
 import {
   allowCorrections,
   checkRows,
@@ -26,7 +25,6 @@ const nothingStored = {
 };
 
 const table = {
-  kind: "csv" as const,
   header: ["ExternalID", "Comment"],
   rows: [
     ["used", "another round"],
@@ -71,6 +69,12 @@ test("rows that would replace cards of other players can be sent once a person h
   await allowCorrections(session);
   expect(countProgress(session)).toMatchObject({ faulty: 0, replacing: 0, ready: 2 });
   expect(preferred).toEqual([false, true]);
+});
+
+test("rows are numbered in their order if two rounds stand in one row, so that each is found by its own", () => {
+  const twice = { ...table, numbers: [4, 4] };
+  const session = createTableSession(twice, columns, undefined, { texts: en } as never);
+  expect(session.rows.map(({ number }) => number)).toEqual([2, 3]);
 });
 
 /** A client that checks cards as far as the cells that are worked out are empty. */
@@ -127,15 +131,14 @@ test("tee and Course Handicap follow a member number, an index or a tee that is 
   const facts = { today: "2026-11-27" };
   const answers = { "tee:Lilla": "none of them" };
   const reading = await understandWithUnion(grid, answers, facts, union, memory);
-  const table = toReadTable(grid, reading);
-  const session = createTableSession(table, reading.columns, undefined, {
+  const session = createTableSession(reading, reading.columns, undefined, {
     client: asksForCells as never,
     texts: en,
     onChange: () => undefined,
     fill: (cells) => fillRow(reading, cells, union, memory),
     pause: async () => undefined,
   });
-  const numberOf = (place: number) => table.numbers[place] ?? 0;
+  const numberOf = (place: number) => reading.numbers[place] ?? 0;
   const shown = (place: number) => showRows(session, [numberOf(place)])[0];
   const filled = (place: number) => {
     const { "Tee ID •": tee, "Course Handicap •": handicap } = shown(place)?.cells ?? {};

@@ -11,6 +11,8 @@ export interface RoundFacts {
   readonly player: string | undefined;
   readonly name: string | undefined;
   readonly strokes: readonly unknown[];
+  /** The tee's ID in lower case. */
+  readonly tee: string;
 }
 
 type Part = Readonly<Record<string, unknown>> | undefined;
@@ -20,7 +22,7 @@ const textIn = (value: unknown): string | undefined =>
 
 /** Reads them from a card that nothing has checked. */
 export function readRoundFacts(card: unknown): RoundFacts {
-  const { Round, Player, Result } = (card ?? {}) as Readonly<Record<string, Part>>;
+  const { Round, Player, Result, Course } = (card ?? {}) as Readonly<Record<string, Part>>;
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(String(Round?.StartTime)) ?? [];
   const { TournamentName: tournament, TournamentRoundNumber: round } = Round ?? {};
   return {
@@ -29,6 +31,7 @@ export function readRoundFacts(card: unknown): RoundFacts {
     round: typeof round === "number" ? round : undefined,
     player: (textIn(Player?.UnionID) ?? textIn(Player?.LifeTimeID))?.toUpperCase(),
     name: textIn(Player?.FullName),
+    tee: String(Course?.TeeID).toLowerCase(),
     strokes: Array.isArray(Result?.Strokes) ? Result.Strokes : [],
   };
 }

@@ -1,6 +1,6 @@
 import { columnNames, type FieldSource, inOrder, type TableColumns } from "../base/table-columns.ts";
 import type { Assignment } from "./assign-columns.ts";
-import { isUnnamed, plainHeading } from "./headings.ts";
+import { isUnnamed, kindsOfHeading, plainHeading } from "./headings.ts";
 import type { ReadHoles } from "./read-strokes.ts";
 import { courseLabel, type ReadTees } from "./read-tees.ts";
 import { type Answers, addedColumns, type CourseOfClub, type Note, type Question } from "./reading.ts";
@@ -69,13 +69,18 @@ const valueOrNone = (text: string | undefined): FieldSource | undefined =>
 const genericTitles =
   /^(result|resultat|score|sheet|ark|tabel|blad|leaderboard|export|rapport|report|liste?|players?|spillere|page|side|printed|udskrevet)/i;
 
-/** The first title above the table that names a tournament. */
+/** The title beside a word for the tournament, or the first above the table that names one. */
 function titleOf({ chosen }: RoundContext, course: CourseOfClub | undefined): string | undefined {
   const places =
     course === undefined ? [] : [course.Name, course.clubName, courseLabel(course)].map(plainHeading);
   const titles = chosen.aside.filter(
     ({ reason, number }) => reason === "title" && number % 1_000_000 <= chosen.heading.first,
   );
+  const isName = (heading = "") => kindsOfHeading(heading).includes("Round/TournamentName");
+  const named = titles.flatMap(({ cells }) =>
+    cells.filter((text, place) => text !== "" && isName(cells[place - 1])),
+  );
+  if (named[0] !== undefined) return named[0];
   return titles
     .flatMap(({ cells }) => cells)
     .find(

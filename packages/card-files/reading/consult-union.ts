@@ -30,7 +30,7 @@ const maxRounds = 3;
 export async function understandWithUnion(
   file: GridFile,
   answers: Answers,
-  facts: Pick<Facts, "today" | "likely" | "committee">,
+  facts: Pick<Facts, "today" | "committee">,
   client: UnionClient,
   memory: UnionMemory,
 ): Promise<Reading> {
@@ -104,9 +104,10 @@ async function askForMembers(
     try {
       const isPerson = personNumber.test(unionId);
       const member = await client.golfer(isPerson ? { lifetimeID: unionId } : { unionID: unionId });
-      const { Gender, Handicap, Memberships } = member;
+      const { FirstName, LastName, Gender, Handicap, Memberships } = member;
       const own = isPerson ? (Memberships[0]?.UnionID ?? undefined) : undefined;
       const facts: MemberFacts = {
+        name: [FirstName, LastName].filter(Boolean).join(" "),
         gender: genders[Gender],
         index: Handicap === undefined ? undefined : String(Handicap),
         ...(isPerson && { unionId: own }),
@@ -115,7 +116,7 @@ async function askForMembers(
       if (isPerson && own !== undefined) members.set(own, facts);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      members.set(unionId, { gender: undefined, index: undefined });
+      members.set(unionId, { name: "", gender: undefined, index: undefined });
     }
   };
   for await (const _ of inParallel(unasked, parallelQuestions, ask));

@@ -1,7 +1,7 @@
 import type { Sheet } from "../base/workbook.ts";
 import { asideReason, findHeading, type Heading } from "./find-heading.ts";
 import { isMemberHeading } from "./headings.ts";
-import { findHoleColumns, kindOfWords, kindsOfHoles } from "./hole-columns.ts";
+import { findHoleColumns, kindOfWords } from "./hole-columns.ts";
 import {
   type Answers,
   type AsideRow,
@@ -22,8 +22,6 @@ export interface FoundTable {
   readonly hasHoles: boolean;
 }
 
-const minShareOfSurplus = 0.2;
-
 /** A row with as many cells as there are columns; what it has too few or too many is noted. */
 function toRow(number: number, cells: readonly string[], columns: number): WorkingRow {
   const missing = columns - cells.length;
@@ -34,19 +32,6 @@ function toRow(number: number, cells: readonly string[], columns: number): Worki
     ...(missing > 0 && { written: cells.length }),
     ...(surplus.some((cell) => cell !== "") && { surplus }),
   };
-}
-
-/** The names of columns, also of those at the end that have cells and no heading. */
-function withUnnamed(names: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const long = rows.filter(
-    (row) => row.length > names.length && row.slice(names.length).some((cell) => cell !== ""),
-  );
-  if (long.length <= rows.length * minShareOfSurplus) return names;
-  const width = Math.max(...long.map(({ length }) => length));
-  return [
-    ...names,
-    ...Array.from({ length: width - names.length }, (_, place) => `(${names.length + place + 1})`),
-  ];
 }
 
 type Grid = readonly (readonly string[])[];
@@ -69,11 +54,12 @@ function turnTable(rows: Grid): Grid {
 function findTable({ name, rows: given, hidden = [] }: Sheet, offset: number): FoundTable | undefined {
   const turned = turnTable(given);
   const [asWritten, asTurned] = [findHeading(given), findHeading(turned)];
-  const isTurned = (asTurned?.score ?? 0) > (asWritten?.score ?? 0) + minScoreAhead;
+  const isTurned =
+    (asTurned?.score ?? 0) > (asWritten?.score ?? 0) + minScoreAhead &&
+    findHoleColumns(asTurned?.names ?? []).length > 0;
   const [heading, rows] = isTurned ? [asTurned, turned] : [asWritten, given];
   if (heading === undefined) return undefined;
-  const { first, last } = heading;
-  const names = withUnnamed(heading.names, rows.slice(last + 1));
+  const { first, last, names } = heading;
   const aside: AsideRow[] = [];
   const kept: WorkingTable["rows"][number][] = [];
   const unseen = new Set(isTurned ? [] : hidden);
@@ -94,24 +80,6 @@ function findTable({ name, rows: given, hidden = [] }: Sheet, offset: number): F
   return { sheet: name, heading, table: { names, rows: kept }, aside, hasHoles };
 }
 
-/** Whether a sheet has strokes, and not points or net strokes only. */
-function hasStrokes({ sheet, table }: FoundTable): boolean {
-  if (kindOfWords(sheet) !== undefined) return false;
-  const sets = findHoleColumns(table.names);
-  return (
-    sets.length === 0 ||
-    sets.some(({ columns, around }) => {
-      if (kindOfWords(around) !== undefined) return false;
-      const places = columns.map((column) => table.names.indexOf(column));
-      const rows = table.rows.slice(0, 100).map(({ cells }) => ({
-        holes: places.map((place) => cells[place] ?? ""),
-        sums: {},
-      }));
-      return kindsOfHoles({ rows, pars: undefined }).includes("strokes");
-    })
-  );
-}
-
 /** The sheets of a file that may have its cards, the likeliest first; more than one if it cannot be told which. */
 export function findTables({ sheets }: GridFile, { hidden: answer }: Answers): readonly FoundTable[] {
   const found = sheets.flatMap(({ name, rows, hidden = [] }, place) => {
@@ -121,7 +89,8 @@ export function findTables({ sheets }: GridFile, { hidden: answer }: Answers): r
   const withHoles = found.filter(({ hasHoles, table }) => hasHoles && table.rows.length > 0);
   if (withHoles.length === 0)
     return found.toSorted((one, other) => other.heading.score - one.heading.score).slice(0, 1);
-  const withStrokes = withHoles.filter(hasStrokes);
+  // A sheet may say that it has points, or net strokes.
+  const withStrokes = withHoles.filter(({ sheet }) => kindOfWords(sheet) === undefined);
   return withStrokes.length > 0 ? withStrokes : withHoles;
 }
 

@@ -46,6 +46,8 @@ const holesOfRound = 18;
 export function holeOfHeading(
   heading: string,
 ): { readonly hole: number; readonly round: number; readonly around: string } | undefined {
+  // Members' numbers and indexes, of a list that is read as one with a column a player.
+  if (/^\d+[-.,]\d/.test(heading)) return undefined;
   const plain = plainHeading(heading).replace(aboutHole, "");
   const [, before = "", digits, after = ""] = /^(.*?)(\d{1,2})(\D*)$/.exec(plain) ?? [];
   const number = Number(digits);

@@ -79,17 +79,11 @@ export function readDates(given: WorkingTable, byKind: Assignment, context: Roun
   const order = findOrder(texts, answers, facts);
   if (order === undefined) {
     const [example = ""] = texts.filter(isUndecided);
-    const recommended = facts.likely?.dates;
     const choices = (["day-first", "month-first"] as const).map((value) => ({
       value,
       label: readDate(example, value) ?? "",
     }));
-    const question: Question = {
-      id: "dates",
-      about: example,
-      choices,
-      ...(recommended !== undefined && { recommended }),
-    };
+    const question: Question = { id: "dates", about: example, choices };
     return { table: timed, source: date, day: undefined, questions: [question], notes: [] };
   }
   const read = (text: string) => readDate(isYearFirst ? `20${text}` : text, order);
@@ -125,10 +119,7 @@ function readDayOfAll(
   );
   const open = rounds.filter((round) => days.get(round) === undefined);
   const choices = found.map((value) => ({ value }));
-  const questions = open.map((about): Question => {
-    const recommended = found.length === 1 ? found[0] : undefined;
-    return { id: "date", about, choices, ...(recommended !== undefined && { recommended }) };
-  });
+  const questions = open.map((about): Question => ({ id: "date", about, choices }));
   if (questions.length > 0) return { table, source: undefined, day: found[0], questions, notes: [] };
   const place = time === undefined ? -1 : table.names.indexOf(time);
   const written = {

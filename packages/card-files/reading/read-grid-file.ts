@@ -24,11 +24,10 @@ const others = /^\s*(?:%PDF|\{\\rtf)/i;
 export function readGridFile(bytes: Uint8Array, name: string, encoding?: TextEncoding): GridFile {
   checkFileSize(bytes.length, name);
   const isWorkbook = workbooks.some((signs) => signs.every((sign, place) => bytes[place] === sign));
-  if (isWorkbook) return { name, kind: "excel", sheets: readSheets(bytes, name) };
+  if (isWorkbook) return { name, sheets: readSheets(bytes, name) };
   const { text, encoding: found } = decodeText(bytes, encoding);
-  if (markup.test(text.slice(0, 200)))
-    return { name, kind: "excel", sheets: readSheets(text, name), encoding: found };
+  if (markup.test(text.slice(0, 200))) return { name, sheets: readSheets(text, name), encoding: found };
   if (others.test(text.slice(0, 200)) || text.slice(0, 2_000).includes("\u0000"))
     throw new Error(`${name} is no table. Save it as .xlsx, or as CSV, and send that.`);
-  return { name, kind: "csv", sheets: [{ name: "", rows: readCsvGrid(text, name) }], encoding: found };
+  return { name, sheets: [{ name: "", rows: readCsvGrid(text, name) }], encoding: found };
 }

@@ -46,24 +46,15 @@ export function missingNine(holes: readonly string[]): "front" | "back" | undefi
 /** Answers about unset holes. */
 export const unsetAnswers = ["picked-up", "not-played", "empty-not-played"] as const;
 
-/** How marks are written in a question. */
-export const writeMarks = (marks: readonly string[]): string =>
-  marks.map((mark) => (mark === "" ? "…" : mark)).join(" ");
-
 /** What is asked about unset holes; undefined if there are none, or it is answered. */
-export function unsetQuestion(
-  marks: readonly string[],
-  { unset }: Answers,
-  likely: string | undefined,
-): Question | undefined {
+export function unsetQuestion(marks: readonly string[], { unset }: Answers): Question | undefined {
   if (marks.length === 0 || unsetAnswers.some((one) => one === unset)) return undefined;
   const isMixed = marks.includes("") && marks.length > 1;
   const values = isMixed ? unsetAnswers : unsetAnswers.slice(0, 2);
   return {
     id: "unset",
-    about: writeMarks(marks),
+    about: marks.map((mark) => mark || "…").join(" "),
     choices: values.map((value) => ({ value })),
-    ...(likely !== undefined && { recommended: likely }),
   };
 }
 

@@ -73,7 +73,7 @@ export function readHoles(
   holes: HoleColumns,
   tees: ReadTees,
   chosen: FoundTable,
-  { answers, facts }: RoundContext,
+  { answers }: RoundContext,
 ): ReadHoles {
   const nine = findNine(holes, tees, given, answers);
   const ofFile = parsOfFile(chosen, holes);
@@ -89,19 +89,13 @@ export function readHoles(
     rows.map(({ texts }) => texts),
     kind,
   );
-  const unset = unsetQuestion(marks, answers, facts.likely?.unset);
+  const unset = unsetQuestion(marks, answers);
   const left = rows.filter(({ texts, hasLeft }) => emptyAtEnd(texts) > 0 && !hasLeft).length;
   const isLeftOpen = left > 0 && answers.left !== "not-played" && answers.left !== "picked-up";
-  const ask = (
-    id: Question["id"],
-    about: string,
-    values: readonly string[],
-    recommended?: string,
-  ): Question => ({
+  const ask = (id: Question["id"], about: string, values: readonly string[]): Question => ({
     id,
     about,
     choices: values.map((value) => ({ value })),
-    ...(recommended !== undefined && { recommended }),
   });
   const strokes = rows.map(({ texts, hasLeft, pars, received }) =>
     writeStrokes(texts, {
@@ -117,7 +111,7 @@ export function readHoles(
     questions: [
       ...(choices.length > 0 ? [ask("holes", `${holes.columns[0]} – ${holes.columns.at(-1)}`, choices)] : []),
       ...(unset === undefined ? [] : [unset]),
-      ...(isLeftOpen ? [ask("left", String(left), ["not-played", "picked-up"], "not-played")] : []),
+      ...(isLeftOpen ? [ask("left", String(left), ["not-played", "picked-up"])] : []),
       ...(nine === "ask" ? [ask("nine", "", ["front", "back"])] : []),
     ],
     notes: [{ kind: "holes", text: kind }],

@@ -41,6 +41,9 @@ const isCourse = (course: CourseOfClub, answer: string) =>
 
 /** The courses that the file itself names, or else its club. */
 function namedCourses(courses: readonly CourseOfClub[], texts: readonly string[]): readonly CourseOfClub[] {
+  const plain = texts.map(plainHeading);
+  const labelled = courses.filter((course) => plain.includes(plainHeading(courseLabel(course))));
+  if (labelled.length === 1) return labelled;
   const ofClub = courses.filter(({ clubName }) => hasName(texts, clubName));
   const named = (ofClub.length > 0 ? ofClub : courses).filter(({ Name }) => hasName(texts, Name));
   return named.length > 0 && (named.length < courses.length || ofClub.length > 0) ? named : ofClub;

@@ -9,7 +9,6 @@ import type { TextEncoding } from "./text-encoding.ts";
 /** A file as a grid of texts, before anything is known of it. */
 export interface GridFile {
   readonly name: string;
-  readonly kind: "csv" | "excel";
   readonly sheets: readonly Sheet[];
   /** Only of a text. */
   readonly encoding?: TextEncoding;
@@ -31,8 +30,6 @@ export interface Question {
   /** What it is about: a tee's name in the file, the marks of holes, columns. */
   readonly about: string;
   readonly choices: readonly Choice[];
-  /** The likeliest of them. */
-  readonly recommended?: string;
 }
 
 /** Answers by the question's ID; of a tee's name, by `tee:` and the name. */
@@ -47,6 +44,7 @@ export function answerKey({ id, about }: Pick<Question, "id" | "about">): string
 
 /** What the union says of a player. */
 export interface MemberFacts {
+  readonly name: string;
   readonly gender: Gender | undefined;
   /** Handicap Index times 10,000. */
   readonly index: string | undefined;
@@ -61,8 +59,6 @@ export type CourseOfClub = Course & { readonly clubName: string; readonly clubNu
 export interface Facts {
   /** The day, `2026-11-27`: no round is played after it. */
   readonly today: string;
-  /** The likeliest answers to questions, by the union's customs. */
-  readonly likely?: Readonly<Record<string, string>>;
   /** Who marked the cards unless the file or a person says so: the tournament's committee, by its name. */
   readonly committee?: string;
   /** Courses that the file may be about; undefined if they were not read yet. */
@@ -117,14 +113,13 @@ export interface Reading {
   /** The column of the tees' names, which go into no card: the tees are found by them. */
   readonly teeColumn: string | undefined;
   readonly aside: readonly AsideRow[];
-  /** The lines of the heading, as a spreadsheet numbers them; undefined if none was found. */
-  readonly heading: { readonly sheet: string; readonly first: number; readonly last: number } | undefined;
   /** Of each column that was added, those that its cells are worked out from. */
   readonly filled: FilledColumns;
   /** Columns that a card is made from, or that have other counts of holes. */
   readonly usedColumns: readonly string[];
-  /** The tees of the course, if the table has one. */
+  /** The tees of the course, if the table has one, and its name with the club's. */
   readonly tees: readonly TeeChoice[];
+  readonly course: string | undefined;
   /** What the reading itself found that keeps the table from being sent. */
   readonly doubts: readonly TableStop[];
   /** Works out again what was added to a row, by cells in the order of the header. */

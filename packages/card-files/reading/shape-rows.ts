@@ -139,16 +139,10 @@ function chooseSet(
   const gross = full.filter(isGross);
   if (gross.length === 1) return gross[0];
   if (full.length <= 1) return full[0];
-  const byWords = full.filter(({ around }) => kindOfWords(around) === undefined);
-  return (
-    byWords.find(
-      (set) => kindsOfHoles({ rows: evidence(table, set, byKind), pars: undefined })[0] === "strokes",
-    ) ??
-    full.find(
-      (set) => kindsOfHoles({ rows: evidence(table, set, byKind), pars: undefined })[0] === "strokes",
-    ) ??
-    full[0]
-  );
+  const isStrokes = (set: HoleColumns) =>
+    kindsOfHoles({ rows: evidence(table, set, byKind), pars: undefined })[0] === "strokes";
+  const unnamed = full.filter(({ around }) => kindOfWords(around) === undefined);
+  return unnamed.find(isStrokes) ?? full.find(isStrokes) ?? full[0];
 }
 
 /** Whether numbers of holes are the course's, or of what is counted beside strokes. */

@@ -4,13 +4,6 @@ export const textEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "
 /** An encoding of a table. */
 export type TextEncoding = (typeof textEncodings)[number];
 
-/** A zero byte in every second place is UTF-16, since a table begins with Latin letters. */
-function hasZeros(bytes: Uint8Array, first: 0 | 1): boolean {
-  const looked = bytes.subarray(0, 64);
-  const places = looked.filter((_, place) => place % 2 === first);
-  return places.length > 1 && places.filter((byte) => byte === 0).length > places.length / 2;
-}
-
 /** Letters of names, and signs that stand in them only if they were decoded wrongly. */
 const letters = /[æøåäöüéèàçßÆØÅÄÖÜÉ]/g;
 const signs = /[¿¾Œ®¯ŠšŽŸ\u0080-\u009f]|(?<=\p{L})[Ë€ÊÂ](?=\p{Ll})/gu;
@@ -19,8 +12,6 @@ function findEncoding(bytes: Uint8Array): TextEncoding {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (hasZeros(bytes, 1)) return "utf-16le";
-  if (hasZeros(bytes, 0)) return "utf-16be";
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return "utf-8";

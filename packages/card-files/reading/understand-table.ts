@@ -7,7 +7,7 @@ import { type HoleColumns, holeNumber } from "./hole-columns.ts";
 import { readDates } from "./read-dates.ts";
 import { isUnset } from "./read-holes.ts";
 import { parsOfFile, readHoles } from "./read-strokes.ts";
-import { hasName, readTees } from "./read-tees.ts";
+import { courseLabel, hasName, readTees } from "./read-tees.ts";
 import {
   type Answers,
   addedColumns,
@@ -34,10 +34,10 @@ const nothingFound: Reading = {
   notes: [],
   teeColumn: undefined,
   aside: [],
-  heading: undefined,
   filled: new Map(),
   usedColumns: [],
   tees: [],
+  course: undefined,
   doubts: [],
   fill: () => ({ cells: {}, wanted: [] }),
   wants: { members: [] },
@@ -52,7 +52,7 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
   const { table: chosen, question } = chooseSheet(found, answers);
   if (chosen === undefined)
     return question === undefined ? nothingFound : { ...nothingFound, questions: [question] };
-  const { heading, sheet, aside } = chosen;
+  const { sheet, aside } = chosen;
   const notes: Note[] = [];
   if (file.encoding !== undefined && file.encoding !== "utf-8")
     notes.push({ kind: "encoding", text: file.encoding });
@@ -89,12 +89,12 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
       ...read.table.names.filter((name) => name.endsWith(" •")),
     ],
     tees: read.tees,
+    course: read.course,
     doubts: [...doubts, ...read.doubts],
     questions,
     notes: [...notes, ...shaped.notes, ...read.notes],
     teeColumn: shaped.byKind.get("Course/TeeName"),
     aside: [...aside, ...read.aside],
-    heading: { sheet, first: heading.first + 1, last: heading.last + 1 },
     wants: read.wants,
   };
 }
@@ -109,6 +109,8 @@ function ballQuestion(texts: readonly string[], { ball }: Answers): Question[] {
   return [{ id: "ball", about: word, choices: [{ value: "own" }, { value: "side" }] }];
 }
 
+/** Rows with more cells than the heading, of which a few are mistakes of their own. */
+const maxShareOfSurplus = 0.2;
 const broken = /[¿�]|Ã[\u0080-¿]/u;
 
 /** What the form of a table says against it, before any card is compared. */
@@ -118,15 +120,12 @@ function doubtTable(
 ): TableStop[] {
   const stop = (code: TableStop["code"], column: string, count: number): TableStop[] =>
     count === 0 ? [] : [{ code, column, count, of: rows.length }];
-  const [surplus] = table.names.slice(names.length);
-  const beyond = table.rows.filter(({ cells }) =>
-    cells.slice(names.length).some((text) => text !== ""),
-  ).length;
+  const beyond = table.rows.filter(({ surplus }) => surplus !== undefined).length;
   const members = findMemberColumns({ names: shapedNames, rows }, byKind);
   const ofNumber = names.flatMap((name, place) => (isMemberHeading(name) ? [place] : []));
   const lost = aside.filter(({ reason, cells }) => reason !== "hidden" && looksLikeCard(cells, ofNumber));
   return [
-    ...stop("long", surplus ?? "", beyond),
+    ...(beyond > rows.length * maxShareOfSurplus ? stop("long", `(${names.length + 1})`, beyond) : []),
     ...stop(
       "encoding",
       names.find((name) => broken.test(name)) ?? "",
@@ -256,7 +255,8 @@ function readRounds({ table: shaped, byKind: found, holes }: Shaped, context: Ro
   return {
     table,
     columns,
-    questions: holes === undefined ? [] : questions,
+    // Without holes it may still be a list of players, of which a workbook to fill in is made.
+    questions: holes !== undefined || columns.has("Player/UnionID") ? questions : [],
     notes: [
       ...dates.notes,
       ...tees.notes,
@@ -267,6 +267,7 @@ function readRounds({ table: shaped, byKind: found, holes }: Shaped, context: Ro
       ...markerNote(columns, context),
     ],
     tees: ofCourse,
+    course: tees.course && courseLabel(tees.course),
     doubts: doubtPars(ofCourse, holes, chosen),
     aside,
     filled: filled.sources,

@@ -1,13 +1,6 @@
 import { maxExternalIdLength } from "../base/external-id.ts";
 import { questions } from "./questions-en.ts";
 
-const meanings = {
-  required: "The cell is empty.",
-  notPossible: "The cell has a value that is not possible.",
-  noName: "The cell cannot be the name of a card.",
-  unreadable: "The cell cannot be read.",
-};
-
 /** What is told about a table's cards, in English. Another language is another file with the same keys. */
 export const en = {
   questions,
@@ -22,38 +15,20 @@ export const en = {
     "Result/Strokes": "the number of strokes, x if the ball was picked up, or - if the hole was not played",
     "Player/LifeTimeID": "a number of the form xxxxxx-xxx, for instance 010190-001, or of 12 digits",
     "Player/UnionID": "the club's number and the member's number with a hyphen between, for instance 1016-1",
-    "Marker/UnionID": "the club's number and the member's number with a hyphen between, for instance 1016-1",
   } as Readonly<Record<string, string>>,
   examplesOfKind: {
     time: "a day and a time that exist, such as 24.11.2026 08:10",
     boolean: "yes or no",
     number: "a whole number from 0",
-    guid: "a GUID, 8-4-4-4-12 hexadecimal digits",
     text: "a text",
   } as Readonly<Record<string, string>>,
-  meanings,
-  /** @param bound such as "at most 200" */
-  write: (why: string, what: string, bound?: string) =>
-    `${why} Write ${what}${bound === undefined ? "" : `, ${bound}`}.`,
-  /** What the API expects of a number or a time. */
-  bounds: {
-    "at least": (value: string) => `at least ${value}`,
-    "at most": (value: string) => `at most ${value}`,
-    "not before": (value: string) => `not before ${value}`,
-    "not after": (value: string) => `not after ${value}`,
-  } as Readonly<Record<string, (value: string) => string>>,
+  write: (what: string) => `Write ${what}.`,
   or: " or ",
   to: (first: string, last: string) => `${first} to ${last}`,
-  yes: "yes",
-  no: "no",
   cellsTooMany: (cells: number, header: number) =>
-    `The row has ${cells} cells, but the header has ${header}.`,
+    `The row has ${cells} cells, but the header has ${header}. A cell that contains the separator needs quotation marks around it.`,
   cellsTooFew: (cells: number, header: number) =>
     `The row has ${cells} cells, but the header has ${header}. Write a cell for each column, empty ones too.`,
-  strayCells: {
-    csv: "A cell that contains the separator needs quotation marks around it.",
-    excel: "Clear the cells to the right of the header's last column.",
-  },
   /** @param number that was there before */
   excelDate: (cell: string, number: string) =>
     `A spreadsheet has turned the number into a date: ${cell} was probably ${number}. Write the number. To prevent it, give the column the format Text before the numbers are pasted or the CSV is opened.`,
@@ -67,9 +42,6 @@ export const en = {
     "No tee of the course follows from this cell and the player's number. Mend the one of them that is wrong.",
   unknownTee:
     "The union has no tee with this ID. Write the ID of the tee that was played, as the union's register has it.",
-  inFuture: "The round has not been played yet. Write the day and the time at which it began.",
-  beforeCourse: (day: string) =>
-    `The course did not exist on that day, ${day}. Write the day and the time at which the round began.`,
   /** Who marks cards unless somebody says so. */
   committee: "Tournament committee",
   lacking: (fields: readonly string[]) =>
@@ -99,19 +71,6 @@ export const en = {
         ? "A side's score is nobody's round. Nothing is sent."
         : `Rows have two member numbers, in ${columns}: a side's score is nobody's round. If one of them is the marker's, say so. Nothing is sent.`,
   } satisfies Readonly<Record<string, (column: string, count: string, of: string) => string>>,
-  otherHoles: (holes: string) =>
-    `The tee has ${holes} holes, so ${holes} columns are needed. Put cards of other lengths into a table of their own.`,
-  noHole:
-    "No hole was played. Write the strokes of each hole, or x if the ball was picked up; or delete the row.",
-  otherLength: (holes: string) => `Write the number of holes of the round, ${holes}.`,
-  moreDecimals: (what: string) => `The number has more than one decimal. Write ${what}, if that is meant.`,
-  unlikelyHandicap:
-    "No player has such a handicap index. Write it with its decimal point, such as 15.8; a plus handicap as +1.2.",
-  otherHandicap: (value: string) =>
-    `The union has ${value} for the player. If the round was played off the index that is written, nothing is to be corrected.`,
-  otherCourseHandicap: (value: string) =>
-    `Handicap index, tee and course handicap do not agree. ${value === "" ? "Correct the one of them that is wrong." : `They do with ${value} in this cell: write that, if it is right.`}`,
-  longAgo: "The round is from before 2000. Write the day and the time at which it began.",
 };
 
 /** What is told about a table's cards, in any language. */

@@ -76,5 +76,4 @@ export const questions = {
       text === "" ? "Rows of points are set aside." : `Of each player the row ${text} is read.`,
     computed: () => "The Course Handicap is calculated from the index and the tee.",
   } satisfies Words,
-  recommended: "likely",
 };

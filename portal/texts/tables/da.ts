@@ -37,12 +37,23 @@ export const da: TableViewTexts = {
     or: "eller",
     choose: "Vælg en fil",
     kinds: "CSV eller en projektmappe (.xlsx, .xls, .ods)",
-    empty: (name) => `${name} er tom eller har ingen række under overskriften. Vælg en anden fil.`,
+    empty: (name) =>
+      `${name} er tom eller har ingen overskrift over kortene, f.eks. Spiller, Medlemsnr., HCP, Tee, Dato, 1 til 18. Vælg en anden fil.`,
     reading: (name) => `${name} læses …`,
     unread: (name) =>
       `${name} kunne ikke læses: siden er ikke hel, eller dens hukommelse slog ikke til. Genindlæs siden, og vælg kun arket med kortene.`,
   },
-  kept: "Denne browser gemmer intet af filen. Lukker du siden, så slip filen igen: kort, der er sendt, findes, og intet sendes to gange. Gem den rettede tabel, hvis du har rettet rækker.",
+  template: {
+    hint: "Ingen scorer endnu? Slip listen over spillere, eller indsæt den her fra et vilkårligt program: den bliver til en projektmappe at udfylde.",
+    about:
+      "Tabellen har spillere og ingen scorer pr. hul. Hent den som en projektmappe at udfylde: den læses uden et spørgsmål, når du slipper den her.",
+    get: "Hent projektmappen",
+    pasted: "indsatte spillere",
+    tooMany: "En projektmappe at udfylde har højst 300 spillere. Del listen.",
+  },
+  kept: "Denne browser gemmer dine svar og de celler, du retter, kun for den seneste tabel, indtil du lukker den, logger af, eller der er gået en uge; intet andet af filen. Lukker du siden, så slip filen igen: kort, der er sendt, findes, og intet sendes to gange.",
+  recalled:
+    "Dine svar og rettelser til denne fil er der igen. Vil du begynde forfra, så vælg “En anden fil” og så denne igen.",
   columns: {
     about: (name, rows) =>
       `${name} har ${rows} rækker. Over hver kolonne står, hvad den er læst som: ret det, der er forkert.`,
@@ -100,14 +111,12 @@ export const da: TableViewTexts = {
       faults: (count) => `Skal rettes (${count})`,
       held: (count) => `Tæller ikke (${count})`,
       warnings: (count) => `Advarsler (${count})`,
-      unsent: "Ikke sendt",
       all: "Alle rækker",
     },
     none: {
       faults: "Intet skal rettes.",
       held: "Alle kort tæller.",
       warnings: "Ingen advarsler.",
-      unsent: "Alle rækker er sendt.",
       all: "Tabellen har ingen rækker.",
     },
     range: (first, last, total) => `${first} til ${last} af ${total}`,
@@ -128,8 +137,6 @@ export const da: TableViewTexts = {
     mended: "rettet",
     shared: "For alle rækker: ret det under “Kolonner”.",
     allCells: "Alle rækkens celler",
-    surplus: (place) => `Celle ${place}, efter den sidste kolonne`,
-    useCells: "Regn manglende celler for tomme",
     leaveOut: "Udelad rækken",
     takeBack: "Tag rækken med igen",
     columns: "Kolonner",
@@ -177,17 +184,13 @@ export const da: TableViewTexts = {
     states: (count, state) => `${count} ${state}`,
     following: "Hvad der er blevet af hvert kort, står ved dets række og læses igen af sig selv.",
     tournaments: "Status og rapporten til udskrift:",
-    soon: "Turneringens side er på vej; den følger i løbet af få sekunder.",
-    cards: "Alle kort",
   },
   failure: {
     title: "Det lykkedes ikke",
-    expired: "Sessionen er udløbet. Log på igen; tabellen er her stadig.",
     busy: "Kontoen har opbrugt sine forespørgsler for nu. Prøv igen om et minut.",
     forbidden: "Denne konto må ikke sende kort. Operatøren kan give adgang.",
     server: "API'et har fejlet. Prøv igen; bliver det ved, så sig det til operatøren.",
     unreachable: "API'et kan ikke nås. Se efter forbindelsen, og prøv igen: intet kort sendes to gange.",
-    other: (detail) => detail || "Tabellen kunne ikke behandles. Prøv igen.",
     again: "Prøv igen",
   },
 };

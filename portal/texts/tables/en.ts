@@ -32,12 +32,23 @@ export const en = {
     or: "or",
     choose: "Choose a file",
     kinds: "CSV, or a workbook (.xlsx, .xls, .ods)",
-    empty: (name: string) => `${name} is empty, or has no row below its heading. Choose another file.`,
+    empty: (name: string) =>
+      `${name} is empty, or has no heading above its cards, such as Player, Member No, Handicap Index, Tee, Date, 1 to 18. Choose another file.`,
     reading: (name: string) => `${name} is being read …`,
     unread: (name: string) =>
       `${name} could not be read: the page is not whole, or its memory did not suffice. Reload the page, and choose only the sheet with the cards.`,
   },
-  kept: "This browser keeps nothing of the file. If you close the page, drop the file again: cards that were sent are found, and none is sent twice. Save the mended table if you have mended rows.",
+  template: {
+    hint: "No scores yet? Drop the list of players, or paste it here from any program: it becomes a workbook to fill in.",
+    about:
+      "The table has players and no scores by hole. Download it as a workbook to fill in: it is read without a question when you drop it here.",
+    get: "Download the workbook",
+    pasted: "pasted players",
+    tooMany: "A workbook to fill in has at most 300 players. Divide the list.",
+  },
+  kept: "This browser keeps your answers and the cells that you correct, of the last table only, until you close that table, sign out, or a week has passed; nothing else of the file. If you close the page, drop the file again: cards that were sent are found, and none is sent twice.",
+  recalled:
+    "Your answers and corrections to this file are in it again. To begin anew, choose “Another file”, and this one again.",
   columns: {
     about: (name: string, rows: string) =>
       `${name} has ${rows} rows. Above each column stands what it is taken for: change what is wrong.`,
@@ -96,14 +107,12 @@ export const en = {
       faults: (count: string) => `To mend (${count})`,
       held: (count: string) => `Will not count (${count})`,
       warnings: (count: string) => `Warnings (${count})`,
-      unsent: "Not sent",
       all: "All rows",
     },
     none: {
       faults: "Nothing to mend.",
       held: "Every card will count.",
       warnings: "No warnings.",
-      unsent: "All rows are sent.",
       all: "The table has no rows.",
     },
     range: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
@@ -124,8 +133,6 @@ export const en = {
     mended: "mended",
     shared: "Of all rows: change it under “Columns”.",
     allCells: "All cells of this row",
-    surplus: (place: string) => `Cell ${place}, beyond the last column`,
-    useCells: "Take missing cells as empty",
     leaveOut: "Leave this row out",
     takeBack: "Take this row back in",
     columns: "Columns",
@@ -175,17 +182,13 @@ export const en = {
     states: (count: string, state: string) => `${count} ${state}`,
     following: "What became of each card is shown at its row, and is read again by itself.",
     tournaments: "Progress and the report to print:",
-    soon: "The tournament's page is being made; it follows within seconds.",
-    cards: "All cards",
   },
   failure: {
     title: "That did not work",
-    expired: "The session has ended. Sign in again; the table is still here.",
     busy: "The account has used up its requests for the moment. Try again in a minute.",
     forbidden: "This account may not send cards. The operator can grant it.",
     server: "The API has failed. Try again; if it lasts, tell the operator.",
     unreachable: "The API cannot be reached. Check your connection and try again: no card is sent twice.",
-    other: (detail: string) => detail || "The table could not be worked on. Try again.",
     again: "Try again",
   },
 };

@@ -72,5 +72,4 @@ export const questions: typeof english = {
       text === "" ? "Rækker med point er lagt til side." : `Af hver spiller er rækken ${text} læst.`,
     computed: () => "Spillehandicappet er beregnet ud fra indeks og tee.",
   },
-  recommended: "sandsynligt",
 };

@@ -15,39 +15,20 @@ export const da: TableTexts = {
     "Result/Strokes": "antallet af slag, x hvis bolden blev samlet op, eller - hvis hullet ikke blev spillet",
     "Player/LifeTimeID": "et nummer af formen xxxxxx-xxx, f.eks. 010190-001, eller på 12 cifre",
     "Player/UnionID": "klubbens nummer og medlemmets nummer med bindestreg imellem, f.eks. 1016-1",
-    "Marker/UnionID": "klubbens nummer og medlemmets nummer med bindestreg imellem, f.eks. 1016-1",
   },
   examplesOfKind: {
     time: "en dag og et klokkeslæt, der findes, f.eks. 24.11.2026 08:10",
     boolean: "ja eller nej",
     number: "et helt tal fra 0",
-    guid: "et GUID, 8-4-4-4-12 hexadecimale cifre",
     text: "en tekst",
   },
-  meanings: {
-    required: "Cellen er tom.",
-    notPossible: "Cellen har en værdi, som ikke er mulig.",
-    noName: "Cellen kan ikke være et korts navn.",
-    unreadable: "Cellen kan ikke læses.",
-  },
-  write: (why, what, bound) => `${why} Skriv ${what}${bound === undefined ? "" : `, ${bound}`}.`,
-  bounds: {
-    "at least": (value) => `mindst ${value}`,
-    "at most": (value) => `højst ${value}`,
-    "not before": (value) => `ikke før ${value}`,
-    "not after": (value) => `ikke efter ${value}`,
-  },
+  write: (what) => `Skriv ${what}.`,
   or: " eller ",
   to: (first, last) => `${first} til ${last}`,
-  yes: "ja",
-  no: "nej",
-  cellsTooMany: (cells, header) => `Rækken har ${cells} celler, men overskriften har ${header}.`,
+  cellsTooMany: (cells, header) =>
+    `Rækken har ${cells} celler, men overskriften har ${header}. En celle, der indeholder skilletegnet, skal have anførselstegn omkring sig.`,
   cellsTooFew: (cells, header) =>
     `Rækken har ${cells} celler, men overskriften har ${header}. Skriv en celle for hver kolonne, også tomme.`,
-  strayCells: {
-    csv: "En celle, der indeholder skilletegnet, skal have anførselstegn omkring sig.",
-    excel: "Ryd cellerne til højre for overskriftens sidste kolonne.",
-  },
   excelDate: (cell, number) =>
     `Et regneark har gjort nummeret til en dato: ${cell} var nok ${number}. Skriv nummeret. Det undgås, når kolonnen får formatet Tekst, før numrene sættes ind eller CSV-filen åbnes.`,
   sameName: (first) => `Række ${first} har samme navn. Giv hvert kort sit eget.`,
@@ -58,9 +39,6 @@ export const da: TableTexts = {
   teeNotFound: "Denne celle og spillerens nummer giver intet tee på banen. Ret den af dem, der er forkert.",
   unknownTee:
     "Unionen har intet tee med dette ID. Skriv ID'et på det tee, der blev spillet fra, som det står i unionens register.",
-  inFuture: "Runden er ikke spillet endnu. Skriv dagen og klokkeslættet, hvor den begyndte.",
-  beforeCourse: (day) =>
-    `Banen fandtes ikke den dag, ${day}. Skriv dagen og klokkeslættet, hvor runden begyndte.`,
   /** Who marks cards unless somebody says so. */
   committee: "Turneringsudvalget",
   lacking: (fields) =>
@@ -89,17 +67,4 @@ export const da: TableTexts = {
         ? "Et makkerpars score er ingens runde. Intet sendes."
         : `Rækkerne har to medlemsnumre, i ${columns}: et makkerpars score er ingens runde. Er det ene markørens, så sig det. Intet sendes.`,
   },
-  otherHoles: (holes) =>
-    `Tee'et har ${holes} huller, så der skal ${holes} kolonner til. Læg kort af andre længder i en tabel for sig.`,
-  noHole:
-    "Intet hul blev spillet. Skriv slagene på hvert hul, eller x hvis bolden blev samlet op; eller slet rækken.",
-  otherLength: (holes) => `Skriv antallet af huller i runden, ${holes}.`,
-  moreDecimals: (what) => `Tallet har mere end én decimal. Skriv ${what}, hvis det er det, der menes.`,
-  unlikelyHandicap:
-    "Ingen spiller har et sådant handicapindeks. Skriv det med komma, f.eks. 15,8; et plushandicap som +1,2.",
-  otherHandicap: (value) =>
-    `Unionen har ${value} for spilleren. Blev runden spillet efter det indeks, der står, skal intet rettes.`,
-  otherCourseHandicap: (value) =>
-    `Handicapindeks, tee og spillehandicap passer ikke sammen. ${value === "" ? "Ret det af dem, der er forkert." : `Det gør de med ${value} i cellen: skriv det, hvis det er rigtigt.`}`,
-  longAgo: "Runden er fra før 2000. Skriv dagen og klokkeslættet, hvor runden begyndte.",
 };

@@ -3,7 +3,7 @@ import { formatShortTime } from "../../base/format.ts";
 import { useSession } from "../../base/session.ts";
 import { CardLink } from "../../components/card-link.tsx";
 import { PagedList, usePages } from "../../components/paged-list.tsx";
-import { FaultDetails } from "../../components/refusal-fault.tsx";
+import { RefusalFault } from "../../components/refusal-fault.tsx";
 import { texts } from "../../texts/texts.ts";
 
 /** Faults of refused cards with what was sent, page by page. @param query `?from=…&to=…` and what else the API takes */
@@ -30,7 +30,7 @@ function RefusedCard({ refusal }: { readonly refusal: CardRefusal }) {
         <CardLink externalId={externalId} /> <time dateTime={at}>{formatShortTime(at)}</time>{" "}
         <span class="quiet">{texts.refusals.request(requestId, index)}</span>
       </p>
-      <FaultDetails fault={refusal} />
+      <RefusalFault fault={refusal} isExplained />
     </>
   );
 }

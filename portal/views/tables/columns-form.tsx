@@ -16,6 +16,7 @@ export function ColumnsForm({
   table: { name, opened },
   problem,
   onCheck,
+  onDownload,
   onAnswer,
   onCancel,
 }: {
@@ -23,18 +24,21 @@ export function ColumnsForm({
   /** What keeps it from being checked, in sentences. */
   readonly problem: string | undefined;
   readonly onCheck: () => void;
+  /** Makes a workbook to fill in of a list of players. */
+  readonly onDownload: () => void;
   /** What a person knows of the table; it is read again by it. */
   readonly onAnswer: (answers: Answers) => void;
   readonly onCancel: () => void;
 }) {
-  const { questions, stops, drawn, asideRows, rows } = opened;
+  const { questions, stops, drawn, asideRows, rows, isList } = opened;
   const told = [...new Set([...stops, ...(problem === undefined ? [] : [problem])])].join(" ");
   return (
     <form
       class="columns-form"
       onSubmit={(event) => {
         event.preventDefault();
-        onCheck();
+        if (isList) onDownload();
+        else onCheck();
       }}
     >
       <p class="quiet">
@@ -46,6 +50,8 @@ export function ColumnsForm({
           {told}
         </p>
       )}
+      {opened.isRecalled && <p class="notice">{words.recalled}</p>}
+      {isList && <p class="notice">{words.template.about}</p>}
       {stops.length === 0 && <QuestionsPanel questions={questions} onAnswer={onAnswer} />}
       <div class="filters">
         <SharedText field="Round/TournamentName" answer="tournament" opened={opened} onAnswer={onAnswer} />
@@ -96,7 +102,7 @@ export function ColumnsForm({
       </Panel>
       <p class="actions">
         <button type="submit" disabled={questions.length > 0 || stops.length > 0}>
-          {names.check}
+          {isList ? words.template.get : names.check}
         </button>
         <QuietButton onClick={onCancel}>{names.cancel}</QuietButton>
       </p>

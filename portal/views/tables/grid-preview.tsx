@@ -4,22 +4,8 @@ import { words } from "../../texts/tables/texts.ts";
 
 const names = words.grid;
 
-/** Fields that a column may be said to have. */
-const chosenFields = [
-  "ExternalID",
-  "Player/UnionID",
-  "Player/LifeTimeID",
-  "Player/FullName",
-  "HCP",
-  "CourseHandicap",
-  "PHCP",
-  "Round/StartTime",
-  "Course/TeeName",
-  "Marker/UnionID",
-  "Marker/FullName",
-  "Round/TournamentName",
-  "Round/TournamentRoundNumber",
-];
+/** Fields that one column may be said to have. */
+const chosenFields = Object.keys(words.fields).filter((field) => field !== "Result/Strokes");
 
 const fieldName = (field: string) => words.fields[field] ?? field;
 
@@ -124,8 +110,6 @@ function ColumnChoice({
   readonly field: string | undefined;
   readonly onField: (field: string) => void;
 }) {
-  const options =
-    field === undefined || chosenFields.includes(field) ? chosenFields : [field, ...chosenFields];
   return (
     <select
       aria-label={names.column(column)}
@@ -133,7 +117,7 @@ function ColumnChoice({
       onChange={({ currentTarget }) => onField(currentTarget.value)}
     >
       <option value="">{names.unused}</option>
-      {options.map((one) => (
+      {chosenFields.map((one) => (
         <option key={one} value={one}>
           {fieldName(one)}
         </option>

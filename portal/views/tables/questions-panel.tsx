@@ -12,7 +12,7 @@ import { QuietButton } from "../../components/quiet-button.tsx";
 import { words } from "../../texts/tables/texts.ts";
 import { locale } from "../../texts/texts.ts";
 
-const { ask, answers: meanings, recommended } = words.reading;
+const { ask, answers: meanings } = words.reading;
 const names = words.questions;
 
 const maxRadios = 4;
@@ -46,7 +46,7 @@ function OneQuestion({
   readonly question: Question;
   readonly onAnswer: (value: string) => void;
 }) {
-  const { id, about, choices, recommended: likely } = question;
+  const { id, about, choices } = question;
   const text = ask[id](about);
   const isFew = choices.length > 0 && choices.length <= maxRadios;
   return (
@@ -57,7 +57,6 @@ function OneQuestion({
           {choices.map((choice) => (
             <QuietButton key={choice.value} onClick={() => onAnswer(choice.value)}>
               {formatChoice(choice)}
-              {choice.value === likely && <span class="quiet"> · {recommended}</span>}
             </QuietButton>
           ))}
         </p>

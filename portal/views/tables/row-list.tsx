@@ -1,17 +1,15 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount } from "../../base/format.ts";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { useTables } from "../../tables/connection.ts";
 import type { ShownRow } from "../../tables/shown-row.ts";
 import type { RowFilter } from "../../tables/table-progress.ts";
+import { maxRowsAtOnce as rowsAtOnce } from "../../tables/table-row.ts";
 import type { ReportedProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { Row } from "./table-row.tsx";
 
 const names = words.rows;
-
-/** As many as the worker gives at once. */
-const rowsAtOnce = 50;
 
 /** Some rows of a list. A row that was mended stays until another list is shown, so that it does not vanish from under its reader. */
 export function RowList({
@@ -28,21 +26,17 @@ export function RowList({
   const { remote } = useTables();
   const [list, setList] = useState<{ readonly total: number; readonly rows: readonly ShownRow[] }>();
   const pinned = useRef(new Set<number>());
-  const isReading = useRef(false);
-  const isDue = useRef(false);
-  const read = useCallback(async () => {
-    isDue.current = true;
-    if (isReading.current) return;
-    isReading.current = true;
-    while (isDue.current) {
-      isDue.current = false;
-      const { total, numbers } = await remote.list(filter, from);
-      const all = [...new Set([...pinned.current, ...numbers])].toSorted((one, other) => one - other);
-      setList({ total, rows: await remote.rows(all.slice(0, rowsAtOnce)) });
-    }
-    isReading.current = false;
-  }, [remote, filter, from]);
-  useEffect(() => void read(), [read, progress]);
+  useEffect(() => {
+    let isLatest = true;
+    const read = async () => {
+      const found = await remote.list(filter, from, [...pinned.current]);
+      if (isLatest) setList(found);
+    };
+    void read();
+    return () => {
+      isLatest = false;
+    };
+  }, [remote, filter, from, progress]);
   if (list === undefined) return null;
   const { total, rows } = list;
   const pin = (number: number) => pinned.current.add(number);

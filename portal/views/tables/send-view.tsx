@@ -4,9 +4,10 @@ import { useSession } from "../../base/session.ts";
 import { ConfirmButton } from "../../components/action.tsx";
 import { ViewTitle } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
+import { saveFile } from "../../components/save-file.ts";
 import { useTables } from "../../tables/connection.ts";
 import { words } from "../../texts/tables/texts.ts";
-import { texts } from "../../texts/texts.ts";
+import { language, texts } from "../../texts/texts.ts";
 import { ColumnsForm } from "./columns-form.tsx";
 import { TableDrop } from "./table-drop.tsx";
 import { TableRows } from "./table-rows.tsx";
@@ -50,6 +51,14 @@ export function SendView() {
     }
     setReading(undefined);
   };
+  const download = async (name: string) => {
+    const order = await tables.remote.template();
+    if (order === undefined) return;
+    // Few who send a table make one.
+    const { maxTemplatePlayers, writeTemplate } = await import("@scorecard-pipeline/card-files/template");
+    if (order.players.length > maxTemplatePlayers) setProblem(words.template.tooMany);
+    else saveFile(await writeTemplate(order, language), `${order.tournament || name}.xlsx`);
+  };
   const answer = async (read: NonNullable<typeof table>, answers: Answers) => {
     const opened = await tables.remote.answer({ ...read.opened.answers, ...answers });
     setProblem(undefined);
@@ -84,6 +93,7 @@ export function SendView() {
         <>
           <p class="quiet">{words.about}</p>
           <TableDrop reading={reading} fault={fault} onFile={(file) => void open(file)} />
+          <p>{words.template.hint}</p>
           <p class="quiet">{words.kept}</p>
         </>
       )}
@@ -94,6 +104,7 @@ export function SendView() {
           problem={problem}
           onAnswer={(answers) => void answer(table, answers)}
           onCheck={() => void check(table)}
+          onDownload={() => void download(table.name)}
           onCancel={() => void close()}
         />
       )}

@@ -1,16 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatCount } from "../../base/format.ts";
-import { useLive } from "../../base/live.ts";
 import { toAddress } from "../../base/route.ts";
-import { useSession } from "../../base/session.ts";
 import { useTables } from "../../tables/connection.ts";
 import type { SentTournament } from "../../tables/sent-tournaments.ts";
 import type { ReportedProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
 import { texts } from "../../texts/texts.ts";
-
-/** Seconds until a tournament that is not listed yet is looked for again. */
-const secondsUntilListed = 2;
 
 /** What became of the cards that were sent, and where their tournament is. */
 export function SentNote({ progress }: { readonly progress: ReportedProgress }) {
@@ -30,42 +25,16 @@ export function SentNote({ progress }: { readonly progress: ReportedProgress }) 
       )}
       <p>{words.send.following}</p>
       {tournaments.length > 0 && <p>{words.send.tournaments}</p>}
-      {tournaments.map((one) => (
-        <TournamentLink key={one.name} tournament={one} isMain={isDone} />
+      {tournaments.map(({ id, name, from, to }) => (
+        <p key={id}>
+          <a
+            {...(isDone && { class: "main-link" })}
+            href={toAddress({ view: "tournament", shown: { id, from, to } })}
+          >
+            {name}
+          </a>
+        </p>
       ))}
     </section>
-  );
-}
-
-/** A link to a tournament. Its address has no name, which may say who celebrates, so it is looked up in the list. */
-function TournamentLink({
-  tournament: { name, from, to },
-  isMain,
-}: {
-  readonly tournament: SentTournament;
-  /** Whether nothing else is left to be done. */
-  readonly isMain: boolean;
-}) {
-  const { api } = useSession();
-  const [seconds, setSeconds] = useState(secondsUntilListed);
-  const query = `?${new URLSearchParams({ from, to })}`;
-  const [{ data }] = useLive(query, seconds, (signal) => api.tournaments(query, signal));
-  const id = data?.tournaments.find((one) => one.name === name)?.id;
-  useEffect(() => {
-    if (id !== undefined) setSeconds(0);
-  }, [id]);
-  return (
-    <p>
-      {id === undefined ? (
-        words.send.soon
-      ) : (
-        <a
-          {...(isMain && { class: "main-link" })}
-          href={toAddress({ view: "tournament", shown: { id, from, to } })}
-        >
-          {name}
-        </a>
-      )}
-    </p>
   );
 }

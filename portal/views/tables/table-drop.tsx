@@ -1,7 +1,8 @@
+import { tabulatePlayers } from "@scorecard-pipeline/card-files/pasted-players";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../../texts/tables/texts.ts";
 
-/** Takes a file: dropped anywhere on the page, or chosen. */
+/** Takes a file, dropped anywhere on the page or chosen, or what is pasted. */
 export function TableDrop({
   reading,
   fault,
@@ -33,10 +34,16 @@ export function TableDrop({
       const [file] = event.dataTransfer?.files ?? [];
       if (file !== undefined) take.current(file);
     };
+    const paste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (text.trim() !== "") take.current(new File([tabulatePlayers(text)], words.template.pasted));
+    };
+    addEventListener("paste", paste);
     addEventListener("dragover", over);
     addEventListener("dragleave", leave);
     addEventListener("drop", drop);
     return () => {
+      removeEventListener("paste", paste);
       removeEventListener("dragover", over);
       removeEventListener("dragleave", leave);
       removeEventListener("drop", drop);

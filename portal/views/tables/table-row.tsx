@@ -3,6 +3,7 @@ import { CardState } from "@scorecard-pipeline/scorecards-client";
 import { useRef, useState } from "preact/hooks";
 import { isMadeName } from "../../components/made-name.ts";
 import { QuietButton } from "../../components/quiet-button.tsx";
+import { RefusalFault } from "../../components/refusal-fault.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import type { useTables } from "../../tables/connection.ts";
 import type { ShownRow } from "../../tables/shown-row.ts";
@@ -34,9 +35,6 @@ export function Row({
   // In the order of the table, which does not change while cells are mended.
   const beside = Object.keys(cells).filter((column) => concerned.has(column));
   const isOver = outcome === "accepted" || outcome === "before";
-  const surplus = Object.keys(cells).filter(
-    (column) => !concerned.has(column) && isSurplus(column, findings),
-  );
   const mend = (column: string, text: string) => {
     onChange(number);
     edited.current.add(column);
@@ -46,7 +44,7 @@ export function Row({
     <Cell
       key={column}
       id={`${of}-${number}-${column}`}
-      label={isSurplus(column, findings) ? names.surplus(column) : column}
+      label={column}
       text={cells[column] ?? ""}
       isFaulty={findings.some((finding) => finding.isFault && finding.cells.includes(column))}
       onMend={(text) => mend(column, text)}
@@ -71,8 +69,7 @@ export function Row({
         <ul class="row-findings">
           {findings.map((finding, place) => (
             <li key={place} class={finding.isFault ? "fault" : "warning"}>
-              {finding.column !== undefined && <strong>{finding.column}: </strong>}
-              {finding.detail}
+              <Told finding={finding} />
               {finding.cells.length === 0 &&
                 finding.column === undefined &&
                 finding.code !== "cells_count" && <span class="quiet"> {names.shared}</span>}
@@ -88,21 +85,9 @@ export function Row({
             .join("; ")}
         </p>
       )}
-      {(beside.length > 0 || surplus.length > 0) && (
-        <div class="cells">{[...beside, ...surplus].map((column) => cell(column, "beside"))}</div>
-      )}
+      {beside.length > 0 && <div class="cells">{beside.map((column) => cell(column, "beside"))}</div>}
       <div class="row-actions">
         <AllCells columns={Object.keys(cells)} cell={cell} externalId={externalId} />
-        {findings.some(({ code }) => code === "cells_count") && surplus.length === 0 && (
-          <QuietButton
-            onClick={() => {
-              onChange(number);
-              void remote.mend(number, {});
-            }}
-          >
-            {names.useCells}
-          </QuietButton>
-        )}
         {!isOver && (
           <QuietButton
             onClick={() => {
@@ -117,6 +102,17 @@ export function Row({
     </article>
   );
 }
+
+/** A finding in the table's words, or else in those that the code has everywhere. */
+const Told = ({ finding }: { readonly finding: ShownRow["findings"][number] }) =>
+  finding.told === undefined ? (
+    <RefusalFault fault={finding} place={finding.column} />
+  ) : (
+    <>
+      {finding.column !== undefined && <strong>{finding.column}: </strong>}
+      {finding.told}
+    </>
+  );
 
 /** The name of a field, or of a hole, that a correction changes. */
 const formatField = (field: string): string => {
@@ -139,10 +135,6 @@ const chips: Readonly<Record<string, string>> = {
   ready: "active",
   leftOut: CardState.withdrawn,
 };
-
-/** Whether a cell stands beyond the last column: its name is its place. */
-const isSurplus = (column: string, findings: ShownRow["findings"]) =>
-  /^\d+$/.test(column) && findings.some(({ code }) => code === "cells_count");
 
 function AllCells({
   columns,

@@ -2,6 +2,7 @@ import { maxPlayerChanges } from "@scorecard-pipeline/card-files/sent-before";
 import { useEffect, useState } from "preact/hooks";
 import { formatCount } from "../../base/format.ts";
 import { ConfirmButton } from "../../components/action.tsx";
+import { describeCode } from "../../components/meaning.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { saveFile } from "../../components/save-file.ts";
@@ -10,13 +11,12 @@ import { useTables } from "../../tables/connection.ts";
 import type { RowFilter } from "../../tables/table-progress.ts";
 import type { ReportedProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
-import { FailureNotice } from "./failure-notice.tsx";
 import { RowList } from "./row-list.tsx";
 import { SentNote } from "./sent-note.tsx";
 
 const names = words.rows;
 
-const filters: readonly RowFilter[] = ["faults", "held", "warnings", "unsent", "all"];
+const filters: readonly RowFilter[] = ["faults", "held", "warnings", "all"];
 
 /** The rows of a table: what is wrong with them, mending, sending, and what became of them. @param name of the file */
 export function TableRows({ name }: { readonly name: string }) {
@@ -77,10 +77,12 @@ export function TableRows({ name }: { readonly name: string }) {
           {before > 0 && names.tiles.before(formatCount(before))}
         </Tile>
       </dl>
-      {failure !== undefined && (
-        <FailureNotice failure={failure}>
+      {failure !== undefined && failure.kind !== "expired" && (
+        <section class="notice fault" role="alert">
+          <h2>{words.failure.title}</h2>
+          <p>{"detail" in failure ? failure.detail : words.failure[failure.kind]}</p>
           <QuietButton onClick={() => void remote.recheck()}>{words.failure.again}</QuietButton>
-        </FailureNotice>
+        </section>
       )}
       {isOtherOrder && (
         <p class="notice fault" role="alert">
@@ -88,9 +90,9 @@ export function TableRows({ name }: { readonly name: string }) {
         </p>
       )}
       {isIdle &&
-        common.map(({ first: { code, detail = "" }, cards, of }) => (
+        common.map(({ first: { code, told = describeCode(code) }, cards, of }) => (
           <section key={code} class="notice warning">
-            <p>{words.send.common(formatCount(cards), formatCount(of), detail)}</p>
+            <p>{words.send.common(formatCount(cards), formatCount(of), told)}</p>
             <QuietButton onClick={() => void remote.confirm(code)}>{words.send.confirm}</QuietButton>
           </section>
         ))}

@@ -190,10 +190,10 @@ export async function readMoved(seed: number, kind: (typeof damages)[number]): P
   const reading = await read(file, cards, given);
   if (reading.questions.length > 0 || reading.doubts.length > 0)
     return { outcome: "stopped", told: told(reading.questions.map(answerKey)) };
-  const proof = proveRows(reading, "csv", en);
+  const proof = proveRows(reading, en);
   if (proof.stops.length > 0)
     return { outcome: "stopped", told: told(proof.stops.map((stop) => describeStop(stop, en))) };
-  const readCard = rowReader({ header: reading.header, kind: "csv" }, reading.columns, en, {
+  const readCard = rowReader(reading.header, reading.columns, en, {
     ...proof,
     tees: reading.tees,
   });

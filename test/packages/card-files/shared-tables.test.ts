@@ -80,9 +80,9 @@ async function send(path: string, client: UnionClient, answers: Answers): Promis
       return { ...counted(), stopped: `asks for ${open.join(", ")}` };
     given = { ...given, ...Object.fromEntries(known) };
     if (open.length > 0) continue;
-    const proof = proveRows(reading, grid.kind, en);
+    const proof = proveRows(reading, en);
     if (proof.stops.length > 0) return { ...counted(), stopped: stops(proof.stops) };
-    const read = rowReader({ header: reading.header, kind: grid.kind }, reading.columns, en, {
+    const read = rowReader(reading.header, reading.columns, en, {
       ...proof,
       tees: reading.tees,
     });

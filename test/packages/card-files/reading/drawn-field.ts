@@ -173,7 +173,10 @@ export function unionOf(cards: readonly DrawnCard[]): UnionClient & { readonly a
     async golfer({ unionID = "" }) {
       asked.push(unionID);
       const { player } = cards.find((card) => card.player.unionId === unionID) ?? {};
+      const [FirstName = "", LastName = ""] = player?.name.split(" ") ?? [];
       return {
+        FirstName,
+        LastName,
         Gender: player === undefined ? "" : player.gender === 1 ? "Female" : "Male",
         Handicap: String(player?.index ?? ""),
       } as Awaited<ReturnType<UnionClient["golfer"]>>;

@@ -9,7 +9,7 @@ import { en } from "../../../../packages/card-files/words/en.ts";
 import { type DrawnCard, unionOf } from "./drawn-field.ts";
 
 /** What tables are read on. */
-const facts = { today: "2026-11-27", likely: { dates: "day-first", unset: "picked-up" } };
+const facts = { today: "2026-11-27" };
 
 /** A file as the tests write it. */
 export interface WrittenFile {
@@ -43,7 +43,7 @@ type Compared = Record<string, unknown>;
 
 /** The cards of a reading, without those that a person is asked about first. */
 export function cardsOf(reading: Reading): Compared[] {
-  const readCard = rowReader({ header: reading.header, kind: "csv" }, reading.columns, en);
+  const readCard = rowReader(reading.header, reading.columns, en);
   return reading.rows.flatMap((row, place) => {
     const { value, fault } = readCard(row, reading.numbers[place] ?? 0);
     if (fault !== undefined) return [];
