@@ -52,7 +52,6 @@ export function orderTemplate(reading: Reading, { members }: UnionMemory): Templ
       start: Round?.StartTime ?? "",
     };
   });
-  const [first] = players;
-  const pars = tees.find(({ name }) => name === first?.tee)?.pars ?? [];
+  const pars = tees.find(({ name }) => name === players[0]?.tee)?.pars ?? [];
   return { tournament: readRoundFacts(cards[0]).tournament, course, pars, players };
 }

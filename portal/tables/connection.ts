@@ -76,7 +76,7 @@ function startWorker(connection: Connection): Remote<TableWorker> {
 }
 
 /** Has the worker read a file. @throws Error of the file, or "" if the worker's script cannot be run */
-async function openFile(connection: Connection, file: File): Promise<OpenedFile> {
+async function openFile(connection: Connection, file: File): Promise<OpenedFile | undefined> {
   const remote = startWorker(connection);
   const failed = Promise.withResolvers<never>();
   connection.started?.worker.addEventListener("error", () => {

@@ -17,7 +17,6 @@ import { expose } from "comlink";
 import { createTokenFetch } from "../base/token-fetch.ts";
 import { da } from "../texts/tables/table-words-da.ts";
 import { drawCards } from "./drawn-cards.ts";
-import type { KeptTable } from "./kept-table.ts";
 import { findSentTournaments } from "./sent-tournaments.ts";
 import { listRows, type RowFilter } from "./table-progress.ts";
 import { collectChanges, type ReadTable, type TableChanges } from "./table-row.ts";
@@ -134,16 +133,19 @@ const hashFile = async (file: File) => {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-/** Opens a file as it is read by some answers. @returns what the page is told of it */
-async function show(
-  given: Pick<Opened, "file" | "digest" | "grid" | "isRecalled" | "changes">,
-  answers: Answers,
-): Promise<OpenedFile> {
-  const { grid, isRecalled } = given;
+/** Counts the readings: one that a later one has overtaken is not shown. */
+let readings = 0;
+
+/** Opens a file as it is read by some answers. @returns what the page is told of it, unless another answer came meanwhile */
+async function show(given: Omit<Opened, "read">): Promise<OpenedFile | undefined> {
+  const { grid, isRecalled, answers } = given;
+  readings += 1;
+  const own = readings;
   const read = await readWithUnion(grid, answers);
+  if (own !== readings) return undefined;
   session?.stopped.abort();
   session = undefined;
-  opened = { ...given, answers, read };
+  opened = { ...given, read };
   const { header, rows, numbers, columns, teeColumn, questions, notes, aside, doubts } = read;
   const stops = doubts.map((stop) => describeStop(stop, account.texts));
   return {
@@ -188,25 +190,24 @@ const worker = {
   },
 
   /** Reads a file. Throws Error that says what is wrong with it. */
-  async open(file: File): Promise<OpenedFile> {
+  async open(file: File): Promise<OpenedFile | undefined> {
     const [digest, kept] = await Promise.all([hashFile(file), account.page.kept()]);
     const isRecalled = kept?.file === digest;
-    const { answers, changes }: Pick<KeptTable, "answers" | "changes"> = isRecalled
-      ? kept
-      : { answers: {}, changes: undefined };
+    const answers = isRecalled ? kept.answers : {};
+    const changes = isRecalled ? kept.changes : undefined;
     const grid = await readGrid(file, answers.encoding);
-    return await show({ file, digest, grid, isRecalled, changes }, answers);
+    return await show({ file, digest, grid, isRecalled, answers, changes });
   },
 
   /** Reads the file again by what a person knows of it. */
   async answer(answers: Answers): Promise<OpenedFile | undefined> {
     if (opened === undefined) return undefined;
+    // At once, so that an answer that follows has it, too.
+    opened = { ...opened, answers: { ...opened.answers, ...answers }, changes: changesSoFar(opened) };
+    keepChanges();
     const { file, grid } = opened;
     const isOther = answers.encoding !== undefined && answers.encoding !== grid.encoding;
-    const read = isOther ? await readGrid(file, answers.encoding) : grid;
-    const shown = await show({ ...opened, grid: read, changes: changesSoFar(opened) }, answers);
-    keepChanges();
-    return shown;
+    return await show(isOther ? { ...opened, grid: await readGrid(file, answers.encoding) } : opened);
   },
 
   /** Checks the rows. @returns what keeps them from being checked, in sentences */

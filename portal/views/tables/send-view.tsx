@@ -44,8 +44,8 @@ export function SendView() {
     setProblem(undefined);
     try {
       const opened = await tables.open(file);
-      if (opened.rows === 0) setFault(words.drop.empty(name));
-      else tables.setTable({ name, opened, isChecked: false });
+      if (opened?.rows === 0) setFault(words.drop.empty(name));
+      else if (opened !== undefined) tables.setTable({ name, opened, isChecked: false });
     } catch (error) {
       setFault((error as Error).message || words.drop.unread(name));
     }
@@ -60,7 +60,7 @@ export function SendView() {
     else saveFile(await writeTemplate(order, language), `${order.tournament || name}.xlsx`);
   };
   const answer = async (read: NonNullable<typeof table>, answers: Answers) => {
-    const opened = await tables.remote.answer({ ...read.opened.answers, ...answers });
+    const opened = await tables.remote.answer(answers);
     setProblem(undefined);
     if (opened !== undefined) tables.setTable({ ...read, opened, isChecked: false });
   };
