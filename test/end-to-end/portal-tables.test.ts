@@ -333,7 +333,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByRole("dialog").getByRole("button", { name: words.rows.discard }).click();
     await check(page, "filled.xlsx", filled);
     await page.getByText(words.send.done("1")).waitFor();
-    expect(await versionsIn("Pasted Cup")).toEqual([1]);
+    await expect.poll(() => versionsIn("Pasted Cup")).toEqual([1]);
     expect(portal.complaints).toEqual([]);
   });
 
