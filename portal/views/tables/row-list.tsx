@@ -39,12 +39,11 @@ export function RowList({
   }, [remote, filter, from, progress]);
   if (list === undefined) return null;
   const { total, rows } = list;
-  const pin = (number: number) => pinned.current.add(number);
   return (
     <section class="table-rows" aria-label={names.title}>
       {rows.length === 0 && progress.activity !== "checking" && <p class="quiet">{names.none[filter]}</p>}
       {rows.map((row) => (
-        <Row key={row.number} row={row} remote={remote} onChange={pin} />
+        <Row key={row.number} row={row} remote={remote} onChange={(number) => pinned.current.add(number)} />
       ))}
       {total > rowsAtOnce && (
         <div class="actions">

@@ -3,7 +3,6 @@ import { useEffect, useState } from "preact/hooks";
 import { formatCount } from "../../base/format.ts";
 import { ConfirmButton } from "../../components/action.tsx";
 import { describeCode } from "../../components/meaning.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { Tile } from "../../components/tile.tsx";
@@ -61,7 +60,6 @@ export function TableRows({ name }: { readonly name: string }) {
   return (
     <>
       <p class="quiet">{name}</p>
-      <ProgressBar sent={rows} delivered={accepted} failed={faulty} />
       <p role="status" class="table-status">
         {formatStatus(progress)}
       </p>
