@@ -31,6 +31,9 @@ function claimCard(
   const age = now - (isDelivered ? since : (firstPostAt(card) ?? now));
   const postEnd = timing.readToPostEnd + recording + clockDifference;
   const next = Math.max(now + postEnd, isAlone ? attemptAfter(retryWait(age), now, random) : 0);
+  // The note also makes the claim of another run lose if there is no next attempt that both expect.
+  const isMaybe = wakeUp.maybePosted === true && nextAttemptAt === undefined;
+  const isNoted = !isDelivered && (isMaybe || hasMissedPost(card, wakeUp));
   const wokenBefore = card.wokenAt ?? card.acceptedAt;
   // Wake-ups from before are void even if they were made by a clock that is ahead.
   const madeAt = Math.max(now, wokenBefore + 1);
@@ -43,7 +46,7 @@ function claimCard(
       set: {
         wokenAt: madeAt,
         nextAttemptAt: next,
-        ...(!isDelivered && hasMissedPost(card, wakeUp) && noteMissed(card, now)),
+        ...(isNoted && noteMissed(card, now)),
       },
     },
     wakeUp: {
