@@ -208,7 +208,7 @@ function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
   if (Marker.UnionID !== undefined && isSameUnionId(Marker.UnionID, Player.UnionID)) return true;
   const { LifeTimeID } = Player;
   if (LifeTimeID !== undefined && Marker.LifeTimeID !== undefined) return LifeTimeID === Marker.LifeTimeID;
-  if (!isSameFullName(Player.FullName, Marker.FullName)) return false;
+  if (Player.FullName === undefined || !isSameFullName(Player.FullName, Marker.FullName)) return false;
   return Number.parseInt(Player.UnionID, 10) !== Number.parseInt(Marker.UnionID ?? "", 10);
 }
 
