@@ -104,7 +104,6 @@ const otherUnion: Required<UnionProfile> = {
   timeZone: "Asia/Tokyo",
   exchangePath: "Other/Exchange",
   records: { apiSet: "other", account: "vendor" },
-  tables: { dates: "month-first", unset: "not-played" },
   terms: { language: "zz", handicapIndex: "1", courseHandicap: "2", playingHandicap: "3", source: "4" },
   rules: { scoresForHandicap: 3, highestHandicapIndex: 60 },
 };
