@@ -37,8 +37,11 @@ export async function cardsInState(
   const place = after === undefined ? undefined : readPlace(after);
   const page = await table.inState(apiSet, state, pageSize, place);
   const statuses = await readStatuses(table, apiSet, page.externalIds);
-  // The index is eventually consistent: a card may have left the state.
-  const cards = statuses.filter((status) => status.state === state);
+  // The index is eventually consistent: a card may have left the state. What only waits for an outage's end needs no attention.
+  const cards = statuses.filter(
+    ({ state: now, paused, nextAttemptAt }) =>
+      now === state && (paused === undefined || nextAttemptAt !== undefined),
+  );
   const next = page.next && `?${new URLSearchParams({ state, after: toCursor(page.next) })}`;
   return json(200, { cards, ...(next !== undefined && { next }) });
 }

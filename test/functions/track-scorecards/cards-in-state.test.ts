@@ -76,15 +76,15 @@ test("a card that has left its state since the list was made is left out of it",
   expect(JSON.parse(body)).toMatchObject({ cards: [{ externalId: named(0), state: "retrying" }] });
 });
 
-test("a page tells of each card all that its status does, with why the vendor's cards wait", async () => {
+test("a page tells of each card all that its status does, but leaves out what only waits for an outage's end", async () => {
   const failure = { phase: "during", message: "late" } as const;
   const open = { since: start, failure, nextProbeAt: start + 1000 };
   await table.writeBreaker(green, (await table.readWithBreaker(green, [])).breaker, open);
+  const { apiSet, externalId, ...set } = failing(300);
+  await table.write([{ apiSet, externalId, set: { ...set, nextAttemptAt: undefined } }]);
   const { body } = await cardsInState(table, green, "retrying", undefined);
-  expect(JSON.parse(body).cards[0]).toMatchObject({
-    attempts: 1,
-    paused: { lastError: { stage: "during", message: "late" } },
-  });
+  const paused = { lastError: { stage: "during", message: "late" } };
+  expect(JSON.parse(body).cards[0]).toMatchObject({ externalId: named(249), attempts: 1, paused });
 });
 
 test.each([
