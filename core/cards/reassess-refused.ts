@@ -2,9 +2,9 @@ import { guidKey } from "../formats/identifiers.ts";
 import { type Assessment, assessSubmission } from "../golf/assess.ts";
 import type { AssessmentContext } from "../golf/assessed-card.ts";
 import type { FaultCode } from "../golf/findings.ts";
-import { unavailable } from "../golf/refusal.ts";
+import { type RefusalError, unavailable } from "../golf/refusal.ts";
 import type { CourseLookup } from "../register/course-lookup.ts";
-import { courseReferences } from "../register/course-references.ts";
+import { readReference } from "../register/course-references.ts";
 import type { RefusedReference } from "../register/read-refused.ts";
 
 const unansweredSeconds = 30;
@@ -29,23 +29,24 @@ const numberCodes: ReadonlySet<string> = new Set<FaultCode>([
 function findReference(card: unknown, assessment: Assessment): RefusedReference | undefined {
   if (assessment.good) return undefined;
   const faults = assessment.faults.filter(({ code }) => unknownCodes.has(code) || numberCodes.has(code));
-  const [reference] = courseReferences([card]);
+  const reference = readReference(card);
   if (faults.length === 0 || reference === undefined || !("courseId" in reference)) return undefined;
-  const { courseId, clubId } = reference;
   const received = faults.map(({ code, pointer, received: value }) => [pointer, code, value]);
-  return {
-    key: JSON.stringify([courseId, clubId, received]),
-    courseId: guidKey(courseId),
-    ...(clubId !== undefined && { clubId: guidKey(clubId) }),
-  };
+  return { ...reference, key: JSON.stringify([reference, received]) };
+}
+
+/** The assessments of a submission after a second look. */
+export interface Reassessed {
+  readonly assessments: readonly Assessment[];
+  /** `unavailable` if cards can be neither accepted nor refused yet: they are not good, and have no fault. */
+  readonly undecided?: RefusalError;
 }
 
 /**
  * Assesses a submission again if cards are refused for a course, version or tee that the mirror does not have, or has with other
- * numbers: the union may have added it since, and is asked.
+ * numbers: the union may have added it since, and is asked. If it does not answer, such a card cannot be called wrong.
  *
  * @param begunAt when the submission was received, by `performance.now()`
- * @throws RefusalError `unavailable` if the union does not answer: such a card cannot be called wrong
  */
 export async function reassessRefused(
   cards: readonly unknown[],
@@ -53,22 +54,22 @@ export async function reassessRefused(
   context: AssessmentContext,
   courses: Pick<CourseLookup, "lookAgain">,
   begunAt: number,
-): Promise<readonly Assessment[]> {
+): Promise<Reassessed> {
   const references = assessments.map((assessment, index) => findReference(cards[index], assessment));
   const wanted = new Map(references.flatMap((one) => (one === undefined ? [] : [[one.key, one] as const])));
-  if (wanted.size === 0) return assessments;
+  if (wanted.size === 0) return { assessments };
   const { found, unanswered } = await courses.lookAgain([...wanted.values()], begunAt);
   const findVersions = (id: string) => found.get(guidKey(id)) ?? context.courses(id);
   const again = assessSubmission(cards, { ...context, courses: findVersions });
-  const isUndecided = again.some((assessment, index) => {
-    const key = references[index]?.key;
-    if (key === undefined || assessment.good || !unanswered.has(key)) return false;
-    return assessment.faults.some(({ code }) => unknownCodes.has(code));
-  });
-  if (isUndecided) {
-    const detail =
-      "A card names a course, version or tee that is not mirrored, and the union, which may have added it by now, does not answer. It is asked again after Retry-After: send the same submission again then.";
-    throw unavailable(detail, { retryAfterSeconds: unansweredSeconds });
-  }
-  return again;
+  const isUndecided = (assessment: Assessment) =>
+    !assessment.good &&
+    unanswered.has(references[assessment.index]?.key ?? "") &&
+    assessment.faults.some(({ code }) => unknownCodes.has(code));
+  if (!again.some(isUndecided)) return { assessments: again };
+  const detail =
+    "A card names a course, version or tee that is not mirrored, and the union, which may have added it by now, does not answer. It is asked again after Retry-After: send the same submission again then. If it has `Prefer: handling=lenient`, the other valid cards are accepted now.";
+  return {
+    assessments: again.map((one) => (isUndecided(one) ? { ...one, good: false, faults: [] } : one)),
+    undecided: unavailable(detail, { retryAfterSeconds: unansweredSeconds }),
+  };
 }

@@ -24,7 +24,7 @@ import type { StoredCard } from "./life/card.ts";
 import { contentOf } from "./life/card-content.ts";
 import { changeCard } from "./life/change-card.ts";
 import type { Handling } from "./read-submission.ts";
-import { reassessRefused } from "./reassess-refused.ts";
+import { type Reassessed, reassessRefused } from "./reassess-refused.ts";
 
 /** What assessing cards needs from outside. */
 export interface AssessmentDependencies
@@ -99,7 +99,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     requestId: string,
     { allowsAnyCorrection = false, hasToken = false }: Preferences = {},
   ): Promise<CardAnswer[]> {
-    const { assessments, read } = await assessAndRead(apiSet, sent, hasToken, dependencies);
+    const { assessments, undecided, read } = await assessAndRead(apiSet, sent, hasToken, dependencies);
     const found = read.status === "fulfilled" ? read.value : undefined;
     const assessed = assessments.map(answerOf);
     const valid = assessed.filter((card) => card.valid);
@@ -110,6 +110,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     const refusal = { kind: "invalidCards", cards: sent.length } as const;
     if (faults.length > 0 && handling === "strict") throw new RefusalError({ ...refusal, faults });
     if (read.status === "rejected") throw read.reason;
+    if (undecided !== undefined && handling === "strict") throw undecided;
     if (!dependencies.fits(answers))
       throw new RefusalError({ kind: "tooLarge", limit: "about 5 MiB with all that is derived" });
 
@@ -129,6 +130,8 @@ export function createSubmission(dependencies: SubmissionDependencies) {
       if (sent.length === 1) throw new RefusalError({ ...refusal, faults: late });
       throw unavailable("Another request has just stored one of the cards.");
     }
+    // The others are stored: with the same submission, which the vendor sends again, they are found so.
+    if (undecided !== undefined) throw undecided;
     return answers.map((card) => (card.valid ? (asStored.get(card.externalId) ?? card) : card));
   };
 }
@@ -157,12 +160,12 @@ async function assessAndRead(
   if (isReadFirst) await immediate();
   const assessed = assessSubmission(sent, context);
   // A refused submission waits, too: Lambda would freeze a pending read, and resume it in the next run.
-  const reassessing = assessed.every(({ good }) => good)
-    ? assessed
+  const reassessing: Reassessed | Promise<Reassessed> = assessed.every(({ good }) => good)
+    ? { assessments: assessed }
     : reassessRefused(sent, assessed, context, dependencies.courses, begunAt);
   await Promise.allSettled([reassessing, settled]);
   const [read] = await settled;
-  return { assessments: await reassessing, read };
+  return { ...(await reassessing), read };
 }
 
 /**

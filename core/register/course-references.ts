@@ -1,28 +1,22 @@
 import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
 
-/** A course that a card names, or a tee whose course it does not name; all IDs in upper case. */
+/** A course that a card names, or a tee whose course it does not name. */
 export type CourseReference =
-  | { readonly courseId: string; readonly clubId?: string }
-  | { readonly teeId: string };
+  | { readonly courseId: GuidKey; readonly clubId?: GuidKey }
+  | { readonly teeId: GuidKey };
 
-/**
- * The courses that a submission's cards name, each once per club: one card's wrong club must not hide the course from
- * another card. Unreadable values are skipped.
- */
+/** What a card names its course by; undefined if that cannot be read. */
+export function readReference(card: unknown): CourseReference | undefined {
+  const { CourseID, ClubID, TeeID } = fieldsOf(fieldsOf(card).Course);
+  const [courseId, clubId, teeId] = [CourseID, ClubID, TeeID].map(readGuid);
+  if (courseId !== undefined) return { courseId, ...(clubId !== undefined && { clubId }) };
+  return CourseID || teeId === undefined ? undefined : { teeId };
+}
+
+/** The courses that a submission's cards name, each once. */
 export function courseReferences(cards: readonly unknown[]): CourseReference[] {
-  const references = new Map<string, CourseReference>();
-  for (const card of cards) {
-    const { CourseID, ClubID, TeeID } = fieldsOf(fieldsOf(card).Course);
-    const courseId = readGuid(CourseID);
-    const clubId = readGuid(ClubID);
-    const teeId = readGuid(TeeID);
-    if (courseId === undefined) {
-      if (!CourseID && teeId !== undefined) references.set(teeId, { teeId });
-      continue;
-    }
-    references.set(`${courseId} ${clubId}`, clubId === undefined ? { courseId } : { courseId, clubId });
-  }
-  return [...references.values()];
+  const all = cards.flatMap((card) => readReference(card) ?? []);
+  return [...new Map(all.map((one) => ["teeId" in one ? one.teeId : one.courseId, one])).values()];
 }
 
 /** The clubs, in upper case, of cards that name no course. */

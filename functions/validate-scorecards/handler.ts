@@ -75,7 +75,8 @@ export const handler = vendorApi(async ({ apiSet, plan, body, header, query }) =
   const known = await assessmentContext(apiSet, cards, { courses, now, ...union });
   const context = { ...known, hasToken: hasToken(header("token")) };
   const assessed = assessSubmission(cards, context);
-  const assessments = await reassessRefused(cards, assessed, context, courses, begunAt);
+  const { assessments, undecided } = await reassessRefused(cards, assessed, context, courses, begunAt);
+  if (undecided !== undefined) throw undecided;
   const prefer = header("prefer");
   const form = { isMinimal: isMinimal(prefer) };
   const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer));

@@ -3,7 +3,6 @@ import type { ApiSet } from "../../../core/accounts/account.ts";
 import { reassessRefused } from "../../../core/cards/reassess-refused.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../core/golf/assess.ts";
-import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { SecondRead } from "../../../core/register/read-refused.ts";
 import { fullCard, red, redId, tee, templateId, version } from "../golf/sample-cards.ts";
 
@@ -33,14 +32,9 @@ async function reassessed(change: (key: string) => Partial<SecondRead>) {
     const nothing = { found: new Map(), unanswered: new Set<string>() };
     return { ...nothing, ...change(reference?.key ?? "") };
   };
-  const result = reassessRefused(cards, first, context, { lookAgain }, 0);
-  const [assessment] = await result.catch((error: unknown) => [error]);
-  const refusal = assessment instanceof RefusalError ? assessment.refusal : undefined;
-  const codes =
-    refusal === undefined && (assessment as (typeof first)[number]).good === false
-      ? (assessment as { faults: { code: string }[] }).faults.map(({ code }) => code)
-      : [];
-  return { first: first[0], codes, refusal, looks };
+  const { assessments, undecided } = await reassessRefused(cards, first, context, { lookAgain }, 0);
+  const codes = assessments.flatMap((one) => (one.good ? [] : one.faults.map(({ code }) => code)));
+  return { first: first[0], codes, refusal: undecided?.refusal, looks };
 }
 
 test("a card on a tee that the union has just added is accepted, once the union was looked at again", async () => {
@@ -56,6 +50,6 @@ test("a card on a tee that the union does not have either is refused for good", 
 });
 
 test("a card on an unknown tee is answered with Retry-After if the union does not answer", async () => {
-  const { refusal } = await reassessed((key) => ({ unanswered: new Set([key]) }));
-  expect(refusal).toMatchObject({ kind: "unavailable", retryAfterSeconds: 30 });
+  const { codes, refusal } = await reassessed((key) => ({ unanswered: new Set([key]) }));
+  expect([codes, refusal]).toMatchObject([[], { kind: "unavailable", retryAfterSeconds: 30 }]);
 });

@@ -4,16 +4,17 @@ import type { ValidCard } from "../../../core/cards/delivery/plan.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
+import type { SecondRead } from "../../../core/register/read-refused.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
 import { fits } from "../../../functions/submit-scorecards/answer.ts";
-import { cardAbroad } from "../golf/sample-cards.ts";
+import { cardAbroad, minimalCard } from "../golf/sample-cards.ts";
 import { scorecardsInMemory } from "../memory/scorecards.ts";
 import { green, start, storedCard } from "../memory/stored-card.ts";
 import { hour, settings } from "./delivery-world.ts";
 import { noCourses } from "./no-courses.ts";
 
 /** A submission with a table and a queue in memory. */
-function world() {
+function world(courses = noCourses) {
   const cards = scorecardsInMemory();
   const sent: WakeUp[] = [];
   const steps: string[] = [];
@@ -27,7 +28,7 @@ function world() {
       await state.sending(wakeUps);
       sent.push(...wakeUps);
     },
-    courses: noCourses,
+    courses,
     now: () => new Date(state.now),
     timeZone: "Europe/Copenhagen",
     country: "DK",
@@ -154,6 +155,25 @@ test("with lenient handling the good cards are taken, and each bad one is answer
     { valid: false },
   ]);
   expect([cards.of("1"), cards.of("2")?.state]).toEqual([undefined, "queued"]);
+});
+
+test("a card on a course that the union may just have added keeps no other card waiting with lenient handling", async () => {
+  let unanswered = true;
+  const lookAgain = async (all: readonly { readonly key: string }[]): Promise<SecondRead> => ({
+    found: new Map(),
+    unanswered: new Set(unanswered ? all.map(({ key }) => key) : []),
+  });
+  const { submit, cards } = world({ ...noCourses, lookAgain });
+  const sent = [card("1"), minimalCard({ ExternalID: "new" })];
+  expect(await status(submit(sent))).toBe(503);
+  expect(await status(submit([...sent, bad("2")]))).toBe(422);
+  expect(cards.of("1")).toBeUndefined();
+  expect(await status(submit([...sent, bad("2")], "lenient"))).toBe(503);
+  expect([cards.of("1")?.state, cards.of("new")]).toEqual(["queued", undefined]);
+  unanswered = false;
+  const answers = await submit([...sent, bad("2")], "lenient");
+  expect(answers.map(({ valid }) => valid)).toEqual([true, false, false]);
+  expect(cards.of("1")?.version).toBe(1);
 });
 
 test("a submission of bad cards only stores nothing with lenient handling, and is no error", async () => {
