@@ -1,25 +1,37 @@
+import type * as z from "zod/mini";
 import { readFlag } from "./flag.ts";
 
-/** Fields that a document calls numbers or Booleans, of one kind of object. */
-export interface TypedFields {
-  readonly numbers: readonly string[];
-  readonly flags: readonly string[];
-}
+const readNumber = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined);
+/** By the kind of a schema; a literal here is a number. */
+const readers = new Map<string, (text: string) => unknown>([
+  ["number", readNumber],
+  ["literal", readNumber],
+  ["boolean", readFlag],
+]);
 
 /**
- * Reads numbers and Booleans of an object that a system has written as texts, `"4"` or `"True"`, in the object itself: it must be just
+ * Reads numbers and Booleans of a schema that a system has written as texts, `"4"` or `"True"`, in the value itself: it must be just
  * parsed. A text that is none of them stays.
+ *
+ * @returns the names of their fields
  */
-export function readTypedTexts(value: unknown, { numbers, flags }: TypedFields): void {
-  if (typeof value !== "object" || value === null) return;
+export function readTypedTexts(schema: z.core.$ZodType, value: unknown): string[] {
+  const def = unwrap(schema);
+  if (def.type === "array")
+    return Array.isArray(value) ? value.flatMap((one) => readTypedTexts(def.element, one)) : [];
+  if (def.type !== "object" || typeof value !== "object" || value === null) return [];
   const fields = value as Record<string, unknown>;
-  const read = (name: string, parse: (text: string) => unknown): void => {
+  return Object.entries(def.shape).flatMap(([name, field]) => {
     const text = fields[name];
-    const parsed = typeof text === "string" ? parse(text.trim()) : undefined;
-    if (parsed !== undefined) fields[name] = parsed;
-  };
-  for (const name of numbers) read(name, readNumber);
-  for (const name of flags) read(name, readFlag);
+    if (typeof text !== "string") return readTypedTexts(field, text);
+    const read = readers.get(unwrap(field).type)?.(text.trim());
+    if (read === undefined) return [];
+    fields[name] = read;
+    return [name];
+  });
 }
 
-const readNumber = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined);
+function unwrap(schema: z.core.$ZodType): z.core.$ZodTypes["_zod"]["def"] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === "optional" || def.type === "nullable" ? unwrap(def.innerType) : def;
+}

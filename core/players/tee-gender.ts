@@ -1,6 +1,6 @@
 import { guidKey } from "../formats/identifiers.ts";
 import type { CourseVersion } from "../golf/course.ts";
-import { versionFacts } from "../golf/course-versions.ts";
+import { latestFirst, versionFacts } from "../golf/course-versions.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import type { CourseTable } from "../register/course-table.ts";
 import { versionCache } from "../register/version-cache.ts";
@@ -24,8 +24,8 @@ export function teeGenderReader(
   };
 }
 
-/** The Gender of a tee in the first of these versions that has it; undefined if none has. */
+/** The Gender of a tee in the latest of these versions that has it; undefined if none has. */
 export function genderOfTee(versions: readonly CourseVersion[], teeId: string): unknown {
-  const tees = versions.map((version) => versionFacts(version).teesById.get(guidKey(teeId)));
+  const tees = latestFirst(versions).map((version) => versionFacts(version).teesById.get(guidKey(teeId)));
   return tees.find((tee) => tee !== undefined)?.Gender;
 }

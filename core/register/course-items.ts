@@ -4,13 +4,13 @@ import { packText } from "../aws/packed-json.ts";
 import { type GuidKey, isGuid } from "../formats/identifiers.ts";
 import { versionFacts } from "../golf/course-versions.ts";
 import { type RegisterRecord, readVersion } from "./record.ts";
-import type { CourseTee } from "./tee-table.ts";
 
 /*
  * A version's item has its content and is in both indexes. It is also the listing of the club that it names, the first that listed
  * it, unless `gone` says that this club lists it no more. For every other club that lists the version there is an item without
  * content. Each write sets a later `changedAt`, and expects the one that was read. A removal expects `listedAt`, since another club
  * may have written new content meanwhile; items of an older version of this function lack it, and `goneAt`.
+ * Courses may share tees, so each tee of each course has an item, in the index by course under the tee's key.
  */
 
 const fingerprint = (text: string) => hash("sha256", text, "base64url");
@@ -43,13 +43,21 @@ export const pieceKey = (id: GuidKey, print: string, index: number): Item => ({
   id: { S: `${id}#${print}#${index}` },
 });
 
+/** The key of a tee in the index by course. An older version of this function has one item a tee under it, with its last `course`. */
+export const teeKey = (teeId: string) => `tee#${teeId}`;
+const teeItem = (teeId: GuidKey, courseId: GuidKey): Item => ({
+  id: { S: `${teeKey(teeId)}@${courseId}` },
+  templateId: { S: teeKey(teeId) },
+  version: number(0),
+});
+/** The course that a tee's item names. */
+export const courseOfTee = ({ id }: Item) => keyIn(id).split("@")[1] as GuidKey;
+
 interface VersionContent {
   /** Attributes of the version's item. */
   readonly attributes: Item;
-  /** Items that must exist first: content that does not fit into the version's item. */
+  /** Items that must exist first: content that does not fit into the version's item, and one for each tee. */
   readonly before: readonly Item[];
-  /** Tees whose items must name the version's course first. */
-  readonly tees: readonly CourseTee[];
 }
 
 /** @param stored the version's item, if there is one */
@@ -68,18 +76,18 @@ function contentOf({ id, text }: RegisterRecord, stored: Item | undefined): Vers
   const attributes = {
     templateId: { S: templateId },
     version: number(version),
-    tees: { S: teesPrint },
+    teeItems: { S: teesPrint },
     fingerprint: { S: print },
     content: { B: piece(0) },
     ...((stored?.pieces !== undefined || count > 1) && { pieces: number(count) }),
   };
   // Most changes keep the tees' IDs, and writing their items again would multiply the cost of a change.
-  const written = stored?.tees?.S === teesPrint ? [] : tees;
-  return { attributes, before: pieces, tees: written.map((teeId) => ({ teeId, courseId: templateId })) };
+  const written = stored?.teeItems?.S === teesPrint ? [] : tees;
+  return { attributes, before: [...pieces, ...written.map((teeId) => teeItem(teeId, templateId))] };
 }
 
 /** Conditional writes, and what must be written before them. */
-export interface PlannedWrites extends Pick<VersionContent, "before" | "tees"> {
+export interface PlannedWrites extends Pick<VersionContent, "before"> {
   readonly writes: readonly ConditionalWrite[];
 }
 
@@ -94,14 +102,14 @@ export function planWrites(
   const { id, text } = record;
   const key = { id: { S: id } };
   if (version === undefined) {
-    const { attributes, ...first } = contentOf(record, undefined);
+    const { attributes, before } = contentOf(record, undefined);
     const set = { ...attributes, clubId: { S: clubId }, changedAt: number(at), listedAt: number(at) };
-    return { writes: [{ key, set }], ...first };
+    return { writes: [{ key, set }], before };
   }
-  // An item without `tees` was written before there were items for tees: it is written again, once.
-  const { attributes, ...first } =
-    version.fingerprint?.S === fingerprint(text) && version.tees !== undefined
-      ? { attributes: {}, before: [], tees: [] }
+  // An item without `teeItems` was written before a tee could have several courses: it is written again, once.
+  const { attributes, before } =
+    version.fingerprint?.S === fingerprint(text) && version.teeItems !== undefined
+      ? { attributes: {}, before: [] }
       : contentOf(record, version);
   const { templateId, version: versionNumber } = { ...version, ...attributes } as Item;
   const keys = { templateId, version: versionNumber } as Item;
@@ -126,7 +134,7 @@ export function planWrites(
         : update(listingItem, listing, at, listed, isGone(listing)),
     );
   }
-  return { writes, ...first };
+  return { writes, before };
 }
 
 function update(key: Item, read: Item, at: number, set: Item, removesGone = false): ConditionalWrite {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import pMap from "p-map";
 import { mapSettled } from "../formats/chunks.ts";
-import { type GuidKey, guidKey } from "../formats/identifiers.ts";
+import type { GuidKey } from "../formats/identifiers.ts";
 import type { KnownClubs } from "../golf/assessed-card.ts";
 import { type Club, type CourseVersion, isShown } from "../golf/course.ts";
 import { versionFacts } from "../golf/course-versions.ts";
@@ -45,8 +45,9 @@ export interface CourseLookupDependencies {
 }
 
 const mebibyte = 1024 * 1024;
-/** A new course at the union must be found soon, but not requested for every card. */
 const unknownCachedMilliseconds = 60_000;
+/** A new course or tee at the union must be found soon, but not requested for every card. */
+const unionCachedMilliseconds = 10_000;
 const mirrorCacheLimits = {
   bytes: 64 * mebibyte,
   milliseconds: 5 * 60_000,
@@ -54,8 +55,8 @@ const mirrorCacheLimits = {
 };
 const unionCacheLimits = {
   bytes: 16 * mebibyte,
-  milliseconds: unknownCachedMilliseconds,
-  noneMilliseconds: unknownCachedMilliseconds,
+  milliseconds: unionCachedMilliseconds,
+  noneMilliseconds: unionCachedMilliseconds,
 };
 
 const parallelReads = 16;
@@ -78,9 +79,11 @@ function createCaches({ courses, clubs, union, account }: CourseLookupDependenci
   async function withCoursesInstead(versions: readonly CourseVersion[]): Promise<readonly CourseVersion[]> {
     if (versions.some(isShown)) return versions;
     const clubIds = new Set(versions.map((version) => versionFacts(version).clubId));
-    const listed = await Promise.all([...clubIds].map((clubId) => courses.club(clubId)));
-    const played = listed.flat().filter(({ version }) => versionFacts(version).tees.length > 0);
-    const ListedInstead = played.map(({ version }) => ({ ...version, Tees: [] }));
+    const ofClub = async (clubId: GuidKey) =>
+      (await courses.club(clubId))
+        .filter(({ version }) => versionFacts(version).tees.length > 0)
+        .map(({ version }) => ({ ...version, Tees: [], ListedBy: [clubId] }));
+    const ListedInstead = (await Promise.all([...clubIds].map(ofClub))).flat();
     return versions.map((one) => ({ ...one, ListedInstead }));
   }
 
@@ -102,28 +105,23 @@ function createCaches({ courses, clubs, union, account }: CourseLookupDependenci
   const isClub = async (clubId: GuidKey): Promise<boolean> =>
     (await clubs.club(clubId)) !== undefined || (await listedClubs.fetch("all"))?.has(clubId) === true;
 
-  /** When a club's courses were read from the union last, in milliseconds of this process's clock. */
-  const readAt = new LRUCache<GuidKey, number>({ max: 10_000 });
   /** All courses of a club as the union has them now: it documents no way to ask for one version. */
   const ofClub = versionCache(unionCacheLimits, async (clubId) => {
-    readAt.set(clubId, performance.now());
     if (!(await isClub(clubId))) return [];
     const { entries = [] } = (await union.courses(await account(), clubId)) ?? {};
     return withClubNames(entries.map(({ text }) => ({ ...readVersion(text), ListedBy: [clubId] })));
   });
 
-  return { mirrored, clubNumbers, readAt, ofClub };
+  return { mirrored, clubNumbers, ofClub };
 }
 
 /**
  * Finds courses in the mirror, and caches them in memory. Cards that ask for a course at the same time share one look-up. The union
- * is asked for the courses of a club only if a card is about to be refused, and not again within a minute, or within ten seconds if
- * the club is changing the course.
+ * is asked for the courses of a club only if a card is about to be refused, and not again within ten seconds.
  */
 export function courseLookup(dependencies: CourseLookupDependencies): CourseLookup {
   const { courses, clubs } = dependencies;
-  const caches = createCaches(dependencies);
-  const { mirrored, clubNumbers } = caches;
+  const { mirrored, clubNumbers, ofClub } = createCaches(dependencies);
 
   async function findByTee(teeId: GuidKey): Promise<readonly CourseVersion[]> {
     const all = await Promise.all(
@@ -138,7 +136,7 @@ export function courseLookup(dependencies: CourseLookupDependencies): CourseLook
     async find(references) {
       const found = new Map<GuidKey, readonly CourseVersion[]>();
       const look = async (reference: CourseReference) => {
-        const id = guidKey("teeId" in reference ? reference.teeId : reference.courseId);
+        const id = "teeId" in reference ? reference.teeId : reference.courseId;
         const ofCourse = "teeId" in reference ? [] : await mirrored.get(id);
         const versions = ofCourse.length > 0 ? ofCourse : await findByTee(id);
         if (versions.length > 0) found.set(id, versions);
@@ -147,7 +145,7 @@ export function courseLookup(dependencies: CourseLookupDependencies): CourseLook
       return found;
     },
 
-    lookAgain: refusedReader(caches),
+    lookAgain: refusedReader(mirrored, ofClub),
 
     async clubs(ids) {
       const numbers = (await clubNumbers.fetch("all")) ?? new Set();

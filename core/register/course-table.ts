@@ -8,12 +8,13 @@ import {
   TableBatchError,
 } from "../aws/batch.ts";
 import { packJson, unpackJson, unpackText } from "../aws/packed-json.ts";
-import { queryAll } from "../aws/read-items.ts";
+import { queryAll, queryPage } from "../aws/read-items.ts";
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import type { CourseVersion } from "../golf/course.ts";
 import {
   changedAtOf,
   contentIn,
+  courseOfTee,
   goneAtOf,
   isGone,
   isVersion,
@@ -22,30 +23,25 @@ import {
   pieceKey,
   planWrites,
   removal,
+  teeKey,
   versionOf,
 } from "./course-items.ts";
 import { type RegisterRecord, readVersion } from "./record.ts";
-import { addTees, coursesIn, teeKey } from "./tee-table.ts";
 
 /** A mirrored course version. */
 export interface MirroredVersion {
   /** JSON as the union sent it. */
   readonly text: string;
   readonly version: CourseVersion;
-  /** When the mirror first read this content, or in a club's list first found it there; milliseconds since 1970, UTC. */
+  /** When the mirror first read this content, or in a club's list first found it there, or missed it; milliseconds since 1970, UTC. */
   readonly changedAt: number;
+  /** Since when a club that listed it, or all such clubs, are known to list it no more, in milliseconds since 1970, UTC. */
+  readonly removedAt?: number;
 }
 
 /** A mirrored course version with the clubs that list it. */
 export interface ListedVersion extends MirroredVersion {
   readonly clubs: readonly GuidKey[];
-  /** When the last club was seen to list it no more, in milliseconds since 1970, UTC; undefined if one lists it. */
-  readonly removedAt?: number;
-}
-
-/** A version that a club lists no more. Its `changedAt` is when that was seen. */
-export interface RemovedVersion extends MirroredVersion {
-  readonly removedAt: number;
 }
 
 /** A club's listing of a version as it was read. */
@@ -58,14 +54,12 @@ export interface StoredListing {
 export interface CourseTable {
   /** All versions of the course that an ID names, a version's or a TemplateID; in any case. */
   course(id: string): Promise<ListedVersion[]>;
-  /** TemplateIDs of the courses that have, or had, a tee; in any case. */
+  /** TemplateIDs of the courses that have, or had, a tee; in any case. None if they are so many that the tee's ID names nothing. */
   coursesOfTee(teeId: string): Promise<readonly GuidKey[]>;
   /** Official numbers of the clubs; none until the mirror has written them. */
   clubNumbers(): Promise<readonly number[]>;
-  /** All versions of all courses that a club lists, by its ID in any case. */
-  club(clubId: string): Promise<MirroredVersion[]>;
-  /** The versions that a club listed once and does not list any more. */
-  removedFrom(clubId: string): Promise<RemovedVersion[]>;
+  /** All versions of all courses that a club lists, by its ID in any case, or that it listed once and does not any more. */
+  club(clubId: string, isRemoved?: boolean): Promise<MirroredVersion[]>;
   /** The versions that a club lists. The read is eventually consistent, so one that was just written may be missing. */
   listings(clubId: GuidKey): Promise<StoredListing[]>;
   /**
@@ -92,6 +86,8 @@ export interface CourseTable {
  */
 const clubNumbersKey: Item = { id: { S: "club-numbers" } };
 
+/** A union that gives more courses than this the same tee has no IDs of tees. */
+const maxCoursesOfTee = 20;
 /** How often a record is read and written again if its item was written in between. */
 const maxTries = 4;
 
@@ -111,16 +107,19 @@ export function courseFinder(
   table: string,
   client: DynamoDBClient,
 ): Pick<CourseTable, "course" | "coursesOfTee" | "clubNumbers"> {
-  const readItem = async (Key: Item, attributes: string) => {
-    const query = { TableName: table, Key, ProjectionExpression: attributes };
-    return (await client.send(new GetItemCommand(query))).Item;
+  const read = async (Key: Item, attribute: string) => {
+    const query = { TableName: table, Key, ProjectionExpression: attribute };
+    return (await client.send(new GetItemCommand(query))).Item?.[attribute];
   };
-  const read = async (Key: Item, attribute: string) => (await readItem(Key, attribute))?.[attribute];
 
   return {
     async coursesOfTee(teeId) {
-      const item = await readItem(teeKey(guidKey(teeId)), "course,courses");
-      return item === undefined ? [] : coursesIn(item);
+      const key = teeKey(guidKey(teeId));
+      const query = { ...indexQuery(table, "byCourse", key), Limit: maxCoursesOfTee + 1 };
+      const { items } = await queryPage(client, query);
+      if (items.length > 0) return items.length > maxCoursesOfTee ? [] : items.map(courseOfTee);
+      const stored = await read({ id: { S: key } }, "course");
+      return stored === undefined ? [] : [keyIn(stored)];
     },
     async clubNumbers() {
       const packed = (await read(clubNumbersKey, "content"))?.B;
@@ -128,13 +127,13 @@ export function courseFinder(
     },
     async course(id) {
       const templateId = (await read({ id: { S: guidKey(id) } }, "templateId"))?.S ?? guidKey(id);
-      const items = await queryItems(client, table, "byCourse", templateId);
+      const items = await queryAll(client, indexQuery(table, "byCourse", templateId));
       const byVersion = Map.groupBy(items, versionOf);
       const listed = async (item: Item): Promise<ListedVersion> => {
         const [gone, there] = splitGone(byVersion.get(versionOf(item)) ?? []);
         return {
           ...(await mirroredVersion(client, table, item)),
-          clubs: [...new Set(there.map(({ clubId }) => keyIn(clubId)))],
+          clubs: [...new Set(there.map(({ clubId }) => keyIn(clubId)))].sort(),
           ...(there.length === 0 && { removedAt: Math.max(...gone.map(goneAtOf)) }),
         };
       };
@@ -148,10 +147,7 @@ const splitGone = (items: readonly Item[]) =>
   [items.filter(isGone), items.filter((item) => !isGone(item))] as const;
 
 /** Lists the courses of clubs in that table. */
-export function courseLister(
-  table: string,
-  client: DynamoDBClient,
-): Pick<CourseTable, "club" | "removedFrom"> {
+export function courseLister(table: string, client: DynamoDBClient): Pick<CourseTable, "club"> {
   /** The versions of listings, each with its listing. */
   async function versionsOf(listings: readonly Item[]) {
     const byId = new Map(listings.map((item) => [versionOf(item), item] as const));
@@ -166,34 +162,22 @@ export function courseLister(
   }
 
   return {
-    async club(clubId) {
-      const [, there] = splitGone(await queryItems(client, table, "byClub", guidKey(clubId)));
-      return (await versionsOf(there)).map(({ version, listing }) => ({
+    async club(clubId, isRemoved = false) {
+      const [gone, there] = splitGone(await queryAll(client, indexQuery(table, "byClub", guidKey(clubId))));
+      const listed = new Set(there.map(versionOf));
+      const wanted = isRemoved ? gone.filter((item) => !listed.has(versionOf(item))) : there;
+      return (await versionsOf(wanted)).map(({ version, listing }) => ({
         ...version,
         changedAt: Math.max(version.changedAt, changedAtOf(listing)),
+        ...(isRemoved && { removedAt: goneAtOf(listing) }),
       }));
-    },
-    async removedFrom(clubId) {
-      const [gone, there] = splitGone(await queryItems(client, table, "byClub", guidKey(clubId)));
-      const listed = new Set(there.map(versionOf));
-      const removed = await versionsOf(gone.filter((item) => !listed.has(versionOf(item))));
-      return removed.map(({ version, listing }) => {
-        const removedAt = goneAtOf(listing);
-        return { ...version, removedAt, changedAt: removedAt };
-      });
     },
   };
 }
 
-/** All items of an index that have a value, with these attributes or all. */
-async function queryItems(
-  client: DynamoDBClient,
-  table: string,
-  index: "byCourse" | "byClub",
-  value: string,
-  projection?: Projection,
-): Promise<Item[]> {
-  return queryAll(client, {
+/** Asks for the items of an index that have a value, with these attributes or all. */
+function indexQuery(table: string, index: "byCourse" | "byClub", value: string, projection?: Projection) {
+  return {
     TableName: table,
     IndexName: index,
     KeyConditionExpression: "#attribute = :value",
@@ -203,12 +187,12 @@ async function queryItems(
     },
     ExpressionAttributeValues: { ":value": { S: value } },
     ...(projection && { ProjectionExpression: projection.expression }),
-  });
+  };
 }
 
 /** The attributes that are read before an item is written. */
 const known = {
-  expression: "id,clubId,templateId,#version,changedAt,fingerprint,pieces,tees,#gone",
+  expression: "id,clubId,templateId,#version,changedAt,fingerprint,pieces,teeItems,#gone",
   names: { "#version": "version", "#gone": "gone" },
 };
 
@@ -247,7 +231,7 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
     ...courseLister(table, client),
     async listings(clubId) {
       const projection = { expression: "id,changedAt,listedAt,#gone", names: { "#gone": "gone" } };
-      const items = await queryItems(client, table, "byClub", clubId, projection);
+      const items = await queryAll(client, indexQuery(table, "byClub", clubId, projection));
       return items.filter((item) => !isGone(item)).map((item) => ({ id: versionOf(item), item }));
     },
     async put(clubId, records, at) {
@@ -258,17 +242,10 @@ export function courseTable(table: string, client: DynamoDBClient): CourseTable 
         const plans = (await planAll(client, table, clubId, remaining, at)).filter(
           ({ writes }) => writes.length > 0,
         );
-        // Before the version's item: if this run is killed in between, the next finds the version changed again.
-        await batchWrite(
-          client,
-          table,
-          plans.flatMap((plan) => plan.before),
-        );
-        await addTees(
-          client,
-          table,
-          plans.flatMap((plan) => plan.tees),
-        );
+        // Before the version's item: if this run is killed in between, the next finds the version changed again. Versions of a
+        // course have the same tees, and a batch may name a key once.
+        const before = new Map(plans.flatMap((plan) => plan.before.map((item) => [item.id?.S, item])));
+        await batchWrite(client, table, [...before.values()]);
         const writes = plans.flatMap((plan) => plan.writes.map((write) => ({ plan, write })));
         const results = await conditionalWrites(
           client,

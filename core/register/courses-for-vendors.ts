@@ -4,9 +4,9 @@ import { guidKey, isGuid } from "../formats/identifiers.ts";
 import { timestampOf } from "../formats/union-time.ts";
 import { unavailable } from "../golf/refusal.ts";
 import type { ClubTable } from "./club-table.ts";
-import type { CourseTable, MirroredVersion, RemovedVersion } from "./course-table.ts";
+import type { CourseTable, MirroredVersion } from "./course-table.ts";
 import type { RegisterRecord } from "./record.ts";
-import { type VersionCache, versionCache } from "./version-cache.ts";
+import { versionCache } from "./version-cache.ts";
 
 /**
  * The mirrored clubs and courses that the union still has; vendors see no others.
@@ -22,10 +22,10 @@ export interface CoursesForVendors {
   /**
    * All versions of all courses of a club, by its ID in any case; undefined if there is no such club. Their
    * `changedAt` is the last moment at which a vendor can have been answered without the change.
+   *
+   * @param isRemoved those that the club listed once and does not any more, instead: as they were, without tees, with `RemovedAt`
    */
-  courses(clubId: string): Promise<readonly MirroredVersion[] | undefined>;
-  /** The same of the versions that the club listed once and does not any more: as they were, without tees, with `RemovedAt`. */
-  removed(clubId: string): Promise<readonly RemovedVersion[] | undefined>;
+  courses(clubId: string, isRemoved?: boolean): Promise<readonly MirroredVersion[] | undefined>;
 }
 
 const cachedMilliseconds = 20_000;
@@ -43,7 +43,7 @@ const writingMilliseconds = 10_000;
  */
 export function coursesForVendors(
   clubs: Pick<ClubTable, "club" | "all" | "isEmpty">,
-  courses: Pick<CourseTable, "club" | "removedFrom">,
+  courses: Pick<CourseTable, "club">,
 ): CoursesForVendors {
   const allClubs = new LRUCache<"all", readonly RegisterRecord[]>({
     max: 1,
@@ -55,14 +55,13 @@ export function coursesForVendors(
     milliseconds: cachedMilliseconds,
     noneMilliseconds: cachedMilliseconds,
   };
-  const dated = <Version extends MirroredVersion>(one: Version): Version => ({
-    ...one,
+  const dated = (one: MirroredVersion): MirroredVersion => ({
+    ...(one.removedAt === undefined ? one : toTombstone(one, one.removedAt)),
     changedAt: one.changedAt + writingMilliseconds + cachedMilliseconds,
   });
-  const coursesOfClub = versionCache(limits, async (clubId) => (await courses.club(clubId)).map(dated));
-  const removedFromClub = versionCache(limits, async (clubId) =>
-    (await courses.removedFrom(clubId)).map(toTombstone).map(dated),
-  );
+  const createCache = (isRemoved: boolean) =>
+    versionCache(limits, async (clubId) => (await courses.club(clubId, isRemoved)).map(dated));
+  const [listed, removed] = [createCache(false), createCache(true)];
 
   /** Once filled, a mirror is never empty again. */
   let isFilled = false;
@@ -74,13 +73,6 @@ export function coursesForVendors(
     return club;
   }
 
-  /** What a cache has of a club; undefined if there is no such club. */
-  async function ofClub<Version>(cache: VersionCache<Version>, clubId: string) {
-    const versions = isGuid(clubId) ? await cache.get(guidKey(clubId)) : [];
-    if (versions.length > 0) return versions;
-    return (await readClub(clubId)) === undefined ? undefined : versions;
-  }
-
   return {
     async clubs() {
       const all = (await allClubs.fetch("all")) ?? [];
@@ -88,18 +80,21 @@ export function coursesForVendors(
       return all;
     },
     club: readClub,
-    courses: (clubId) => ofClub(coursesOfClub, clubId),
-    removed: (clubId) => ofClub(removedFromClub, clubId),
+    async courses(clubId, isRemoved = false) {
+      const cache = isRemoved ? removed : listed;
+      const versions = isGuid(clubId) ? await cache.get(guidKey(clubId)) : [];
+      if (versions.length > 0) return versions;
+      return (await readClub(clubId)) === undefined ? undefined : versions;
+    },
   };
 }
 
 /** A removed version as vendors see it. Its tees are gone, too, so no card can be played from them. */
-function toTombstone({ text, version, ...rest }: RemovedVersion): RemovedVersion {
-  const RemovedAt = timestampOf(rest.removedAt);
+function toTombstone({ text, version, ...rest }: MirroredVersion, RemovedAt: number): MirroredVersion {
   const withoutTees = withMember(text, "Tees", "[]");
   return {
     ...rest,
-    text: withMember(withoutTees, "RemovedAt", JSON.stringify(RemovedAt)),
-    version: { ...version, Tees: [], RemovedAt: rest.removedAt },
+    text: withMember(withoutTees, "RemovedAt", JSON.stringify(timestampOf(RemovedAt))),
+    version: { ...version, Tees: [], RemovedAt },
   };
 }

@@ -1,6 +1,7 @@
 import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
 import { readTypedTexts } from "../formats/typed-texts.ts";
 import type { CourseVersion } from "../golf/course.ts";
+import { documentedCourseVersion } from "../golf/documented-course.ts";
 
 /** A record of the union's register, which is kept and passed on as the union sent it. */
 export interface RegisterRecord {
@@ -20,37 +21,16 @@ const nil = "00000000-0000-0000-0000-000000000000";
 const guidOr = (value: unknown, other: string) =>
   typeof value === "string" && isGuid(value) ? value : other;
 
-const versionFields = {
-  numbers: ["NumberOfHoles", "Version"],
-  flags: ["IsActive", "IsHcpQualifying", "IsVisible"],
-};
-const teeFields = { numbers: ["Gender", "TotalLength", "SlopeRating"], flags: ["IsNineHole"] };
-const holeFields = { numbers: ["Number", "Par", "Index", "Length", "IdealTime"], flags: [] };
-
-const listIn = (value: unknown, name: string): unknown[] => {
-  const list = (value as Readonly<Record<string, unknown>> | null)?.[name];
-  return Array.isArray(list) ? list : [];
-};
-
-/** Reads the numbers and Booleans of a version that its record has as texts, in the record itself. */
-function readTexts(record: unknown): void {
-  readTypedTexts(record, versionFields);
-  for (const tee of listIn(record, "Tees")) {
-    readTypedTexts(tee, teeFields);
-    for (const hole of listIn(tee, "Holes")) readTypedTexts(hole, holeFields);
-  }
-}
-
 /**
  * Reads the record of a course version, to select it or to check cards with it; vendors get its text.
  *
  * The register is real and therefore dirty. Only the ID is required of a record: without a TemplateID a version is a course of
  * its own, without a Version it is 0. A course with 8 holes or none, or with a par that is null, is mirrored and shown
- * nevertheless; a calculation checks its fields first (see `teeNumbers`).
+ * nevertheless; a calculation checks its fields first (see `teeNumbers`). Vendors get a number that is a text as it is.
  */
 export function readVersion(text: string): CourseVersion {
   const record = JSON.parse(text) as Record<keyof CourseVersion, unknown> & { ID: string };
-  readTexts(record);
+  readTypedTexts(documentedCourseVersion, record);
   const version = Number(record.Version);
   return {
     ...record,

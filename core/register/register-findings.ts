@@ -1,6 +1,8 @@
 import { oneStroke } from "../formats/ten-thousandths.ts";
+import { readTypedTexts } from "../formats/typed-texts.ts";
 import type { CourseVersion, Tee } from "../golf/course.ts";
 import { versionFacts } from "../golf/course-versions.ts";
+import { documentedCourseVersion } from "../golf/documented-course.ts";
 import { isRoundLength, teeNumbers } from "../golf/tee-numbers.ts";
 import { type RegisterRecord, readVersion } from "./record.ts";
 
@@ -19,7 +21,7 @@ export function registerFindings(records: readonly Pick<RegisterRecord, "text">[
   const versions = active.map(({ version }) => version);
   return active.flatMap(({ text, version }) => {
     const { tees, activatedAt } = versionFacts(version);
-    const texts = new Set(listTexts(JSON.parse(text), version));
+    const texts = new Set(readTypedTexts(documentedCourseVersion, JSON.parse(text)));
     const found = [
       ...(activatedAt === Number.POSITIVE_INFINITY ? ["it has no activation date"] : []),
       ...(texts.size > 0
@@ -30,15 +32,6 @@ export function registerFindings(records: readonly Pick<RegisterRecord, "text">[
       ...findOverlaps(version, versions),
     ];
     return found.map((finding) => ({ course: String(version.Name), version: version.ID, finding }));
-  });
-}
-
-/** The fields that a record has as texts and that were read as something else. */
-function listTexts(record: object, read: object): string[] {
-  return Object.entries(record).flatMap(([name, value]) => {
-    const known = (read as Readonly<Record<string, unknown>>)[name];
-    if (typeof known === "object" && known !== null) return listTexts(value, known);
-    return typeof value === "string" && typeof known !== "string" ? [name] : [];
   });
 }
 

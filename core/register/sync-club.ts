@@ -2,9 +2,7 @@ import type { GuidKey } from "../formats/identifiers.ts";
 import { timestampOf } from "../formats/union-time.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import type { CourseTable, StoredListing } from "./course-table.ts";
-import { readVersion } from "./record.ts";
-import { registerFaults } from "./register-faults.ts";
-import { countIncomplete, type SyncReport } from "./sync-report.ts";
+import type { SyncReport } from "./sync-report.ts";
 import { type ClubSync, judgeList } from "./sync-state.ts";
 import type { CourseRegisterClient } from "./union-register.ts";
 
@@ -76,16 +74,6 @@ export async function syncClub(
 
   report.mirrored++;
   report.changedVersions += changed.length;
-  const faults = changed
-    .map(({ text }) => readVersion(text))
-    .map((version) => ({
-      version: version.ID,
-      faults: registerFaults(version),
-    }));
-  countIncomplete(
-    report,
-    faults.filter((version) => version.faults.length > 0),
-  );
   // A list may be too short once, and `changedsince` would never bring back what it left out. So a club that lacks
   // versions, or has no course at all, gets another full sync.
   const complete = missing.length === 0 && entries.length > 0 && skipped.length === 0;

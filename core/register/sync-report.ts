@@ -2,12 +2,6 @@ import type { ClubSync, MirrorState, SkippedEntries } from "./sync-state.ts";
 import { UnionUnavailableError } from "./union-register.ts";
 import type { UnlistedDecision } from "./unlisted-clubs.ts";
 
-/** A course version whose cards cannot be scored. */
-export interface IncompleteVersion {
-  readonly version: string;
-  readonly faults: readonly string[];
-}
-
 /** A club that could not be synced, with its failures since its last successful sync, this one included. */
 interface FailedClub {
   readonly club: string;
@@ -46,8 +40,6 @@ export const emptyReport = () => ({
   removedVersions: 0,
   /** Clubs' lists that were much shorter than before: nothing is removed until they come twice. */
   doubtedLists: 0,
-  /** Changed versions whose cards cannot be scored. */
-  incompleteVersions: 0,
   /** Clubs that failed; the next sync retries them. */
   failed: 0,
   /** Clubs that have never been synced. */
@@ -61,7 +53,6 @@ export const emptyReport = () => ({
   /** The first few of each kind with their reasons, for the log. */
   examples: {
     failed: [] as FailedClub[],
-    incomplete: [] as IncompleteVersion[],
     skipped: [] as SkippedExample[],
     unlisted: [] as UnlistedExample[],
   },
@@ -88,13 +79,6 @@ export function addFailedExample(report: SyncReport, club: string, failures: num
 export function failureReason(error: unknown): string {
   if (error instanceof UnionUnavailableError) return error.message;
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-}
-
-/** Counts changed versions whose cards cannot be scored. */
-export function countIncomplete(report: SyncReport, versions: readonly IncompleteVersion[]): void {
-  report.incompleteVersions += versions.length;
-  const { incomplete } = report.examples;
-  incomplete.push(...versions.slice(0, maxExamples - incomplete.length));
 }
 
 /** Counts the clubs that the union's list lacks. @param removed those that this sync removes */

@@ -2,7 +2,7 @@ import type { SyncReport } from "../../core/register/sync-report.ts";
 import { log, logError } from "../runtime/log.ts";
 import type { Figures } from "../runtime/metrics.ts";
 
-/** Adds the metrics of a sync, and logs its counts, the clubs that failed and the incomplete courses. */
+/** Adds the metrics of a sync, and logs its counts, and the clubs that failed. */
 export function recordSync(pass: string, report: SyncReport, metrics: Pick<Figures, "add">): void {
   const { examples, listed, stalestMilliseconds, ...counts } = report;
   metrics.add({
@@ -20,7 +20,4 @@ export function recordSync(pass: string, report: SyncReport, metrics: Pick<Figur
   for (const unlisted of examples.unlisted)
     logError({ message: "club not listed by the union", ...unlisted });
   for (const skipped of examples.skipped) logError({ message: "entries not mirrored", ...skipped });
-  for (const incomplete of examples.incomplete) {
-    log({ message: "course incomplete in register", ...incomplete });
-  }
 }

@@ -45,8 +45,7 @@ const answers: OperationAnswers<"read-courses", JsonDocument> = {
     jsonDocument(((await mirror.club(clubId)) ?? noSuchClub()).text),
   listCourses: async ({ path: { clubId = "" }, query }) => {
     const asked = courseQuery(query);
-    const { courses, removed } = mirror;
-    const versions = (await (asked.removed ? removed : courses)(clubId)) ?? noSuchClub();
+    const versions = (await mirror.courses(clubId, asked.removed)) ?? noSuchClub();
     const key = `${guidKey(clubId)} ${JSON.stringify(asked)}`;
     return cache.document(key, versions, () =>
       toList(selectCourses(asked, versions).map((one) => withTees(asked, one))),
@@ -80,7 +79,7 @@ function noSuchClub(): never {
 
 /** Says why a club does not have a course: the union has removed it, or never had it, or the query excludes it. */
 async function noCourse(clubId: string, courseId: string): Promise<never> {
-  const removed = (await mirror.removed(clubId)) ?? [];
+  const removed = (await mirror.courses(clubId, true)) ?? [];
   const gone = versionsOfCourse(
     removed.map(({ version }) => version),
     guidKey(courseId),

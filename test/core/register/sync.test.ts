@@ -485,6 +485,19 @@ test("a sync stores which course each tee is of, also of tees that versions shar
   expect(await courses.club(club(1).ID)).toHaveLength(2);
 });
 
+test("a tee that up to 20 courses have names each of them, and one that more have names none: its union has no IDs of tees", async () => {
+  const Tees = [{ ID: version(9).ID, Name: "Yellow", Holes: [] }] as unknown as CourseVersion["Tees"];
+  const all = Array.from({ length: 20 }, (_, n) => version(100 + n, { ClubID: club(1).ID, Tees }));
+  const { dependencies, courses, clock } = await mirror(clubs(), all);
+  await syncMirror(dependencies, "full", plenty);
+  const named = all.map(({ TemplateID }) => TemplateID);
+  expect((await courses.coursesOfTee(version(9).ID)).toSorted()).toEqual(named);
+  all.push(version(120, { ClubID: club(1).ID, Tees }));
+  clock.now += 900_000;
+  await syncMirror(dependencies, "full", plenty);
+  expect(await courses.coursesOfTee(version(9).ID)).toEqual([]);
+});
+
 test("answers that are too large to be read at the same time are read one after the other", async () => {
   const { dependencies, register, courses } = await mirror(clubs(), versions());
   const large = new Set([1, 2, 4].map((number) => club(number).ID));
