@@ -188,7 +188,8 @@ function assessCard(sent: unknown, context: AssessmentContext, findings: Finding
   const { round, score } = scored;
   const allocation = allocationOf(card, round, score);
   const { apiSet, country } = context;
-  const filled = fillCard(card, { apiSet, country, tee, holes: round.holes, score, allocation });
+  const version = course.kind === "union" ? course.version : undefined;
+  const filled = fillCard(card, { apiSet, country, tee, version, holes: round.holes, score, allocation });
   if (content.unknown.length > 0) dropTwins(filled, content.unknown);
   const handicaps = handicapsByRule(filled, tee);
   const assessed = { sent: card, content, start, tee, timeZone, round, score, allocation, filled, handicaps };

@@ -1,10 +1,20 @@
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { timestampOf, wallClockAt } from "../formats/union-time.ts";
-import { type CourseVersion, clubNameOf, courseName, type FindCourse, isShown } from "./course.ts";
+import {
+  type CourseVersion,
+  clubNameOf,
+  clubOf,
+  courseName,
+  type FindCourse,
+  isShown,
+  sameName,
+  type Tee,
+} from "./course.ts";
 import {
   type CourseOfRound,
   checkClub,
   coursesOfRound,
+  listClubs,
   reportRemoved,
   reportSeveral,
   reportTeeAsCourse,
@@ -14,12 +24,12 @@ import type { Findings } from "./findings.ts";
 import { repairTee } from "./repair-handicap.ts";
 import type { CardReading, ReadableCard } from "./scorecard.ts";
 import type { TeeNumbers } from "./tee-numbers.ts";
-import { compareWithTee, type RegisteredTee, sameName, teeOfCard, teesLike } from "./tee-of-card.ts";
+import { compareWithTee, type RegisteredTee, teeOfCard, teesLike } from "./tee-of-card.ts";
 
 /** The course that a card was played on. */
 export type CardCourse =
-  /** On a course of the union, from a tee of its register. */
-  | { readonly kind: "union"; readonly tee: RegisteredTee }
+  /** On a course of the union, from a tee of its register. `version` is the round's, whatever version the tee is of. */
+  | { readonly kind: "union"; readonly tee: RegisteredTee; readonly version: CourseVersion }
   /** On a course that the union's register does not list: the card itself describes it. */
   | { readonly kind: "unlisted" }
   /** Not known; a fault says why. */
@@ -43,12 +53,12 @@ export function courseOfCard(
     return { kind: "unknown" };
   // A tee names its course, too.
   const id = CourseID ?? TeeID;
-  const found = (id && findCourse(guidKey(id))) ?? [];
-  if (found.length === 0) return withoutCourse(reading, findings);
+  const found = id ? (findCourse(guidKey(id)) ?? []) : [];
   const courses = coursesOfRound(reading, found, startTime, timeZone);
   const [course] = courses;
+  if (course === undefined) return withoutCourse(reading, findings);
   if (startTime !== undefined && course.versions.length === 0)
-    reportRemoved(reading, course, startTime, timeZone, findings);
+    reportRemoved(reading, courses, startTime, timeZone, findings);
   else if (CourseID !== undefined && !namesCourse(guidKey(CourseID), found))
     reportTeeAsCourse(CourseID, courses, findings);
   else if (courses.length > 1) reportSeveral(courses, TeeID, findings);
@@ -58,13 +68,11 @@ export function courseOfCard(
 
 /** The course of a card that names none of the union's. */
 function withoutCourse({ card }: CardReading, findings: Findings): CardCourse {
-  const { CourseID, ClubID } = card.Course;
+  const { CourseID } = card.Course;
   if (CourseID === undefined) return { kind: "unlisted" };
   // The union lists courses by club only, so a course that is not mirrored yet is found by its ClubID.
   const detail =
-    typeof ClubID === "string"
-      ? "The union has no course with this ID. Send the ID of a course version, or the TemplateID."
-      : "No course with this ID is known here. Send the ID of a course version, or the TemplateID; of a course that is new at the union, send ClubID with it.";
+    "No course with this ID is known. Send the ID of a course version, or the TemplateID; of a course that is new at the union, send ClubID with it.";
   findings.fault("/Course/CourseID", "course_unknown", detail, { received: CourseID });
   return { kind: "unknown" };
 }
@@ -89,8 +97,9 @@ function teeOfCourse(
   if (chosen !== undefined) warnOfVersion(reading, chosen, course, findings);
   if (chosen !== undefined && tee.version !== chosen.version)
     warnOfOtherVersion(reading, chosen.version, tee, findings);
-  warnOfNames(reading, tee, findings);
-  return { kind: "union", tee };
+  const version = chosen?.version ?? tee.version;
+  warnOfNames(reading, version, tee.tee, findings);
+  return { kind: "union", tee, version };
 }
 
 /** Whether an ID is one of a course or of its versions, and not of a tee, by which courses are found, too. */
@@ -103,8 +112,10 @@ function reportNotInForce(
   timeZone: string,
   findings: Findings,
 ): void {
-  const first = Math.min(...versions.map((version) => versionFacts(version).activatedAt));
-  if (first === Number.POSITIVE_INFINITY) {
+  const dated = versions
+    .map(versionFacts)
+    .filter(({ activatedAt }) => activatedAt < Number.POSITIVE_INFINITY);
+  if (dated.length === 0) {
     const detail =
       "The union's register has no activation date for this course. Its club has to complete it; nothing is to be corrected in the card. Send it again when that is done.";
     findings.fault("/Course/CourseID", "course_register_incomplete", detail);
@@ -112,9 +123,12 @@ function reportNotInForce(
   }
   const detail =
     "The course did not exist yet: no version of it had been activated by the end of the day of Round/StartTime. Send the right StartTime, or the course that was played.";
-  const firstDay = timestampOf(wallClockAt(first, timeZone)).slice(0, 8);
+  // A version may have been removed before it began.
+  const played = dated.filter(({ activatedAt, removedAt }) => activatedAt < removedAt);
+  const first = Math.min(...played.map(({ activatedAt }) => activatedAt));
+  const firstDay = () => timestampOf(wallClockAt(first, timeZone)).slice(0, 8);
   findings.fault("/Round/StartTime", "version_not_in_force", detail, {
-    expected: `not before ${firstDay}`,
+    ...(played.length > 0 && { expected: `not before ${firstDay()}` }),
     received: card.Round.StartTime,
   });
 }
@@ -168,9 +182,14 @@ function reportOtherTee(card: ReadableCard, named: RegisteredTee, findings: Find
 const isWhole = ({ complete, rating, slope }: TeeNumbers) =>
   complete !== undefined && rating !== undefined && slope !== undefined;
 
-/** Only what a GET shows may be proposed: of a version that the union has removed, its course if the union still has that. */
-const shownId = (version: CourseVersion, { all }: CourseOfRound) =>
-  isShown(version) ? version.ID : all.some(isShown) ? version.TemplateID : undefined;
+/** Only what a GET shows may be proposed: of a version that the union has removed, its course if the same club still has that. */
+function shownId(version: CourseVersion, { all }: CourseOfRound): string | undefined {
+  if (isShown(version)) return version.ID;
+  const clubId = guidKey(clubOf(version));
+  return all.some((other) => isShown(other) && listClubs(other).includes(clubId))
+    ? version.TemplateID
+    : undefined;
+}
 
 function warnOfVersion(
   { card }: CardReading,
@@ -193,9 +212,8 @@ function warnOfVersion(
     findings.warn(pointer, "version_inactive", detail, { received: version.ID });
   }
   if (chosen === "later_that_day") {
-    const detail =
-      "The version was activated on the day of the round, after its start. If StartTime is right, nothing is to be corrected.";
-    findings.warn(pointer, "version_activated_later", detail, { expected: version.ActivationDate });
+    const detail = `The version was activated on the day of the round, after its start, at ${version.ActivationDate} UTC. If StartTime is right, nothing is to be corrected.`;
+    findings.warn(pointer, "version_activated_later", detail, { received: version.ID });
   }
   if (version.IsHcpQualifying === false && card.Result.IsQualifying === true) {
     const detail =
@@ -215,7 +233,7 @@ function warnOfOtherVersion(
   findings: Findings,
 ): void {
   const { TeeID, TeeName } = card.Course;
-  const values = { ...(isShown(ofRound) && { expected: ofRound.Version }), received: version.Version };
+  const values = { received: version.Version };
   const { tees, teesById } = versionFacts(ofRound);
   const known =
     typeof TeeID === "string"
@@ -231,10 +249,11 @@ function warnOfOtherVersion(
   }
 }
 
-function warnOfNames({ card }: CardReading, { version, tee }: RegisteredTee, findings: Findings): void {
+function warnOfNames({ card }: CardReading, version: CourseVersion, tee: Tee, findings: Findings): void {
   const { Name, ClubName, TeeName, ClubID } = card.Course;
   warnOfName("Name", Name, version.Name, findings);
-  if (ClubName !== undefined) warnOfName("ClubName", ClubName, clubNameOf(version, ClubID), findings);
+  if (ClubName !== undefined)
+    warnOfName("ClubName", ClubName, clubNameOf(version, ClubID ?? clubOf(version)), findings);
   warnOfName("TeeName", TeeName, tee.Name, findings);
 }
 

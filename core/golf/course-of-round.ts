@@ -1,6 +1,6 @@
 import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 import { hasCome, instantOf, timestampOf, wallClockAt } from "../formats/union-time.ts";
-import { type CourseVersion, isShown } from "./course.ts";
+import { type CourseVersion, clubOf, isOfClub, isShown, sameName } from "./course.ts";
 import {
   coursesInForce,
   isLater,
@@ -13,12 +13,17 @@ import type { Findings } from "./findings.ts";
 import type { CardReading } from "./scorecard.ts";
 import { teeNumbers } from "./tee-numbers.ts";
 
-/** A course that a card may name, at the time of its round. */
-export interface CourseOfRound {
-  /** Those that the union had not removed when the round began, the one activated last first. None: it had removed the course. */
-  readonly versions: readonly CourseVersion[];
-  /** With those that it had removed by then; in the same order. */
+/** Versions of one TemplateID, the one activated last first. */
+interface Course {
   readonly all: readonly CourseVersion[];
+  /** Those that a club lists, if several list active ones: clubs may use one TemplateID for several courses. */
+  readonly own: readonly CourseVersion[];
+}
+
+/** A course that a card may name, at the time of its round. */
+export interface CourseOfRound extends Course {
+  /** Those of them that the union had not removed when the round began, and that are no other club's course. None: it had removed the course. */
+  readonly versions: readonly CourseVersion[];
   /** Undefined if none of `versions` had begun by the end of the day, or if the time of the round is not known. */
   readonly round: VersionOfRound | undefined;
 }
@@ -28,7 +33,7 @@ export interface CourseOfRound {
  * TemplateID for two courses, and courses share tees. The card's own names tell them apart, then the day of the round, then the number of
  * strokes.
  *
- * @param found versions of one course or more, at least one
+ * @param found versions of one course or more
  * @returns several only if nothing tells which of them was played
  */
 export function coursesOfRound(
@@ -36,75 +41,67 @@ export function coursesOfRound(
   found: readonly CourseVersion[],
   startTime: number | undefined,
   timeZone: string,
-): readonly [CourseOfRound, ...CourseOfRound[]] {
-  const split = splitCourses(found);
-  const first = courseAt(split[0] ?? found, startTime, timeZone);
+): readonly CourseOfRound[] {
+  const courses = splitCourses(found).map((course) => courseAt(course, startTime, timeZone));
   // Nearly all IDs are of one course.
-  return split.length < 2 ? [first] : tellCoursesApart(reading, first, split, startTime, timeZone);
+  return courses.length < 2 ? courses : tellCoursesApart(reading, courses, startTime);
 }
 
 function tellCoursesApart(
-  { card: { Course }, strokesSent }: Pick<CardReading, "card" | "strokesSent">,
-  only: CourseOfRound,
-  split: readonly (readonly CourseVersion[])[],
+  { card, strokesSent }: Pick<CardReading, "card" | "strokesSent">,
+  courses: readonly CourseOfRound[],
   startTime: number | undefined,
-  timeZone: string,
-): readonly [CourseOfRound, ...CourseOfRound[]] {
-  const courses = split.map((all) => courseAt(all, startTime, timeZone));
-  const courseId = typeof Course.CourseID === "string" ? guidKey(Course.CourseID) : undefined;
-  const clubId = typeof Course.ClubID === "string" ? guidKey(Course.ClubID) : undefined;
-  const teeId = typeof Course.TeeID === "string" ? guidKey(Course.TeeID) : courseId;
-  const tees = ({ round, versions }: CourseOfRound) =>
-    (round === undefined ? versions : [round.version]).flatMap((version) =>
-      teeId === undefined ? [] : (versionFacts(version).teesById.get(teeId) ?? []),
+): readonly CourseOfRound[] {
+  const { CourseID, ClubID, TeeID, TeeName } = card.Course;
+  const courseId = typeof CourseID === "string" ? guidKey(CourseID) : undefined;
+  const clubId = typeof ClubID === "string" ? guidKey(ClubID) : undefined;
+  const teeId = typeof TeeID === "string" ? guidKey(TeeID) : TeeName ? undefined : courseId;
+  const tees = ({ round, own }: CourseOfRound) =>
+    (round === undefined ? own : [round.version]).flatMap((version) =>
+      teeId === undefined
+        ? versionFacts(version).tees.filter(({ Name }) => sameName(Name, TeeName))
+        : (versionFacts(version).teesById.get(teeId) ?? []),
     );
   const preferences: readonly ((course: CourseOfRound) => boolean)[] = [
     ({ round }) => round !== undefined && round.chosen !== "later_that_day",
     ({ round }) => round !== undefined,
     ({ versions }) => versions.length > 0,
-    ({ all }) => all.some((version) => versionFacts(version).id === courseId),
-    ({ round, all }) =>
-      clubId !== undefined &&
-      (round === undefined ? all : [round.version]).some((one) => isOfClub(one, clubId)),
+    ({ own }) => own.some((version) => versionFacts(version).id === courseId),
+    ({ round, own }) =>
+      clubId !== undefined && (round ? [round.version] : own).some((version) => isOfClub(version, clubId)),
     (course) => tees(course).length > 0,
     ({ round }) => round?.chosen === "in_force",
     (course) => tees(course).some((tee) => teeNumbers(tee).holes.length === strokesSent),
   ];
-  const [first = only, ...others] = preferences.reduce<readonly CourseOfRound[]>(preferred, courses);
-  const isOfOtherCourse = ({ all }: CourseOfRound) => templateIdOf(all) !== templateIdOf(first.all);
-  if (others.some(isOfOtherCourse)) return [first, ...others];
-  return [others.reduce((one, other) => (isActivatedLater(other, one) ? other : one), first)];
+  const left = preferences.reduce<readonly CourseOfRound[]>(preferred, courses);
+  const versions = left.flatMap((course) => course.versions);
+  // The first day of any of them is told.
+  if (startTime !== undefined && left.every(({ round }) => round === undefined))
+    return left.slice(0, 1).map((course) => ({ ...course, versions }));
+  if (new Set(left.map(({ all }) => all)).size > 1) return left;
+  const isLatest = ({ round }: CourseOfRound) =>
+    round !== undefined && !left.some((other) => other.round && isLater(other.round.version, round.version));
+  return preferred(left, isLatest).slice(0, 1);
 }
 
-const templateIdOf = ([version]: readonly CourseVersion[]) => version && versionFacts(version).templateId;
-
-function isActivatedLater({ round }: CourseOfRound, { round: other }: CourseOfRound): boolean {
-  return round !== undefined && (other === undefined || isLater(round.version, other.version));
+function courseAt({ all, own }: Course, startTime: number | undefined, timeZone: string): CourseOfRound {
+  if (startTime === undefined) return { all, own, versions: own, round: undefined };
+  const isThere = (version: CourseVersion) => !hasCome(versionFacts(version).removedAt, startTime, timeZone);
+  const there = all.every(isThere) ? all : all.filter(isThere);
+  if (own === all) return { all, own, versions: there, round: versionForRound(there, startTime, timeZone) };
+  const round = versionForRound(own.filter(isThere), startTime, timeZone);
+  const isOfRound = (version: CourseVersion) =>
+    !versionFacts(version).active || round === undefined || shareClub(version, round.version);
+  return { all, own, versions: there.filter(isOfRound), round };
 }
 
-function courseAt(
-  all: readonly CourseVersion[],
-  startTime: number | undefined,
-  timeZone: string,
-): CourseOfRound {
-  if (startTime === undefined) return { all, versions: all, round: undefined };
-  const isRemoved = (version: CourseVersion) => hasCome(versionFacts(version).removedAt, startTime, timeZone);
-  const versions = all.some(isRemoved) ? all.filter((version) => !isRemoved(version)) : all;
-  return { all, versions, round: versionForRound(versions, startTime, timeZone) };
-}
-
-/** Whether a club lists a version, or the version's own record names it. */
-function isOfClub(version: CourseVersion, clubId: GuidKey): boolean {
-  return versionFacts(version).clubId === clubId || version.ListedBy?.includes(clubId) === true;
-}
-
-const splits = new WeakMap<readonly CourseVersion[], (readonly CourseVersion[])[]>();
+const splits = new WeakMap<readonly CourseVersion[], readonly Course[]>();
 
 /**
- * Splits versions by course: those of one TemplateID are several courses if clubs that share no version have active ones. The version
- * activated last comes first. A list is split and put in order once for all cards of its course.
+ * Splits versions by TemplateID and, if several clubs list active ones, by club. The version activated last comes first. A list is split
+ * and put in order once for all cards of its course.
  */
-function splitCourses(versions: readonly CourseVersion[]): (readonly CourseVersion[])[] {
+function splitCourses(versions: readonly CourseVersion[]): readonly Course[] {
   let split = splits.get(versions);
   if (split === undefined) {
     const byTemplate = Map.groupBy(latestFirst(versions), (version) => versionFacts(version).templateId);
@@ -114,24 +111,22 @@ function splitCourses(versions: readonly CourseVersion[]): (readonly CourseVersi
   return split;
 }
 
-function splitByClub(versions: readonly CourseVersion[]): (readonly CourseVersion[])[] {
-  let groups: Set<GuidKey>[] = [];
-  for (const version of versions) {
-    const { active, clubId } = versionFacts(version);
-    if (!active) continue;
-    const clubs = new Set([clubId, ...(version.ListedBy ?? [])]);
-    const apart = groups.filter((group) => [...clubs].every((club) => !group.has(club)));
-    const joined = groups.filter((group) => !apart.includes(group));
-    groups = [...apart, new Set([clubs, ...joined].flatMap((group) => [...group]))];
-  }
-  if (groups.length <= 1) return [versions];
-  const isIn = (group: Set<GuidKey>) => (version: CourseVersion) =>
-    [...group].some((clubId) => isOfClub(version, clubId));
+function splitByClub(all: readonly CourseVersion[]): Course[] {
+  const clubs = new Set(all.filter((version) => versionFacts(version).active).flatMap(listClubs));
+  if (clubs.size < 2) return [{ all, own: all }];
   // An inactive version of a club that has no active one may be the past of any of them.
-  return groups.map((group) =>
-    versions.filter((version) => isIn(group)(version) || !groups.some((other) => isIn(other)(version))),
-  );
+  const past = new Set(all.filter((version) => !listClubs(version).some((clubId) => clubs.has(clubId))));
+  const isOwn = (clubId: GuidKey) => (version: CourseVersion) =>
+    past.has(version) || listClubs(version).includes(clubId);
+  return [...clubs].map((clubId) => ({ all, own: all.filter(isOwn(clubId)) }));
 }
+
+/** The clubs that list a version; of a removed one, the club of its record. */
+export const listClubs = (version: CourseVersion): readonly GuidKey[] =>
+  version.ListedBy?.length ? version.ListedBy : [versionFacts(version).clubId];
+
+const shareClub = (one: CourseVersion, other: CourseVersion) =>
+  listClubs(one).some((clubId) => listClubs(other).includes(clubId));
 
 /** Those that are preferred or, if none is, all. */
 export function preferred<T>(all: readonly T[], isPreferred: (one: T) => boolean): readonly T[] {
@@ -139,18 +134,19 @@ export function preferred<T>(all: readonly T[], isPreferred: (one: T) => boolean
   return some.length > 0 ? some : all;
 }
 
-/** Reports a round on a course that the union had removed, with the courses that its clubs have instead. */
+/** Reports a round on courses that the union had removed, with the courses that their clubs have instead. */
 export function reportRemoved(
   { card }: CardReading,
-  { all }: CourseOfRound,
+  courses: readonly CourseOfRound[],
   startTime: number,
   timeZone: string,
   findings: Findings,
 ): void {
+  const all = courses.flatMap((course) => course.all);
   const removedAt = Math.max(...all.map((version) => versionFacts(version).removedAt));
   const { CourseID, TeeID } = card.Course;
-  const listedInstead = all.find((version) => version.ListedInstead !== undefined)?.ListedInstead ?? [];
-  const inForce = coursesInForce(listedInstead, new Date(instantOf(startTime, timeZone)));
+  const listedInstead = new Set(all.flatMap((version) => version.ListedInstead ?? []));
+  const inForce = coursesInForce([...listedInstead], new Date(instantOf(startTime, timeZone)));
   const names = new Set(all.map(({ Name }) => Name));
   const namesakes = inForce.filter(({ Name }) => names.has(Name));
   const expected = (namesakes.length > 0 ? namesakes : inForce).map(toExpected);
@@ -193,7 +189,9 @@ export function reportSeveral(
   received: unknown,
   findings: Findings,
 ): void {
-  const expected = courses.flatMap(({ versions }) => versions.find(isShown) ?? []).map(toExpected);
+  const expected = courses
+    .flatMap(({ round, versions }) => [...(round ? [round.version] : []), ...versions].find(isShown) ?? [])
+    .map(toExpected);
   const detail = "Several courses have this tee. Send the CourseID of the one that was played.";
   findings.fault("/Course/CourseID", "tee_ambiguous", detail, { expected, received });
 }
@@ -205,14 +203,16 @@ export function checkClub(
   { round, versions, all }: CourseOfRound,
   findings: Findings,
 ): void {
+  // Before its first activation a course has the club of the version that was activated last.
   const version = round?.version ?? versions[0];
   if (version === undefined || versionFacts(version).clubId === clubId) return;
-  const own = clubOf(version);
-  const values = { ...(guidKey(own) !== clubId && { expected: own }), received };
+  const expected = clubOf(version);
+  if (guidKey(expected) === clubId) return;
+  const values = { expected, received };
   if (isOfClub(version, clubId)) {
     const detail =
       "The club lists the course, but the course's own record has another ClubID. Clubs may share a course, so nothing is to be corrected.";
-    findings.warn("/Course/ClubID", "club_differs", detail, values);
+    findings.warn("/Course/ClubID", "club_differs", detail, { received });
   } else if (all.some((other) => isOfClub(other, clubId))) {
     const detail =
       "Only another version of the course is this club's: the course has moved from one club to another. Send the ClubID that is expected.";
@@ -221,11 +221,4 @@ export function checkClub(
     const detail = "The course belongs to another club. Send the ClubID of the course's own record.";
     findings.fault("/Course/ClubID", "club_mismatch", detail, values);
   }
-}
-
-/** The club of a version's own record or, if that does not list it, one that does. */
-function clubOf(version: CourseVersion): string {
-  const { ListedBy = [], ClubID } = version;
-  const isListed = ListedBy.length === 0 || ListedBy.includes(versionFacts(version).clubId);
-  return isListed ? ClubID : (ListedBy[0] ?? ClubID);
 }

@@ -30,18 +30,35 @@ export type CourseVersion = z.input<typeof documentedCourseVersion> & {
 /** Whether the union shows a version today: only such a one may be proposed. */
 export const isShown = ({ RemovedAt }: CourseVersion) => RemovedAt === undefined;
 
-/** The name of the club that a card names or, if it names none, of a version's own. */
+/** Whether a club lists a version, or the version's own record names it. */
+export function isOfClub({ ClubID, ListedBy }: CourseVersion, clubId: GuidKey): boolean {
+  return guidKey(ClubID) === clubId || ListedBy?.includes(clubId) === true;
+}
+
+/** The club of a version's own record or, if that does not list it, one that does: any of them shows it. */
+export function clubOf({ ClubID, ListedBy = [] }: CourseVersion): string {
+  const [first = ClubID] = ListedBy;
+  return ListedBy.includes(guidKey(ClubID)) ? ClubID : first;
+}
+
+/** The name of a club that lists a version, or that the version's own record names. */
 export function clubNameOf(
   { ClubID, ClubName, ClubNames }: CourseVersion,
-  named: unknown,
+  clubId: string,
 ): string | undefined {
-  if (typeof named !== "string" || guidKey(named) === guidKey(ClubID)) return ClubName;
-  return ClubNames?.[guidKey(named)];
+  return ClubNames?.[guidKey(clubId)] ?? (guidKey(clubId) === guidKey(ClubID) ? ClubName : undefined);
+}
+
+/** Whether two names are the same, apart from case and from blanks around them. */
+export function sameName(one: unknown, other: unknown): boolean {
+  return one === other || String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
 }
 
 /** A course with its club, so that an operator can have the club read again. The register may lack any of it. */
-export const courseName = ({ Name, ClubName, ClubID }: CourseVersion) =>
-  `${Name} (club ${ClubName ?? "without a name"}, ${ClubID})`;
+export function courseName(version: CourseVersion): string {
+  const clubId = clubOf(version);
+  return `${version.Name} (club ${clubNameOf(version, clubId) ?? "without a name"}, ${clubId})`;
+}
 
 /**
  * Finds all versions of a course by the ID of one of them, of the template or of a tee, in upper case; undefined if the

@@ -3,7 +3,7 @@ import { parse } from "uuid";
 import type { ApiSet } from "../accounts/account.ts";
 import type { Guid } from "../formats/identifiers.ts";
 import { isGuid } from "../formats/identifiers.ts";
-import { clubNameOf } from "./course.ts";
+import { type CourseVersion, clubNameOf, clubOf } from "./course.ts";
 import type { FilledIn } from "./field-forms.ts";
 import { type Allocation, type RoundScore, sum, totalStrokes } from "./score-round.ts";
 import {
@@ -24,6 +24,8 @@ export interface Derived {
   readonly country: string;
   /** The tee in the union's register; undefined on an unlisted course. */
   readonly tee: RegisteredTee | undefined;
+  /** The course version that the round was played on, which has the names. */
+  readonly version: CourseVersion | undefined;
   readonly holes: CompleteHoles;
   readonly score: RoundScore;
   readonly allocation: Allocation;
@@ -62,17 +64,17 @@ export function fillCard(card: Scorecard, derived: Derived): Scorecard {
 function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Course"] {
   const withHoles = fillHoles(sent.Holes, derived);
   if (withHoles === sent.Holes && isCompleteCourse(sent)) return sent;
-  const { country, holes, tee } = derived;
+  const { country, holes, tee, version } = derived;
   const par = { TeePar: sum(holes.pars) };
   const named =
-    tee === undefined
+    tee === undefined || version === undefined
       ? filled(sent, par)
       : filled(sent, {
           ...par,
-          CourseID: sent.CourseID ?? guid(tee.version.TemplateID),
-          ClubID: sent.ClubID ?? guid(tee.version.ClubID),
-          ClubName: text(clubNameOf(tee.version, sent.ClubID)),
-          Name: text(tee.version.Name),
+          CourseID: sent.CourseID ?? guid(version.TemplateID),
+          ClubID: sent.ClubID ?? guid(clubOf(version)),
+          ClubName: text(clubNameOf(version, sent.ClubID ?? clubOf(version))),
+          Name: text(version.Name),
           Country: country,
           TeeID: sent.TeeID ?? guid(tee.tee.ID),
           TeeName: text(tee.tee.Name),

@@ -1,7 +1,7 @@
 import { rankHoles } from "@scorecard-pipeline/whs";
 import { guidKey } from "../formats/identifiers.ts";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
-import { type CourseVersion, courseName, isShown, type Tee } from "./course.ts";
+import { type CourseVersion, courseName, isShown, sameName, type Tee } from "./course.ts";
 import { preferred } from "./course-of-round.ts";
 import { versionFacts } from "./course-versions.ts";
 import type { FaultCode, Findings } from "./findings.ts";
@@ -33,11 +33,6 @@ export interface RegisteredTee {
   readonly numbers: TeeNumbers;
   /** The card's own numbers that differ from these. */
   readonly mismatches: readonly RegisterMismatch[];
-}
-
-/** Whether two names are the same, apart from case and from blanks around them. */
-export function sameName(one: unknown, other: unknown): boolean {
-  return one === other || String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
 }
 
 /**
@@ -164,16 +159,22 @@ function reportUnknownTee(
   versions: readonly CourseVersion[],
   findings: Findings,
 ) {
-  const { TeeID, TeeName } = card.Course;
+  const { CourseID, TeeID, TeeName } = card.Course;
   if (unreadable.has("/Course/TeeID") || unreadable.has("/Course/TeeName")) return;
-  const tees = versions[0] === undefined ? [] : versionFacts(versions[0]).tees;
+  // The round's version or, if there is none, the one activated last.
+  const [version] = versions;
+  const tees = version === undefined ? [] : versionFacts(version).tees;
   const shown = new Set(
     versions.filter(isShown).flatMap((version) => versionFacts(version).tees.map(({ ID }) => ID)),
   );
   const expected = tees
     .filter(({ ID }) => shown.has(ID))
-    .map(({ ID, Name }) => ({ TeeID: ID, TeeName: Name }));
-  const named = versions[0] === undefined ? "the course" : courseName(versions[0]);
+    // Other courses may have the same tee.
+    .map(({ ID, Name }) => ({
+      ...(CourseID === undefined && { CourseID: version?.TemplateID }),
+      ...{ TeeID: ID, TeeName: Name },
+    }));
+  const named = version === undefined ? "the course" : courseName(version);
   if (tees.length === 0) {
     const detail =
       "The union's register has no tees for this course. Its club has to complete it; nothing is to be corrected in the card. Send it again when that is done.";

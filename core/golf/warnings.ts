@@ -4,12 +4,12 @@ import { isSameFullName } from "../formats/same-person.ts";
 import { oneStroke } from "../formats/ten-thousandths.ts";
 import { timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { AssessedCard, AssessmentContext } from "./assessed-card.ts";
+import { sameName } from "./course.ts";
 import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
 import { playedHoles } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { isPlausibleRating, repeatedIndex } from "./tee-numbers.ts";
-import { sameName } from "./tee-of-card.ts";
 
 /** Warns if a text of a card was not UTF-8. A player's name with a letter lost is no reason to refuse a round. */
 export function warnOfGarbledText({ sent, content }: AssessedCard, findings: Findings): void {

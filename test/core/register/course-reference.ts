@@ -1,79 +1,138 @@
-/** A version as the union showed it last, and what is known of it. Times in milliseconds since 1970, UTC. */
-export interface KnownVersion {
+/** A version as the union's register has it. Times are in milliseconds since 1970, UTC. */
+export interface Version {
   readonly id: string;
   readonly templateId: string;
   readonly clubId: string;
+  readonly number: number;
   readonly isActive: boolean;
   readonly activatedAt: number;
-  readonly tees: readonly { readonly id: string; readonly name: string; readonly holes: number }[];
-  /** When no club was seen to list it any more. */
-  readonly removedAt?: number | undefined;
+  readonly tees: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly holes: number;
+    /** Names the tee in this version: no other has the same. */
+    readonly rating: string;
+  }[];
 }
 
-/** A round as a card names it. `course` is the ID of a version or a template. */
+/** What each club of a union listed at a time. */
+export interface Look {
+  readonly at: number;
+  readonly listed: readonly { readonly clubId: string; readonly version: Version }[];
+}
+
+/** A round as a card names it. `course` is the ID of a version or a template; `dayEndsAt` is the last moment of its day. */
 export interface NamedRound {
   readonly startedAt: number;
+  readonly dayEndsAt: number;
   readonly strokes: number;
   readonly course?: string;
   readonly club?: string;
   readonly tee: { readonly id: string } | { readonly name: string };
 }
 
-/** What must become of the card: a fault, or the version that it is checked with and its warnings. */
+/** What must become of the card: a fault, or the version of its tee, its club and its warnings. */
 export type RightAnswer =
   | { readonly fault: string }
-  | { readonly version: string; readonly warnings: readonly string[] };
+  | { readonly version: string; readonly club: string; readonly warnings: readonly string[] };
+
+const latest = <T extends Version>(versions: readonly T[], first: (one: T) => boolean = () => false): T[] =>
+  versions.toSorted(
+    (one, other) =>
+      Number(first(other)) - Number(first(one)) ||
+      other.activatedAt - one.activatedAt ||
+      other.number - one.number,
+  );
+
+/** What is known at the end of each version that a union ever listed: its last record, who lists it, and since when nobody does. */
+export function knownVersions(looks: readonly Look[]) {
+  const ids = new Set(looks.flatMap(({ listed }) => listed.map(({ version }) => version.id)));
+  return [...ids].map((id) => {
+    const last = looks.findLastIndex(({ listed }) => listed.some(({ version }) => version.id === id));
+    const seen = looks[last]?.listed.filter(({ version }) => version.id === id) ?? [];
+    const goneAt = looks[last + 1]?.at ?? Number.POSITIVE_INFINITY;
+    const { version } = seen.at(-1) as Look["listed"][number];
+    const clubs = goneAt < Number.POSITIVE_INFINITY ? [] : seen.map(({ clubId }) => clubId).sort();
+    return { ...version, clubs, homes: clubs.length > 0 ? clubs : [version.clubId], goneAt };
+  });
+}
 
 /**
- * What is right for a card on a course, written from the rules alone: a removed version is none for rounds after its removal; the
- * version is the one activated last, an active one if there is one; a tee is of all courses that have it.
+ * What is right for a card on a course, from the rules alone: each version that a club may have played on that day is ranked by what it
+ * has in common with the card, and the best is the round's, unless the best are several courses'.
  */
-export function rightAnswer(known: readonly KnownVersion[], round: NamedRound): RightAnswer {
-  const { course: named, club, tee, strokes, startedAt } = round;
-  const teeOf = ({ tees }: KnownVersion) =>
-    tees.find(({ id, name }) => ("id" in tee ? id === tee.id : name === tee.name));
-  const isNamed = (one: KnownVersion) =>
-    named === undefined ? teeOf(one) !== undefined : named === one.id || named === one.templateId;
-  const newestFirst = known.toSorted((one, other) => other.activatedAt - one.activatedAt);
-  const last = (versions: readonly KnownVersion[]) => versions.find((one) => one.activatedAt <= startedAt);
+export function rightAnswer(known: ReturnType<typeof knownVersions>, round: NamedRound): RightAnswer {
+  type Known = (typeof known)[number];
+  const { course, club, tee, strokes, startedAt } = round;
+  const findTee = ({ tees }: Known) =>
+    tees.find((one) => ("id" in tee ? one.id === tee.id : one.name === tee.name));
+  const isNamed = (one: Known) =>
+    course ? [one.id, one.templateId].includes(course) : findTee(one) !== undefined;
+  const isShown = (one: Known) => one.goneAt === Number.POSITIVE_INFINITY && one.isActive;
+  const isOf = (one: Known, clubId: string | undefined) =>
+    clubId === one.clubId || one.homes.includes(clubId ?? "");
   const templates = new Set(known.filter(isNamed).map(({ templateId }) => templateId));
-  const courses = [...templates].map((templateId) => {
-    const there = newestFirst.filter(
-      (one) => one.templateId === templateId && (one.removedAt === undefined || one.removedAt > startedAt),
-    );
-    const active = last(there.filter((one) => one.isActive && one.removedAt === undefined));
-    return { there, version: active ?? last(there), isActive: active !== undefined };
+  const there = known.filter(({ templateId, goneAt }) => templates.has(templateId) && goneAt > startedAt);
+  if (there.length === 0) return { fault: "course_removed" };
+  const until = there.some(({ activatedAt }) => activatedAt <= startedAt) ? startedAt : round.dayEndsAt;
+  const isInForce = (one: Known) => until === startedAt && isShown(one);
+  const views = [...templates].flatMap((templateId) => {
+    const all = known.filter((one) => one.templateId === templateId);
+    const clubs = [...new Set(all.filter(isShown).flatMap(({ homes }) => homes))];
+    const isPast = ({ homes }: Known) => !homes.some((clubId) => clubs.includes(clubId));
+    return clubs.length < 2
+      ? [all]
+      : clubs.map((id) => all.filter((one) => one.homes.includes(id) || isPast(one)));
   });
-  const prefers: ((one: (typeof courses)[number]) => boolean)[] = [
-    ({ version }) => version !== undefined,
-    ({ there }) => there.length > 0,
-    ({ version }) => version !== undefined && teeOf(version) !== undefined,
-    ({ isActive }) => isActive,
-    ({ version }) => version !== undefined && teeOf(version)?.holes === strokes,
-  ];
-  const left = prefers.reduce((some, isPreferred) => {
-    const preferred = some.filter(isPreferred);
-    return preferred.length > 0 ? preferred : some;
-  }, courses);
-  const [course] = left;
-  if (course === undefined) return { fault: "course_unknown" };
-  if (course.there.length === 0) return { fault: "course_removed" };
-  if (left.length > 1) return { fault: "tee_ambiguous" };
-  const { version, there, isActive } = course;
+  const ranked = views.flatMap((view) => {
+    const begun = view.filter((one) => there.includes(one) && one.activatedAt <= until);
+    return latest(begun, isInForce)
+      .slice(0, 1)
+      .map((version) => {
+        const merits = [
+          view.some(({ id }) => id === course),
+          isOf(version, club),
+          findTee(version) !== undefined,
+          isInForce(version),
+          findTee(version)?.holes === strokes,
+        ];
+        return { version, rank: merits.map(Number).join("") };
+      });
+  });
+  const [best] = ranked
+    .map(({ rank }) => rank)
+    .sort()
+    .slice(-1);
+  const [version, ...others] = latest(ranked.filter(({ rank }) => rank === best).map((one) => one.version));
   if (version === undefined) return { fault: "version_not_in_force" };
-  const ofClub = (one: KnownVersion) => club === undefined || one.clubId === club;
-  if (!known.some((one) => one.templateId === version.templateId && ofClub(one)))
+  const { templateId, homes, clubId: own } = version;
+  if (others.some((other) => other.templateId !== templateId)) return { fault: "tee_ambiguous" };
+  const listing = homes.includes(own) ? own : String(homes[0]);
+  const isClubRight = [undefined, own, listing].includes(club);
+  if (!isClubRight && !known.some((one) => one.templateId === templateId && isOf(one, club)))
     return { fault: "club_mismatch" };
-  const played = [version, ...there].find(teeOf);
+  const isApart =
+    new Set(known.filter((one) => one.templateId === templateId && isShown(one)).flatMap((one) => one.homes))
+      .size > 1;
+  const beside = there.filter(
+    (one) =>
+      one.templateId === templateId &&
+      !(isApart && isShown(one) && !one.homes.some((home) => homes.includes(home))),
+  );
+  const played = [version, ...latest(beside)].find(findTee);
   if (played === undefined) return { fault: "tee_unknown" };
-  if (teeOf(played)?.holes !== strokes) return { fault: "strokes_count" };
-  const warnings = [
-    ...(isActive ? [] : ["version_inactive"]),
-    ...(named === undefined || named === version.id || named === version.templateId
-      ? []
-      : ["version_differs"]),
-    ...(ofClub(version) ? [] : ["club_differs"]),
-    ...(played === version ? [] : ["tee_of_other_version"]),
-  ];
-  return { version: played.id, warnings: warnings.sort() };
+  if (findTee(played)?.holes !== strokes) return { fault: "strokes_count" };
+  const told = {
+    version_inactive: until === startedAt && !isInForce(version),
+    version_activated_later: until > startedAt,
+    version_differs: course !== undefined && !isNamed(version),
+    club_differs: !isClubRight,
+    tee_of_other_version: played !== version,
+  };
+  const warnings = Object.entries(told).flatMap(([code, isTold]) => (isTold ? [code] : []));
+  return {
+    version: played.id,
+    club: club ?? listing,
+    warnings: warnings.sort(),
+  };
 }
