@@ -8,7 +8,6 @@ import {
   type Json,
   minimalCard,
   nineHoleCard,
-  red,
   redId,
   register,
   short,
@@ -175,19 +174,6 @@ describe("numbers of another version", () => {
   test("are filled in from the version they agree with", () => {
     const versions = of(earlier(tee({ CourseRating: 700000, SlopeRating: 101 })), now(tee()));
     expect(accepted(rated, versions).card.Course.TeeSlope).toBe(101);
-  });
-
-  test("of the version activated last count first", () => {
-    const middle = {
-      ...earlier(tee({ SlopeRating: 102 }), red()),
-      ID: third,
-      ActivationDate: "20230630T220000",
-    };
-    const versions = of({ ...earlier(tee({ SlopeRating: 101 }), red()), Version: 3 }, middle, now(tee()));
-    const card = minimalCard({ Course: { CourseID: templateId, TeeID: redId }, CourseHandicap: 12 });
-    expect(accepted(card, versions).warnings).toMatchObject([
-      { code: "tee_of_other_version", pointer: "/Course/TeeID", received: 1 },
-    ]);
   });
 });
 

@@ -69,25 +69,6 @@ test("when the time is up, the next sync continues with the clubs that are left"
   expect(asked.slice(0, 3).some(({ clubId }) => done.includes(clubId))).toBe(false);
 });
 
-test("a full sync marks versions that the union has removed, and keeps them", async () => {
-  const all = versions();
-  const { dependencies, courses, clock } = await mirror(clubs(), all);
-  await syncMirror(dependencies, "changes", plenty);
-  clock.now += 3_600_000;
-  all.push(...[6, 7, 8].map((number) => version(number, { ClubID: version(2).ClubID })));
-  await syncMirror(dependencies, "full", plenty);
-  clock.now += 3_600_000;
-  all.splice(1, 1);
-  expect(await syncMirror(dependencies, "full", plenty)).toMatchObject({
-    removedVersions: 1,
-    changedVersions: 0,
-  });
-  expect((await courses.version(version(2).ID))?.clubs).toEqual([]);
-  expect(await courses.club(club(2).ID)).toHaveLength(3);
-  clock.now += 3_600_000;
-  expect(await syncMirror(dependencies, "full", plenty)).toMatchObject({ removedVersions: 0 });
-});
-
 test("clubs are renamed and added as the union lists them, and one that is gone is removed a day later", async () => {
   const listed = clubs();
   const { dependencies, clock } = await mirror(listed, versions());
