@@ -10,6 +10,7 @@ import {
   readTemplate,
   replaceTemplate,
   rollBackFaults,
+  type StackTemplate,
 } from "../../local/releases/roll-back.ts";
 import { hasCommit, synthesizeCommit } from "../../local/releases/synthesize-release.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
@@ -30,6 +31,26 @@ afterAll(async () => {
 const { version, commit } = readReleases().at(-1) ?? { version: "", commit: "" };
 /** The messages of a run that ended while it delivered come back after a minute. */
 const patience = { timeout: 180_000 };
+
+/**
+ * Leaves out what a release declares and today's template does not of any resource of the kind: the local run does not know it. It has
+ * no traces and no metadata, and repeats a whole batch of a stream.
+ */
+function leaveOutUnknown<T extends StackTemplate>(released: T, { Resources: today }: StackTemplate): T {
+  const kindOf = ({ Type, Properties = {} }: (typeof today)[string]) =>
+    `${Type} ${"StartingPosition" in Properties}`;
+  const known = new Map<string, Set<string>>();
+  for (const one of Object.values(today)) {
+    const names = known.get(kindOf(one)) ?? [];
+    known.set(kindOf(one), new Set([...names, ...Object.keys(one.Properties ?? {})]));
+  }
+  const kept = Object.entries(released.Resources).flatMap(([id, one]) => {
+    const names = known.get(kindOf(one));
+    const properties = Object.entries(one.Properties ?? {}).filter(([name]) => names?.has(name));
+    return names === undefined ? [] : [[id, { ...one, Properties: Object.fromEntries(properties) }]];
+  });
+  return { ...released, Resources: Object.fromEntries(kept) };
+}
 
 const names = (name: string, count: number) =>
   Array.from({ length: count }, (_, place) => `${name}-${place}`);
@@ -65,7 +86,8 @@ test(`cards that wait while ${version} is updated, rolled back and updated again
   // The local run makes an API only of one OpenAPI body, and 0.2.0 made it of many resources: it begins as a rollback ends.
   const [old, deployed] = [await readTemplate(released, "test"), await readTemplate(current, "test")];
   expect(rollBackFaults(old, deployed)).toEqual([]);
-  await replaceTemplate(released, "test", behindDeployedApi(old, deployed, commit));
+  const behind = leaveOutUnknown(behindDeployedApi(old, deployed, commit), deployed);
+  await replaceTemplate(released, "test", behind);
   const { faults } = engines.standIn;
 
   const first = await engines.deploy(released);
