@@ -170,6 +170,8 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       await page.keyboard.press("Tab");
     }
     await expect.poll(() => tile(page, words.rows.tiles.faulty).textContent()).toBe("0");
+    // Of the names a person is asked a moment after the last row is right.
+    await page.getByRole("button", { name: words.send.confirm }).waitFor();
     await send(page, "96");
     await page.getByText(words.send.done("96")).waitFor();
     const link = page.getByRole("link", { name: cup });
