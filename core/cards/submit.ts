@@ -185,6 +185,8 @@ async function store(
   const answers = new Map<string, CardAnswer>();
   // The same for all rounds, since a wake-up counts only for a version that was accepted when it was made.
   const acceptance = { now: now().getTime(), ...request, timing };
+  // The wake-up of a version whose write was lost waits for that version: with a second one, two runs could post it at once.
+  const woken = new Set<string>();
   let remaining = cards;
   const decide = (stored: typeof found) => {
     const change = remaining.map((card) => {
@@ -199,7 +201,13 @@ async function store(
   };
   const write = async (plans: ReturnType<typeof decide>["change"]) => {
     const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));
-    const changed = plans.flatMap(({ card, plan }) => (plan.kind === "change" ? [{ card, ...plan }] : []));
+    const changed = plans.flatMap(({ card, plan }) => {
+      if (plan.kind !== "change") return [];
+      const key = `${plan.change.set.version} ${card.externalId}`;
+      const wakeUps = woken.has(key) ? [] : plan.wakeUps;
+      woken.add(key);
+      return [{ card, change: plan.change, wakeUps }];
+    });
     // If the change of an overdue card is lost, it is not needed: the card has been posted or changed meanwhile.
     const results = await enqueue([...changed, ...overdue], dependencies);
     for (const { card, plan } of plans) answers.set(card.externalId, answerOfPlan(card, plan));

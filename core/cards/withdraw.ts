@@ -2,6 +2,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import { conflict, orUnavailable, RefusalError } from "../golf/refusal.ts";
 import type { Breaker } from "./delivery/breaker.ts";
 import { concludeWithdrawal, enqueue, type PlannedChange } from "./delivery/plan.ts";
+import type { WakeUp } from "./delivery/queue.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import { clockDifference, delaySeconds, type PostTiming, recording } from "./delivery/timing.ts";
 import { isMaybeDelivered, isMissedByWithdrawal, type StoredCard } from "./life/card.ts";
@@ -100,7 +101,8 @@ function beginWithdrawal(found: StoredCard, now: number, timing: PostTiming) {
   const set = { version, state: State.withdrawing, since: now, wokenAt: undefined, nextAttemptAt: undefined };
   const expects = { ...asRead(found), since };
   const wait = delaySeconds(timing.readToPostEnd + recording + clockDifference);
-  const wakeUp = { apiSet, externalId, version, madeAt: now, delaySeconds: wait };
+  // If the withdrawal is refused, another writer may make this version.
+  const wakeUp: WakeUp = { apiSet, externalId, version, madeAt: now, mark: "inserted", delaySeconds: wait };
   return {
     change: { change: { apiSet, externalId, expects, set }, wakeUps: [wakeUp] },
     result: { found, withdrawal: { ...found, ...set } },

@@ -96,7 +96,6 @@ test("all that a stranger may ask for in a day costs at most 50 US dollars", asy
     };
     dollars += dollarsOf(times(ratePerSecond * 86_400, one));
   }
-  console.log(`a stranger: ${dollars.toFixed(2)} USD a day`);
   expect(dollars).toBeLessThanOrEqual(50);
 });
 

@@ -139,7 +139,6 @@ async function settle(
     run,
     out.map(({ wakeUp, unrecorded }) => ({ wakeUp, isPosted: unrecorded !== undefined })),
   );
-
   for (const { wakeUp, unrecorded } of [...takeOut(run, stored), ...known]) {
     const card = stored.get(wakeUp.externalId);
     const decision = decide(card, wakeUp, now(), timing);

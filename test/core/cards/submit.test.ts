@@ -242,12 +242,16 @@ test("the same card again is woken up once more if it is overdue, as the version
   expect(cards.of("1")).toMatchObject({ version: 2, acceptedAt: start, wokenAt: start + hour });
 });
 
-test("a correction is woken up at once, and its delivery waits by what is stored", async () => {
+test("a correction is woken up at once and once, though its card is delivered meanwhile, and waits by what is stored", async () => {
   const { submit, sent, cards } = world();
   await submit([card("1")]);
-  await submit([card("1", { Comment: "a stroke less" })]);
-  expect(sent.at(-1)).toMatchObject({ version: 2, delaySeconds: 0 });
-  expect(cards.of("1")).toMatchObject({ version: 2, mustWait: true });
+  cards.hooks.beforeWrite = async () => {
+    cards.hooks.beforeWrite = async () => undefined;
+    cards.put(storedCard("1", { state: "delivered", atExchange: 1 }));
+  };
+  await submit([card("1", { Comment: "a stroke less" }), card("2")]);
+  expect(sent.filter(({ version }) => version === 2)).toMatchObject([{ externalId: "1", delaySeconds: 0 }]);
+  expect(cards.of("1")).toMatchObject({ version: 2, mustWait: true, atExchange: 1 });
 });
 
 test("two contents of a new card that are sent at once are two versions, one after the other", async () => {
