@@ -44,6 +44,7 @@ export function buildColumns(parts: {
   for (const kind of plainKinds) set(kind, byKind.get(kind));
   const [first, last] = [byKind.get("firstName"), byKind.get("lastName")];
   if (first !== undefined && last !== undefined) columns.set("Player/FullName", { columns: [first, last] });
+  set("Player/FullName", last ?? first);
   set("Round/StartTime", start);
   set("CreateDateTime", start);
   set("Result/Strokes", read?.columns);

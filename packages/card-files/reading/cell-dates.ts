@@ -1,9 +1,14 @@
+import tableWords from "../words/table-words.json" with { type: "json" };
+
 /** In which order a date's numbers stand. */
 export type DateOrder = "day-first" | "month-first";
 
-const months = "jan|feb|mar|mär|mrz|apr|maj|may|mai|jun|jul|aug|sep|okt|oct|nov|dec|des|dez".split("|");
-const numbersOfMonths = [1, 2, 3, 3, 3, 4, 5, 5, 5, 6, 7, 8, 9, 10, 10, 11, 12, 12, 12];
-const monthNumber = (word: string) => numbersOfMonths[months.indexOf(word.slice(0, 3).toLowerCase())];
+/** How months begin, the longest first: `mar` is March, and `marras` is November. */
+const months = tableWords.months
+  .flatMap((list, place) => list.split(", ").map((start) => ({ start, number: place + 1 })))
+  .toSorted((one, other) => other.start.length - one.start.length);
+const monthNumber = (word: string) =>
+  months.find(({ start }) => word.toLowerCase().startsWith(start))?.number;
 
 /** A day, with the two numbers that may be day and month if the text does not say which. */
 interface DayText {
@@ -33,7 +38,7 @@ function readExcelDay(text: string): DayText | undefined {
 function readDay(text: string): DayText | undefined {
   const ofExcel = readExcelDay(text);
   if (ofExcel !== undefined) return ofExcel;
-  const trimmed = text.replace(/^\p{L}{2,9}\.?,? +(?:den +)?(?=\d)/u, "");
+  const trimmed = text.replace(/^\p{L}{2,9}\.?,? +(?:den +)?(?=\d)/u, "").replaceAll(/ de(?= )/g, "");
   const iso = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:[T ]+(.*))?$/.exec(trimmed);
   if (iso !== null)
     return {
@@ -50,7 +55,7 @@ function readDay(text: string): DayText | undefined {
     return { year: toYear(digits[4] ?? ""), numbers, order, rest: digits[5] ?? "" };
   }
   const words =
-    /^(\d{1,2})[. -]+(\p{L}{3,9})[. -]+(\d{4}|\d\d)(?:[T, ]+(.*))?$/u.exec(trimmed) ??
+    /^(\d{1,2})[. -]+(\p{L}{3,11})[. -]+(\d{4}|\d\d)(?:[T, ]+(.*))?$/u.exec(trimmed) ??
     /^(?<month>\p{L}{3,9})\.? (\d{1,2}),? (\d{4})(?:[T, ]+(.*))?$/u.exec(text);
   if (words === null) return undefined;
   const isMonthFirst = words.groups?.month !== undefined;
@@ -64,10 +69,10 @@ function readDay(text: string): DayText | undefined {
 export function readTime(text: string): string | undefined {
   const bare = text
     .replace(/^18\d\d-\d\d-\d\dT/, "")
-    .replace(/^(?:kl\.?|um) */i, "")
+    .replace(/^(?:klo?\.?|um|à|ore) */i, "")
     .trim();
   const [, hour = "", minute = "", second, half] =
-    /^(\d{1,2})[:.]?(\d\d)(?:[:.](\d\d)(?:\.\d+)?)?(?: *([ap])\.?m\.?)?$/i.exec(bare) ?? [];
+    /^(\d{1,2})[:.h]?(\d\d)(?:[:.](\d\d)(?:\.\d+)?)?(?: *([ap])\.?m\.?)?$/i.exec(bare) ?? [];
   if (minute === "") return undefined;
   const afternoon = half?.toLowerCase() === "p" && hour !== "12" ? 12 : 0;
   const ofDay = half?.toLowerCase() === "a" && hour === "12" ? 0 : Number(hour) + afternoon;
@@ -101,7 +106,7 @@ export function readDate(text: string, order: DateOrder): string | undefined {
   return time === undefined || day.rest === "" || /^00:00/.test(time) ? written : `${written} ${time}`;
 }
 
-const monthWords = `(?:${months.join("|")})`;
+const monthWords = `(?:${months.map(({ start }) => start).join("|")})`;
 const damaged = new RegExp(
   `^(?:\\d{1,2}[-. ]+${monthWords}\\p{L}*\\.?|${monthWords}\\p{L}*\\.?[- ]+\\d{2,4})$`,
   "iu",

@@ -77,8 +77,10 @@ export const isMemberHeading = (heading: string): boolean =>
   kindsOfHeading(heading).some((kind) => kind === "Player/UnionID" || kind === "Player/LifeTimeID");
 
 /** Formats in which a side has one score: nobody's round. */
-export const sideFormats =
-  /(four.?ball|better.?ball|best.?ball|bedste bold|scramble|texas|greensome|foursomes?|foursome|vierer|zweier|makker|parturnering|par.?match|hold.?turnering|team.?score|bästboll|fyrboll)/iu;
+export const sideFormats = new RegExp(
+  tableWords.sideFormats.replaceAll(", ", "|").replaceAll(" ", ".?"),
+  "iu",
+);
 
 /** Whether a cell says that its row is no player's. */
 export const isAsideWord = (text: string): boolean => isWord(text, "aside");

@@ -135,6 +135,10 @@ function resolveTees(
     "CourseHandicap",
   ].map(place);
   const textIn = ({ cells }: WorkingRow, at = -1) => cells[at] ?? "";
+  // Beside H for hombre, M is mujer.
+  const isSpanish = ["H", "M"].every((sign) => table.rows.some((row) => textIn(row, ofGender) === sign));
+  const genderIn = (row: WorkingRow) =>
+    isSpanish && textIn(row, ofGender) === "M" ? 1 : genderOfText(textIn(row, ofGender));
   const nameOf = (row: WorkingRow) => {
     const text = textIn(row, ofTee);
     return (text === "" ? answers.tee : (answers[`tee:${text}`] ?? text)) ?? "";
@@ -151,7 +155,7 @@ function resolveTees(
   const teeOf = (row: WorkingRow): TeeChoice | undefined => {
     const name = nameOf(row);
     if (name === "") return undefined;
-    const named = teesNamed(name, genderOfText(textIn(row, ofGender)));
+    const named = teesNamed(name, genderIn(row));
     if (named.length <= 1) return named[0];
     const fit = fittingHandicap(named, textIn(row, ofIndex), textIn(row, ofHandicap));
     if (fit !== undefined) return fit;

@@ -1,6 +1,7 @@
 import writeExcelFile from "write-excel-file/node";
 import type { Answers } from "../../../../packages/card-files/reading/reading.ts";
-import { type Draw, type DrawnCard, drawCards, pointsOf, sum, textOfIndex } from "./drawn-field.ts";
+import { type Draw, type DrawnCard, drawCards, drawFrom, pointsOf, sum, textOfIndex } from "./drawn-field.ts";
+import drawnWords from "./drawn-words.json" with { type: "json" };
 import { compared, type WrittenFile } from "./read-cards.ts";
 
 type Cell = string | number;
@@ -15,111 +16,15 @@ export interface DrawnTable {
   readonly drawn: readonly string[];
 }
 
-const languages = {
-  danish: {
-    player: "Spiller",
-    member: "Medlemsnr.",
-    index: "HCP index",
-    handicap: "Banehandicap",
-    tee: "Tee",
-    date: "Dato",
-    time: "Starttid",
-    marker: "Markør",
-    gender: "Køn",
-    total: "Brutto",
-    hole: "Hul ",
-    female: "D",
-    male: "H",
-    first: "Fornavn",
-    last: "Efternavn",
-    points: "Point",
-    round: "Runde",
-  },
-  english: {
-    player: "Player",
-    member: "Member No",
-    index: "Handicap Index",
-    handicap: "Course Handicap",
-    tee: "Tees",
-    date: "Date",
-    time: "Tee time",
-    marker: "Marker",
-    gender: "Gender",
-    total: "Total",
-    hole: "Hole ",
-    female: "F",
-    male: "M",
-    first: "First name",
-    last: "Last name",
-    points: "Points",
-    round: "Round",
-  },
-  norwegian: {
-    player: "Spiller",
-    member: "Medlemsnummer",
-    index: "Eksakt hcp",
-    handicap: "Banehandikap",
-    tee: "Utslag",
-    date: "Dato",
-    time: "Klokkeslett",
-    marker: "Markør",
-    gender: "Kjønn",
-    total: "Sum",
-    hole: "Hull ",
-    female: "K",
-    male: "M",
-    first: "Fornavn",
-    last: "Etternavn",
-    points: "Poeng",
-    round: "Runde",
-  },
-  swedish: {
-    player: "Spelare",
-    member: "Golf-ID",
-    index: "Exakt hcp",
-    handicap: "Banhandicap",
-    tee: "Utslag",
-    date: "Datum",
-    time: "Starttid",
-    marker: "Markör",
-    gender: "Kön",
-    total: "Summa",
-    hole: "Hål ",
-    female: "Dam",
-    male: "Herr",
-    first: "Förnamn",
-    last: "Efternamn",
-    points: "Poäng",
-    round: "Rond",
-  },
-  german: {
-    player: "Spieler",
-    member: "Mitgliedsnr.",
-    index: "Stammvorgabe",
-    handicap: "Course Handicap",
-    tee: "Abschlag",
-    date: "Datum",
-    time: "Startzeit",
-    marker: "Zähler",
-    gender: "Geschlecht",
-    total: "Gesamt",
-    hole: "Loch ",
-    female: "weiblich",
-    male: "männlich",
-    first: "Vorname",
-    last: "Nachname",
-    points: "Punkte",
-    round: "Runde",
-  },
-} as const;
-
-type Words = (typeof languages)[keyof typeof languages];
+/** Words of the languages in which tables are drawn; the reader knows none of them from here. */
+const languages = Object.values(drawnWords);
+type Words = (typeof languages)[number];
 
 const teeNames: Readonly<Record<string, readonly string[]>> = {
-  Hvid: ["Hvid", "White", "hvid", "Weiß", "Vit"],
-  Gul: ["Gul", "Yellow", "GUL", "Gelb", "Gul tee"],
-  Blå: ["Blå", "Blue", "blå", "Blau", "Blå tee"],
-  Rød: ["Rød", "Red", "rød", "Rot", "Röd"],
+  Hvid: ["Hvid", "White", "hvid", "Weiß", "Vit", "Wit", "Blancs", "Blancas", "Bianco", "Valkoinen"],
+  Gul: ["Gul", "Yellow", "GUL", "Gelb", "Gul tee", "Geel", "Jaunes", "Amarillas", "Giallo", "Keltainen"],
+  Blå: ["Blå", "Blue", "blå", "Blau", "Blå tee", "Blauw", "Bleus", "Azules", "Blu", "Sininen"],
+  Rød: ["Rød", "Red", "rød", "Rot", "Röd", "Rood", "Rouges", "Rojas", "Rosso", "Punainen"],
 };
 
 /** Draws one of some values, and notes which. */
@@ -142,6 +47,8 @@ const dateForms = {
   slashes: ({ day }: DrawnCard) => day.split("-").toReversed().join("/"),
   american: ({ day }: DrawnCard) => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}/${day.slice(0, 4)}`,
   iso: ({ day }: DrawnCard) => day,
+  words: ({ day }: DrawnCard, locale: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(day)),
 } as const;
 
 type Choose = ReturnType<typeof chooser>;
@@ -152,12 +59,12 @@ function columnsOf(
   draw: Draw,
 ): { readonly columns: Column[]; readonly answers: Record<string, string>; readonly hasTime: boolean } {
   const answers: Record<string, string> = {};
-  const dates = choose("dates", ["dots", "dashes", "slashes", "american", "iso"] as const);
+  const dates = choose("dates", ["dots", "dashes", "slashes", "american", "iso", "words"] as const);
   if (dates === "dashes" || dates === "slashes") answers.dates = "day-first";
   if (dates === "american") answers.dates = "month-first";
   const time = choose("time", ["none", "column", "joined"] as const);
   const comma = choose("decimal", [",", "."] as const);
-  const teeForm = choose("teeName", [0, 1, 2, 3, 4] as const);
+  const teeForm = choose("teeName", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const);
   const clock = ({ time: of }: DrawnCard) => of.replace(":", time === "column" && teeForm === 0 ? "." : ":");
   const columns: Column[] = [
     ...(choose("name", ["whole", "parts"] as const) === "whole"
@@ -174,7 +81,7 @@ function columnsOf(
     { heading: words.tee, cell: ({ tee }) => teeNames[tee.name]?.[teeForm] ?? tee.name },
     {
       heading: words.date,
-      cell: (card) => `${dateForms[dates](card)}${time === "joined" ? ` ${clock(card)}` : ""}`,
+      cell: (card) => `${dateForms[dates](card, words.locale)}${time === "joined" ? ` ${clock(card)}` : ""}`,
     },
     ...(time === "column" ? [{ heading: words.time, cell: clock }] : []),
     ...(choose("handicap", [true, false])
@@ -276,10 +183,12 @@ async function writeFile(
 }
 
 /** Draws a table: encoding, separator, sheets, languages, order and names of columns, extra rows, dates, marks, tees. */
-export async function drawTable(draw: Draw): Promise<DrawnTable> {
+export async function drawTable(seed: number): Promise<DrawnTable> {
+  const draw = drawFrom(seed);
   const drawn: string[] = [];
   const choose = chooser(draw, drawn);
-  const words = languages[choose("language", Object.keys(languages) as (keyof typeof languages)[])];
+  const words = languages[seed % languages.length] ?? drawnWords.english;
+  drawn.push(words.locale);
   const day = choose("day", ["2026-07-04", "2026-10-27"]);
   const cards = drawCards(draw, {
     players: 8 + Math.floor(draw(20)),

@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import { drawFrom } from "./drawn-field.ts";
 import { drawTable } from "./drawn-table.ts";
 import { cardsOf, read } from "./read-cards.ts";
 
@@ -7,7 +6,7 @@ import { cardsOf, read } from "./read-cards.ts";
 async function judge(
   seed: number,
 ): Promise<{ readonly outcome: "right" | "stopped" | "wrong"; readonly told: string }> {
-  const { file, cards, right, answers, drawn } = await drawTable(drawFrom(seed));
+  const { file, cards, right, answers, drawn } = await drawTable(seed);
   const open = await read(file, cards).catch((error: Error) => error);
   const told = (what: unknown) => `${seed}: ${JSON.stringify(what)} ${drawn.join(" ")}`;
   if (open instanceof Error) return { outcome: "stopped", told: told(open.message) };
