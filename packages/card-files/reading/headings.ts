@@ -13,25 +13,22 @@ export const plainHeading = (heading: string): string =>
 /** Whether a column has no heading of its own, only its place. */
 export const isUnnamed = (name: string): boolean => /^\(\d+\)$/.test(name);
 
-/** What a heading may be above: a field of a card, or what a field is made of. */
-export type HeadingKind = string;
-
 /** The words of a list, as headings are compared. */
 export const readWords = (list: string): ReadonlySet<string> => new Set(list.split(",").map(plainHeading));
 
 const ranks = new Map(Object.entries(headings).map(([kind, list]) => [kind, [...readWords(list)]]));
-const kinds = new Map<string, HeadingKind[]>();
+const kinds = new Map<string, string[]>();
 for (const [kind, list] of ranks)
   for (const heading of list) kinds.set(heading, [...(kinds.get(heading) ?? []), kind]);
 
-/** What a heading may be above, the likeliest first; empty if it is none that is known. */
-export function kindsOfHeading(heading: string): readonly HeadingKind[] {
+/** What a heading may be above, fields of a card or what they are made of, the likeliest first; empty if it is none that is known. */
+export function kindsOfHeading(heading: string): readonly string[] {
   const plain = plainHeading(heading);
   return kinds.get(plain) ?? [];
 }
 
 /** How early a heading stands among those of its kind; the earliest is the plainest. */
-export function rankOfHeading(heading: string, kind: HeadingKind): number {
+export function rankOfHeading(heading: string, kind: string): number {
   const place = ranks.get(kind)?.indexOf(plainHeading(heading)) ?? -1;
   return place === -1 ? Number.POSITIVE_INFINITY : place;
 }

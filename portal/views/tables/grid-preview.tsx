@@ -7,8 +7,6 @@ const names = words.grid;
 /** Fields that one column may be said to have. */
 const chosenFields = Object.keys(words.fields).filter((field) => field !== "Result/Strokes");
 
-const fieldName = (field: string) => words.fields[field] ?? field;
-
 /** Which field each column is, as the table was understood. */
 function fieldsByColumn({
   columns,
@@ -52,11 +50,18 @@ export function GridPreview({
                   {holes.includes(column) ? (
                     names.hole(String(holes.indexOf(column) + 1))
                   ) : (
-                    <ColumnChoice
-                      column={column}
-                      field={fields.get(column)}
-                      onField={(field) => onColumn(column, field, fields.get(column))}
-                    />
+                    <select
+                      aria-label={names.column(column)}
+                      value={fields.get(column) ?? ""}
+                      onChange={({ currentTarget: { value } }) => onColumn(column, value, fields.get(column))}
+                    >
+                      <option value="">{names.unused}</option>
+                      {chosenFields.map((one) => (
+                        <option key={one} value={one}>
+                          {words.fields[one] ?? one}
+                        </option>
+                      ))}
+                    </select>
                   )}
                 </td>
               ))}
@@ -98,30 +103,5 @@ export function GridPreview({
         </details>
       )}
     </>
-  );
-}
-
-function ColumnChoice({
-  column,
-  field,
-  onField,
-}: {
-  readonly column: string;
-  readonly field: string | undefined;
-  readonly onField: (field: string) => void;
-}) {
-  return (
-    <select
-      aria-label={names.column(column)}
-      value={field ?? ""}
-      onChange={({ currentTarget }) => onField(currentTarget.value)}
-    >
-      <option value="">{names.unused}</option>
-      {chosenFields.map((one) => (
-        <option key={one} value={one}>
-          {fieldName(one)}
-        </option>
-      ))}
-    </select>
   );
 }
