@@ -107,7 +107,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   command: ["api", "core", "lib", "local/pipeline/run-file.ts", "local/progress-display.ts", "packages"],
   "command/base": [],
   "command/follow": ["command/submit"],
-  "command/person": ["command/backup"],
+  "command/backup": ["command/person"],
   "command/reconcile": ["command/submit"],
   "command/*": ["command/base"],
 

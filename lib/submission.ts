@@ -68,6 +68,7 @@ export class Submission extends Construct {
     bind(this.submitScorecards, "ACTIVITY_TABLE", activity, ["UpdateItem", "BatchWriteItem"]);
     bind(this.submitScorecards, "SCORECARD_TABLE", scorecards, cardActions);
     bind(this.submitScorecards, "DELIVERY_QUEUE_URL", queue, ["SendMessage"]);
+    bind(this.submitScorecards, "PLAYER_HASH_SECRET", hashSecret, ["GetSecretValue"]);
     mirror.bindLookup(this.submitScorecards);
 
     this.validateScorecards = pipelineFunction(this, "validate-scorecards", settings, {

@@ -2,15 +2,14 @@ import { APIGatewayClient, FlushStageAuthorizersCacheCommand } from "@aws-sdk/cl
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
-import { type AccountTable, accountTable } from "../../core/accounts/account-table.ts";
-import { type UsageKeys, usageKeys } from "../../core/accounts/usage-keys.ts";
+import { accountTable } from "../../core/accounts/account-table.ts";
+import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { isUnfinished } from "../../core/cards/delivery/posts.ts";
 import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
-import type { WebhookTable } from "../../core/webhooks/endpoint-table.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { countPending } from "../../core/webhooks/pending-events.ts";
 import { dataKeyAlias } from "../../lib/stage-settings.ts";
@@ -21,42 +20,10 @@ import { typedCommand } from "../base/typed-command.ts";
 import { webhookEndpoints, withholdEvents } from "./withhold-events.ts";
 
 /** Manages the vendor accounts of a stage: the account table, API keys and secrets. */
-export interface AccountAdmin {
-  readonly api: string;
-  /** The union's base address. */
-  readonly union: string;
-  readonly accounts: AccountTable;
-  readonly keys: UsageKeys;
-  /** The vendors' webhook endpoints. @throws Error if the stack has none */
-  endpoints(): WebhookTable;
-  /** How many events wait for an endpoint. */
-  countPending(endpoint: WebhookEndpoint): Promise<number>;
-  /**
-   * Has the events of vendors kept, and not sent, whose accounts are all disabled, and those of others sent.
-   *
-   * @returns how many endpoints of the API set have their events kept
-   */
-  withholdEvents(apiSet: ApiSet): Promise<number>;
-  /** How many cards of an API set are to be delivered, by the table of cards: counts lag behind. */
-  countUnfinishedCards(apiSet: ApiSet): Promise<number>;
-  /** Creates the API key that counts an account's requests under a plan. */
-  createKey(username: string, plan: PlanName): ReturnType<UsageKeys["create"]>;
-  /** Removes the account's keys under all other plans, also those that an interrupted change has left. */
-  removeOtherKeys(username: string, plan: PlanName): Promise<void>;
-  putSecret(apiSet: ApiSet, account: UnionAccount): Promise<void>;
-  removeSecret(apiSet: ApiSet): Promise<void>;
-  /** Stores the pipeline's own credentials at the union, with which it mirrors clubs and courses. */
-  putMirrorSecret(account: UnionAccount): Promise<void>;
-  /** Empties API Gateway's authorizer cache, so that a change is in effect at once and not after five minutes. */
-  flushAuthorizerCache(): Promise<void>;
-  /** @throws Error if there is no such account */
-  find(username: string): Promise<Account>;
-  /** The other accounts of an account's API set. */
-  sharing(account: Account): Promise<Account[]>;
-}
+export type AccountAdmin = Awaited<ReturnType<typeof accountAdmin>>;
 
 /** @param terminal of a command that changes something */
-export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Promise<AccountAdmin> {
+export async function accountAdmin(stage: TargetStage, terminal?: Terminal) {
   const target = await findTarget(stage, terminal);
   const { outputs, client } = target;
   const dynamodb = new DynamoDBClient(client("dynamodb"));
@@ -70,20 +37,27 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Pro
     putUnionAccount(secrets, secretName(name), dataKeyAlias(target.stage), account);
   return {
     api: target.api,
+    /** The union's base address. */
     union: outputs.UnionAddress,
     accounts,
     keys,
-    createKey: (username, plan) => keys.create(keyName(username, plan), plan, outputs[planOutputs[plan]]),
-    async removeOtherKeys(username, plan) {
+    /** Creates the API key that counts an account's requests under a plan. */
+    createKey: (username: string, plan: PlanName) =>
+      keys.create(keyName(username, plan), plan, outputs[planOutputs[plan]]),
+    /** Removes the account's keys under all other plans, also those that an interrupted change has left. */
+    async removeOtherKeys(username: string, plan: PlanName) {
       for (const other of planNames) {
         if (other !== plan) await keys.removeNamed(keyName(username, other));
       }
     },
+    /** The vendors' webhook endpoints. @throws Error if the stack has none */
     endpoints: () => webhookEndpoints(target),
-    countPending: (endpoint) =>
+    /** How many events wait for an endpoint. */
+    countPending: (endpoint: WebhookEndpoint) =>
       countPending(endpoint, feedReader(outputs.ActivityTableName, dynamodb, Date.now)),
-    withholdEvents: (apiSet) => withholdEvents(target, accounts, apiSet),
-    async countUnfinishedCards(apiSet) {
+    withholdEvents: (apiSet: ApiSet) => withholdEvents(target, accounts, apiSet),
+    /** How many cards of an API set are to be delivered, by the table of cards: counts lag behind. */
+    async countUnfinishedCards(apiSet: ApiSet) {
       let unfinished = 0;
       await scanInSegments(dynamodb, outputs.ScorecardTableName, async (items) => {
         const cards = items.flatMap((item) => storedCard(item) ?? []);
@@ -91,9 +65,11 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Pro
       });
       return unfinished;
     },
-    putSecret: (apiSet, account) => putSecret(`vendor/${apiSet}`, account),
-    removeSecret: (apiSet) => removeUnionAccount(secrets, secretName(`vendor/${apiSet}`)),
-    putMirrorSecret: (account) => putSecret("mirror", account),
+    putSecret: (apiSet: ApiSet, account: UnionAccount) => putSecret(`vendor/${apiSet}`, account),
+    removeSecret: (apiSet: ApiSet) => removeUnionAccount(secrets, secretName(`vendor/${apiSet}`)),
+    /** Stores the pipeline's own credentials at the union, with which it mirrors clubs and courses. */
+    putMirrorSecret: (account: UnionAccount) => putSecret("mirror", account),
+    /** Empties API Gateway's authorizer cache, so that a change is in effect at once and not after five minutes. */
     async flushAuthorizerCache() {
       const { RestApiId: restApiId } = outputs;
       const flush = new FlushStageAuthorizersCacheCommand({ restApiId, stageName: target.stage });
@@ -104,11 +80,13 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal): Pro
         );
       });
     },
-    async sharing({ username, apiSet }) {
+    /** The other accounts of an account's API set. */
+    async sharing({ username, apiSet }: Account) {
       const all = await accounts.list();
       return all.filter((other) => other.apiSet === apiSet && other.username !== username);
     },
-    async find(username) {
+    /** @throws Error if there is no such account */
+    async find(username: string): Promise<Account> {
       const account = await accounts.find(username);
       if (account === undefined) {
         const list = typedCommand("account list", stage);

@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
+import { type BackedUp, backedUp } from "../base/backed-up.ts";
 import { runSubcommand, stageOption } from "../base/subcommand.ts";
-import { type BackedUp, backedUp } from "./backed-up.ts";
 import type { BackupCheckOptions } from "./check-command.ts";
 import type { TakeOverOptions } from "./take-over-command.ts";
 

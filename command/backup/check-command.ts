@@ -3,13 +3,13 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
 } from "@aws-sdk/client-dynamodb";
+import { backedUp } from "../base/backed-up.ts";
 import { errorLine } from "../base/error-line.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { TargetStage } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
-import { backedUp } from "./backed-up.ts";
 
 /** Options of `scorecards backup check`. */
 export interface BackupCheckOptions {

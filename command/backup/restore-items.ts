@@ -12,8 +12,8 @@ import { isLateWork } from "../../core/aws/late-work-table.ts";
 import { restoredBy } from "../../core/aws/restored-item.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { isOfFeed } from "../../core/webhooks/feed-table.ts";
-import { type BackedUp, backedUp } from "./backed-up.ts";
-import { checkKey, describeTable } from "./restored-table.ts";
+import { type BackedUp, backedUp } from "../base/backed-up.ts";
+import { checkKey, describeTable } from "../base/restored-table.ts";
 
 /** What became of the items of a restored table. */
 export interface RestoreCounts {

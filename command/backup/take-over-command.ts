@@ -7,11 +7,12 @@ import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import type { StoredCard } from "../../core/cards/life/card.ts";
 import { isFinal } from "../../core/cards/life/states.ts";
 import { type ProgressState, progressDisplay } from "../../local/progress-display.ts";
+import { type BackedUp, backedUp } from "../base/backed-up.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
-import { type BackedUp, backedUp } from "./backed-up.ts";
+import { eraseAgain } from "../person/erased-persons.ts";
 import { type RestoreCounts, restoreItems } from "./restore-items.ts";
 
 /** Options of `scorecards backup take-over`. */
@@ -32,7 +33,8 @@ export async function takeOverCommand(
   { stage, replace = false, json }: TakeOverOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { outputs, client } = await findTarget(stage, terminal);
+  const target = await findTarget(stage, terminal);
+  const { outputs, client } = target;
   const { output } = backedUp[data];
   const to = outputs[output];
   if (to === undefined)
@@ -56,9 +58,15 @@ export async function takeOverCommand(
   } finally {
     display.end();
   }
-  if (json) terminal.json({ ...counts, wokenUp });
+  const { erased, left } = await eraseAgain(data, target, dynamodb, signal);
+  if (json) terminal.json({ ...counts, wokenUp, ...(erased + left > 0 && { erased, left }) });
   else terminal.result([toLines(counts), `${counted(wokenUp, "card")} to be delivered.`]);
-  return exitCode.done;
+  if (!json && erased > 0) terminal.result(`Erased again of persons who had been erased: ${erased}.`);
+  if (!json && left > 0)
+    terminal.result(
+      `${counted(left, "card")} of such persons may still be posted: run this again in two hours.`,
+    );
+  return left > 0 ? exitCode.refused : exitCode.done;
 }
 
 function toLines({ copied, added, kept, restoredBefore }: RestoreCounts): string {

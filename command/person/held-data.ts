@@ -5,6 +5,10 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { batchGet, type Item } from "../../core/aws/batch.ts";
+import type { StoredCard } from "../../core/cards/life/card.ts";
+import type { PersonOnCard } from "../../core/cards/person-data.ts";
+import type { NamesPerson } from "../../core/formats/named-person.ts";
+import { attributeTexts } from "./json-texts.ts";
 
 /** What was done with something that names a person. `maybe erased`: the request failed, but AWS may have done it. */
 export type FoundData =
@@ -27,22 +31,99 @@ export interface HeldData {
   readonly text: string;
 }
 
+/** A card that names a person, and what was done with it. */
+export interface PersonCard {
+  readonly card: StoredCard;
+  readonly person: PersonOnCard;
+  readonly table: string;
+  readonly finding: FoundData;
+  readonly until?: string;
+}
+
 /** When DynamoDB removes an item. */
 export function expiryOf({ expiresAt }: Item): { readonly until?: string } {
   return expiresAt?.N === undefined ? {} : { until: new Date(Number(expiresAt.N) * 1000).toISOString() };
 }
 
-/** A table that is searched for a person. */
-export interface TableSearch {
+/** The key of an item: of the table of activity, or of the table of cards. */
+const keyIn = ({ apiSet = { S: "" }, at, id = { S: "" } }: Item): Item =>
+  at === undefined ? { id } : { apiSet, at };
+
+/** The search for a person, and what it has found so far; an erasure that fails reports it. */
+export interface PersonSearch {
   readonly erase: boolean;
-  readonly table: string;
+  readonly names: NamesPerson;
+  /** Finds what only resembles the person. */
+  readonly resembles?: ((text: string) => readonly string[]) | undefined;
   readonly client: DynamoDBClient;
-  /** Gets each finding at once: if the search fails later, it is the only record of what was erased. */
+  /** Secret of the digests; undefined if the stack that was deployed has none. */
+  readonly secret: string | undefined;
+  /** How many cards were read. */
+  scanned: number;
+  readonly cards: PersonCard[];
+  /** Cards whose player had been erased before, by `claimedCard`. */
+  readonly erasedBefore: Set<string>;
   readonly held: HeldData[];
+  readonly notLookedAt: string[];
+  readonly resembling: Set<string>;
+}
+
+/** A table that is searched for a person. */
+export type TableSearch = PersonSearch & { readonly table: string };
+
+/** Makes a search that has found nothing yet. */
+export const searchFor = (
+  given: Pick<PersonSearch, "erase" | "names" | "resembles" | "client" | "secret">,
+): PersonSearch => ({
+  ...given,
+  ...{ scanned: 0, cards: [], held: [], notLookedAt: [] },
+  ...{ erasedBefore: new Set<string>(), resembling: new Set<string>() },
+});
+
+/** Takes down what only resembles the person in texts. */
+export function noteResembling({ resembles, resembling }: PersonSearch, texts: readonly string[]): void {
+  if (resembles === undefined) return;
+  for (const spelling of texts.flatMap(resembles)) resembling.add(spelling);
+}
+
+/** How an attribute is searched, by the first word of its name with the blank after it. */
+export interface AttributeSearch {
+  readonly place: string;
+  /** What it has, without the person's data. */
+  readonly what: string;
+  /** Finds what can be erased; absent if it stays, since cards are found by it or vendors are still to get it. */
+  readonly find?: (value: AttributeValue, names: NamesPerson) => FoundInValue;
+}
+
+/**
+ * Searches an item. Whatever is stored is searched by default, and stays, because only who stores it knows what may take its place.
+ *
+ * @param place where attributes are that no other search is given for, for the report
+ * @param isSearched whether an attribute is searched in another way
+ */
+export async function searchItem(
+  search: TableSearch,
+  item: Item,
+  place: string,
+  searches: Readonly<Record<string, AttributeSearch>> = {},
+  isSearched: (attribute: string) => boolean = () => false,
+): Promise<void> {
+  noteResembling(search, Object.values(item).flatMap(attributeTexts));
+  for (const [name, value] of Object.entries(item)) {
+    if (isSearched(name)) continue;
+    const { find, ...row }: AttributeSearch = searches[/^\w+ ?/.exec(name)?.[0] ?? ""] ?? {
+      place,
+      what: name,
+    };
+    const stays = find ? await searchValue(search, item, name, row, find) : value;
+    const texts = new Set([name, ...attributeTexts(stays)].filter(search.names));
+    const finding = search.erase ? "kept" : "found";
+    for (const text of texts) search.held.push({ ...row, finding, text, ...expiryOf(item) });
+  }
 }
 
 /** The texts of an attribute that name a person, and its value without them. */
-export interface FoundInValue {
+interface FoundInValue {
   readonly texts: readonly string[];
   readonly without: AttributeValue;
 }
@@ -70,28 +151,29 @@ export async function recordErasure(
  * read again.
  *
  * @param row what is reported of each text
+ * @returns the value without them
  * @throws Error if other writers keep changing it: the command may be run again
  */
-export async function searchValue(
-  { erase, table, client, held }: TableSearch,
+async function searchValue(
+  { erase, names, table, client, held }: TableSearch,
   item: Item,
   name: string,
   row: Pick<HeldData, "place" | "what">,
-  search: (item: Item) => FoundInValue,
-): Promise<void> {
+  find: (value: AttributeValue, names: NamesPerson) => FoundInValue,
+): Promise<AttributeValue> {
+  const search = (read: Item) => find(read[name] ?? { NULL: true }, names);
   let found = search(item);
-  if (found.texts.length === 0) return;
+  if (found.texts.length === 0) return found.without;
   const readRows = () =>
     found.texts.map(
       (text): HeldData => ({ ...row, finding: erase ? "erased" : "found", text, ...expiryOf(item) }),
     );
   const eraseTexts = async () => {
-    const { apiSet = { S: "" }, at = { S: "" } } = item;
     let read = item;
     for (let write = 1; !(await replaceValue(client, table, read, name, found.without)); write += 1) {
       if (write === maxWrites)
         throw new Error(`${row.place}: an entry keeps changing. Run the same command again.`);
-      [read = {}] = await batchGet(client, table, [{ apiSet, at }]);
+      [read = {}] = await batchGet(client, table, [keyIn(item)]);
       const again = search(read);
       // The texts have gone: with the item, or by this write, whose response was lost.
       if (again.texts.length === 0) return;
@@ -100,19 +182,20 @@ export async function searchValue(
   };
   if (erase) await recordErasure(held, eraseTexts, readRows);
   else held.push(...readRows());
+  return found.without;
 }
 
 /** @returns false if the attribute has changed since it was read */
 async function replaceValue(
   client: DynamoDBClient,
   table: string,
-  { apiSet, at, ...item }: Item,
+  item: Item,
   name: string,
   value: AttributeValue,
 ): Promise<boolean> {
   const request = new UpdateItemCommand({
     TableName: table,
-    Key: { apiSet: apiSet ?? { S: "" }, at: at ?? { S: "" } },
+    Key: keyIn(item),
     UpdateExpression: "SET #name = :value",
     ConditionExpression: "#name = :read",
     ExpressionAttributeNames: { "#name": name },

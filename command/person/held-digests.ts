@@ -1,35 +1,19 @@
 import { batchGet, batchWrite, type Item } from "../../core/aws/batch.ts";
 import { keyedDigest } from "../../core/formats/keyed-digest.ts";
-import type { NamesPerson } from "../../core/formats/named-person.ts";
-import { claimedExternalId } from "../../core/records/claimed-rows.ts";
+import { claimedCard, claimedExternalId } from "../../core/records/claimed-rows.ts";
 import { claimsIn } from "../../core/records/record-evidence-table.ts";
 import { expiryOf, type HeldData, recordErasure, type TableSearch } from "./held-data.ts";
 
-/** A UnionID, and the secret of the digests that are kept of it. */
-export interface HashedNumber {
-  readonly unionId: string;
-  readonly secret: string;
-}
-
-/** Cards by `claimedCard`. */
-export interface NamedCards {
-  /** Those on which the person is the player. */
-  readonly own: ReadonlySet<string>;
-  /** Those whose player has been erased, this person or another one. */
-  readonly erased: ReadonlySet<string>;
-}
-
-/** Whose digests are found or erased in the table of activity. */
-export interface ActivitySearch extends TableSearch {
-  readonly names: NamesPerson;
-  readonly cards: NamedCards;
-}
-
 /** What is remembered of a player. It is found by a hash of the UnionID alone; the item of its person, by that item. */
 export async function searchPlayers(
-  { erase, table, client, held }: TableSearch,
-  { secret, unionId }: HashedNumber,
+  { erase, table, client, held, secret, notLookedAt }: TableSearch,
+  unionId: string | undefined,
 ): Promise<void> {
+  if (unionId === undefined || secret === undefined) {
+    const remedy = unionId === undefined ? "give --union-id" : "deploy the stack again with this version";
+    notLookedAt.push(`remembered players and rounds: ${remedy}`);
+    return;
+  }
   const id = { S: keyedDigest(secret, "knownPlayer", unionId) };
   const [player] = await batchGet(client, table, [{ id }]);
   const persons = player?.person === undefined ? [] : await batchGet(client, table, [{ id: player.person }]);
@@ -56,16 +40,19 @@ export async function searchPlayers(
  * run ended after it had erased cards, the next finds their hashes all the same, because nobody needs one of an erased player.
  */
 export async function searchClaims(
-  { erase, names, cards: { own, erased }, table, client, held }: ActivitySearch,
+  { erase, names, cards: found, erasedBefore, table, client, held }: TableSearch,
   items: readonly Item[],
 ): Promise<void> {
+  const own = new Set(
+    found.filter(({ person }) => person.role === "player").map(({ card }) => claimedCard(card)),
+  );
   const deleted: HeldData[] = [];
   const deletes: Item[] = [];
   for (const item of items) {
     const claims = claimsIn(item) ?? [];
     const cards = claims.map(({ card }) => card);
     const isOwn = cards.some((card) => own.has(card));
-    if (isOwn || (erase && cards.some((card) => erased.has(card)))) {
+    if (isOwn || (erase && cards.some((card) => erasedBefore.has(card)))) {
       if (erase) deletes.push({ apiSet: item.apiSet ?? { S: "" }, at: item.at ?? { S: "" } });
       const [what, finding] = ["keyed hash of player and StartTime", erase ? "erased" : "found"] as const;
       deleted.push({ place: "found rounds", what, finding, text: JSON.stringify(claims), ...expiryOf(item) });

@@ -1,17 +1,63 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { unpackText } from "../../core/aws/packed-json.ts";
+import type { NamesPerson } from "../../core/formats/named-person.ts";
+
 /** All texts of a value, those of JSON that is a text in it included. */
 export function collectTexts(value: unknown): string[] {
   if (typeof value === "string") {
-    const inner = /^\s*[[{]/.test(value) ? parsed(value) : undefined;
+    const inner = parsed(value);
     return inner === undefined ? [value] : collectTexts(inner);
   }
   if (typeof value !== "object" || value === null) return [String(value)];
   return Object.entries(value).flatMap(([name, entry]) => [name, ...collectTexts(entry)]);
 }
 
+/** A JSON object or array in a text. */
 function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** All texts of an attribute; what is packed in it is unpacked, and what is encoded for a URL is decoded. */
+export function attributeTexts({ B: packed, ...value }: AttributeValue): string[] {
+  if (packed !== undefined) return collectTexts(unpacked(packed));
+  const texts = collectTexts(Object.values(value));
+  return [...texts, ...texts.filter((text) => text.includes("%")).map(decoded)];
+}
+
+function unpacked(bytes: Uint8Array): string {
+  try {
+    return unpackText(bytes);
+  } catch {
+    return Buffer.from(bytes).toString("latin1");
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A value with those entries of its lists only that name a person, and how many it lacks. A list that names nobody stays. */
+export function onlyNaming(value: unknown, names: NamesPerson): { value: unknown; leftOut: number } {
+  let leftOut = 0;
+  const trimmed = (one: unknown): unknown => {
+    const inner = typeof one === "string" ? parsed(one) : undefined;
+    if (inner !== undefined) return JSON.stringify(trimmed(inner));
+    if (typeof one !== "object" || one === null) return one;
+    if (!Array.isArray(one))
+      return Object.fromEntries(Object.entries(one).map(([name, entry]) => [name, trimmed(entry)]));
+    const naming = one.filter((entry) => collectTexts(entry).some(names));
+    if (naming.length === 0) return one;
+    leftOut += one.length - naming.length;
+    return naming.map(trimmed);
+  };
+  return { value: trimmed(value), leftOut };
 }

@@ -1,146 +1,105 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { Item } from "../../core/aws/batch.ts";
 import { deadLetterQueue } from "../../core/aws/dead-letter-queue.ts";
-import { lateWorkIn, lateWorkTable } from "../../core/aws/late-work-table.ts";
+import { lateDocumentIn, lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
 import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import type { OpenBreaker } from "../../core/cards/delivery/breaker.ts";
 import { dayMilliseconds } from "../../core/formats/days.ts";
-import type { NamesPerson } from "../../core/formats/named-person.ts";
 import type { WebhookAttempt } from "../../core/webhooks/attempt-table.ts";
 import {
-  expiryOf,
+  type AttributeSearch,
   type FoundData,
-  type HeldData,
+  noteResembling,
+  type PersonSearch,
   recordErasure,
-  searchValue,
+  searchItem,
   type TableSearch,
 } from "./held-data.ts";
-import { type ActivitySearch, searchClaims } from "./held-digests.ts";
+import { searchClaims } from "./held-digests.ts";
 import { collectTexts } from "./json-texts.ts";
 
-const kept = ({ erase }: Pick<TableSearch, "erase">): FoundData => (erase ? "kept" : "found");
+type Find = NonNullable<AttributeSearch["find"]>;
 
-const toRows = (item: Item, row: Omit<HeldData, "text" | "until">, texts: readonly string[]): HeldData[] =>
-  texts.map((text) => ({ ...row, text, ...expiryOf(item) }));
+/** Finds the entries of a list that name the person; the list is packed, or JSON. @param rest what takes the place of one */
+const inEntries =
+  (rest: (entry: never) => readonly unknown[]): Find =>
+  (value, names) => {
+    const entries = (value.B ? unpackJson(value.B) : JSON.parse(value.S ?? "[]")) as never[];
+    const isFound = (entry: never) => collectTexts(entry).some(names);
+    const texts = entries.filter(isFound).map((entry) => JSON.stringify(entry));
+    if (texts.length === 0) return { texts, without: value };
+    const left = entries.flatMap((entry) => (isFound(entry) ? rest(entry) : [entry]));
+    return { texts, without: value.B ? { B: packJson(left) } : { S: JSON.stringify(left) } };
+  };
 
-/** Work that waits to be done names the person. It stays: vendors are to get its events, and cards are found by its lists. */
-function searchLateWork(search: ActivitySearch, work: unknown, item: Item): void {
-  const texts = new Set(collectTexts(work).filter(search.names));
-  const row = { place: "work that waits", what: "text of a list or event", finding: kept(search) };
-  search.held.push(...toRows(item, row, [...texts]));
-}
+const inText: Find = (value, names) =>
+  names(value.S ?? "") ? { texts: [value.S ?? ""], without: { S: "" } } : { texts: [], without: value };
 
-async function searchList(search: ActivitySearch, item: Item): Promise<void> {
-  const listed = JSON.parse(item.externalIds?.S ?? "[]") as string[];
-  const row = { place: "lists of cards", what: "ExternalID of a card", finding: kept(search) };
-  search.held.push(...toRows(item, row, listed.filter(search.names)));
-}
+const inOutage: Find = (value, names) => {
+  const { failure, ...open } = JSON.parse(value.S ?? "{}") as OpenBreaker;
+  if (!names(failure.message)) return { texts: [], without: value };
+  const without = { ...open, failure: { ...failure, message: "erased" } };
+  return { texts: [failure.message], without: { S: JSON.stringify(without) } };
+};
 
-async function searchTournament(search: ActivitySearch, item: Item): Promise<void> {
-  const row = { place: "tournaments", what: "name of a tournament" };
-  // The tournament's cards are found by a hash of its name, so its counts stay.
-  await searchValue(search, item, "name", row, ({ name }) => ({
-    texts: [name?.S ?? ""].filter(search.names),
-    without: { S: "" },
-  }));
-}
-
-/** A list that is packed in an item. */
-interface PackedList {
-  readonly name: string;
-  readonly place: string;
-  readonly what: string;
-  readonly text: (entry: never) => string;
-  /** What takes the place of an erased entry. */
-  readonly rest: (entry: never) => readonly unknown[];
-}
-
-const packedLists: readonly PackedList[] = [
-  { name: "faults", place: "refused cards", what: "fault of a card", text: JSON.stringify, rest: () => [] },
-  // Cursors count an item's events, so an erased one leaves its place.
-  { name: "events", place: "feed of events", what: "an event", text: JSON.stringify, rest: () => [null] },
-  {
-    name: "attempts",
-    place: "posts to webhook endpoints",
-    what: "event that was posted",
-    text: ({ body = "" }: WebhookAttempt) => body,
-    rest: ({ body: _, ...attempt }: WebhookAttempt) => [attempt],
-  },
+/** Of an event that was posted, and when and how; neither its body nor what was answered stays. */
+const withoutBody = ({ body: _, message, ...attempt }: WebhookAttempt) => [
+  message === undefined ? attempt : { ...attempt, message: "erased" },
 ];
 
-async function searchPackedLists(search: ActivitySearch, item: Item): Promise<void> {
-  for (const { name, place, what, text, rest } of packedLists) {
-    await searchValue(search, item, name, { place, what }, (read) => {
-      const packed = read[name]?.B;
-      const entries = packed === undefined ? [] : (unpackJson(packed) as never[]);
-      const isFound = (entry: never) => entry !== null && collectTexts(text(entry)).some(search.names);
-      const texts = entries.filter(isFound).map((entry) => text(entry));
-      if (texts.length === 0) return { texts, without: { NULL: true } };
-      const left = entries.flatMap((entry) => (isFound(entry) ? rest(entry) : [entry]));
-      return { texts, without: { B: packJson(left) } };
-    });
-  }
-}
+const workThatWaits = { place: "work that waits", what: "text of a list or event" };
 
-async function searchExamples(search: ActivitySearch, item: Item): Promise<void> {
-  const row = { place: "refused cards", what: "example of a fault" };
-  for (const name of Object.keys(item).filter((one) => one.startsWith("examples "))) {
-    await searchValue(search, item, name, row, (read) => {
-      const examples = JSON.parse(read[name]?.S ?? "[]") as {
-        readonly externalId?: string;
-        readonly pointer?: string;
-      }[];
-      const isFound = ({ externalId = "", pointer = "" }) =>
-        search.names(externalId) || search.names(pointer);
-      const left = examples.filter((example) => !isFound(example));
-      return {
-        texts: examples.filter(isFound).map((example) => JSON.stringify(example)),
-        without: { S: JSON.stringify(left) },
-      };
-    });
-  }
-}
+const activitySearches: Readonly<Record<string, AttributeSearch>> = {
+  faults: { place: "refused cards", what: "fault of a card", find: inEntries(() => []) },
+  "examples ": { place: "refused cards", what: "example of a fault", find: inEntries(() => []) },
+  // Cursors count an item's events, so an erased one leaves its place.
+  events: { place: "feed of events", what: "an event", find: inEntries(() => [null]) },
+  attempts: {
+    place: "posts to webhook endpoints",
+    what: "event that was posted",
+    find: inEntries(withoutBody),
+  },
+  // The tournament's cards are found by a hash of its name, so its counts stay.
+  name: { place: "tournaments", what: "name of a tournament", find: inText },
+  externalIds: { place: "lists of cards", what: "ExternalID of a card" },
+  work: workThatWaits,
+};
 
 /**
  * Lists, names of tournaments, refused cards, events of feeds and posted ones, whose ExternalIDs or fields name the person, rounds that
- * were found in records, and work that waits. ExternalIDs of lists stay, because cards are found by them.
+ * were found in records, and work that waits.
  */
-export async function searchActivity(search: ActivitySearch): Promise<void> {
+export async function searchActivity(search: TableSearch): Promise<void> {
   const { table, client } = search;
   const documents = new Map<string, Item>();
   await scanInSegments(client, table, async (items) => {
     await searchClaims(search, items);
     for (const item of items) {
-      const late = lateWorkIn(item);
-      if (late !== undefined && "work" in late) searchLateWork(search, late.work, item);
-      else if (late !== undefined) documents.set(late.document, item);
-      for (const searchItem of [searchList, searchTournament, searchPackedLists, searchExamples])
-        await searchItem(search, item);
+      const document = lateDocumentIn(item);
+      if (document !== undefined) documents.set(document, item);
+      else await searchItem(search, item, "table of activity", activitySearches, (name) => name === "claims");
     }
   });
   // A document has several items, which a scan reads in any order.
   const late = lateWorkTable<unknown>(table, client);
-  for (const [id, item] of documents) searchLateWork(search, await late.read(id), item);
-}
-
-/** Addresses of vendors' endpoints, which are the vendors' to change. */
-export async function searchEndpoints(search: TableSearch, names: NamesPerson): Promise<void> {
-  await scanInSegments(search.client, search.table, async (items) => {
-    for (const { url } of items) {
-      const text = decoded(url?.S ?? "");
-      const what = "a vendor's address";
-      if (names(text)) search.held.push({ place: "webhook endpoints", what, finding: kept(search), text });
-    }
-  });
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
+  for (const [id, { expiresAt = { NULL: true } }] of documents) {
+    const document = { S: JSON.stringify(await late.read(id)) ?? "" };
+    await searchItem(search, { document, expiresAt }, "", { document: workThatWaits });
   }
 }
+
+/** Searches an item of the table of cards that is no card. */
+export const searchOtherThanCard = (search: TableSearch, item: Item): Promise<void> =>
+  searchItem(search, item, "table of cards", {
+    open: { place: "breakers", what: "words of the exchange", find: inOutage },
+  });
+
+/** Searches a table whose entries are their vendors' to change: endpoints with their addresses and headers, or accounts. */
+export const searchVendorTable = (search: TableSearch, place: string): Promise<void> =>
+  scanInSegments(search.client, search.table, async (items) => {
+    for (const item of items) await searchItem(search, item, place);
+  });
 
 /** SQS removes messages then; the queues are created with it. */
 const messageRetention = 14 * dayMilliseconds;
@@ -151,18 +110,21 @@ const messageRetention = 14 * dayMilliseconds;
  * @param place `dead letters` or `webhooks that wait`
  */
 export async function searchQueue(
-  erase: boolean,
-  names: NamesPerson,
+  search: PersonSearch,
   place: "dead letters" | "webhooks that wait",
   queueUrl: string,
   client: SQSClient,
-  held: HeldData[],
 ): Promise<void> {
+  const { erase, names, held } = search;
   const queue = deadLetterQueue(client, queueUrl);
   const until = new Date(Date.now() + messageRetention).toISOString();
   const removes = erase && place === "dead letters";
   const finding: FoundData = removes ? "erased" : erase ? "kept" : "found";
   await queue.each(async (letters) => {
+    noteResembling(
+      search,
+      letters.flatMap(({ body }) => collectTexts(body)),
+    );
     const found = letters.filter(({ body }) => collectTexts(body).some(names));
     const rows = found.map(({ body }) => ({ place, what: "a message", finding, text: body, until }));
     await recordErasure(

@@ -9,6 +9,10 @@ function personSubcommand(task: PersonTask, description: string): Command {
     .option("--union-id <UnionID>", "the person's UnionID, e.g. 32-1")
     .option("--lifetime-id <LifeTimeID>", "the person's LifeTimeID")
     .option("--name <name>", "the person's full name, for texts that have no number")
+    .option(
+      "--also [names...]",
+      "other spellings that are the person's; without one, none of those that were listed",
+    )
     .option("--table <names...>", "tables of cards restored from a backup, to be looked through as well")
     .option("--json", "print the result as JSON")
     .action(({ lifetimeId, ...options }: PersonOptions & { readonly lifetimeId?: string }) =>

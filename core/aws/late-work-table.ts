@@ -46,19 +46,9 @@ const keyOf = (partition: string, at: string): Item => ({ apiSet: { S: partition
 /** Whether an item of the table of activity is late work. A restored one has been done since, or comes again from the stream. */
 export const isLateWork = ({ apiSet }: Item): boolean => apiSet?.S?.startsWith(listPartition) ?? false;
 
-/**
- * What an item of the table of activity has of late work: the work of a list, or the ID of the document that it is a part of;
- * undefined if it is no late work.
- */
-export function lateWorkIn({
-  apiSet,
-  work,
-}: Item): { readonly work: unknown } | { readonly document: string } | undefined {
-  if (!isLateWork({ apiSet: apiSet ?? { S: "" } })) return undefined;
-  return work?.B === undefined
-    ? { document: (apiSet?.S ?? "").slice(listPartition.length) }
-    : { work: unpackJson(work.B) };
-}
+/** The ID of the document of late work that an item is a part of; undefined if it is none. */
+export const lateDocumentIn = ({ apiSet, part }: Item): string | undefined =>
+  part === undefined ? undefined : apiSet?.S?.slice(listPartition.length);
 
 /** DynamoDB's limit of an item is 400 KB. */
 const itemBytes = 300_000;

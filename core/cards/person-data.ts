@@ -23,15 +23,34 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const cardIn = ({ content }: StoredCard) => parseExactly(content.text()) as Fields;
 
-/** JSON pointers of the texts, numbers and names of fields that name the person, however deep they are. */
-function pointersTo(value: unknown, names: NamesPerson, pointer = ""): string[] {
-  if (typeof value === "string" || typeof value === "number") return names(String(value)) ? [pointer] : [];
-  if (typeof value !== "object" || value === null) return [];
-  if (isLongNumber(value)) return names(JSON.stringify(value)) ? [pointer] : [];
-  return Object.entries(value).flatMap(([name, entry]) => {
+/**
+ * A copy without the texts, numbers and fields that name the person, however deep they are. An entry of a list becomes null, so that
+ * others keep their places.
+ *
+ * @param found gets the JSON pointer of each
+ */
+function without(value: unknown, names: NamesPerson, found: string[] = [], pointer = ""): unknown {
+  const text = typeof value === "number" || isLongNumber(value) ? JSON.stringify(value) : value;
+  if (typeof text === "string") {
+    if (!names(text)) return value;
+    found.push(pointer);
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, entry]) => {
     const place = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    return names(name) ? [place] : pointersTo(entry, names, place);
+    if (!names(name)) return [name, without(entry, names, found, place)] as const;
+    found.push(place);
+    return [name, undefined] as const;
   });
+  if (Array.isArray(value)) return entries.map(([, entry]) => entry ?? null);
+  return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));
+}
+
+function pointersTo(value: unknown, names: NamesPerson): string[] {
+  const found: string[] = [];
+  without(value, names, found);
+  return found;
 }
 
 const toText = (value: unknown) => JSON.stringify(value ?? null);
@@ -61,31 +80,19 @@ export const isErasable = ({ state, since }: StoredCard, now: number): boolean =
 export const hasErasable = ({ pointers, inMessages }: PersonOnCard): boolean =>
   inMessages || pointers.some((pointer) => pointer !== "/ExternalID");
 
-/** A copy without the texts, numbers and fields that name the person. An entry of a list becomes null, so that others keep their places. */
-function without(value: unknown, names: NamesPerson): unknown {
-  if (typeof value === "string" || typeof value === "number") return names(String(value)) ? undefined : value;
-  if (typeof value !== "object" || value === null) return value;
-  if (isLongNumber(value)) return names(JSON.stringify(value)) ? undefined : value;
-  if (Array.isArray(value)) return value.map((entry) => without(entry, names) ?? null);
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, entry]) => {
-      const kept = names(name) ? undefined : without(entry, names);
-      return kept === undefined ? [] : [[name, kept]];
-    }),
-  );
-}
-
 /**
  * The change that erases a person from a card. Its outcome stays: state, times, attempts, and the ID at the union. Of a
  * player's card nothing else stays; a marker is taken off the card, and from another card go the texts that name the person. The
- * hash of the content goes too, since it could be compared with a guess, so the same card sent again counts as a correction.
+ * hash of the content goes too, since it could be compared with a guess; a keyed digest of it stays, by which the same card is known
+ * if it is sent again.
  */
 export function erasure(
   card: StoredCard,
   { role }: Pick<PersonOnCard, "role">,
   names: NamesPerson,
+  contentDigest?: string,
 ): CardChange {
-  const { apiSet, externalId, version, state, since, content } = card;
+  const { apiSet, externalId, version, state, since, content, contentHash } = card;
   const { ID, ExternalID, ...rest } = cardIn(card);
   const others = { ID, ExternalID, ...(without(rest, names) as Fields) };
   const kept = role === "player" ? { ID } : role === "marker" ? { ...others, Marker: {} } : others;
@@ -101,6 +108,8 @@ export function erasure(
     set: {
       content: contentOf(kept),
       contentHash: erasedHash,
+      // A second erasure knows no other hash: the digest of the first one stays.
+      ...(contentHash !== erasedHash && { erasedContent: contentDigest }),
       earlierContents: undefined,
       formerRound: undefined,
       laterWarnings: undefined,

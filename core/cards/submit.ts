@@ -20,6 +20,7 @@ import {
 } from "./delivery/plan.ts";
 import type { ScorecardTable } from "./delivery/scorecard-table.ts";
 import type { PostTiming } from "./delivery/timing.ts";
+import { recognizeErased } from "./erased-content.ts";
 import type { StoredCard } from "./life/card.ts";
 import { contentOf } from "./life/card-content.ts";
 import { changeCard } from "./life/change-card.ts";
@@ -57,6 +58,8 @@ export async function assessmentContext(
 export interface SubmissionDependencies extends AssessmentDependencies, EnqueueDependencies {
   readonly table: Pick<ScorecardTable, "read" | "write">;
   readonly timing: PostTiming;
+  /** Reads the secret of the digests of erased cards. */
+  readonly readDigestSecret: () => Promise<string>;
   /** Whether a response can carry these answers: nothing is stored that cannot be answered. */
   readonly fits: (answers: readonly CardAnswer[]) => boolean;
 }
@@ -100,9 +103,10 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     { allowsAnyCorrection = false, hasToken = false }: Preferences = {},
   ): Promise<CardAnswer[]> {
     const { assessments, undecided, read } = await assessAndRead(apiSet, sent, hasToken, dependencies);
-    const found = read.status === "fulfilled" ? read.value : undefined;
     const assessed = assessments.map(answerOf);
     const valid = assessed.filter((card) => card.valid);
+    const known = read.status === "fulfilled" ? read.value : undefined;
+    const found = known && (await recognize(known, valid, dependencies));
     const judged = judgeCorrections(valid, found, allowsAnyCorrection);
     const faultOf = new Map(valid.map((card, place) => [card, judged[place]?.fault]));
     const answers = assessed.map((card) => (card.valid ? refusedIf(card, faultOf.get(card)) : card));
@@ -140,6 +144,12 @@ async function readCards({ table }: SubmissionDependencies, apiSet: ApiSet, exte
   const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
   return new Map(cards.map((card) => [card.externalId, card]));
 }
+
+const recognize = (
+  stored: ReadonlyMap<string, StoredCard>,
+  cards: readonly ValidCard[],
+  { readDigestSecret }: SubmissionDependencies,
+) => orUnavailable(notStored, recognizeErased(stored, cards, readDigestSecret));
 
 /** Assesses a submission while the cards are read that are stored. The read may have failed: faults of cards are told first. */
 async function assessAndRead(
@@ -195,9 +205,9 @@ async function store(
     });
     return { change, result: answers };
   };
-  const read = () => {
+  const read = async () => {
     const externalIds = remaining.map(({ externalId }) => externalId);
-    return readCards(dependencies, apiSet, externalIds);
+    return recognize(await readCards(dependencies, apiSet, externalIds), remaining, dependencies);
   };
   const write = async (plans: ReturnType<typeof decide>["change"]) => {
     const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));
@@ -228,7 +238,8 @@ function refusedIf(card: ValidCard, fault: Finding | undefined): CardAnswer {
 /** The answer to a card whose plan has been carried out. */
 function answerOfPlan(card: ValidCard, plan: CardPlan): CardAnswer {
   if (plan.kind === "refuse") return refusedIf(card, plan.fault);
-  if (plan.kind === "repeat") return { ...card, content: plan.stored.content };
+  if (plan.kind === "repeat")
+    return plan.stored.erasedContent === undefined ? { ...card, content: plan.stored.content } : card;
   const { content = card.content, corrects } = plan.change.set;
   return { ...card, content, ...(corrects !== undefined && { corrects }) };
 }

@@ -7,6 +7,10 @@ interface DigestParts {
   knownPlayer: [unionId: string];
   /** The rounds of a person with several memberships. */
   person: [lifeTimeId: string];
+  /** The content of a card that a person was erased from, to know it when it is sent again. */
+  erasedContent: [apiSet: string, externalId: string, contentHash: string];
+  /** A number or name of somebody who was erased, to know them in restored data. @see keysOfPerson */
+  erasedPerson: [key: string];
   /** The rows of a player's record that were taken as cards' rounds. @see roundIdentity */
   recordEvidence: [round: string];
 }
@@ -27,6 +31,12 @@ const digests: Readonly<{
     text: (lifeTimeId) => `person ${lifeTimeId.trim().toUpperCase()}`,
     key: (hash) => `player:${hash}`,
   },
+  // Evidence is an array of two.
+  erasedContent: {
+    text: (...card) => JSON.stringify(card),
+    key: (hash) => hash,
+  },
+  erasedPerson: { text: (person) => `erased ${person}`, key: (hash) => hash },
   recordEvidence: { text: (round) => round, key: (hash) => hash },
 };
 

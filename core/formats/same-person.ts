@@ -25,7 +25,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /** The words of a name, without case and accents. Spellings of a letter, as ø, oe and o, are one. */
-function foldName(name: string): string[] {
+export function foldName(name: string): string[] {
   const spelt = name
     .normalize("NFC")
     .toLowerCase()
@@ -39,7 +39,8 @@ function foldName(name: string): string[] {
   return folded.split(/[^\p{L}]+/u).filter((word) => word !== "");
 }
 
-const isSameWord = (one: string, other: string) =>
+/** Whether two words of names may be one; an initial stands for a word. */
+export const isSameWord = (one: string, other: string) =>
   one === other || ((one.length === 1 || other.length === 1) && one[0] === other[0]);
 
 /** Whether each word of the shorter name is in the longer one, in any order; an initial stands for a word. */
@@ -57,7 +58,7 @@ function isPartOf(shorter: readonly string[], longer: readonly string[]): boolea
 }
 
 /** Whether two names may be one person's. */
-function isSameName(one: readonly string[], other: readonly string[]): boolean {
+export function isSameName(one: readonly string[], other: readonly string[]): boolean {
   if (one.join("") === other.join("")) return true;
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
   if (isPartOf(shorter, longer)) return true;

@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
+import { secretReader } from "../../core/aws/secret-reader.ts";
 import { sendWakeUps } from "../../core/cards/delivery/queue.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
@@ -31,6 +32,7 @@ const settings = readSettings({
   ...cardQuotaSettings,
   CARD_RETENTION_DAYS: z.coerce.number(),
   DELIVERY_QUEUE_URL: z.string(),
+  PLAYER_HASH_SECRET: z.string(),
   POST_TIMEOUT_SECONDS: z.coerce.number(),
   COUNTRY: z.string(),
   HIGHEST_HANDICAP_INDEX: z.coerce.number(),
@@ -58,6 +60,7 @@ const submit = createSubmission({
   country: settings.COUNTRY,
   highestHandicapIndex: settings.HIGHEST_HANDICAP_INDEX,
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
+  readDigestSecret: secretReader(secrets, settings.PLAYER_HASH_SECRET),
   fits,
 });
 

@@ -5,7 +5,7 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import { expect, test } from "vitest";
-import type { HeldData } from "../../command/person/held-data.ts";
+import { searchFor } from "../../command/person/held-data.ts";
 import { searchActivity } from "../../command/person/other-places.ts";
 import { namesPerson } from "../../core/formats/named-person.ts";
 import { provideEngine, tables } from "../core/aws/engine.ts";
@@ -28,24 +28,20 @@ async function erase(beforeWrite: (write: number) => Promise<unknown>) {
     return engine.client.send(command);
   };
   const client = { send } as unknown as DynamoDBClient;
-  const held: HeldData[] = [];
-  const names = namesPerson({ unionId: "88-5" });
-  const cards = { own: new Set<string>(), erased: new Set<string>() };
-  const error = await searchActivity({
+  const search = searchFor({
     erase: true,
-    table,
+    names: namesPerson({ unionId: "88-5" }),
     client,
-    held,
-    names,
-    cards,
-  }).then(
+    secret: undefined,
+  });
+  const error = await searchActivity({ ...search, table }).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   const { Item = {} } = await engine.client.send(new GetItemCommand({ TableName: table, Key: hour }));
   return {
     error,
-    erased: held.map(({ finding, text }) => `${finding} ${JSON.parse(text).externalId}`),
+    erased: search.held.map(({ finding, text }) => `${finding} ${JSON.parse(text).externalId}`),
     Item,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HeldData } from "../../command/person/held-data.ts";
+import { searchFor } from "../../command/person/held-data.ts";
 import { searchPlayers } from "../../command/person/held-digests.ts";
 import { searchActivity } from "../../command/person/other-places.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
@@ -9,6 +9,7 @@ import { type KnownRound, playerRecall } from "../../core/players/known-player-t
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { rowClaims } from "../../core/records/record-evidence-table.ts";
 import { provideEngine, tables } from "../core/aws/engine.ts";
+import { storedCard } from "../core/memory/stored-card.ts";
 
 const scorecards = tables.scorecards.TableName;
 const activity = tables.activity.TableName;
@@ -17,7 +18,12 @@ const engine = await provideEngine(tables.scorecards, tables.activity);
 const secret = "secret";
 const hashKey = async () => secret;
 const apiSet = "greens" as ApiSet;
-const ownCard = claimedCard({ apiSet, externalId: "own" });
+const ownCard = "own";
+
+/** Of who was erased there are digests only, by which nobody is to be found. */
+const ofErased = ["erasedContent", "erasedPerson"] as const;
+type OfPlayer = Exclude<DigestPurpose, (typeof ofErased)[number]>;
+const ofPlayers = digestPurposes.filter((one): one is OfPlayer => !ofErased.some((other) => other === one));
 
 /** Remembers a player, and a round if the union has a LifeTimeID that several memberships may have. */
 async function rememberPlayer(unionId: string, member: object): Promise<void> {
@@ -30,18 +36,23 @@ async function rememberPlayer(unionId: string, member: object): Promise<void> {
 }
 
 /** How each purpose stores something of a player. */
-const store: Readonly<Record<DigestPurpose, (unionId: string, card: string) => Promise<unknown>>> = {
+const store: Readonly<Record<OfPlayer, (unionId: string, card: string) => Promise<unknown>>> = {
   knownPlayer: (unionId) => rememberPlayer(unionId, {}),
   person: (unionId) => rememberPlayer(unionId, { LifeTimeID: `010190-${unionId}` }),
   recordEvidence: (unionId, card) =>
     rowClaims(activity, engine.client, hashKey).write(
-      new Map([[JSON.stringify([unionId, "20010203080000"]), [{ card, row: "[]" }]]]),
+      new Map([
+        [
+          JSON.stringify([unionId, "20010203080000"]),
+          [{ card: claimedCard({ apiSet, externalId: card }), row: "[]" }],
+        ],
+      ]),
       Date.now(),
     ),
 };
 
 const player = "keyed hash of the UnionID, with the union's judgement and rounds";
-const whatOf: Readonly<Record<DigestPurpose, readonly string[]>> = {
+const whatOf: Readonly<Record<OfPlayer, readonly string[]>> = {
   knownPlayer: [player],
   person: [player.replace("UnionID", "LifeTimeID"), player],
   recordEvidence: ["keyed hash of player and StartTime"],
@@ -49,18 +60,17 @@ const whatOf: Readonly<Record<DigestPurpose, readonly string[]>> = {
 
 /** What is found of a person, as the command looks for it. */
 async function look(erase: boolean, unionId: string, card: string): Promise<string[]> {
-  const hashed = { unionId, secret };
-  const cards = { own: new Set([card]), erased: new Set<string>() };
-  const names = namesPerson({ unionId });
-  const held: HeldData[] = [];
-  const search = { erase, client: engine.client, held };
-  await searchPlayers({ ...search, table: scorecards }, hashed);
-  await searchActivity({ ...search, table: activity, names, cards });
-  return held.map(({ what, finding }) => `${what} ${finding}`);
+  const player = { role: "player", pointers: [], inExternalId: false, inMessages: false } as const;
+  const stored = { ...storedCard(card), apiSet };
+  const search = searchFor({ erase, names: namesPerson({ unionId }), client: engine.client, secret });
+  search.cards.push({ card: stored, person: player, table: scorecards, finding: "found" });
+  await searchPlayers({ ...search, table: scorecards }, unionId);
+  await searchActivity({ ...search, table: activity });
+  return search.held.map(({ what, finding }) => `${what} ${finding}`);
 }
 
-test.each(digestPurposes)("what is stored as %s is found and erased with its person", async (purpose) => {
-  const otherCard = claimedCard({ apiSet, externalId: "other" });
+test.each(ofPlayers)("what is stored as %s is found and erased with its person", async (purpose) => {
+  const otherCard = "other";
   await store[purpose]("88-5", ownCard);
   await store[purpose]("88-6", otherCard);
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CreateTableCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { beforeAll, expect, test } from "vitest";
-import { backedUp } from "../../command/backup/backed-up.ts";
+import { backedUp } from "../../command/base/backed-up.ts";
 import type { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { type Ended, provideCommand } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";

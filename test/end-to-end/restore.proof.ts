@@ -9,8 +9,8 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { PurgeQueueCommand } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type BackedUp, backedUp } from "../../command/backup/backed-up.ts";
 import { restoreItems } from "../../command/backup/restore-items.ts";
+import { type BackedUp, backedUp } from "../../command/base/backed-up.ts";
 import type { Item } from "../../core/aws/batch.ts";
 import { packJson } from "../../core/aws/packed-json.ts";
 import { restoredBy } from "../../core/aws/restored-item.ts";

@@ -109,6 +109,7 @@ const work: Record<string, string[]> = {
     "dynamodb CourseTable: BatchGetItem, GetItem",
     "dynamodb ScorecardTable: BatchGetItem, PartiQLInsert, PartiQLUpdate",
     "secretsmanager MirrorSecret: GetSecretValue",
+    "secretsmanager PlayerHashSecret: GetSecretValue",
     "sqs DeliveryQueue: SendMessage",
   ],
   "track-scorecards": [

@@ -85,6 +85,7 @@ const outside = [
   "Secrets Manager",
   "point-in-time recovery",
   "the browser of",
+  "the stream of",
   "the union's exchange",
   "vendors",
   "their endpoints and queues",
@@ -113,6 +114,18 @@ test("docs/privacy.md names every such place, and no other", () => {
   for (const place of places) expect(documented).toContain(place);
   const known = [...places, ...outside];
   expect(documented?.filter((one) => !known.some((place) => one.startsWith(place)))).toEqual([]);
+});
+
+test("docs/privacy.md names the copies of tables, too: streams and point-in-time recovery", () => {
+  for (const [id, { Properties }] of ofType("AWS::DynamoDB::Table")) {
+    const [, name] =
+      Object.entries(sinks["AWS::DynamoDB::Table"] ?? {}).find(([beginning]) => id.startsWith(beginning)) ??
+      [];
+    if (name === nothing) continue;
+    const { StreamSpecification, PointInTimeRecoverySpecification: recovery } = Properties;
+    if (StreamSpecification !== undefined) expect(documented).toContain(`the stream of ${name}`);
+    if (recovery?.PointInTimeRecoveryEnabled) expect(documented).toContain("point-in-time recovery");
+  }
 });
 
 test("nothing is traced, and no request is sampled or logged by API Gateway, Lambda or the firewall", () => {

@@ -81,6 +81,9 @@ export function planCard(
     } as const;
     return { kind: "change", ...withFirstWakeUp({ apiSet, externalId, set }, 1, now) };
   }
+  // The content that a person was erased from comes again: it is known, and not kept.
+  if (stored.contentHash === contentHash && stored.erasedContent !== undefined)
+    return { kind: "repeat", stored };
   if (stored.contentHash !== contentHash || isWithdrawal(stored.state)) {
     const isAny = acceptance.allowsAnyCorrection ?? false;
     const { fault, warning, ...correction } = judgeCorrection(card, stored, isAny);
@@ -146,7 +149,10 @@ export function nextVersion(
     ...content,
     ...(isSame
       ? { contentSince: sameContentSince(stored), contentAt: contentAcceptedAt(stored) }
-      : { contentSince: undefined, contentAt: undefined, earlierContents: contentsBefore(stored) }),
+      : {
+          ...{ contentSince: undefined, contentAt: undefined, erasedContent: undefined },
+          earlierContents: contentsBefore(stored),
+        }),
     version,
     state: State.queued,
     since: now,

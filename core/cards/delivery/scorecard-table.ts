@@ -49,6 +49,7 @@ const cardFields: { readonly [Field in keyof CardChange["set"]]-?: Stored<NonNul
     wokenAt: aNumber,
     requestId: anId,
     contentHash: anId,
+    erasedContent: aText,
     contentSince: aNumber,
     contentAt: aNumber,
     earlierContents: aValue,

@@ -104,6 +104,8 @@ export interface StoredCard extends CardKey {
   readonly requestId: string;
   /** Hash of the card as the vendor sent it, or `erasedHash`. */
   readonly contentHash: string;
+  /** Keyed digest of that hash, if a person was erased from the content. */
+  readonly erasedContent?: string | undefined;
   /** The first version with this content, if that was sent on again since. */
   readonly contentSince?: number | undefined;
   /** When that version was accepted, in milliseconds since 1970, UTC; see `contentAcceptedAt`. */

@@ -59,6 +59,7 @@ export function drivenDelivery(exchange: Exchange = echo, given: Partial<Deliver
     send: sending,
     now: () => new Date(clock.now),
     timing: settings.timing,
+    readDigestSecret: async () => "secret",
   };
   const submission = createSubmission({
     fits,

@@ -45,6 +45,7 @@ test("whoever follows a minimal card through its submission reads at most 34 fil
     country,
     highestHandicapIndex,
     timing: settings.timing,
+    readDigestSecret: async () => "secret",
   });
   const body = JSON.stringify([minimalCard()]);
   const files = await filesEntered(async () => {

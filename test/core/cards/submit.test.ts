@@ -2,6 +2,8 @@ import { setImmediate as immediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ValidCard } from "../../../core/cards/delivery/plan.ts";
 import type { WakeUp } from "../../../core/cards/delivery/queue.ts";
+import { digestContent } from "../../../core/cards/erased-content.ts";
+import { erasure } from "../../../core/cards/person-data.ts";
 import { createSubmission } from "../../../core/cards/submit.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import type { SecondRead } from "../../../core/register/read-refused.ts";
@@ -34,6 +36,7 @@ function world(courses = noCourses) {
     country: "DK",
     highestHandicapIndex: 72,
     timing: settings.timing,
+    readDigestSecret: async () => "secret",
   });
   return {
     cards,
@@ -326,5 +329,30 @@ test.each([{ others: 0 }, { others: 2 }])(
         ?.content.warnings()
         .map(({ code }) => code),
     ).toContain("player_changed");
+  },
+);
+
+test.each([1, 2])(
+  "a card that a person was erased from is accepted again as it was, of %i in a submission, and is not stored; another content is",
+  async (cardsOfSubmission) => {
+    const { cards, submit } = world();
+    const others = many(cardsOfSubmission - 1);
+    const erased = card("417", { Comment: "as it was" });
+    const [first] = await submit([erased, ...others]);
+    const before = cards.of("417");
+    if (before === undefined || !first?.valid) throw new Error("The card was not stored.");
+    for (const state of ["delivered", "rejected", "withdrawn"] as const) {
+      const stored = { ...before, state };
+      const digest = digestContent("secret", stored, stored.contentHash);
+      const { set } = erasure(stored, { role: "player" }, () => false, digest);
+      cards.put({ ...stored, ...set });
+      const [again] = await submit([erased, ...others]);
+      expect(again).toMatchObject({ valid: true, externalId: "417" });
+      expect(again?.valid && again.content.text()).toBe(first.content.text());
+      expect(cards.of("417")).toEqual({ ...stored, ...set });
+    }
+    await submit([card("417", { Comment: "another" }), ...others]);
+    expect(cards.of("417")).toMatchObject({ version: 2, state: "queued" });
+    expect(cards.of("417")).not.toHaveProperty("erasedContent", expect.anything());
   },
 );

@@ -612,6 +612,7 @@ export function simulatedPipeline(
             timeZone,
             country: "DK",
             highestHandicapIndex: 54,
+            readDigestSecret: async () => "secret",
           });
           const answers = await submit(apiSet, cards, "strict", `${from.name()}`).catch(statusOf);
           if (typeof answers !== "number") {

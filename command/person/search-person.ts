@@ -1,0 +1,108 @@
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { Item } from "../../core/aws/batch.ts";
+import { secretReader } from "../../core/aws/secret-reader.ts";
+import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { scorecardWriter, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
+import { digestContent } from "../../core/cards/erased-content.ts";
+import type { StoredCard } from "../../core/cards/life/card.ts";
+import {
+  erasure,
+  hasErasable,
+  isErasable,
+  isPlayerErased,
+  type PersonOnCard,
+  personOn,
+} from "../../core/cards/person-data.ts";
+import { mapSettled } from "../../core/formats/chunks.ts";
+import type { NamesPerson } from "../../core/formats/named-person.ts";
+import { claimedCard } from "../../core/records/claimed-rows.ts";
+import type { Target } from "../base/target.ts";
+import { expiryOf, type FoundData, type PersonSearch, searchItem, type TableSearch } from "./held-data.ts";
+import { searchActivity, searchOtherThanCard, searchQueue, searchVendorTable } from "./other-places.ts";
+
+/** The secret of the digests of a target's persons. */
+export async function readDigestSecret({ outputs, client }: Target): Promise<string | undefined> {
+  const { PlayerHashSecretArn: secret } = outputs;
+  if (!secret) return undefined;
+  return secretReader(new SecretsManagerClient(client("secretsManager")), secret)();
+}
+
+/** What is searched of a card by its fields; its key is told with the card. */
+const searchedOfCard: ReadonlySet<string> = new Set([
+  ...["content", "failure", "posts", "failed", "laterWarnings", "formerRound"],
+  ...["id", "vendorState", "stateSince"],
+]);
+
+/** Looks through a table of cards. @param namesOn the search for a card, if cards are searched for different persons */
+export async function searchCards(
+  search: PersonSearch,
+  table: string,
+  signal: AbortSignal,
+  namesOn: (card: StoredCard) => NamesPerson = () => search.names,
+): Promise<void> {
+  await scanInSegments(search.client, table, async (items) => {
+    signal.throwIfAborted();
+    for (const item of items) {
+      const card = storedCard(item);
+      if (card === undefined) await searchOtherThanCard({ ...search, table }, item);
+      else await searchCard({ ...search, table, names: namesOn(card) }, card, item);
+      if (card !== undefined) search.scanned += 1;
+    }
+  });
+}
+
+async function searchCard(search: TableSearch, card: StoredCard, item: Item): Promise<void> {
+  if (isPlayerErased(card)) search.erasedBefore.add(claimedCard(card));
+  const person = personOn(card, search.names);
+  // Of the person's own card nothing stays.
+  const resembles = person?.role === "player" ? undefined : search.resembles;
+  const isSearched = (name: string) => searchedOfCard.has(name);
+  await searchItem({ ...search, resembles }, item, "table of cards", {}, isSearched);
+  if (person === undefined) return;
+  const record = (finding: FoundData) =>
+    search.cards.push({ card, person, table: search.table, finding, ...expiryOf(item) });
+  if (!search.erase) record("found");
+  else if (!hasErasable(person)) record("kept");
+  else if (!isErasable(card, Date.now())) record("to be delivered");
+  else {
+    const result = eraseFrom(card, person, search).catch((error: unknown) => {
+      record("maybe erased");
+      throw error;
+    });
+    record(await result);
+  }
+}
+
+async function eraseFrom(
+  card: StoredCard,
+  person: PersonOnCard,
+  { names, secret, client, table }: TableSearch,
+): Promise<FoundData> {
+  const digest = secret && digestContent(secret, card, card.contentHash);
+  const [result] = await scorecardWriter(table, client).write([erasure(card, person, names, digest)]);
+  return result === "written" ? "erased" : "changed meanwhile";
+}
+
+/** Looks through what is not the content of a card. A stack that was deployed before has not the names of all places. */
+export async function searchElsewhere(search: PersonSearch, { outputs, client }: Target): Promise<void> {
+  const sqs = new SQSClient(client("sqs"));
+  const { ActivityTableName, AccountTableName, DeadLetterQueueUrl } = outputs;
+  const { WebhookTableName, WebhookQueueUrl, DeadWebhookQueueUrl } = outputs;
+  const hasWebhooks = WebhookTableName && WebhookQueueUrl && DeadWebhookQueueUrl;
+  const places = [
+    () => searchActivity({ ...search, table: ActivityTableName }),
+    () => searchVendorTable({ ...search, table: AccountTableName }, "accounts"),
+    () => searchQueue(search, "dead letters", DeadLetterQueueUrl, sqs),
+    ...(hasWebhooks
+      ? [
+          () => searchVendorTable({ ...search, table: WebhookTableName }, "webhook endpoints"),
+          () => searchQueue(search, "webhooks that wait", WebhookQueueUrl, sqs),
+          () => searchQueue(search, "dead letters", DeadWebhookQueueUrl, sqs),
+        ]
+      : []),
+  ];
+  // A queue is polled for seconds before it counts as empty, so all are looked through at once.
+  await mapSettled(places, places.length, (look) => look());
+  if (!hasWebhooks) search.notLookedAt.push("webhooks: deploy the stack again with this version");
+}
