@@ -61,19 +61,7 @@ function OneQuestion({
           ))}
         </p>
       )}
-      {choices.length > maxRadios && (
-        <select
-          aria-label={text}
-          onChange={({ currentTarget: { value } }) => value !== "" && onAnswer(value)}
-        >
-          <option value="">{names.choose}</option>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {formatChoice(choice)}
-            </option>
-          ))}
-        </select>
-      )}
+      {choices.length > maxRadios && <Options label={text} choices={choices} onAnswer={onAnswer} />}
       {choices.length === 0 && <Typed label={text} isDay={id === "date"} onAnswer={onAnswer} />}
       {id === "course" && <OtherClub onAnswer={onAnswer} />}
     </fieldset>
@@ -85,6 +73,30 @@ const formatChoice = ({ value, label }: Choice): string => {
   if (meaning === undefined) return label ?? value;
   return label === undefined || label === "" ? meaning : `${meaning} (${label})`;
 };
+
+function Options({
+  label,
+  choices,
+  onAnswer,
+}: {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly onAnswer: (value: string) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      onChange={({ currentTarget }) => currentTarget.value !== "" && onAnswer(currentTarget.value)}
+    >
+      <option value="">{names.choose}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {formatChoice(choice)}
+        </option>
+      ))}
+    </select>
+  );
+}
 
 function Typed({
   label,
