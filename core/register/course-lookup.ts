@@ -46,8 +46,6 @@ export interface CourseLookupDependencies {
 
 const mebibyte = 1024 * 1024;
 const unknownCachedMilliseconds = 60_000;
-/** A new course or tee at the union must be found soon, but not requested for every card. */
-const unionCachedMilliseconds = 10_000;
 const mirrorCacheLimits = {
   bytes: 64 * mebibyte,
   milliseconds: 5 * 60_000,
@@ -55,8 +53,8 @@ const mirrorCacheLimits = {
 };
 const unionCacheLimits = {
   bytes: 16 * mebibyte,
-  milliseconds: unionCachedMilliseconds,
-  noneMilliseconds: unionCachedMilliseconds,
+  milliseconds: unknownCachedMilliseconds,
+  noneMilliseconds: unknownCachedMilliseconds,
 };
 
 const parallelReads = 16;
@@ -117,7 +115,7 @@ function createCaches({ courses, clubs, union, account }: CourseLookupDependenci
 
 /**
  * Finds courses in the mirror, and caches them in memory. Cards that ask for a course at the same time share one look-up. The union
- * is asked for the courses of a club only if a card is about to be refused, and not again within ten seconds.
+ * is asked for the courses of a club only if a card is about to be refused, and not again within ten seconds; for the same cards, within a minute.
  */
 export function courseLookup(dependencies: CourseLookupDependencies): CourseLookup {
   const { courses, clubs } = dependencies;

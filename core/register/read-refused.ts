@@ -32,6 +32,11 @@ const parallelRequests = 4;
  * seconds. What is not asked by then is answered by the mirror; if it is sent again, the clubs that were asked last need no time.
  */
 const maxAskingMilliseconds = 8_000;
+/**
+ * A new course or tee at the union must be found soon, but not requested for every card. A program that keeps sending the same wrong
+ * card is answered by what the cache has.
+ */
+const freshMilliseconds = { asked: 10_000, refused: 60_000 };
 /** A card is not answered "try again" for longer, even if the union never answers for its club. */
 const maxWaitMilliseconds = 10 * 60_000;
 
@@ -52,11 +57,15 @@ export function refusedReader(mirrored: VersionCache<CourseVersion>, ofClub: Ver
       if (versions.length > 0) found.set(reference.courseId, versions);
       return { ...reference, clubIds: clubsToAsk(reference, versions) };
     });
+    const isNew = ({ key }: RefusedReference) =>
+      now - (refusedAt.get(key) ?? now) < freshMilliseconds.refused;
+    const fresh = new Set(wanted.filter(isNew).flatMap(({ clubIds }) => clubIds));
     /** Undefined for a club for which the union does not answer. */
     const shown = new Map<GuidKey, readonly CourseVersion[] | undefined>();
     const ask = async (clubId: GuidKey) => {
       if (performance.now() > now + maxAskingMilliseconds) return;
-      shown.set(clubId, await ofClub.get(clubId).catch(() => undefined));
+      const maxAge = fresh.has(clubId) ? freshMilliseconds.asked : undefined;
+      shown.set(clubId, await ofClub.get(clubId, maxAge).catch(() => undefined));
     };
     // The surest club of each course first.
     const surest = wanted.flatMap(({ clubIds }) => clubIds.slice(0, 1));

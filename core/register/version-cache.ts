@@ -3,8 +3,8 @@ import type { GuidKey } from "../formats/identifiers.ts";
 
 /** Course versions by the ID of a course or club, cached in memory. Concurrent requests share one read. */
 export interface VersionCache<Read> {
-  /** @throws what reading throws; nothing is cached then */
-  get(id: GuidKey): Promise<readonly Read[]>;
+  /** @param maxAge in milliseconds: what was read before that is read again @throws what reading throws; nothing is cached then */
+  get(id: GuidKey, maxAge?: number): Promise<readonly Read[]>;
   /** Reads again, and caches that. @throws what reading throws */
   refresh(id: GuidKey): Promise<readonly Read[]>;
 }
@@ -39,7 +39,10 @@ export function versionCache<Read>(
     },
   });
   return {
-    get: async (id) => (await kept.fetch(id)) ?? [],
+    get: async (id, maxAge = milliseconds) => {
+      const isOld = kept.getRemainingTTL(id) < milliseconds - maxAge;
+      return (await kept.fetch(id, { forceRefresh: isOld })) ?? [];
+    },
     refresh: async (id) => (await kept.fetch(id, { forceRefresh: true })) ?? [],
   };
 }

@@ -157,7 +157,7 @@ const refused = (key: string) => ({
   clubId: guidKey(club(1).ID),
 });
 
-test("a version that the union has just added to a mirrored course is found, and the club is asked again only after ten seconds", async () => {
+test("a version that the union has just added to a mirrored course is found, and the club is asked again only after ten seconds, for the same card after a minute", async () => {
   const { courses, asked } = lookup([version(1)], [version(1), second]);
   const { now } = performance;
   let late = 0;
@@ -173,6 +173,9 @@ test("a version that the union has just added to a mirrored course is found, and
   expect(await look("another", 9)).toEqual([both, 1]);
   // The cache reads the clock once in a millisecond.
   await expect.poll(() => look("a third", 11)).toEqual([both, 2]);
+  await expect.poll(() => look("a new tee", 22)).toEqual([both, 3]);
+  expect(await look("a new tee", 61)).toEqual([both, 3]);
+  await expect.poll(() => look("a new tee", 83)).toEqual([both, 4]);
 });
 
 test("a card waits at most ten minutes for a union that does not answer for its club", async () => {
