@@ -7,12 +7,15 @@ import type { ApiSet } from "./account.ts";
  *   {apiSet}#sent   2026-07-04   cards that were submitted or validated
  */
 
-/**
- * Counts what a vendor has used of its limit of a day.
- *
- * @returns whether it was within the limit before
- */
-type CountUse = (apiSet: ApiSet, amount: number, limit: number) => Promise<boolean>;
+/** Counts what a vendor has used of its limit of a day. */
+type CountUse = (apiSet: ApiSet, amount: number, limit: number) => CountedUse;
+
+interface CountedUse {
+  /** Whether the vendor was within the limit before. */
+  readonly isWithin: boolean;
+  /** Never rejects. What it writes is seen by the next call only, so a request need not wait for it before its end. */
+  readonly written: Promise<void>;
+}
 
 /** `written` by all environments, as of the last write; `unwritten` by this one since then. */
 interface Use {
@@ -51,16 +54,15 @@ export function dailyCounter(table: string, client: DynamoDBClient, today: () =>
     return Number(Attributes?.cards?.N ?? 0);
   }
 
-  return async (apiSet, amount, limit) => {
+  return (apiSet, amount, limit) => {
     const day = today();
     const known = uses.get(apiSet);
     const { written, unwritten } = known?.day === day ? known : { written: 0, unwritten: 0 };
-    if (written + unwritten >= limit) return false;
+    const isWithin = written + unwritten < limit;
     const more = unwritten + amount;
-    uses.set(apiSet, { day, written, unwritten: more });
-    if (more < amountOfWrite) return true;
-    const total = await write(apiSet, day, more).catch(() => undefined);
-    if (total !== undefined) uses.set(apiSet, { day, written: total, unwritten: 0 });
-    return true;
+    if (isWithin) uses.set(apiSet, { day, written, unwritten: more });
+    if (!isWithin || more < amountOfWrite) return { isWithin, written: Promise.resolve() };
+    const remember = (total: number) => void uses.set(apiSet, { day, written: total, unwritten: 0 });
+    return { isWithin, written: write(apiSet, day, more).then(remember, () => undefined) };
   };
 }

@@ -18,15 +18,22 @@ type Settings = {
   readonly [Name in keyof typeof cardQuotaSettings]: z.infer<(typeof cardQuotaSettings)[Name]>;
 };
 
-/** Counts the cards of a request, good or bad, against the vendor's quota of the day. It throws ProblemError 429 if that is used up. */
+/**
+ * Counts the cards of a request, good or bad, against the vendor's quota of the day, beside what the request does.
+ *
+ * @throws ProblemError 429 if the quota is used up: then nothing is done
+ */
 export function cardQuota({ ACTIVITY_TABLE, TIME_ZONE, CARDS_PER_DAY }: Settings, dynamodb: DynamoDBClient) {
   const count = dailyCounter(ACTIVITY_TABLE, dynamodb, () => dayOf(Date.now(), TIME_ZONE));
-  return async (
+  return async <Done>(
     { apiSet, plan = "" }: Pick<VendorRequest, "apiSet" | "plan">,
     cards: number,
-  ): Promise<void> => {
+    work: () => Promise<Done>,
+  ): Promise<Done> => {
     const limit = CARDS_PER_DAY[plan];
-    if (limit === undefined || (await count(apiSet, cards, limit))) return;
+    if (limit === undefined) return work();
+    const { isWithin, written } = count(apiSet, cards, limit);
+    if (isWithin) return work().finally(() => written);
     const detail = `This account's ${limit.toLocaleString("en")} cards for today are used up, those of validations included.`;
     throw new ProblemError(problem(429, "Quota used up", detail), { headers: { "Retry-After": "3600" } });
   };

@@ -45,7 +45,7 @@ const queue = sdkClient(SQSClient, { md5: false as const });
 const secrets = sdkClient(SecretsManagerClient);
 
 const countRefusals = refusalCounter(settings.ACTIVITY_TABLE, dynamodb, settings.CARD_RETENTION_DAYS);
-const countCards = cardQuota(settings, dynamodb);
+const withinQuota = cardQuota(settings, dynamodb);
 const logRefusals = refusalLog(settings.ACTIVITY_TABLE, dynamodb);
 
 const submit = createSubmission({
@@ -68,12 +68,11 @@ const submit = createSubmission({
 export const handler = vendorApi(async ({ requestId, apiSet, plan, body, header }) => {
   const handling = readHandling(header("prefer"));
   const cards = readSubmission(body, header("content-type"));
-  await countCards({ apiSet, plan }, cards.length);
   const isAny = allowsAnyCorrection(header("prefer"));
-  const submission = submit(apiSet, cards, handling, requestId, {
-    allowsAnyCorrection: isAny,
-    hasToken: hasToken(header("token")),
-  });
+  const preferences = { allowsAnyCorrection: isAny, hasToken: hasToken(header("token")) };
+  const submission = withinQuota({ apiSet, plan }, cards.length, () =>
+    submit(apiSet, cards, handling, requestId, preferences),
+  );
   const answers = await measured(requestId, submission, async (faults) => {
     const at = now();
     const hour = hourOf(at.getTime(), settings.TIME_ZONE);

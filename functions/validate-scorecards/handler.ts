@@ -19,7 +19,9 @@ import { roundRecall } from "../../core/players/known-player-table.ts";
 import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
+import type { HttpResponse } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
+import type { VendorRequest } from "../http/vendor-request.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { playerAsker } from "../runtime/player-asker.ts";
 import { readSettings } from "../runtime/read-settings.ts";
@@ -50,7 +52,7 @@ const dynamodb = sdkClient(DynamoDBClient);
 const secrets = sdkClient(SecretsManagerClient);
 const courses = cardCourses(settings, { dynamodb, secrets, now });
 const table = scorecardReader(settings.SCORECARD_TABLE, dynamodb);
-const countCards = cardQuota(settings, dynamodb);
+const withinQuota = cardQuota(settings, dynamodb);
 /** Undefined if players are not checked. */
 const createAsker =
   settings.VENDOR_SECRET_PREFIX === undefined
@@ -67,10 +69,18 @@ const seenRounds = hashKey && {
 const maxCheckMilliseconds = 10_000;
 
 /** Returns the answers a submission would get, and how each figure is calculated; sends no card, and stores only their number. */
-export const handler = vendorApi(async ({ apiSet, plan, body, header, query }) => {
-  const withPlayers = asksForPlayers(query);
-  const cards = readSubmission(body, header("content-type"), withPlayers ? "cardsWithPlayers" : "cards");
-  await countCards({ apiSet, plan }, cards.length);
+export const handler = vendorApi((request) => {
+  const withPlayers = asksForPlayers(request.query);
+  const contentType = request.header("content-type");
+  const cards = readSubmission(request.body, contentType, withPlayers ? "cardsWithPlayers" : "cards");
+  return withinQuota(request, cards.length, () => validate(request, cards, withPlayers));
+});
+
+async function validate(
+  { apiSet, header }: VendorRequest,
+  cards: readonly unknown[],
+  withPlayers: boolean,
+): Promise<HttpResponse> {
   const begunAt = performance.now();
   const known = await assessmentContext(apiSet, cards, { courses, now, ...union });
   const context = { ...known, hasToken: hasToken(header("token")) };
@@ -89,4 +99,4 @@ export const handler = vendorApi(async ({ apiSet, plan, body, header, query }) =
   if (seenRounds === undefined) return validation(checked.assessments, { ...form, players });
   const seen = await warnOfSeenRounds(checked.assessments, members, apiSet, seenRounds);
   return validation(seen, { ...form, players });
-});
+}
