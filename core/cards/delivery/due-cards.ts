@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StoredCard } from "../life/card.ts";
+import type { CardChange, StoredCard } from "../life/card.ts";
 import { isOfEarlierDay } from "../life/card-content.ts";
-import { isOpen } from "../life/states.ts";
+import { asRead } from "../life/change-card.ts";
+import { isFinal, isOpen } from "../life/states.ts";
 import { dayFirstUntil } from "./breaker.ts";
-import { claimCards } from "./claim.ts";
-import { decide, isSuspect, mustClaim, nameOf, wakeUpOf } from "./decide.ts";
+import { decide, hasMissedPost, isSuspect, mustClaim, nameOf, wakeUpOf } from "./decide.ts";
 import { concludeWithdrawal } from "./plan.ts";
+import { attemptAfter, firstPostAt, postsOf, retryWait, toFacts, withPost } from "./posts.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
 import { recordNotes, wakeRefused } from "./record.ts";
-import type { Due, VendorRun } from "./run.ts";
+import type { DeliveryDependencies, Due, VendorRun } from "./run.ts";
 import type { ReadCards } from "./scorecard-table.ts";
-import { delayOnGrid, delaySeconds, probe, recordingReserve } from "./timing.ts";
+import { clockDifference, delayOnGrid, delaySeconds, probe, recording, recordingReserve } from "./timing.ts";
 
 /** Cards read in one request to the table, beside their vendor's breaker. */
 export const readTogether = 99;
@@ -79,28 +80,16 @@ async function readCards(
   return read;
 }
 
-/** Has cards posted: the suspects among them after the others. */
-function addDue({ ready, suspects }: VendorRun, cards: readonly Due[]): void {
-  for (const due of cards) (isSuspect(due) ? suspects : ready).push(due);
-}
-
-/** Does with cards what their items say: those that are due wait for their post, others are dropped or woken up later. */
+/** Does with cards what their items say: those that are due wait for their post, suspects last; others are dropped or woken up later. */
 export async function takeCards(
   run: VendorRun,
   wanted: readonly WakeUpCard[],
   read: Pick<ReadCards, "cards" | "unread">,
   readAt: number,
 ): Promise<void> {
-  const { ready, breaker, today } = run;
-  addDue(
-    run,
-    await settle(
-      run,
-      wanted.map((wakeUp) => ({ wakeUp })),
-      read,
-      readAt,
-    ),
-  );
+  const { ready, suspects, breaker, today } = run;
+  const named = wanted.map((wakeUp) => ({ wakeUp }));
+  for (const due of await settle(run, named, read, readAt)) (isSuspect(due) ? suspects : ready).push(due);
   if (breaker.current().open === undefined) return;
   // A probe is a card of the day if there is one.
   const byDay = Map.groupBy(ready.splice(0), ({ card }) => isOfEarlierDay(card.content, today));
@@ -169,11 +158,9 @@ async function settle(
 /** Takes out the cards that wait for their post and have been read again. */
 const takeOut = ({ ready, suspects }: VendorRun, stored: ReadonlyMap<string, StoredCard>): Due[] =>
   [ready, suspects].flatMap((waiting) => {
-    const { again = [], others = [] } = Object.groupBy(waiting, (due) =>
-      stored.has(nameOf(due)) ? "again" : "others",
-    );
-    waiting.splice(0, waiting.length, ...others);
-    return again;
+    const all = waiting.splice(0);
+    waiting.push(...all.filter((due) => !stored.has(nameOf(due))));
+    return all.filter((due) => stored.has(nameOf(due)));
   });
 
 /** Decides a withdrawal whose request has ended without deciding. */
@@ -186,6 +173,79 @@ async function conclude(
   if (wakeUps.length > 0) await send(wakeUps);
   const [result] = await table.tryWrite([change]);
   if (result !== "written") later.push({ ...wakeUp, apiSet, delaySeconds: delaySeconds(probe.shortest) });
+}
+
+/** Limit of a message's size: by so many claims that may be made late a wake-up counts. */
+const maxRefusedClaims = 3;
+
+/**
+ * Plans a card's next attempt before this one, so that a duplicate of its wake-up, or another run, posts nothing: the next wake-up makes
+ * all others void. Only the run whose change is written posts the card. Nothing more has to be stored if the post fails, or if the run
+ * dies.
+ *
+ * The next wake-up also counts if the card stays as it was read. So a claim that is refused needs no other wake-up. If a run died
+ * with this one, the change says that the exchange may have the card.
+ */
+function claimCard(
+  { card, wakeUp }: Due,
+  now: number,
+  { settings, random }: DeliveryDependencies,
+): { readonly change: CardChange; readonly wakeUp: WakeUp } {
+  const { apiSet, externalId, version, state, since, posts, suspicion, nextAttemptAt } = card;
+  const isDelivered = isFinal(state);
+  const isAlone = isDelivered || suspicion !== undefined;
+  const age = now - (isDelivered ? since : (firstPostAt(card) ?? now));
+  const postEnd = settings.timing.readToPostEnd + recording + clockDifference;
+  const next = Math.max(now + postEnd, isAlone ? attemptAfter(retryWait(age), now, random()) : 0);
+  // The note also makes the claim of another run lose if there is no next attempt that both expect.
+  const isMaybe = wakeUp.maybePosted === true && nextAttemptAt === undefined;
+  const isNoted = !isDelivered && (isMaybe || hasMissedPost(card, wakeUp));
+  const wokenBefore = card.wokenAt ?? card.acceptedAt;
+  // Wake-ups from before are void even if they were made by a clock that is ahead.
+  const madeAt = Math.max(now, wokenBefore + 1);
+  const refusedClaims = [wakeUp.madeAt, ...(wakeUp.alsoMadeAt ?? [])].filter((time) => time > wokenBefore);
+  return {
+    change: {
+      apiSet,
+      externalId,
+      expects: { ...asRead(card), ...(posts && { posts }), ...(nextAttemptAt && { nextAttemptAt }) },
+      set: {
+        wokenAt: madeAt,
+        nextAttemptAt: next,
+        ...(isNoted && toFacts(card, withPost(postsOf(card), { version, answer: "unknown" }, now))),
+      },
+    },
+    wakeUp: {
+      ...{ ...wakeUp, apiSet, madeAt, mark: wakeUp.mark ?? "inserted" },
+      alsoMadeAt: [wokenBefore, ...refusedClaims.slice(0, maxRefusedClaims)],
+      delaySeconds: delaySeconds(next - now),
+    },
+  };
+}
+
+/**
+ * Claims cards: their next wake-ups are sent first, and are all that is left of those whose claims are lost or refused.
+ *
+ * @returns those that the run has for itself, which must be read again
+ */
+async function claimCards(run: VendorRun, cards: readonly Due[]): Promise<readonly Due[]> {
+  const { apiSet, waitingSince, dependencies } = run;
+  const { send, table, report } = dependencies;
+  const now = run.now();
+  const claims = cards.map((due) => claimCard(due, now, dependencies));
+  await send(claims.map(({ wakeUp }) => wakeUp));
+  const written = await table.tryWrite(claims.map(({ change }) => change)).catch((error: unknown) => {
+    report({ kind: "failed", apiSet, error });
+    return [];
+  });
+  waitingSince.push(...cards.flatMap(({ card, isRepost }) => (isRepost ? [] : card.acceptedAt)));
+  return cards.flatMap((due, n): Due[] => {
+    const next = claims[n];
+    if (next === undefined || written[n] !== "written") return [];
+    const { apiSet: _, delaySeconds: delay, ...wakeUp } = next.wakeUp;
+    const claim = { at: now, backAt: now + delay * 1000 };
+    return [{ ...due, wakeUp: { ...wakeUp, claim }, readAt: Number.NEGATIVE_INFINITY }];
+  });
 }
 
 /** Claims cards that must be, and reads those again that were read too long ago for a post. @returns those that are still to be posted */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  type CardChange,
   type DeliveryFailure,
   type EarlierContent,
   erasedHash,
@@ -80,15 +79,11 @@ export function withPost(posts: readonly PostFact[], post: NewPost, now: number)
   return all.toSpliced(Math.max(0, spare), 1);
 }
 
-/** The fact of a post of a run that died: the exchange may have the version, and nobody knows why. */
-export function noteMissed(card: StoredCard, now: number): CardChange["set"] {
-  const posts = withPost(postsOf(card), { version: card.version, answer: "unknown" }, now);
-  return { posts, ...exchangeNumbers(card, posts), ...(card.failed && { failed: undefined }) };
-}
-
-/** What facts say of the exchange: the latest version that it has, and the latest that it may have. */
-export function exchangeNumbers(card: StoredCard, posts: readonly PostFact[]) {
+/** What a card stores of its posts: the facts, and the latest versions that the exchange has, and may have. */
+export function toFacts(card: StoredCard, posts: readonly PostFact[]) {
   return {
+    posts,
+    failed: undefined,
     atExchange: Math.max(card.atExchange, latest(posts, "yes")),
     maybeAtExchange: Math.max(card.maybeAtExchange, latest(posts, "unknown")),
   };

@@ -1,21 +1,13 @@
 import { dayOf } from "../../formats/union-time.ts";
-import type {
-  Arrival,
-  CardChange,
-  CardKey,
-  DeliveryFailure,
-  ExpectedCard,
-  PostFact,
-  StoredCard,
-} from "../life/card.ts";
+import type { Arrival, CardChange, CardKey, ExpectedCard, PostFact, StoredCard } from "../life/card.ts";
 import { type CardContent, dayOfPlay } from "../life/card-content.ts";
 import { asRead } from "../life/change-card.ts";
 import { isOpen, State } from "../life/states.ts";
 import { latestOutage, type OutageSpan } from "./breaker.ts";
+import { nameOf } from "./decide.ts";
 import {
   answerOf,
   attemptAfter,
-  exchangeNumbers,
   firstPostAt,
   isKnownToBeThere,
   isMaybeThere,
@@ -23,22 +15,12 @@ import {
   postsOf,
   repostAt,
   retryWait,
+  toFacts,
   withPost,
 } from "./posts.ts";
 import type { WakeUp, WakeUpCard } from "./queue.ts";
-import type { CardResult, Due, Judged, VendorRun } from "./run.ts";
+import type { Due, Judged, VendorRun } from "./run.ts";
 import { delaySeconds, refusedWait } from "./timing.ts";
-
-/** Posts of a card that are not recorded yet, and what they mean. */
-export interface CardOutcome {
-  /** The version that was posted. */
-  readonly posted: number;
-  readonly result: CardResult;
-  /** Set if an earlier post of it has no known answer: how that failed, if it is known. */
-  readonly unclear?: { readonly failure?: DeliveryFailure } | undefined;
-  /** It had its outcome before, and was posted once more. */
-  readonly isRepost?: boolean;
-}
 
 /** What a record depends on besides card and outcome. Times in milliseconds since 1970, UTC. */
 export interface RecordContext {
@@ -55,11 +37,11 @@ export interface RecordContext {
 /** What the result of a post changes on the card. */
 export type OutcomeUpdate = Omit<CardChange, keyof CardKey> & { readonly expects: ExpectedCard };
 
-function newPosts({ posted: version, result, unclear }: CardOutcome, known: readonly PostFact[]): NewPost[] {
-  const isNoted = unclear === undefined || isKnownToBeThere(known, version);
-  const earlier: NewPost[] = isNoted
-    ? []
-    : [{ version, answer: "unknown", ...(unclear.failure && { failure: unclear.failure }) }];
+function newPosts({ due, result }: Judged, known: readonly PostFact[]): NewPost[] {
+  const { unrecorded, wakeUp } = due;
+  const { version } = wakeUp;
+  const isNoted = unrecorded === undefined || isKnownToBeThere(known, version);
+  const earlier: NewPost[] = isNoted ? [] : [{ version, answer: "unknown", ...unrecorded }];
   if (result.kind === "noted") return earlier;
   const failure = result.kind === "delivered" ? result.conflict : result.failure;
   const answer = result.kind === "delivered" ? "yes" : answerOf(result.failure);
@@ -71,64 +53,57 @@ function newPosts({ posted: version, result, unclear }: CardOutcome, known: read
  *
  * The card may have changed since the post, by another run or its vendor: facts may come in any order, and lead to the same end.
  *
- * @param card as it is stored now
+ * @param judged with the card as it is stored now
  * @returns undefined if there is nothing new
  */
-export function recordOutcome(
-  card: StoredCard,
-  outcome: CardOutcome,
-  context: RecordContext,
-): OutcomeUpdate | undefined {
+export function recordOutcome(judged: Judged, context: RecordContext): OutcomeUpdate | undefined {
+  const { card, wakeUp } = judged.due;
   const { version, state } = card;
   const { now } = context;
   const before = postsOf(card);
-  let posts = newPosts(outcome, before).reduce((known, post) => withPost(known, post, now), before);
-  const end = endAfter({ ...card, posts, ...exchangeNumbers(card, posts) }, outcome, context);
-  if (
-    end?.state === State.delivered &&
-    !posts.some((post) => post.answer === "yes" && post.version === version)
-  ) {
-    const { result } = outcome;
-    posts = withPost(
-      posts,
-      { version, answer: "yes", ...("failure" in result && { failure: result.failure }) },
-      now,
-    );
+  let posts = newPosts(judged, before).reduce((known, post) => withPost(known, post, now), before);
+  const end = endAfter({ ...card, ...toFacts(card, posts) }, judged, context);
+  const isTaken = posts.some((post) => post.answer === "yes" && post.version === version);
+  if (end?.state === State.delivered && !isTaken) {
+    const { result } = judged;
+    const conflict = "failure" in result && { failure: result.failure };
+    posts = withPost(posts, { version, answer: "yes", ...conflict }, now);
   }
-  const numbers = exchangeNumbers(card, posts);
+  const facts = toFacts(card, posts);
   // The waits and the two days of a version begin with its first post, so that one is news even in an outage.
-  const isFirst = firstPostAt(card) === undefined && outcome.posted === version && isOpen(state);
+  const isFirst = firstPostAt(card) === undefined && wakeUp.version === version && isOpen(state);
   const wasSent = posts !== before && posts.at(-1)?.answer !== "neverSent";
   const isNews =
     (isFirst && wasSent) ||
-    numbers.atExchange > card.atExchange ||
-    numbers.maybeAtExchange > Math.max(card.maybeAtExchange, numbers.atExchange) ||
+    facts.atExchange > card.atExchange ||
+    facts.maybeAtExchange > Math.max(card.maybeAtExchange, facts.atExchange) ||
     posts.some(({ version: of }) => !isKnownToBeThere(before, of) && isKnownToBeThere(posts, of));
   if (end === undefined && !isNews) return undefined;
   const expects = { ...asRead(card), ...(card.posts && { posts: card.posts }) };
   // A withdrawn card that the exchange may have is listed by its state, and told once more.
   const told = end === undefined && state === State.withdrawn ? { state, since: now } : {};
-  return { expects, set: { ...told, ...end, posts, ...(card.failed && { failed: undefined }), ...numbers } };
+  return { expects, set: { ...told, ...end, ...facts } };
 }
 
 /** The state that follows from what is known of a card, and what goes with it; undefined if it stays. */
 function endAfter(
   card: StoredCard,
-  { posted, result, isRepost }: CardOutcome,
+  { due: { wakeUp, isRepost }, result }: Judged,
   { now, giveUpMilliseconds, lateFinish, openSince, random }: RecordContext,
 ): OutcomeUpdate["set"] | undefined {
   const { version, state, attempts } = card;
-  const isWaiting = posted === version && isOpen(state);
+  const isOfVersion = wakeUp.version === version;
+  const isWaiting = isOfVersion && isOpen(state);
   const attempted = { since: now, attempts: attempts + 1, nextAttemptAt: undefined };
   const isRejected = isWaiting && result.kind === "failed" && result.verdict.kind === "rejected";
   const rejection = isRejected ? result.failure : state === State.rejected ? card.failure : undefined;
-  const isThere = posted === version && result.kind === "delivered" && state !== State.delivered;
+  const isThere = isOfVersion && result.kind === "delivered" && state !== State.delivered;
   // A 409 says that the exchange has the card, if a post of the same content may have reached it.
   if (isThere || (rejection?.status === 409 && isMaybeThere(card))) {
     const times = isOpen(state) ? attempted : { since: now, nextAttemptAt: undefined };
     return { ...times, state: State.delivered, failure: undefined, wokenAt: undefined };
   }
-  if (isRepost && posted === version && result.kind !== "noted") {
+  if (isRepost && isOfVersion && result.kind !== "noted") {
     // From its first failure on a run claims the card before each second post, and that says when the next one is.
     if (result.kind !== "delivered")
       return card.nextAttemptAt === undefined
@@ -199,13 +174,6 @@ export function isDelayed(card: StoredCard, outage: OutageSpan | undefined, now:
   return outsideOf(card.acceptedAt, until, outage) > objectiveTime;
 }
 
-/** What a run has learned about a card, and the card as it is stored. */
-interface LearnedOutcome {
-  readonly due: Due;
-  readonly outcome: CardOutcome;
-  readonly card: StoredCard;
-}
-
 /** Records that the exchange may have cards, if that is not recorded yet. @returns the same cards, now without a note to record */
 export async function recordNotes(run: VendorRun, cards: readonly Due[]): Promise<readonly Due[]> {
   const noted = cards.filter(({ unrecorded }) => unrecorded !== undefined);
@@ -225,11 +193,7 @@ export async function recordNotes(run: VendorRun, cards: readonly Due[]): Promis
  * @throws TableBatchError or QueueBatchError: some may not be recorded
  */
 export async function record(run: VendorRun, judged: readonly Judged[]): Promise<void> {
-  const learned = judged.map(({ due, result }): LearnedOutcome => {
-    const { wakeUp, card, isRepost, unrecorded } = due;
-    return { due, outcome: { posted: wakeUp.version, result, unclear: unrecorded, isRepost }, card };
-  });
-  let open: readonly LearnedOutcome[] = learned;
+  let open = judged;
   for (let writes = 0; open.length > 0 && writes < maxWrites; writes++) {
     open = await writeOutcomes(run, writes === 0 ? open : await readAgain(run, open));
   }
@@ -255,14 +219,11 @@ export function wakeRefused(
 /** How often an outcome is written if other runs change the card first. */
 const maxWrites = 4;
 
-const toRefused = ({ due: { wakeUp } }: LearnedOutcome) => ({ wakeUp, isPosted: true });
+const toRefused = ({ due: { wakeUp } }: Judged) => ({ wakeUp, isPosted: true });
 
 /** Writes what is new. @returns the outcomes whose cards another run has changed since they were read */
-async function writeOutcomes(
-  run: VendorRun,
-  learned: readonly LearnedOutcome[],
-): Promise<readonly LearnedOutcome[]> {
-  const changed = learned.flatMap((one) => changeAfter(run, one));
+async function writeOutcomes(run: VendorRun, judged: readonly Judged[]): Promise<readonly Judged[]> {
+  const changed = judged.flatMap((one) => changeAfter(run, one));
   if (changed.length === 0) return [];
   await sendReposts(run, changed);
   const results = await run.dependencies.table.tryWrite(changed.map(({ change }) => change));
@@ -277,17 +238,14 @@ async function writeOutcomes(
   return lost;
 }
 
-async function readAgain(
-  run: VendorRun,
-  lost: readonly LearnedOutcome[],
-): Promise<readonly LearnedOutcome[]> {
-  const names = lost.map(({ card }) => card.externalId);
+async function readAgain(run: VendorRun, lost: readonly Judged[]): Promise<readonly Judged[]> {
+  const names = lost.map(({ due }) => nameOf(due));
   const { cards, unread } = await run.dependencies.table.tryRead(run.apiSet, names);
-  wakeRefused(run, lost.filter(({ card }) => unread.has(card.externalId)).map(toRefused));
+  wakeRefused(run, lost.filter(({ due }) => unread.has(nameOf(due))).map(toRefused));
   const stored = new Map(cards.map((card) => [card.externalId, card]));
   return lost.flatMap((one) => {
-    const card = stored.get(one.card.externalId);
-    return card === undefined ? [] : [{ ...one, card }];
+    const card = stored.get(nameOf(one.due));
+    return card === undefined ? [] : [{ ...one, due: { ...one.due, card } }];
   });
 }
 
@@ -297,8 +255,8 @@ async function sendReposts(run: VendorRun, changed: readonly ChangedCard[]): Pro
     ({ due, change }) => !due.isRepost && change.set.state === State.delivered,
   );
   const reposts = delivered.flatMap((one): WakeUp[] => {
-    const { version } = one.card;
-    return wakeAt(run, { ...one.due.wakeUp, version, mark: "repost" }, findRepost(run, one));
+    const { card, wakeUp } = one.due;
+    return wakeAt(run, { ...wakeUp, version: card.version, mark: "repost" }, findRepost(run, one));
   });
   if (reposts.length > 0) await run.dependencies.send(reposts);
 }
@@ -306,16 +264,16 @@ async function sendReposts(run: VendorRun, changed: readonly ChangedCard[]): Pro
 /** Plans the next wake-ups of cards that failed alone, beside others that went through, and of further second posts. */
 function planWakeUps(run: VendorRun, written: readonly ChangedCard[]): void {
   for (const one of written) {
-    const { due, outcome, change } = one;
+    const { due, result, change } = one;
     // In an outage the run wakes all cards up that it leaves.
-    if (outcome.result.kind === "outage") continue;
-    const retryAt = outcome.result.kind === "failed" ? change.set.nextAttemptAt : undefined;
+    if (result.kind === "outage") continue;
+    const retryAt = result.kind === "failed" ? change.set.nextAttemptAt : undefined;
     run.later.push(...wakeAt(run, due.wakeUp, due.isRepost ? findRepost(run, one) : retryAt));
   }
 }
 
-const findRepost = ({ dependencies }: VendorRun, { card, change }: ChangedCard): number | undefined =>
-  repostAt({ ...card, ...change.set } as StoredCard, dependencies.settings.timing.lateFinish);
+const findRepost = ({ dependencies }: VendorRun, { due, change }: ChangedCard): number | undefined =>
+  repostAt({ ...due.card, ...change.set } as StoredCard, dependencies.settings.timing.lateFinish);
 
 const wakeAt = ({ apiSet, now }: VendorRun, wakeUp: WakeUpCard, at: number | undefined): WakeUp[] =>
   at === undefined ? [] : [{ ...wakeUp, apiSet, delaySeconds: delaySeconds(at - now()) }];
@@ -323,22 +281,22 @@ const wakeAt = ({ apiSet, now }: VendorRun, wakeUp: WakeUpCard, at: number | und
 type ChangedCard = ReturnType<typeof changeAfter>[number];
 
 /** The change that records an outcome, if there is anything new. */
-function changeAfter({ apiSet, breaker, now, dependencies }: VendorRun, learned: LearnedOutcome) {
+function changeAfter({ apiSet, breaker, now, dependencies }: VendorRun, judged: Judged) {
   const { giveUpMilliseconds, timeZone, timing } = dependencies.settings;
   const openSince = breaker.current().open?.since;
   const { lateFinish } = timing;
   const context = { now: now(), giveUpMilliseconds, lateFinish, openSince, random: dependencies.random() };
-  const { externalId, content } = learned.card;
-  const update = recordOutcome(learned.card, learned.outcome, context);
+  const { externalId, content } = judged.due.card;
+  const update = recordOutcome(judged, context);
   if (update === undefined) return [];
-  return [{ ...learned, change: { apiSet, externalId, ...withArrival(update, content, timeZone) } }];
+  return [{ ...judged, change: { apiSet, externalId, ...withArrival(update, content, timeZone) } }];
 }
 
 function reportRecorded({ breaker, now, dependencies }: VendorRun, written: readonly ChangedCard[]): void {
   const outage = latestOutage(breaker.current());
   for (const [state, changed] of Map.groupBy(written, ({ change }) => change.set.state)) {
     if (state === undefined) continue;
-    const isLate = ({ card }: ChangedCard) => state === State.delivered && isDelayed(card, outage, now());
+    const isLate = ({ due }: ChangedCard) => state === State.delivered && isDelayed(due.card, outage, now());
     dependencies.report({
       kind: "recorded",
       state,

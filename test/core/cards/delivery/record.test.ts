@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isMaybeThere, postsOf, withPost } from "../../../../core/cards/delivery/posts.ts";
-import {
-  type CardOutcome,
-  type RecordContext,
-  recordOutcome,
-} from "../../../../core/cards/delivery/record.ts";
-import type { CardResult } from "../../../../core/cards/delivery/run.ts";
+import { type RecordContext, recordOutcome } from "../../../../core/cards/delivery/record.ts";
+import type { CardResult, Due, Judged } from "../../../../core/cards/delivery/run.ts";
 import type { DeliveryFailure, PostAnswer, StoredCard } from "../../../../core/cards/life/card.ts";
 import { cardStates, statesThat } from "../../../../core/cards/life/states.ts";
 import { start, storedCard } from "../../memory/stored-card.ts";
@@ -45,24 +41,27 @@ const context: RecordContext = {
   random: 0.5,
 };
 const card = (given: Partial<StoredCard> = {}) => storedCard("417", { version: 3, ...given });
+interface Outcome extends Partial<Pick<Due, "isRepost" | "unrecorded">> {
+  readonly posted?: number;
+  readonly result: CardResult;
+}
+const judge = (stored: StoredCard, { posted = 3, result, ...given }: Outcome): Judged => {
+  const wakeUp = { externalId: "417", version: posted, madeAt: start };
+  const due = { phase: "due", wakeUp, card: stored, readAt: start, isRepost: false, ...given } as const;
+  return { phase: "judged", due, result };
+};
 const record = (
   result: CardResult,
   stored: Partial<StoredCard> = {},
-  { wasOpen, ...outcome }: Partial<CardOutcome & { readonly wasOpen: boolean }> = {},
-) =>
-  recordOutcome(
-    card(stored),
-    { posted: 3, result, ...outcome },
-    { ...context, ...(wasOpen && { openSince: start }) },
-  );
+  { wasOpen, ...outcome }: Partial<Outcome & { readonly wasOpen: boolean }> = {},
+) => {
+  const openSince = wasOpen ? start : undefined;
+  return recordOutcome(judge(card(stored), { result, ...outcome }), { ...context, openSince });
+};
 /** The card as it is stored after a record. */
-const recorded = (
-  stored: StoredCard,
-  outcome: CardOutcome,
-  given: Partial<RecordContext> = {},
-): StoredCard => ({
+const recorded = (stored: StoredCard, outcome: Outcome, given: Partial<RecordContext> = {}): StoredCard => ({
   ...stored,
-  ...recordOutcome(stored, outcome, { ...context, ...given })?.set,
+  ...recordOutcome(judge(stored, outcome), { ...context, ...given })?.set,
 });
 
 const fact = (version: number, answer: string, given: object = {}) =>
@@ -116,7 +115,7 @@ test.each<[string, CardResult, Partial<StoredCard>, object]>([
 });
 
 test("a post of the same run without a known answer is recorded with the one that failed after it", () => {
-  const set = record(failed(422), {}, { unclear: { failure: during } })?.set;
+  const set = record(failed(422), {}, { unrecorded: { failure: during } })?.set;
   expect(set).toMatchObject({ maybeAtExchange: 3, posts: [{ answer: "unknown" }, { answer: "unknown" }] });
 });
 
@@ -235,16 +234,14 @@ describe("a 409 says that the exchange has the card", () => {
     const open = card({ ...conflict, ...given, state: "retrying", failure: undefined });
     const [refusal, unknown] = [
       { posted: 4, result: rejected(409) },
-      { posted, result: noted, unclear: {} },
+      { posted, result: noted, unrecorded: {} },
     ];
     expect(recorded(recorded(open, refusal), unknown).state).toBe(state);
     expect(recorded(recorded(open, unknown), refusal).state).toBe(state);
   });
 
   test("but not if another status refused it", () => {
-    expect(recorded(card({ maybeAtExchange: 3 }), { posted: 3, result: rejected(422) }).state).toBe(
-      "rejected",
-    );
+    expect(recorded(card({ maybeAtExchange: 3 }), { result: rejected(422) }).state).toBe("rejected");
   });
 });
 
@@ -326,9 +323,9 @@ test("in whatever order results come, the same is known of the exchange, and tol
 
 test("posts that end alike one after the other are one fact, others a fact each", () => {
   const later = { now: now + minute };
-  const first = recorded(card(), { posted: 3, result: failed(500) });
-  const second = recorded(first, { posted: 3, result: failed(500) }, later);
-  const third = recorded(second, { posted: 3, result: failed(422) }, later);
+  const first = recorded(card(), { result: failed(500) });
+  const second = recorded(first, { result: failed(500) }, later);
+  const third = recorded(second, { result: failed(422) }, later);
   expect(third.posts).toEqual([
     { version: 3, from: now, to: later.now, posts: 2, answer: "unknown", failure: failure(500) },
     { version: 3, from: later.now, to: later.now, posts: 1, answer: "unknown", failure: failure(422) },
@@ -387,14 +384,14 @@ test.each<[string, [number, PostAnswer][], number]>([
 });
 
 test("a post without a known answer is one fact though it is noted twice, and a note is no attempt", () => {
-  const unclear = { failure: during };
+  const unrecorded = { failure: during };
   const stored = recorded(card({ state: "rejected", failure: failure(409), attempts: 1 }), {
-    ...{ posted: 3, result: noted, unclear },
+    ...{ result: noted, unrecorded },
   });
   expect(stored).toMatchObject({ state: "delivered", attempts: 1 });
-  const once = recorded(card(), { posted: 3, result: noted, unclear });
-  expect(recordOutcome(once, { posted: 3, result: noted, unclear }, context)).toBeUndefined();
-  const set = recordOutcome(once, { posted: 3, result: failed(422), unclear }, context)?.set;
+  const once = recorded(card(), { result: noted, unrecorded });
+  expect(recordOutcome(judge(once, { result: noted, unrecorded }), context)).toBeUndefined();
+  const set = recordOutcome(judge(once, { result: failed(422), unrecorded }), context)?.set;
   expect(set?.posts).toMatchObject([{ answer: "unknown", posts: 1 }, { answer: "unknown" }]);
 });
 
@@ -409,7 +406,7 @@ test("what an item of an older form concludes is read as facts, and stored as fa
     { version: 3, answer: "unknown", from: 5, to: 6, posts: 2 },
   ];
   expect(postsOf(old)).toMatchObject(facts);
-  const recorded = recordOutcome(old, { posted: 3, result: rejected(400) }, context);
+  const recorded = recordOutcome(judge(old, { result: rejected(400) }), context);
   expect(recorded?.set).toMatchObject({ failed: undefined, atExchange: 1, maybeAtExchange: 3 });
   expect(recorded?.set.posts).toHaveLength(3);
   // An older function has changed it during a deployment.
