@@ -1,13 +1,6 @@
 import { isUnfinished } from "../cards/delivery/posts.ts";
 import { isSuspected, type StoredCard } from "../cards/life/card.ts";
-import {
-  attemptKinds,
-  type CardEvent,
-  type ForEachKind,
-  forKinds,
-  type OutcomeKind,
-  viewOf,
-} from "../cards/life/events.ts";
+import { type CardEvent, type OutcomeKind, type ViewByKind, viewOf } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { isFinal } from "../cards/life/states.ts";
 import {
@@ -31,9 +24,7 @@ const outcome = ({ kind, at, replaces }: CardEvent<OutcomeKind>, more: Counts = 
 ];
 
 /** The counts of each kind of event. */
-const counted: ForEachKind<Addition[], StoredCard> = {
-  ...forKinds([] as Addition[], "withdrawalBegun", "withdrawalFailed", ...attemptKinds),
-  ...forKinds([] as Addition[], "maybeDelivered", "rerated", "erased"),
+const counted: ViewByKind<Addition, StoredCard> = {
   accepted: ({ at }) => [[at, { accepted: 1 }]],
   corrected: ({ at }) => [[at, { corrected: 1 }]],
   resent: ({ at }) => [[at, { resent: 1 }]],
@@ -63,7 +54,8 @@ const counted: ForEachKind<Addition[], StoredCard> = {
 };
 
 /** The numbers that an event adds to the counts of its hour, and takes back from that of an earlier one. */
-export const countsOfEvent = (event: CardEvent, card: StoredCard): Addition[] => viewOf(counted, event, card);
+export const countsOfEvent = (event: CardEvent, card: StoredCard): readonly Addition[] =>
+  viewOf(counted, event, card);
 
 /** The counts of the hour of its acceptance that a card is in while it waits, or a wake-up of it must be under way. */
 const waitingCounts = (card: StoredCard): Addition => {

@@ -1,12 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
-import {
-  attemptKinds,
-  type ForEachKind,
-  findingKinds,
-  forKinds,
-  outcomeKinds,
-  viewOf,
-} from "../cards/life/events.ts";
+import type { EventKind } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { dayOf } from "../formats/union-time.ts";
 import { type ListedCount, listedCounts, warningCount } from "./activity-counts.ts";
@@ -28,11 +21,12 @@ export interface ListedCards {
 }
 
 /** The list of the day of its acceptance that a card comes to by each kind of event. */
-const listByKind: ForEachKind<"cards" | "versions" | undefined> = {
-  ...forKinds(undefined, "withdrawalBegun", ...attemptKinds, ...outcomeKinds, ...findingKinds, "erased"),
-  accepted: () => "cards",
-  // After `withdrawalFailed` delivery resumed as a version of its own.
-  ...forKinds("versions", "corrected", "resent", "withdrawalFailed"),
+const listByKind: Partial<Record<EventKind, "cards" | "versions">> = {
+  accepted: "cards",
+  corrected: "versions",
+  resent: "versions",
+  // Delivery resumed as a version of its own.
+  withdrawalFailed: "versions",
 };
 
 /** The list that a card comes to when it is counted under a name. */
@@ -66,7 +60,7 @@ export function listedCards(updates: readonly CardHappening[], timeZone: string)
         }
       }
     }
-    const [list] = events.flatMap((event) => viewOf(listByKind, event, undefined) ?? []);
+    const [list] = events.flatMap(({ kind }) => listByKind[kind] ?? []);
     const day = dayOf(acceptedAt, timeZone);
     if (list !== undefined && (before === undefined || dayOf(before.acceptedAt, timeZone) !== day))
       add(list, day);

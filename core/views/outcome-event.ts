@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
-import { attemptKinds, type ForEachKind, forKinds, versionKinds, viewOf } from "../cards/life/events.ts";
+import { type ViewByKind, viewOf } from "../cards/life/events.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { laterCodes } from "../cards/life/later-warnings.ts";
 import { State } from "../cards/life/states.ts";
@@ -63,11 +63,10 @@ export function detailTypeOf({ outcome, warning, recorded }: OutcomeEvent): stri
 type Found = Pick<OutcomeEvent, "warning" | "recorded">;
 
 /** The events that publish each kind. */
-const published: ForEachKind<readonly Found[]> = {
-  ...forKinds([] as Found[], ...versionKinds, ...attemptKinds, "maybeDelivered", "rerated", "erased"),
-  ...forKinds([{}] as Found[], ...outcomes),
-  // A withdrawn card has no outcome at the union.
-  withdrawn: () => [],
+const published: ViewByKind<Found> = {
+  delivered: () => [{}],
+  rejected: () => [{}],
+  undelivered: () => [{}],
   warned: ({ codes }) => codes.map((warning) => ({ warning })),
   recorded: () => [{ recorded: true }],
   notRecorded: () => [{ warning: "not_recorded" }],

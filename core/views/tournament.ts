@@ -3,15 +3,7 @@ import type { TournamentOfCard } from "../../api/activity.ts";
 import type { TournamentCounts } from "../../api/tournaments.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { StoredCard } from "../cards/life/card.ts";
-import {
-  attemptKinds,
-  type ForEachKind,
-  findingKinds,
-  forKinds,
-  outcomeKinds,
-  versionKinds,
-  viewOf,
-} from "../cards/life/events.ts";
+import type { EventKind } from "../cards/life/events.ts";
 import type { CardHappening, CardUpdate } from "../cards/life/happened.ts";
 import { isFinal, State } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
@@ -146,11 +138,15 @@ function countCard(card: StoredCard, round: number): Counts {
   return Object.fromEntries([...names, ...[...codes].map(warningCount)].map((name) => [name, 1]));
 }
 
-/** Whether a kind of event may change the tournament that a card is of. */
-const changesContent: ForEachKind<boolean> = {
-  ...forKinds(true, ...versionKinds, "erased"),
-  ...forKinds(false, ...attemptKinds, ...outcomeKinds, ...findingKinds),
-};
+/** The kinds of events that may change the tournament that a card is of. */
+const contentKinds = new Set<EventKind>([
+  "accepted",
+  "corrected",
+  "resent",
+  "withdrawalBegun",
+  "withdrawalFailed",
+  "erased",
+]);
 
 /** A card's change, with the tournament that it was of, and the one that it is of now. */
 interface TournamentChange {
@@ -167,7 +163,7 @@ function listChanges(updates: readonly CardHappening[]): TournamentChange[] {
     const { card, before, events } = update;
     if (events.length === 0) return [];
     const to = tournamentOfStored(card);
-    const isNewContent = events.some((event) => viewOf(changesContent, event, undefined));
+    const isNewContent = events.some(({ kind }) => contentKinds.has(kind));
     // Unpacking a content takes long, and most changes are of the outcome only.
     const from = before && (isNewContent ? tournamentOfStored(before) : to);
     return from === undefined && to === undefined ? [] : [{ update, from, to }];

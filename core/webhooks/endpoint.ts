@@ -1,6 +1,5 @@
 import type { ApiSet } from "../accounts/account.ts";
 import { dayMilliseconds } from "../formats/days.ts";
-import type { FeedPlace } from "./feed-place.ts";
 import type { OwnHeaders } from "./own-headers.ts";
 
 /** The types of events that an endpoint can receive. */
@@ -62,6 +61,15 @@ export interface DisabledEndpoint {
   readonly at: number;
   readonly why: "gone" | "failed_for_days" | "by_vendor";
 }
+
+/** A place in a feed: an item, and how many of its events come before. */
+export interface FeedPlace {
+  readonly item: number;
+  readonly events: number;
+}
+
+/** Before the first event of any feed. */
+export const beginningOfFeed: FeedPlace = { item: 0, events: 0 };
 
 /** An address at which a vendor receives events, or a queue of its own. Times in milliseconds since 1970, UTC. */
 export interface WebhookEndpoint {

@@ -3,14 +3,7 @@ import type { EventCard, FeedEventData } from "../../api/events.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { OpenBreaker } from "../cards/delivery/breaker.ts";
 import type { StoredCard } from "../cards/life/card.ts";
-import {
-  attemptKinds,
-  type CardEvent,
-  type ForEachKind,
-  forKinds,
-  versionKinds,
-  viewOf,
-} from "../cards/life/events.ts";
+import { type CardEvent, type ViewByKind, viewOf } from "../cards/life/events.ts";
 import { type CardHappening, happened } from "../cards/life/happened.ts";
 import { cardStatus, pausedBy } from "../cards/status.ts";
 import { chunks } from "../formats/chunks.ts";
@@ -55,8 +48,7 @@ export const isWanted = (endpoint: WebhookEndpoint, { type, data }: WebhookEvent
 const cardsInEvent = 100;
 
 /** The types of events that tell a vendor of each kind. */
-const typesOf: ForEachKind<readonly EventType[]> = {
-  ...forKinds([] as EventType[], ...versionKinds, ...attemptKinds, "erased"),
+const typesOf: ViewByKind<EventType> = {
   delivered: () => ["scorecard.delivered"],
   rejected: () => ["scorecard.rejected"],
   undelivered: () => ["scorecard.undelivered"],

@@ -3,8 +3,8 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { Item } from "../aws/batch.ts";
 import { itemReader } from "../aws/items-between.ts";
 import { unpackJson } from "../aws/packed-json.ts";
+import { beginningOfFeed, type FeedPlace } from "./endpoint.ts";
 import type { WebhookEvent } from "./event.ts";
-import { beginningOfFeed, type FeedPlace } from "./feed-place.ts";
 
 /*
  * A vendor's feed is in the table of activity, under a partition key of its own, `{apiSet}#feed`: items that are numbered without a

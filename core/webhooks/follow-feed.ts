@@ -1,8 +1,7 @@
-import { isQueue, postTime, type QueueEndpoint, type WebhookEndpoint } from "./endpoint.ts";
+import { beginningOfFeed, isQueue, postTime, type QueueEndpoint, type WebhookEndpoint } from "./endpoint.ts";
 import { claim, type EndpointRun, noteFailure, noteRecovery, sendEvents } from "./endpoint-run.ts";
 import { updateLatest } from "./endpoint-table.ts";
 import { bodyOf, isWanted } from "./event.ts";
-import { beginningOfFeed } from "./feed-place.ts";
 import type { FeedPage } from "./feed-table.ts";
 
 /** Events of one page. */

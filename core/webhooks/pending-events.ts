@@ -1,6 +1,5 @@
-import { isQueue, type WebhookEndpoint } from "./endpoint.ts";
+import { beginningOfFeed, isQueue, type WebhookEndpoint } from "./endpoint.ts";
 import { isWanted } from "./event.ts";
-import { beginningOfFeed } from "./feed-place.ts";
 import type { FeedReader } from "./feed-table.ts";
 
 /** More events than these are not counted. */

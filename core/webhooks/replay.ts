@@ -1,7 +1,6 @@
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
-import { type EventType, isQueue, type WebhookEndpoint } from "./endpoint.ts";
+import { type EventType, type FeedPlace, isQueue, type WebhookEndpoint } from "./endpoint.ts";
 import { groupEvents, isWanted, replayedEvents, type WebhookEvent } from "./event.ts";
-import type { FeedPlace } from "./feed-place.ts";
 import type { FeedReader } from "./feed-table.ts";
 
 /** Which outcomes are sent once more. */

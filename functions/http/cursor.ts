@@ -1,4 +1,4 @@
-import type { FeedPlace } from "../../core/webhooks/feed-place.ts";
+import type { FeedPlace } from "../../core/webhooks/endpoint.ts";
 
 const day = String.raw`\d{4}-\d\d-\d\d`;
 const time = String.raw`${day}T\d\d:\d\d:\d\d\.\d{3}Z`;

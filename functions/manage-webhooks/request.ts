@@ -1,7 +1,6 @@
 import type * as z from "zod/mini";
 import { webhookReplayInputSchema } from "../../api/webhook-inputs.ts";
-import type { EventType } from "../../core/webhooks/endpoint.ts";
-import type { FeedPlace } from "../../core/webhooks/feed-place.ts";
+import type { EventType, FeedPlace } from "../../core/webhooks/endpoint.ts";
 import { type OwnHeaders, ownAttributesFault, ownHeadersFault } from "../../core/webhooks/own-headers.ts";
 import { checkEndpointUrl } from "../../core/webhooks/post-event.ts";
 import { queueFault } from "../../core/webhooks/queue-address.ts";

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { beginningOfFeed, type FeedPlace } from "../../core/webhooks/feed-place.ts";
+import { beginningOfFeed, type FeedPlace } from "../../core/webhooks/endpoint.ts";
 import type { FeedReader } from "../../core/webhooks/feed-table.ts";
 import { readFeedCursor, writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem } from "../http/problem.ts";

@@ -1,4 +1,4 @@
-import type { ComparedAssessment } from "../../core/cards/compare-assessed.ts";
+import type { ComparedAssessment } from "../../core/cards/delivery/correction.ts";
 import { explainCard } from "../../core/golf/explain.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import type { PlayerCounts } from "../../core/players/check-assessed.ts";

@@ -7,7 +7,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import type { Item } from "../../core/aws/batch.ts";
 import { packText } from "../../core/aws/packed-json.ts";
 import { activityReader } from "../../core/views/activity-table.ts";
-import { beginningOfFeed } from "../../core/webhooks/feed-place.ts";
+import { beginningOfFeed } from "../../core/webhooks/endpoint.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { provideEngine, tables } from "../core/aws/engine.ts";
 

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ApiSet } from "../../accounts/account.ts";
 import { guidKey, unionIdKey } from "../../formats/identifiers.ts";
+import type { Assessment } from "../../golf/assess.ts";
 import type { Finding } from "../../golf/findings.ts";
+import { orUnavailable } from "../../golf/refusal.ts";
 import { isScorecard, type Scorecard } from "../../golf/scorecard.ts";
 import {
   type Correction,
@@ -9,10 +12,11 @@ import {
   isMaybeDelivered,
   type StoredCard,
 } from "../life/card.ts";
-import type { CardContent } from "../life/card-content.ts";
+import { type CardContent, contentOf } from "../life/card-content.ts";
 import { type CardRound, roundOf } from "../life/card-round.ts";
 import { State } from "../life/states.ts";
 import { sameContentSince } from "./posts.ts";
+import type { ScorecardTable } from "./scorecard-table.ts";
 
 /** Whether two cards are of one player: somebody with two clubs has two UnionIDs, and one LifeTimeID. */
 function isSamePlayer({ Player: one }: Scorecard, { Player: other }: Scorecard): boolean {
@@ -182,5 +186,42 @@ export function judgeCorrections(
     const card = cards[place];
     if (!changesPlayer(one) || card === undefined) return one;
     return { ...(one.corrects && { corrects: one.corrects }), fault: reusedName(card, other) };
+  });
+}
+
+/** An assessed card that is compared with the one that is stored under its ExternalID. */
+export type ComparedAssessment = Assessment & { readonly corrects?: Correction };
+
+/**
+ * Compares assessed cards with those that are stored, as a submission does. Nothing is stored.
+ *
+ * @param allowsAnyCorrection as for `judgeCorrections`
+ * @throws RefusalError `unavailable` if the table cannot be read
+ */
+export async function compareAssessed(
+  table: Pick<ScorecardTable, "read">,
+  apiSet: ApiSet,
+  assessments: readonly Assessment[],
+  allowsAnyCorrection: boolean,
+): Promise<readonly ComparedAssessment[]> {
+  const keys = assessments.flatMap((one) => (one.good ? [{ apiSet, externalId: one.externalId }] : []));
+  const read = await orUnavailable("The stored scorecards could not be read.", table.read(keys));
+  const stored = new Map(read.map((card) => [card.externalId, card]));
+  const compared = assessments.flatMap((one) =>
+    one.good && stored.has(one.externalId) ? [{ ...one, content: contentOf(one.card) }] : [],
+  );
+  const judged = judgeCorrections(compared, stored, allowsAnyCorrection);
+  const judgedOf = new Map(compared.map(({ index }, place) => [index, judged[place]]));
+  return assessments.map((assessment): ComparedAssessment => {
+    const found = judgedOf.get(assessment.index);
+    if (!assessment.good || found === undefined) return assessment;
+    const { index, externalId, warnings } = assessment;
+    const { fault, warning, corrects } = found;
+    if (fault !== undefined) return { good: false, index, externalId, faults: [fault], warnings };
+    return {
+      ...assessment,
+      ...(warning !== undefined && { warnings: [...warnings, warning] }),
+      ...(corrects !== undefined && { corrects }),
+    };
   });
 }

@@ -14,7 +14,7 @@ import {
   waitingCards,
   wakeAfter,
 } from "./due-cards.ts";
-import type { FailedPost, Stop } from "./fault-search.ts";
+import { askedWait, type FailedPost, type Stop, waitOf } from "./fault-search.ts";
 import { attempt, findFault, resize } from "./posting.ts";
 import {
   mergeSameVersion,
@@ -25,7 +25,6 @@ import {
 } from "./queue.ts";
 import { record, recordNotes } from "./record.ts";
 import type { DeliveryDependencies, DeliveryMemory, Due, Judged, VendorRun } from "./run.ts";
-import { askedWait, waitOf } from "./suspects.ts";
 import { notStored, probe } from "./timing.ts";
 
 /**

@@ -3,11 +3,17 @@ import type { DeliveryFailure } from "../life/card.ts";
 import type { Outage } from "./breaker.ts";
 import { isSuspect, nameOf, wakeUpOf } from "./decide.ts";
 import { hasTime, refresh, wakeAfter } from "./due-cards.ts";
-import { type FailedAlone, type FailedPost, type Stop, searchFault, type Tried } from "./fault-search.ts";
+import {
+  type FailedAlone,
+  type FailedPost,
+  resultOfSuspect,
+  type Stop,
+  searchFault,
+  type Tried,
+} from "./fault-search.ts";
 import { answerOf, isMaybeThere } from "./posts.ts";
 import { record } from "./record.ts";
 import type { CardResult, Due, Judged, Posted, VendorRun } from "./run.ts";
-import { resultOfSuspect } from "./suspects.ts";
 import { evidenceSince } from "./verdict.ts";
 
 /** Posts of a vendor that are remembered: more than any card is tried before it has its verdict. */

@@ -57,46 +57,22 @@ export const outcomeKinds = [
   State.withdrawn,
 ] as const satisfies readonly OutcomeKind[];
 
-/** The kinds that give a card a new version. */
-export const versionKinds = [
-  "accepted",
-  "corrected",
-  "resent",
-  "withdrawalBegun",
-  "withdrawalFailed",
-] as const satisfies readonly EventKind[];
-
-/** The kinds that come before a version's outcome. */
-export const attemptKinds = ["failed", "suspected", "cleared"] as const satisfies readonly EventKind[];
-
-/** The kinds that are found after a version's outcome. */
-export const findingKinds = [
-  "maybeDelivered",
-  "warned",
-  "recorded",
-  "notRecorded",
-  "rerated",
-] as const satisfies readonly EventKind[];
-
 /** Something that happened to a card. `at` is in milliseconds since 1970, UTC. */
 export type CardEvent<Kind extends EventKind = EventKind> = {
   readonly [K in Kind]: { readonly kind: K; readonly at: number } & EventFacts[K];
 }[Kind];
 
-/** What a view does with each kind of event. A view that forgets a kind does not compile. */
-export type ForEachKind<Result, Context = void> = {
-  readonly [K in EventKind]: (event: CardEvent<K>, context: Context) => Result;
+/** What a view makes of the kinds of events that it names; of all others nothing. */
+export type ViewByKind<Result, Context = void> = {
+  readonly [K in EventKind]?: (event: CardEvent<K>, context: Context) => readonly Result[];
 };
 
-/** The entries of kinds that a view takes alike. */
-export const forKinds = <Kind extends EventKind, Result>(result: Result, ...kinds: readonly Kind[]) =>
-  Object.fromEntries(kinds.map((kind) => [kind, () => result])) as Record<Kind, () => Result>;
-
-/** What a view does with one event. */
+/** What a view makes of one event. */
 export function viewOf<Result, Context>(
-  view: ForEachKind<Result, Context>,
+  view: ViewByKind<Result, Context>,
   event: CardEvent,
   context: Context,
-): Result {
-  return (view[event.kind] as (event: CardEvent, context: Context) => Result)(event, context);
+): readonly Result[] {
+  const make = view[event.kind] as ((event: CardEvent, context: Context) => readonly Result[]) | undefined;
+  return make?.(event, context) ?? [];
 }

@@ -36,7 +36,7 @@ interface Seen {
 const delivered: Step = ["delivered", 2 * minute];
 const begun: Step = ["withdrawalBegun", minute];
 
-/** A kind that is missing here does not compile. */
+/** Views name only kinds of which they make something, so each is asked about all kinds: one that is missing here does not compile. */
 const seen: Record<EventKind, Seen> = {
   accepted: { steps: [], list: "cards", counts: ["accepted"], tournament: ["waiting"] },
   corrected: { steps: [["corrected", day]], list: "versions", counts: ["corrected"] },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPublicAddress } from "../../../core/webhooks/public-address.ts";
+import { isPublicAddress } from "../../../core/webhooks/post-event.ts";
 
 describe("an address that is not of a host on the Internet is not public", () => {
   test.each([

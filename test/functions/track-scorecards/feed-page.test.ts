@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { beginningOfFeed, type FeedPlace } from "../../../core/webhooks/feed-place.ts";
+import { beginningOfFeed, type FeedPlace } from "../../../core/webhooks/endpoint.ts";
 import type { FeedPage } from "../../../core/webhooks/feed-table.ts";
 import { writeCursor } from "../../../functions/http/cursor.ts";
 import { ProblemError } from "../../../functions/http/problem.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { compareAssessed } from "../../../../core/cards/compare-assessed.ts";
-import { judgeCorrections } from "../../../../core/cards/delivery/correction.ts";
+import { compareAssessed, judgeCorrections } from "../../../../core/cards/delivery/correction.ts";
 import { planCard } from "../../../../core/cards/delivery/plan.ts";
 import { postTiming } from "../../../../core/cards/delivery/timing.ts";
 import { erasedHash, type StoredCard } from "../../../../core/cards/life/card.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { resultOfSuspect } from "../../../../core/cards/delivery/suspects.ts";
+import { resultOfSuspect } from "../../../../core/cards/delivery/fault-search.ts";
 import {
   type Evidence,
   evidenceSince,
