@@ -25,6 +25,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   "core/cards/delivery": ["core/cards/life"],
   "core/views": ["type api", "core/cards", "core/golf", "core/accounts", "core/aws", "core/formats"],
   "core/players": [
+    "core/views",
     "core/cards",
     "core/register",
     "core/union",

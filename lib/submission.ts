@@ -79,7 +79,7 @@ export class Submission extends Construct {
       environment: { ...assessing, SCORES_FOR_HANDICAP: String(settings.union.rules.scoresForHandicap) },
     });
     bind(this.validateScorecards, "SCORECARD_TABLE", scorecards, ["BatchGetItem"]);
-    bind(this.validateScorecards, "ACTIVITY_TABLE", activity, ["UpdateItem"]);
+    bind(this.validateScorecards, "ACTIVITY_TABLE", activity, ["UpdateItem", "Query"]);
     mirror.bindLookup(this.validateScorecards);
     if (settings.playerCheck !== "off") {
       this.validateScorecards.addEnvironment("VENDOR_SECRET_PREFIX", vendorSecretPrefix(settings.stage));

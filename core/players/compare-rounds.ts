@@ -33,7 +33,7 @@ const maxRoundsKept = 13;
 const maxAttempts = 5;
 
 /** The round of a card; undefined if it has no start. */
-function toKnownRound(card: CardKey, sent: Scorecard, membership: string): KnownRound | undefined {
+export function toKnownRound(card: CardKey, sent: Scorecard, membership: string): KnownRound | undefined {
   const start = startOf(sent.Round);
   if (start === undefined) return undefined;
   const { apiSet, externalId } = card;

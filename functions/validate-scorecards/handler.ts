@@ -18,6 +18,7 @@ import { roundComparison } from "../../core/players/compare-rounds.ts";
 import { roundRecall } from "../../core/players/known-player-table.ts";
 import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
+import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
 import type { HttpResponse } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
@@ -64,6 +65,8 @@ const hashKey =
 const seenRounds = hashKey && {
   recall: roundRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now),
   compareRounds: roundComparison(table),
+  tournaments: tournamentReader(settings.ACTIVITY_TABLE, dynamodb),
+  cards: table,
 };
 /** API Gateway waits 29 seconds, and the courses may have to be fetched first. */
 const maxCheckMilliseconds = 10_000;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { commandFaults } from "@scorecard-pipeline/stand-in";
 import { expect, test } from "vitest";
 import type { TournamentCard, TournamentSummary } from "../../api/tournaments.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
@@ -73,6 +74,22 @@ test("a tournament's cards are counted by round and state, and those to be mende
   const list = (await vendor.ask("GET", "Tournaments")).body;
   const summary = list.tournaments.find((one: TournamentSummary) => one.name === name);
   expect(summary).toMatchObject({ id: body.id, day, rounds: [1, 2], cards: 18, delivered: 18, refused: 1 });
+});
+
+test("Validate tells of a round that waits under another ExternalID of its tournament", async () => {
+  const held = pipeline.vendor(1);
+  const faults = pipeline.standIn.faultsOfVendor(held.account.apiSet);
+  commandFaults(faults, { outage: true });
+  const waiting = card("held", "Held Cup");
+  await held.submit([waiting]);
+  const validate = async () => {
+    const body = JSON.stringify([{ ...waiting, ExternalID: "held again" }]);
+    const answer = await held.ask("POST", "ScorecardExchange/Validate?players=1", body);
+    return answer.body.cards[0].warnings ?? [];
+  };
+  await expect.poll(validate).toMatchObject([{ code: "round_seen" }]);
+  expect(await held.states(["held"])).toEqual(["retrying"]);
+  commandFaults(faults, { outage: false });
 });
 
 test.each([

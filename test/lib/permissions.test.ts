@@ -118,7 +118,7 @@ const work: Record<string, string[]> = {
     "dynamodb ScorecardTable: BatchGetItem",
   ],
   "validate-scorecards": [
-    "dynamodb ActivityTable: UpdateItem",
+    "dynamodb ActivityTable: Query, UpdateItem",
     "dynamodb ClubTable: GetItem",
     "dynamodb CourseTable/index/byClub: Query",
     "dynamodb CourseTable/index/byCourse: Query",

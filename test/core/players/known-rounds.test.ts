@@ -54,7 +54,8 @@ function world() {
       ExternalID: externalId,
       Player: { UnionID: player },
     });
-    const Round = { ...sent.Round, StartTime: `${day}T${at}00`, TournamentRoundNumber: number };
+    const StartTime = `${day}T${at}00`;
+    const Round = { ...sent.Round, StartTime, TournamentName: "Cup", TournamentRoundNumber: number };
     const Result = { ...sent.Result, Strokes: strokesOfRound(sent.Result.Strokes, first) };
     const content = contentOf({ ...sent, Round, Result, ID });
     return storedCard(`${secret} ${externalId}`, { state: "delivered", content, ...(apiSet && { apiSet }) });
@@ -78,11 +79,18 @@ function world() {
   }
   const name = (externalId: string) => `${secret} ${externalId}`;
   /** What Validate warns of before a card is sent. */
-  async function preview({ apiSet, externalId, content }: StoredCard) {
+  async function preview({ apiSet, externalId, content }: StoredCard, waiting: StoredCard[] = []) {
     const assessed = { good: true, index: 0, externalId, card: JSON.parse(content.text()), warnings: [] };
     const [found] = await warnOfSeenRounds([assessed as never], members, apiSet, {
       recall: roundRecall("scorecards", engine.client, hashKey, () => new Date(start)),
       compareRounds: compare,
+      cards,
+      tournaments: {
+        tournament: async (_, id, [day = ""]) => [{ id, day, counts: { "0 waiting": waiting.length } }],
+        cards: async (_, __, [day = ""]) => ({
+          entries: waiting.map((one) => ({ day, externalId: one.externalId })),
+        }),
+      },
     });
     return found?.warnings.map(({ code, detail }) => `${code}: ${detail}`) ?? [];
   }
@@ -104,6 +112,23 @@ test("a round under another ExternalID is seen, and the vendor's own card is nam
   expect(await deliver(card("c", { player: "1016-01", nine: true }))).toEqual([
     [{ code: "round_seen", other: name("a"), likeness: { by: "nine" } }],
   ]);
+});
+
+test("a round that waits for its delivery is seen before another card of its tournament is sent", async () => {
+  const { card, preview, store, name } = world();
+  const waiting = [
+    card("a"),
+    card("of another", { player: "1016-2", at: "1400" }),
+    card("c", { at: "0700" }),
+  ];
+  const [first = card("a")] = waiting;
+  await store({ ...first, state: "queued" });
+  const seen = [expect.stringMatching(`^round_seen: Your card ${name("a")} is of the same player`)];
+  expect(await preview(card("b"), waiting)).toEqual(seen);
+  expect(await preview(card("a"), waiting)).toEqual([]);
+  expect(await preview(card("b", { player: "1016-2" }), waiting)).toEqual([]);
+  await store({ ...first, version: 2, state: "withdrawn" });
+  expect(await preview(card("b"), waiting)).toEqual([]);
 });
 
 test("a round of another vendor is seen, and its card is not named", async () => {
