@@ -34,7 +34,15 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     "core/aws",
     "core/formats",
   ],
-  "core/records": ["core/views", "core/cards", "core/union", "core/accounts", "core/aws", "core/formats"],
+  "core/records": [
+    "core/views",
+    "core/cards",
+    "core/union",
+    "core/golf",
+    "core/accounts",
+    "core/aws",
+    "core/formats",
+  ],
   "core/webhooks": [
     "type api",
     "core/views",

@@ -229,7 +229,11 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
     ...outcomeGraphs(charts),
     ...recordGraphs(charts, settings),
     webhookGraph(charts),
-    graph("API", [api.deploymentStage.metricCount({ period, label: "requests" })], [api4xx, api5xx]),
+    graph(
+      "API",
+      [api.deploymentStage.metricCount({ period, label: "requests" })],
+      [api4xx, api5xx, own("submit-scorecards", "SandboxBusy", "of the sandbox")],
+    ),
     ...costGraphs(charts, delivery),
   );
 }

@@ -56,6 +56,7 @@ export class Submission extends Construct {
       COUNTRY: settings.union.country,
       HIGHEST_HANDICAP_INDEX: String(settings.union.rules.highestHandicapIndex),
       UNION_BASE_ADDRESS: unionBaseAddress,
+      SANDBOX: settings.stage === "test" ? "on" : "off",
     };
 
     this.submitScorecards = pipelineFunction(this, "submit-scorecards", settings, {

@@ -29,7 +29,7 @@ import { type Reassessed, reassessRefused } from "./reassess-refused.ts";
 
 /** What assessing cards needs from outside. */
 export interface AssessmentDependencies
-  extends Pick<AssessmentContext, "timeZone" | "country" | "highestHandicapIndex"> {
+  extends Pick<AssessmentContext, "timeZone" | "country" | "highestHandicapIndex" | "hasSandbox"> {
   readonly courses: CourseLookup;
   readonly now: () => Date;
 }
@@ -42,7 +42,7 @@ export interface AssessmentDependencies
 export async function assessmentContext(
   apiSet: ApiSet,
   cards: readonly unknown[],
-  { courses, now, timeZone, country, highestHandicapIndex }: AssessmentDependencies,
+  { courses, now, timeZone, country, highestHandicapIndex, hasSandbox }: AssessmentDependencies,
 ): Promise<AssessmentContext> {
   const lookups = [courses.find(courseReferences(cards)), courses.clubs(clubsWithoutCourse(cards))] as const;
   await Promise.allSettled(lookups);
@@ -50,8 +50,8 @@ export async function assessmentContext(
     const detail = "The mirror of the union's clubs and courses cannot be read.";
     throw unavailable(detail, { retryAfterSeconds: 30, cause });
   });
-  const union = { timeZone, country, highestHandicapIndex };
-  return { apiSet, now: now(), ...union, courses: (id) => found.get(guidKey(id)), clubs };
+  const stage = { timeZone, country, highestHandicapIndex, hasSandbox };
+  return { apiSet, now: now(), ...stage, courses: (id) => found.get(guidKey(id)), clubs };
 }
 
 /** What submitting needs from outside. */

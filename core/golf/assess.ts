@@ -13,7 +13,7 @@ import {
 } from "./check-round.ts";
 import { contentHash, contentOf, type HashedContent, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard } from "./course-of-card.ts";
-import { externalIdOf } from "./external-ids.ts";
+import { externalIdOf, refuseSandboxId } from "./external-ids.ts";
 import { dropTwins, reportTwins } from "./field-twins.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding, Findings } from "./findings.ts";
@@ -88,6 +88,8 @@ export function assessSubmission(cards: readonly unknown[], context: AssessmentC
     all.push(findings);
     const earlier = cardOfExternalId(externalId, index);
     if (earlier !== undefined) reportRepeatedExternalId(externalId, earlier, findings);
+    const refusal = refuseSandboxId(externalId ?? "", context.hasSandbox ?? false);
+    if (refusal !== undefined) findings.fault("/ExternalID", "sandbox_id", refusal, { received: externalId });
     const assessed = assessCard(card, context, findings);
     good.push(assessed);
     const { faults, warnings: found } = findings;

@@ -19,6 +19,8 @@ export interface AssessmentContext {
   readonly highestHandicapIndex: number;
   /** Whether a player's token came with the cards, which cannot be passed on with them. */
   readonly hasToken?: boolean;
+  /** Whether the stage has a sandbox, in which ExternalIDs force outcomes. */
+  readonly hasSandbox?: boolean | undefined;
   /** Left out, clubs are not checked. */
   readonly clubs?: KnownClubs | undefined;
 }

@@ -11,6 +11,7 @@ export const faultCodes = [
   "country_invalid",
   "external_id_invalid",
   "external_id_garbled",
+  "sandbox_id",
   "field_twice",
   "slope_invalid",
   "value_not_allowed",

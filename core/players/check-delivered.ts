@@ -3,6 +3,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { type CardChange, deliveredAsRead, type StoredCard } from "../cards/life/card.ts";
 import type { LaterWarning } from "../cards/life/later-warnings.ts";
+import { findSandboxOutcome } from "../golf/external-ids.ts";
 import { doubtsOfJudgement, judgementOf, type MemberDoubt } from "../golf/member-warnings.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";
@@ -87,6 +88,17 @@ function warningsOf(
   };
 }
 
+/** What the union's registers are made to say of a sandbox card, without a question: also that its round is not in the player's record. */
+function forcedResult(card: StoredCard, at: number): CardChange[] {
+  const { apiSet, externalId } = card;
+  const outcome = findSandboxOutcome(externalId);
+  // A correction is in order.
+  if (card.version > 1 || (outcome !== "player-unknown" && outcome !== "not-recorded")) return [];
+  const set =
+    outcome === "player-unknown" ? { playerUnknown: true } : { record: { at, isRecorded: false as const } };
+  return [{ apiSet, externalId, expects: deliveredAsRead(card), set }];
+}
+
 /** Makes the function that asks the union with a vendor's account, and leaves an account that is refused or not answered alone. */
 function createAsker(askerOf: PlayerCheckDependencies["askerOf"], now: () => Date) {
   const pausedUntil = new Map<ApiSet, number>();
@@ -145,8 +157,12 @@ export function createPlayerCheck(dependencies: PlayerCheckDependencies) {
     delivered: readonly StoredCard[],
     remaining: () => number,
   ): Promise<PlayerCheckCounts> {
-    const cards = delivered.flatMap((card) => named(card) ?? []);
-    if (cards.length === 0) return { unknown: 0, unchecked: delivered.length };
+    const { forced = [], posted = [] } = Object.groupBy(delivered, ({ externalId }) =>
+      findSandboxOutcome(externalId) === undefined ? "posted" : "forced",
+    );
+    await table.tryWrite(forced.flatMap((card) => forcedResult(card, now().getTime())));
+    const cards = posted.flatMap((card) => named(card) ?? []);
+    if (cards.length === 0) return { unknown: 0, unchecked: posted.length };
 
     const players = await recall(listUnionIds(cards));
     const left = () => remaining() - storingReserve;
@@ -181,7 +197,7 @@ export function createPlayerCheck(dependencies: PlayerCheckDependencies) {
     const { written = [], refused = [] } = Object.groupBy(changes, (_, index) => results[index] ?? "refused");
     return {
       unknown: written.filter(({ set }) => set.playerUnknown).length,
-      unchecked: delivered.length - checked + refused.length,
+      unchecked: posted.length - checked + refused.length,
     };
   };
 }

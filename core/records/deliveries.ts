@@ -3,6 +3,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { CardKey } from "../cards/life/card.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { State } from "../cards/life/states.ts";
+import { findSandboxOutcome } from "../golf/external-ids.ts";
 
 /** Cards of a vendor that were delivered in one batch of the stream. */
 export interface DeliveredCards {
@@ -19,10 +20,13 @@ function isInShare({ apiSet, externalId }: CardKey, share: number): boolean {
   return place < share * 2 ** 32;
 }
 
-/** The deliveries among a batch of changes, by vendor. @param share of the cards to take, from 0 to 1 */
+/** The deliveries among a batch of changes, by vendor, without sandbox cards: no record has their rounds. @param share of the cards to take, from 0 to 1 */
 export function deliveredCards(updates: readonly CardHappening[], share: number): DeliveredCards[] {
   const delivered = updates.filter(
-    ({ card, events }) => events.some(({ kind }) => kind === State.delivered) && isInShare(card, share),
+    ({ card, events }) =>
+      events.some(({ kind }) => kind === State.delivered) &&
+      isInShare(card, share) &&
+      findSandboxOutcome(card.externalId) === undefined,
   );
   return [...Map.groupBy(delivered, ({ card }) => card.apiSet)].map(([apiSet, own]) => ({
     apiSet,

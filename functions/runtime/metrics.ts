@@ -6,6 +6,7 @@ const units = {
   CardsRefused: MetricUnit.Count,
   CardFaults: MetricUnit.Count,
   CardWarnings: MetricUnit.Count,
+  SandboxBusy: MetricUnit.Count,
   CardsDelivered: MetricUnit.Count,
   CardsRejected: MetricUnit.Count,
   CardsRetrying: MetricUnit.Count,

@@ -12,6 +12,7 @@ import {
   readHandling,
   readSubmission,
 } from "../../core/cards/read-submission.ts";
+import { refuseBusySandbox } from "../../core/cards/sandbox-busy.ts";
 import { createSubmission } from "../../core/cards/submit.ts";
 import { dayOf, hourOf } from "../../core/formats/union-time.ts";
 import { refusalsOf } from "../../core/views/activity-counts.ts";
@@ -21,6 +22,7 @@ import { tournamentOf } from "../../core/views/tournament.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
+import { measure } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { accepted, acceptedInPart, fits } from "./answer.ts";
@@ -36,6 +38,7 @@ const settings = readSettings({
   POST_TIMEOUT_SECONDS: z.coerce.number(),
   COUNTRY: z.string(),
   HIGHEST_HANDICAP_INDEX: z.coerce.number(),
+  SANDBOX: z.enum(["on", "off"]),
 });
 
 const now = () => new Date();
@@ -48,6 +51,8 @@ const countRefusals = refusalCounter(settings.ACTIVITY_TABLE, dynamodb, settings
 const withinQuota = cardQuota(settings, dynamodb);
 const logRefusals = refusalLog(settings.ACTIVITY_TABLE, dynamodb);
 
+const refuseBusy = refuseBusySandbox(Date.now, () => measure({ SandboxBusy: 1 }));
+
 const submit = createSubmission({
   table: {
     ...scorecardReader(settings.SCORECARD_TABLE, dynamodb),
@@ -59,6 +64,7 @@ const submit = createSubmission({
   timeZone: settings.TIME_ZONE,
   country: settings.COUNTRY,
   highestHandicapIndex: settings.HIGHEST_HANDICAP_INDEX,
+  hasSandbox: settings.SANDBOX === "on",
   timing: postTiming(settings.POST_TIMEOUT_SECONDS),
   readDigestSecret: secretReader(secrets, settings.PLAYER_HASH_SECRET),
   fits,
@@ -68,6 +74,7 @@ const submit = createSubmission({
 export const handler = vendorApi(async ({ requestId, apiSet, plan, body, header }) => {
   const handling = readHandling(header("prefer"));
   const cards = readSubmission(body, header("content-type"));
+  if (settings.SANDBOX === "on") refuseBusy(apiSet, cards);
   const isAny = allowsAnyCorrection(header("prefer"));
   const preferences = { allowsAnyCorrection: isAny, hasToken: hasToken(header("token")) };
   const submission = withinQuota({ apiSet, plan }, cards.length, () =>

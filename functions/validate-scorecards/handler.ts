@@ -36,6 +36,7 @@ const settings = readSettings({
   SCORECARD_TABLE: z.string(),
   COUNTRY: z.string(),
   HIGHEST_HANDICAP_INDEX: z.coerce.number(),
+  SANDBOX: z.enum(["on", "off"]),
   SCORES_FOR_HANDICAP: z.coerce.number(),
   /** Missing if players are not checked. */
   VENDOR_SECRET_PREFIX: z.optional(z.string()),
@@ -46,6 +47,7 @@ const union = {
   timeZone: settings.TIME_ZONE,
   country: settings.COUNTRY,
   highestHandicapIndex: settings.HIGHEST_HANDICAP_INDEX,
+  hasSandbox: settings.SANDBOX === "on",
 };
 const scoresForHandicap = settings.SCORES_FOR_HANDICAP;
 const now = () => new Date();

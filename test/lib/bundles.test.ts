@@ -13,7 +13,7 @@ const largestBundles: Readonly<Record<string, number>> = {
   "wake-waiting-cards": 468_000,
   "read-operations": 455_000,
   // It has all rules of golf, and explains them.
-  "validate-scorecards": 470_000,
+  "validate-scorecards": 471_000,
 };
 const largestOther = 450_000;
 

@@ -178,6 +178,16 @@ describe("an operator", () => {
     }
   });
 
+  test("ExternalIDs force outcomes on the stage test alone", () => {
+    for (const stage of stages) {
+      const variables = resources(stage, "AWS::Lambda::Function").map(
+        ({ Properties }) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables,
+      );
+      const sandboxes = variables.flatMap(({ SANDBOX }) => SANDBOX ?? []);
+      expect(sandboxes).toEqual(stage === "test" ? ["on", "on"] : ["off", "off"]);
+    }
+  });
+
   test("the union's address is the template's parameter if given, else the setting", () => {
     // A deployment keeps a parameter's previous value, so as its default a changed setting would have no effect.
     templates.test.hasParameter("UnionBaseAddress", { Default: "" });

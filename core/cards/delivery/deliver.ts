@@ -1,6 +1,7 @@
 import pMap from "p-map";
 import type { ApiSet } from "../../accounts/account.ts";
 import { dayOf } from "../../formats/union-time.ts";
+import { findSandboxOutcome } from "../../golf/external-ids.ts";
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
 import { createVendorBreaker, type Outage, waitFor } from "./breaker.ts";
 import { nameOf, wakeUpOf } from "./decide.ts";
@@ -25,6 +26,7 @@ import {
 } from "./queue.ts";
 import { record, recordNotes } from "./record.ts";
 import type { DeliveryDependencies, DeliveryMemory, Due, Judged, VendorRun } from "./run.ts";
+import { sandboxDependencies, sandboxMemory } from "./sandbox.ts";
 import { notStored, probe } from "./timing.ts";
 
 /**
@@ -53,10 +55,23 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       vendors,
       async ([apiSet, { wakeUps, messageIds }]) => {
         try {
-          const left = await deliverVendor(apiSet, wakeUps, dependencies, memory, remaining);
-          const later = mergeSameVersion(left.later);
-          if (later.length > 0) await send(later);
-          waitingSince.push(...left.waitingSince, ...acceptedAt(later));
+          const { forced = [], posted = [] } = Object.groupBy(wakeUps, ({ externalId }) =>
+            findSandboxOutcome(externalId) === undefined ? "posted" : "forced",
+          );
+          if (posted.length > 0) {
+            const left = await deliverVendor(apiSet, posted, dependencies, memory, remaining);
+            const later = mergeSameVersion(left.later);
+            if (later.length > 0) await send(later);
+            waitingSince.push(...left.waitingSince, ...acceptedAt(later));
+          }
+          for (const wakeUp of forced) {
+            const given = [
+              sandboxDependencies(wakeUp.externalId, dependencies),
+              sandboxMemory(apiSet),
+            ] as const;
+            const { later } = await deliverVendor(apiSet, [wakeUp], ...given, remaining);
+            if (later.length > 0) await send(later);
+          }
         } catch (error) {
           report({ kind: "failed", apiSet, error });
           for (const id of messageIds) failed.add(id);

@@ -68,6 +68,7 @@ export function drivenDelivery(exchange: Exchange = echo, given: Partial<Deliver
     timeZone: "Europe/Copenhagen",
     country: "DK",
     highestHandicapIndex: 72,
+    hasSandbox: true,
   });
 
   return {

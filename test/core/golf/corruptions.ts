@@ -86,6 +86,11 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   "no time of creation": setting("required", "/CreateDateTime", undefined),
   "no ExternalID": setting("required", "/ExternalID", undefined),
   "an empty ExternalID": setting("external_id_invalid", "/ExternalID", ""),
+  "an ExternalID that forces an outcome, on a stage without a sandbox": setting(
+    "sandbox_id",
+    "/ExternalID",
+    "sandbox:slow",
+  ),
   "an ExternalID that was not UTF-8": setting("external_id_garbled", "/ExternalID", "S\ufffd-1"),
   "no handicap": setting("required", "/HCP", undefined),
   "a Handicap Index that is not times 10,000": setting("ten_thousandths_invalid", "/HCP", "9.0"),

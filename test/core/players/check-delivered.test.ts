@@ -94,6 +94,21 @@ test("a card whose player the union knows gets no warning, and the player is rem
   expect([asked, [...remembered.keys()]]).toEqual([["green 1016-1"], ["1016-1"]]);
 });
 
+test("a sandbox card gets its warning without a question to the union, and its correction gets none", async () => {
+  const { check, cards, asked, remembered } = checkedWorld();
+  const names = ["sandbox:player-unknown", "sandbox:not-recorded", "sandbox:slow"];
+  const first = names.map((name) => cardOf(name, "1016-1"));
+  expect(await check(first)).toEqual({ unknown: 0, unchecked: 0 });
+  const codesOf = (name: string) =>
+    cardStatus(name, cards.of(name), { version: 0 }).warnings?.map(({ code }) => code) ?? [];
+  expect(names.map(codesOf)).toEqual([["player_unknown"], ["not_recorded"], []]);
+  const corrected = cardOf("sandbox:player-unknown", "1016-1", { version: 2 });
+  cards.put(corrected);
+  await check([corrected]);
+  expect(codesOf("sandbox:player-unknown")).toEqual([]);
+  expect([asked, remembered.size]).toEqual([[], 0]);
+});
+
 test("a card whose player the union does not know stays delivered, and its state has the warning", async () => {
   const { check, cards, remembered } = checkedWorld(() => "nobody");
   expect(await check([cardOf("417", "1016-1")])).toEqual({ unknown: 1, unchecked: 0 });

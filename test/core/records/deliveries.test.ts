@@ -27,7 +27,8 @@ test("the deliveries of a batch are listed by vendor, with the time of the last"
 test("what is no delivery, or is known as one, is not listed", () => {
   const { card } = delivery("1");
   const known = change({ ...card, playerUnknown: true }, card, "1");
-  expect(deliveredCards([known, delivery("2", { state: "rejected" })], 1)).toEqual([]);
+  const sandbox = change(storedCard("sandbox:busy", { state: "delivered" }), storedCard("sandbox:busy"), "3");
+  expect(deliveredCards([known, delivery("2", { state: "rejected" }), sandbox], 1)).toEqual([]);
 });
 
 test("a corrected card is listed again when it is delivered", () => {
