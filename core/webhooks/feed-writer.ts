@@ -28,7 +28,7 @@ interface FeedHead {
   readonly positions: Readonly<Record<string, readonly [sequenceNumber: string, at: number]>>;
 }
 
-/** Events of an item: a batch of the stream has up to 200 changes. */
+/** Events of an item, which has room for the longest. */
 const eventsOfItem = 200;
 /** How often an item is added if other writers add theirs first. Each shard of the stream is a writer. */
 const maxConflicts = 20;

@@ -4,6 +4,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { createProjector } from "../../core/aws/stream-projector.ts";
+import { chunks } from "../../core/formats/chunks.ts";
 import { recordCheckScheduler } from "../../core/records/record-check-table.ts";
 import { activityWriter } from "../../core/views/activity-table.ts";
 import { tournamentWork } from "../../core/views/tournament.ts";
@@ -51,6 +52,8 @@ const views = createViews({
   feed: feedWriter(ACTIVITY_TABLE, dynamodb, ACTIVITY_RETENTION_DAYS, Date.now),
 });
 
+/** A list of so many ExternalIDs fits an item, however long they are. */
+const cardsOfList = 200;
 const figures = gatherFigures();
 const projector = createProjector({
   views,
@@ -74,7 +77,8 @@ export const handler = consumer({
     const { shardId, Records, state, isFinalInvokeForWindow: isLast } = event;
     const updates = cardUpdates(Records);
     const breakers = breakerUpdates(Records);
-    const batch = { updates, breakers, shardId, tournaments: tournamentWork(updates) };
+    const parts = chunks(updates, cardsOfList);
+    const batch = { updates, breakers, shardId, parts, tournaments: parts.map(tournamentWork) };
     return projector.follow({ shardId, state, isLast, batch }, remaining);
   },
 });

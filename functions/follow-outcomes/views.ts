@@ -1,6 +1,7 @@
 import type { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { streamView } from "../../core/aws/stream-projector.ts";
+import type { CardHappening } from "../../core/cards/life/happened.ts";
 import { hourOf } from "../../core/formats/union-time.ts";
 import { deliveredCards } from "../../core/records/deliveries.ts";
 import type { ScheduleChecks } from "../../core/records/record-check-table.ts";
@@ -29,7 +30,10 @@ interface ViewDependencies extends Telling {
 
 /** What happened in a batch of the stream, with what two views have in common. */
 interface ViewedBatch extends StreamBatch {
-  readonly tournaments: TournamentWork;
+  /** The changes of cards in parts that are as long as a list may be. */
+  readonly parts: readonly (readonly CardHappening[])[];
+  /** Of each part. */
+  readonly tournaments: readonly TournamentWork[];
 }
 
 const ofVendor = ({ apiSet }: { readonly apiSet: ApiSet }) => apiSet;
@@ -45,12 +49,12 @@ export const createViews = ({
   ...telling
 }: ViewDependencies) => ({
   list: streamView({
-    itemsOf: ({ updates }: ViewedBatch) => listedCards(updates, timeZone),
+    itemsOf: ({ parts }: ViewedBatch) => parts.flatMap((part) => listedCards(part, timeZone)),
     apiSetOf: ofVendor,
     apply: (_, lists, shardId) => activity.list(lists, shardId),
   }),
   schedule: streamView({
-    itemsOf: ({ updates }: ViewedBatch) => deliveredCards(updates, checkedShare),
+    itemsOf: ({ parts }: ViewedBatch) => parts.flatMap((part) => deliveredCards(part, checkedShare)),
     apiSetOf: ofVendor,
     apply: (_, deliveries, shardId) => scheduleChecks(deliveries, shardId),
   }),
@@ -60,12 +64,12 @@ export const createViews = ({
     apply: (_, hours, shardId) => activity.count(mergedHours(hours), shardId),
   }),
   listTournaments: streamView({
-    itemsOf: ({ tournaments: { lists } }: ViewedBatch) => lists,
+    itemsOf: ({ tournaments }: ViewedBatch) => tournaments.flatMap(({ lists }) => lists),
     apiSetOf: ofVendor,
     apply: (_, lists, shardId) => tournaments.list(lists, shardId),
   }),
   countTournaments: streamView({
-    itemsOf: ({ tournaments: { steps } }: ViewedBatch) => steps,
+    itemsOf: ({ tournaments }: ViewedBatch) => tournaments.flatMap(({ steps }) => steps),
     apiSetOf: ofVendor,
     apply: (_, steps, shardId) => tournaments.count(mergedTournaments(steps), shardId),
   }),

@@ -146,6 +146,15 @@ test("a card that was stored, and one whose outcome stays the same, is not publi
   expect(published).toMatchObject([{ outcome: "delivered" }]);
 });
 
+test("a run of the most changes writes lists that fit an item, however long its ExternalIDs are, and counts each card", async () => {
+  const { apiSet, shardId } = own();
+  const long = (place: number) => `${place}-${"ø".repeat(500)}`;
+  const changes = Array.from({ length: 1_000 }, (_, place) => accepted(apiSet, long(place)));
+  expect(await run(shardId, changes)).toMatchObject({ late: [] });
+  const [first, ...others] = await listed(apiSet);
+  expect([first, others.length, await totals(apiSet)]).toEqual([long(0), 99, 1_000]);
+});
+
 test("a vendor's breaker is no card, and is not published", async () => {
   expect((await handle([{ id: { S: "green" }, version: { N: "3" } }])).late).toEqual([]);
   expect(published).toEqual([]);
