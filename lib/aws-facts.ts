@@ -33,6 +33,8 @@ export const awsLimits = {
   /** Invocations at the same time that an event source may be limited to. */
   minEventSourceConcurrency: 2,
   maxEventSourceConcurrency: 1_000,
+  /** Metrics that an alarm on an expression may watch; CloudWatch user guide, quotas. */
+  alarmMetrics: 10,
   /** Requests in five minutes from which on AWS WAF can block an address. */
   firewallRequests: 10,
 } as const;

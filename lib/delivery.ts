@@ -151,12 +151,6 @@ export class Delivery extends Construct {
 
   /** Alarms on cards that wait for too long. */
   private addWaitingAlarms(settings: StageSettings, deliver: LambdaFunction): void {
-    addAlarm(this, "OldestMessageAlarm", settings, {
-      section: "the-oldest-message-is-too-old",
-      says: "Cards wait in the queue and the function does not receive them.",
-      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
-      threshold: settings.timing.oldestCard,
-    });
     addAlarm(this, "StoppedAlarm", settings, {
       section: "delivery-has-stopped",
       says: "Cards have waited for a quarter of an hour, and delivery has not run once.",
@@ -171,13 +165,18 @@ export class Delivery extends Construct {
       }),
       threshold: 1,
     });
+    // While the exchange is down, up to seven minutes pass between two runs.
+    const oldest = { statistic: "Maximum", period: Duration.minutes(10) };
     addAlarm(this, "OldestCardAlarm", settings, {
-      section: "the-oldest-message-is-too-old",
-      says: "A card has been retried for too long: the exchange is down, or fails for this card.",
-      metric: ownMetric(this, "deliver-scorecards", "OldestCardAge", {
-        statistic: "Maximum",
-        // While the exchange is down, up to seven minutes pass between two runs.
-        period: Duration.minutes(10),
+      section: "the-oldest-card-is-too-old",
+      says: "A card has waited for too long: it is retried, or not received from the queue.",
+      metric: new MathExpression({
+        expression: "IF(FILL(queued, 0) > FILL(retried, 0), queued, FILL(retried, 0))",
+        usingMetrics: {
+          queued: this.queue.metricApproximateAgeOfOldestMessage(oldest),
+          retried: ownMetric(this, "deliver-scorecards", "OldestCardAge", oldest),
+        },
+        period: oldest.period,
       }),
       threshold: settings.timing.oldestCard,
     });

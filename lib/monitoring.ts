@@ -13,12 +13,13 @@ import {
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
-import { type CfnFunction, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
 import type { MetricName } from "../functions/runtime/metrics.ts";
 import type { FunctionName } from "./bundles.ts";
+import { isReserving } from "./reserved-runs.ts";
 import type { StageSettings } from "./stage-settings.ts";
 
 /** Options of an alarm. */
@@ -92,13 +93,23 @@ export function ownMetric(
   });
 }
 
-/** The topic that mails alarms to the operator; CloudWatch's alarms may publish to it. */
-export function alarmTopic(scope: Construct, { stage, alarms }: StageSettings, key: Key): Topic {
-  const topic = new Topic(scope, "AlarmTopic", {
-    displayName: `Scorecards ${stage}`,
-    masterKey: key,
-    enforceSSL: true,
-  });
+/** The topics of alarms: who is woken, and who reads in the morning. */
+export interface AlarmTopics {
+  readonly wake: Topic;
+  readonly morning: Topic;
+}
+
+/** The topics that mail alarms to the operator; CloudWatch's alarms may publish to them. */
+export function alarmTopics(scope: Construct, settings: StageSettings, key: Key): AlarmTopics {
+  const { stage } = settings;
+  return {
+    wake: alarmTopic(scope, "AlarmTopic", `Scorecards ${stage}`, settings, key),
+    morning: alarmTopic(scope, "MorningTopic", `Scorecards ${stage}, not urgent`, settings, key),
+  };
+}
+
+function alarmTopic(scope: Construct, id: string, displayName: string, { alarms }: StageSettings, key: Key) {
+  const topic = new Topic(scope, id, { displayName, masterKey: key, enforceSSL: true });
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
@@ -121,24 +132,62 @@ export function alarmTopic(scope: Construct, { stage, alarms }: StageSettings, k
 /** Options of {@link Monitoring}. */
 export interface MonitoringProps {
   readonly settings: StageSettings;
-  /** Receives all alarms. */
-  readonly topic: Topic;
+  readonly topics: AlarmTopics;
   readonly api: SpecRestApi;
 }
 
-/** Crashes in five minutes from which on the alarm rings. A single one is repeated by the queue or the vendor. */
+/**
+ * The alarms that wake somebody: cards are lost or wait, or vendors get no answer, until a person acts. Of all others no card suffers before
+ * the morning.
+ */
+const waking: ReadonlySet<string> = new Set([
+  "DeadLettersAlarm",
+  "StoppedAlarm",
+  "ExchangeFailingAlarm",
+  "CredentialsRefusedAlarm",
+  "UnknownAnswersAlarm",
+  "UnsentAlarm",
+  "FastBurnAlarm",
+  "VendorSilentAlarm",
+  "RefusedAlarm",
+  "ApiFailingAlarm",
+  "FunctionsCrashAlarm",
+  "FunctionsThrottledAlarm",
+]);
+
+/** Functions that answer 5xx if the union does not answer. */
+export const askingTheUnion: readonly FunctionName[] = [
+  "read-courses",
+  "read-members",
+  "submit-scorecards",
+  "validate-scorecards",
+];
+/** Responses with 5xx in three minutes, not counting the union's, from which on the alarm rings, and their least share of all 5xx. */
+const failedResponses = { count: 3, share: 0.1 };
+
+/** Functions behind the API have no crash of their own here: each is a response with 5xx. */
+const inTheBackground: ReadonlySet<string> = new Set<FunctionName>([
+  "check-players",
+  "check-records",
+  "deliver-scorecards",
+  "deliver-webhooks",
+  "follow-outcomes",
+  "measure-unsent",
+  "mirror-courses",
+  "wake-waiting-cards",
+]);
+/** Crashes in an hour from which on the alarm rings. A single one is repeated by the queue, the stream or the schedule. */
 const crashes = 3;
-/** The same limit for scheduled functions, which run once in five minutes at most. */
-const scheduledCrashes: Partial<
-  Record<FunctionName, { readonly crashes: number; readonly within: Duration }>
-> = {
-  "mirror-courses": { crashes: 2, within: Duration.hours(1) },
-  "check-records": { crashes: 2, within: Duration.hours(2) },
-  "measure-unsent": { crashes: 1, within: Duration.hours(1) },
-  "wake-waiting-cards": { crashes: 2, within: Duration.hours(1) },
-};
-/** Responses with 5xx in five minutes from which on the alarm rings. */
-const failedResponses = 5;
+
+/** The sum of several metrics, none of which has data at all times, as an expression of metric math. */
+const sumOf = (metrics: Readonly<Record<string, IMetric>>) =>
+  Object.keys(metrics)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(" + ");
+
+/** A metric of several functions by ids that metric math takes, e.g. `deliver_scorecards`. */
+const byFunction = (targets: readonly LambdaFunction[], metric: (of: LambdaFunction) => IMetric) =>
+  Object.fromEntries(targets.map((of) => [of.node.id.replaceAll("-", "_"), metric(of)]));
 
 /**
  * The dimensions of the API's metrics without a reference to it: the API refers to aliases, and these wait for the alarms that roll them
@@ -148,59 +197,76 @@ const namedByText = ({ restApiName: ApiName }: SpecRestApi, { stage: Stage }: St
   dimensionsMap: { ApiName, Stage },
 });
 
-/** Alarms of the API and of every function. Connects all alarms of the stack to the topic, so create it last. */
+/** Alarms of the API and of the functions. Connects all alarms of the stack to a topic, so create it last. */
 export class Monitoring extends Construct {
-  constructor(scope: Construct, id: string, { settings, topic, api }: MonitoringProps) {
+  constructor(scope: Construct, id: string, { settings, topics, api }: MonitoringProps) {
     super(scope, id);
-    const sum = { period: Duration.minutes(5), statistic: "Sum" };
-    const all = api.deploymentStage.metricServerError(sum);
-    const failed = settings.rollout === "canary" ? all.with(namedByText(api, settings)) : all;
-    const busy = ownMetric(this, "submit-scorecards", "SandboxBusy", sum);
-    addAlarm(this, "ApiFailingAlarm", settings, {
-      section: "the-api-fails",
-      says: `The API answers with 5xx: ${failedResponses} times or more in five minutes.`,
-      // A vendor that tries the sandbox's 503 is no failure.
-      metric:
-        settings.stage === "test"
-          ? new MathExpression({
-              expression: "failed - FILL(busy, 0)",
-              usingMetrics: { failed, busy },
-              period: sum.period,
-            })
-          : failed,
-      threshold: failedResponses,
-    });
-    for (const construct of Stack.of(this).node.findAll()) {
-      if (construct instanceof LambdaFunction) this.addFunctionAlarms(construct, settings);
-    }
+    this.addApiAlarm(settings, api);
+    this.addFunctionAlarms(settings);
     for (const construct of Stack.of(this).node.findAll()) {
       if (!(construct instanceof Alarm)) continue;
-      construct.addAlarmAction(new SnsAction(topic));
+      const action = new SnsAction(waking.has(construct.node.id) ? topics.wake : topics.morning);
+      construct.addAlarmAction(action);
       // The operator also gets a mail when the alarm clears.
-      construct.addOkAction(new SnsAction(topic));
+      construct.addOkAction(action);
     }
   }
 
-  private addFunctionAlarms(target: LambdaFunction, settings: StageSettings): void {
-    const name = target.node.id as FunctionName;
-    const period = Duration.minutes(5);
-    const limit = scheduledCrashes[name] ?? { crashes, within: period };
-    addAlarm(this, `${name}-errors`, settings, {
-      section: "a-function-crashes",
-      says: `${name} crashes: ${limit.crashes} times or more in ${limit.within.toMinutes()} minutes.`,
-      // Lambda counts a wrong password as an error, since an authorizer answers 401 by throwing.
-      metric:
-        name === "authorize"
-          ? ownMetric(this, name, "UnexpectedErrors")
-          : target.metricErrors({ period: limit.within }),
-      threshold: limit.crashes,
+  /** An outage of the union is not the API's failure, and must not keep an update back. */
+  private addApiAlarm(settings: StageSettings, api: SpecRestApi): void {
+    const period = Duration.minutes(3);
+    const all = api.deploymentStage.metricServerError({ period, statistic: "Sum" });
+    const others = {
+      ...Object.fromEntries(
+        askingTheUnion.map((name) => [
+          name.replaceAll("-", "_"),
+          ownMetric(this, name, "UnionFailures", { period }),
+        ]),
+      ),
+      // A vendor that tries the sandbox's 503 is no failure.
+      ...(settings.stage === "test" && {
+        sandbox: ownMetric(this, "submit-scorecards", "SandboxBusy", { period }),
+      }),
+    };
+    const { count, share } = failedResponses;
+    addAlarm(this, "ApiFailingAlarm", settings, {
+      section: "the-api-fails",
+      says: `The API answers with 5xx, and not because of the union: ${count} times or more in three minutes, twice in a row.`,
+      metric: new MathExpression({
+        expression: `IF(failures - (${sumOf(others)}) >= ${share} * failures, failures - (${sumOf(others)}), 0)`,
+        usingMetrics: {
+          failures: settings.rollout === "canary" ? all.with(namedByText(api, settings)) : all,
+          ...others,
+        },
+        period,
+      }),
+      threshold: count,
+      // API Gateway may count a request in another period than its function did, which is no failure of ours.
+      rings: { bad: 2, ofPeriods: 2 },
     });
-    // A function with one run at a time waits for its turn, which Lambda counts as throttled.
-    if ((target.node.defaultChild as CfnFunction).reservedConcurrentExecutions === 1) return;
-    addAlarm(this, `${name}-throttles`, settings, {
+  }
+
+  private addFunctionAlarms(settings: StageSettings): void {
+    const functions = Stack.of(this)
+      .node.findAll()
+      .filter((construct) => construct instanceof LambdaFunction);
+    const hour = { period: Duration.hours(1) };
+    const failing = functions.filter(({ node }) => inTheBackground.has(node.id));
+    const errors = byFunction(failing, (of) => of.metricErrors(hour));
+    addAlarm(this, "FunctionsCrashAlarm", settings, {
+      section: "a-function-crashes",
+      says: `Functions in the background have crashed ${crashes} times or more in an hour.`,
+      metric: new MathExpression({ expression: sumOf(errors), usingMetrics: errors, ...hour }),
+      threshold: crashes,
+    });
+    // All others share what these leave, and are throttled with them, or answer vendors with 5xx.
+    const period = { period: Duration.minutes(5) };
+    const busy = functions.filter(({ node }) => isReserving(node.id as FunctionName));
+    const throttles = byFunction(busy, (of) => of.metricThrottles(period));
+    addAlarm(this, "FunctionsThrottledAlarm", settings, {
       section: "a-function-is-throttled",
-      says: `${name} is not given the concurrency it needs.`,
-      metric: target.metricThrottles({ period }),
+      says: "A function is not given the concurrency it needs.",
+      metric: new MathExpression({ expression: sumOf(throttles), usingMetrics: throttles, ...period }),
       threshold: 1,
     });
   }

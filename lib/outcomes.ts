@@ -116,19 +116,18 @@ function followedChanges() {
 
 /** Alarms on outcomes that are read late, wait, or are not read at all. */
 function addAlarms(scope: Construct, settings: StageSettings, follow: LambdaFunction): void {
+  // While a shard has no changes, only the schedule's runs, every quarter of an hour, publish how long those of a vendor have waited.
+  const longest = { period: Duration.minutes(20), statistic: "Maximum" };
   addAlarm(scope, "OutcomesLateAlarm", settings, {
     section: "outcome-events-are-late",
-    says: "Outcomes have waited for more than half an hour to be counted and published.",
-    metric: follow.metric("IteratorAge", { period: Duration.minutes(5), statistic: "Maximum" }),
-    threshold: Duration.minutes(30).toMilliseconds(),
-  });
-  addAlarm(scope, "OutcomesWaitAlarm", settings, {
-    section: "outcome-events-are-late",
-    says: "Outcomes of a vendor could not be counted, listed, published or told for half an hour.",
-    // While a shard has no changes, only the schedule's runs publish it.
-    metric: ownMetric(scope, "follow-outcomes", "OutcomesLateAge", {
-      statistic: "Maximum",
-      period: Duration.minutes(30),
+    says: "Outcomes have waited for more than half an hour to be counted, listed, published or told.",
+    metric: new MathExpression({
+      expression: "IF(FILL(unread, 0) / 1000 > FILL(waiting, 0), unread / 1000, FILL(waiting, 0))",
+      usingMetrics: {
+        unread: follow.metric("IteratorAge", longest),
+        waiting: ownMetric(scope, "follow-outcomes", "OutcomesLateAge", longest),
+      },
+      period: longest.period,
     }),
     threshold: Duration.minutes(30).toSeconds(),
   });

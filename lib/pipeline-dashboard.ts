@@ -16,7 +16,7 @@ import { State } from "../core/cards/life/states.ts";
 import type { MetricName } from "../functions/runtime/metrics.ts";
 import type { FunctionName } from "./bundles.ts";
 import type { Delivery } from "./delivery.ts";
-import { ownMetric } from "./monitoring.ts";
+import { askingTheUnion, ownMetric } from "./monitoring.ts";
 import type { StageSettings } from "./stage-settings.ts";
 
 /** Options of {@link addDashboard}. */
@@ -212,6 +212,7 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
   const { own, graph, ofEach } = charts;
   const api5xx = api.deploymentStage.metricServerError({ period, label: "5xx" });
   const api4xx = api.deploymentStage.metricClientError({ period, label: "4xx" });
+  const unions = askingTheUnion.map((name) => own(name, "UnionFailures", `${name}: the union's 5xx`));
   const dashboard = new Dashboard(scope, "Dashboard", { dashboardName: `scorecards-${settings.stage}` });
   dashboard.addWidgets(
     new TextWidget({ markdown: `What to do: [runbook](${settings.alarms.runbook})`, width: 24, height: 1 }),
@@ -232,7 +233,7 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
     graph(
       "API",
       [api.deploymentStage.metricCount({ period, label: "requests" })],
-      [api4xx, api5xx, own("submit-scorecards", "SandboxBusy", "of the sandbox")],
+      [api4xx, api5xx, own("submit-scorecards", "SandboxBusy", "of the sandbox"), ...unions],
     ),
     ...costGraphs(charts, delivery),
   );

@@ -19,7 +19,7 @@ import { checkSettings } from "./check-settings.ts";
 import { CourseMirror } from "./course-mirror.ts";
 import { dataVersion } from "./data-version.ts";
 import { Delivery, measureUnsentCards, wakeWaitingCards } from "./delivery.ts";
-import { alarmTopic, Monitoring } from "./monitoring.ts";
+import { type AlarmTopics, alarmTopics, Monitoring } from "./monitoring.ts";
 import { readOperations } from "./operations.ts";
 import { Outcomes } from "./outcomes.ts";
 import { addDashboard } from "./pipeline-dashboard.ts";
@@ -59,14 +59,14 @@ export class PipelineStack extends Stack {
     const unionBaseAddress = unionAddress(this, settings);
 
     const key = dataKey(this, settings);
-    const topic = alarmTopic(this, settings, key);
+    const topics = alarmTopics(this, settings, key);
     const scorecards = scorecardTable(this, settings, key);
     const mirror = new CourseMirror(this, "Mirror", { settings, unionBaseAddress, key });
     const accounts = new VendorAccounts(this, "Accounts", { settings, key });
     const activity = activityTable(this, settings, key);
     const stored = { settings, scorecards, activity };
     const webhooks = new Webhooks(this, "Webhooks", { ...stored, key });
-    new Outcomes(this, "Outcomes", { ...stored, topic, webhooks });
+    new Outcomes(this, "Outcomes", { ...stored, topic: topics.wake, webhooks });
     const delivery = new Delivery(this, "Delivery", { settings, unionBaseAddress, scorecards, key });
     measureUnsentCards(new Construct(this, "UnsentCards"), settings, delivery.queue);
     const waking = { ...stored, delivery, accounts: accounts.table, webhooks };
@@ -81,7 +81,7 @@ export class PipelineStack extends Stack {
     const { monthlyBudgetUsDollars: budget, alarms } = settings;
     if (budget !== undefined && alarms.address !== undefined) addBudget(this, budget, alarms.address);
     addDashboard(this, { settings, delivery, api });
-    new Monitoring(this, "Monitoring", { settings, topic, api });
+    new Monitoring(this, "Monitoring", { settings, topics, api });
     if (settings.rollout === "canary") rollOut(new Construct(this, "Rollout"));
 
     Validations.of(this).acknowledge({
@@ -90,7 +90,17 @@ export class PipelineStack extends Stack {
         "Only schedules invoke functions asynchronously: the next sync does what a failed one left, and an alarm reports a count that fails three times.",
     });
 
-    const parts = { api, baseAddress, unionBaseAddress, usagePlans, scorecards, activity, accounts, mirror };
+    const parts = {
+      api,
+      baseAddress,
+      unionBaseAddress,
+      usagePlans,
+      scorecards,
+      activity,
+      accounts,
+      mirror,
+      topics,
+    };
     addOutputs(this, listOutputs({ ...parts, delivery, webhooks, hashSecret }));
     if (commit !== undefined) noteCommit(this, settings, commit);
   }
@@ -161,11 +171,12 @@ interface StackParts extends Pick<VendorApi, "api" | "baseAddress" | "usagePlans
   readonly delivery: Delivery;
   readonly webhooks: Webhooks;
   readonly hashSecret: Secret;
+  readonly topics: AlarmTopics;
 }
 
 function listOutputs(parts: StackParts) {
   const { api, baseAddress, unionBaseAddress, usagePlans, scorecards, activity, accounts, mirror } = parts;
-  const { delivery, webhooks, hashSecret } = parts;
+  const { delivery, webhooks, hashSecret, topics } = parts;
   return {
     BaseAddress: ["Base address for vendors; below it, paths begin with the API set", baseAddress],
     UnionAddress: [
@@ -187,6 +198,8 @@ function listOutputs(parts: StackParts) {
     WebhookQueueUrl: ["Events on their way to webhook endpoints", webhooks.queue.queueUrl],
     DeadWebhookQueueUrl: ["Events that could not be read", webhooks.deadLetters.queueUrl],
     PlayerHashSecretArn: ["Secret of the hash of remembered players", hashSecret.secretArn],
+    WakeTopicArn: ["Alarms that wake somebody; a pager can subscribe to it", topics.wake.topicArn],
+    MorningTopicArn: ["Alarms that can wait for the morning", topics.morning.topicArn],
     DeliveryEventSourceId: ["Disabled while delivery is on hold", delivery.eventSource.eventSourceMappingId],
   } as const;
 }

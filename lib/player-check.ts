@@ -5,6 +5,7 @@ import { FilterCriteria, FilterRule } from "aws-cdk-lib/aws-lambda";
 import { type CfnSecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { cardStates, State } from "../core/cards/life/states.ts";
+import { addAlarm } from "./monitoring.ts";
 import { bind, pipelineFunction } from "./pipeline-function.ts";
 import type { StageSettings } from "./stage-settings.ts";
 import { cardActions, followTable, removalPolicy } from "./stored-data.ts";
@@ -28,6 +29,9 @@ export function playerHashSecret(scope: Construct, { keepData }: StageSettings, 
   });
   return secret;
 }
+
+/** A check that is later than this warns nobody in time. */
+const maxAge = Duration.hours(6);
 
 /** Options of {@link PlayerCheck}. */
 export interface PlayerCheckProps {
@@ -85,12 +89,17 @@ export class PlayerCheck extends Construct {
           },
         }),
       ],
-      // A check that is hours late warns nobody in time.
-      maxRecordAge: Duration.hours(6),
+      maxRecordAge: maxAge,
     });
     Validations.of(source).acknowledge({
       id: "Serverless-LambdaEventSourceMappingDestination",
       reason: "A card that is not checked is delivered all the same, and an alarm reports runs that fail.",
+    });
+    addAlarm(this, "PlayerCheckLateAlarm", settings, {
+      section: "checks-are-late",
+      says: "Players of cards that were delivered hours ago are not checked yet.",
+      metric: check.metric("IteratorAge", { period: Duration.hours(1), statistic: "Maximum" }),
+      threshold: maxAge.toMilliseconds() / 2,
     });
   }
 }

@@ -121,7 +121,7 @@ export class RecordCheck extends Construct {
       threshold: worstShare,
     });
     addAlarm(this, "RecordChecksLateAlarm", settings, {
-      section: "record-checks-are-late",
+      section: "checks-are-late",
       says: `Cards have been due for ${maxDelay.toHours()} hours to be looked for in the players' records.`,
       metric: ownMetric(this, "check-records", "RecordCheckDelay", { statistic: "Minimum", period }),
       threshold: maxDelay.toSeconds(),

@@ -78,6 +78,10 @@ export function findReservedRuns(name: FunctionName): number | undefined {
   return row === undefined || row.isShared ? ownRuns[name] : row.runs;
 }
 
+/** Whether a function has runs for itself, deliveries among them, whose number is a setting. */
+export const isReserving = (name: FunctionName): boolean =>
+  name === "deliver-scorecards" || findReservedRuns(name) !== undefined;
+
 /**
  * Seconds of its limit that a vendor may use at once: a table of cards is validated by some requests at a time. No more than the
  * function has runs.

@@ -12,7 +12,7 @@ import type { Construct } from "constructs";
 import type { FunctionName } from "./bundles.ts";
 
 /**
- * The functions that the setting `rollout` puts behind an alias, each with the alarms that roll a new version of it back, besides its own. A
+ * The functions that the setting `rollout` puts behind an alias, each with the alarms that roll a new version of it back, besides those of all functions. A
  * mistake in one of them stops every card. Alarms that ring when the union is down are not among them: nothing could be deployed then.
  */
 const alarmsByFunction = {
@@ -58,7 +58,7 @@ export function rollOut(scope: Construct): void {
   });
   for (const alias of constructs.filter((construct) => construct instanceof Alias)) {
     const name = alias.node.scope?.node.id as RolledOut;
-    const watched = [`${name}-errors`, `${name}-throttles`, ...alarmsByFunction[name]].map((id) =>
+    const watched = ["FunctionsCrashAlarm", "FunctionsThrottledAlarm", ...alarmsByFunction[name]].map((id) =>
       alarms.get(id),
     );
     new LambdaDeploymentGroup(scope, name, {

@@ -1,4 +1,5 @@
-import { courseRegister, UnionUnavailableError } from "../../core/register/union-register.ts";
+import { courseRegister } from "../../core/register/union-register.ts";
+import { UnionUnavailableError } from "../../core/union/union-unavailable-error.ts";
 import { commandProcess } from "../base/command-process.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import type { Terminal } from "../base/terminal.ts";

@@ -6,6 +6,7 @@ import { type RefusalError, unavailable } from "../golf/refusal.ts";
 import type { CourseLookup } from "../register/course-lookup.ts";
 import { readReference } from "../register/course-references.ts";
 import type { RefusedReference } from "../register/read-refused.ts";
+import { UnionUnavailableError } from "../union/union-unavailable-error.ts";
 
 const unansweredSeconds = 30;
 /** Faults of a card on a course, version or tee that the mirror does not have. */
@@ -70,6 +71,9 @@ export async function reassessRefused(
     "A card names a course, version or tee that is not mirrored, and the union, which may have added it by now, does not answer. It is asked again after Retry-After: send the same submission again then. If it has `Prefer: handling=lenient`, the other valid cards are accepted now.";
   return {
     assessments: again.map((one) => (isUndecided(one) ? { ...one, good: false, faults: [] } : one)),
-    undecided: unavailable(detail, { retryAfterSeconds: unansweredSeconds }),
+    undecided: unavailable(detail, {
+      retryAfterSeconds: unansweredSeconds,
+      cause: new UnionUnavailableError("The union did not answer for a course."),
+    }),
   };
 }

@@ -3,6 +3,7 @@ import { withMember } from "../formats/exact-json.ts";
 import { guidKey, isGuid } from "../formats/identifiers.ts";
 import { timestampOf } from "../formats/union-time.ts";
 import { unavailable } from "../golf/refusal.ts";
+import { UnionUnavailableError } from "../union/union-unavailable-error.ts";
 import type { ClubTable } from "./club-table.ts";
 import type { CourseTable, MirroredVersion } from "./course-table.ts";
 import type { RegisterRecord } from "./record.ts";
@@ -30,8 +31,10 @@ export interface CoursesForVendors {
 
 const cachedMilliseconds = 20_000;
 const cachedBytes = 64 * 1024 * 1024;
-const notMirroredYet = () =>
-  unavailable("The union's clubs have not been mirrored yet.", { retryAfterSeconds: 60 });
+const notMirroredYet = () => {
+  const detail = "The union's clubs have not been mirrored yet.";
+  return unavailable(detail, { retryAfterSeconds: 60, cause: new UnionUnavailableError(detail) });
+};
 /** The longest from a change's `changedAt` until it can be read: it is written, with retries, and then indexed. */
 const writingMilliseconds = 10_000;
 

@@ -1,5 +1,5 @@
+import { UnionUnavailableError } from "../union/union-unavailable-error.ts";
 import type { ClubSync, MirrorState, SkippedEntries } from "./sync-state.ts";
-import { UnionUnavailableError } from "./union-register.ts";
 import type { UnlistedDecision } from "./unlisted-clubs.ts";
 
 /** A club that could not be synced, with its failures since its last successful sync, this one included. */

@@ -1,4 +1,4 @@
-import { UnionUnavailableError } from "./union-register.ts";
+import { UnionUnavailableError } from "../union/union-unavailable-error.ts";
 
 /** The clocks of {@link unionPause}. */
 export interface PauseDependencies {

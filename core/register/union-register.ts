@@ -3,29 +3,8 @@ import { type GuidKey, guidKey, isGuid } from "../formats/identifiers.ts";
 import type { UnionAccount } from "../union/account-secrets.ts";
 import { askUnion, unionFailure } from "../union/request.ts";
 import { retryAfterSeconds } from "../union/retry-after.ts";
+import { UnionUnavailableError } from "../union/union-unavailable-error.ts";
 import type { RegisterRecord } from "./record.ts";
-
-/** The union did not answer, or not as expected. */
-export class UnionUnavailableError extends Error {
-  override readonly name = "UnionUnavailableError";
-  /** How long the union asked to be left alone, by Retry-After. */
-  readonly retryAfterSeconds: number | undefined;
-  /** HTTP status, if the union answered with an unexpected one. */
-  readonly status: number | undefined;
-
-  constructor(
-    message: string,
-    options: {
-      readonly cause?: unknown;
-      readonly retryAfterSeconds?: number;
-      readonly status?: number;
-    } = {},
-  ) {
-    super(message, options);
-    this.status = options.status;
-    this.retryAfterSeconds = options.retryAfterSeconds;
-  }
-}
 
 /** One of the union's lists, of clubs or of course versions. */
 export interface Listing {

@@ -1,6 +1,6 @@
 import type { ProblemType } from "../../api/problems.ts";
-import { UnionUnavailableError } from "../../core/register/union-register.ts";
 import type { MemberLookup } from "../../core/union/member-register.ts";
+import { UnionUnavailableError } from "../../core/union/union-unavailable-error.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { fitsResponse, type HttpResponse, json } from "../http/response.ts";
 

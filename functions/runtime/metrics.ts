@@ -27,6 +27,7 @@ const units = {
   PlayersUnknown: MetricUnit.Count,
   PlayersUnchecked: MetricUnit.Count,
   UnexpectedErrors: MetricUnit.Count,
+  UnionFailures: MetricUnit.Count,
   OutcomesLateAge: MetricUnit.Seconds,
   WebhooksPosted: MetricUnit.Count,
   WebhooksFailed: MetricUnit.Count,

@@ -21,7 +21,6 @@ import { guidKey } from "../../core/formats/identifiers.ts";
 import { hourOf, instantOf, wallClockAt } from "../../core/formats/union-time.ts";
 import { clubTable } from "../../core/register/club-table.ts";
 import { activityWriter } from "../../core/views/activity-table.ts";
-import { functionNames } from "../../lib/bundles.ts";
 import { settings } from "../../lib/settings.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { synthesizeStage } from "../../local/pipeline/synthesize-stage.ts";
@@ -49,8 +48,8 @@ const wakeful = {
 
 /** Seconds; half a day where it is deployed. */
 const lateRecordChecks = 1;
-/** Milliseconds; half an hour where it is deployed. A batch waits for a second, and records tell whole seconds. */
-const lateOutcomes = 4_000;
+/** Seconds; half an hour where it is deployed. A batch waits for a second, and records tell whole seconds. */
+const lateOutcomes = 4;
 
 let folder: string;
 let pipeline: Pipeline;
@@ -324,7 +323,7 @@ test("alarms ring while cards wait in the queue and delivery has stopped, and at
   await expectDelivered(["before"]);
   const release = await disableTriggers("DeliveryQueue");
   await submit("held");
-  await expectRinging("Delivery/OldestMessageAlarm");
+  await expectRinging("Delivery/OldestCardAlarm");
   await expect.poll(() => stateSince("Delivery/StoppedAlarm", Date.now() - 500), poll).toBe("ALARM");
   expect(await stateSince("Delivery/StoppedAlarm", since)).toBe("OK");
   rung.add("Delivery/StoppedAlarm");
@@ -333,7 +332,7 @@ test("alarms ring while cards wait in the queue and delivery has stopped, and at
 
   await release();
   await expectDelivered(["held"]);
-  await expectCleared("Delivery/OldestMessageAlarm", "Delivery/StoppedAlarm");
+  await expectCleared("Delivery/OldestCardAlarm", "Delivery/StoppedAlarm");
   await pipeline.machine.run.invoke("measure-unsent", {});
   await expectCleared("UnsentCards/UnsentAlarm");
 });
@@ -502,6 +501,15 @@ test("an alarm rings when a vendor's cards cannot be looked for, and clears when
   cleared.add(path);
 });
 
+test("an alarm rings when players are checked hours after their cards were delivered", async () => {
+  const path = "PlayerCheck/PlayerCheckLateAlarm";
+  const [age] = alarmAt(path).metrics;
+  if (age === undefined) throw new Error("The alarm watches no metric.");
+  pipeline.machine.run.metrics.put({ ...age, value: 3 * 3_600_000, at: Date.now() });
+  await expectRinging(path);
+  await expectCleared(path);
+});
+
 test("an alarm rings when too many cards are not in the players' records", async () => {
   const path = "RecordCheck/NotRecordedAlarm";
   const names = Array.from({ length: 100 }, (_, place) => `to be recorded ${place}`);
@@ -549,7 +557,7 @@ test("an alarm rings when outcomes are published too late, and clears with those
   const begun = Date.now();
   await submit("published late");
   await expectDelivered(["published late"]);
-  await expect.poll(() => Date.now() - begun, poll).toBeGreaterThan(lateOutcomes + 2_000);
+  await expect.poll(() => Date.now() - begun, poll).toBeGreaterThan(1_000 * lateOutcomes + 2_000);
   await enable();
   await expectRinging("Outcomes/OutcomesLateAlarm");
   await submit("published in time");
@@ -557,14 +565,13 @@ test("an alarm rings when outcomes are published too late, and clears with those
   await expectCleared("Outcomes/OutcomesLateAlarm");
 });
 
-test("an alarm rings when a vendor's outcomes cannot be followed, and clears when they have been", async () => {
-  const path = "Outcomes/OutcomesWaitAlarm";
+test("the same alarm rings when a vendor's outcomes cannot be followed, and clears when they have been", async () => {
+  const path = "Outcomes/OutcomesLateAlarm";
   const since = Date.now();
-  // Half an hour of failures is too long for a test. Here the alarm is told of its metric.
   const measure = (value: number) => tellMetric("follow-outcomes", "OutcomesLateAge", value);
-  measure(1_799);
+  measure(lateOutcomes - 1);
   expect(await stateSince(path, since)).toBe("OK");
-  measure(1_800);
+  measure(lateOutcomes);
   await expectRinging(path);
   await expectCleared(path);
 });
@@ -604,50 +611,79 @@ const throttle = (FunctionName: string) =>
     ),
   );
 
-test("an alarm rings when the API fails", async () => {
-  const FunctionName = pipeline.machine.run.resource("Reading/read-courses");
-  const repair = await throttle(FunctionName);
-  const asked = Array.from({ length: 5 }, () => pipeline.vendor(0).ask("GET", "Clubs"));
-  for (const { status } of await Promise.all(asked)) expect(status).toBeGreaterThanOrEqual(500);
-  await expectRinging("Monitoring/ApiFailingAlarm");
+/** The states of an alarm if what happened since a moment happens in each of the following periods. */
+function statesIfRepeated(path: string, since: number, periods: number) {
+  const { metrics } = pipeline.machine.run;
+  const { metrics: watched, period, state } = alarmAt(path);
+  const now = Date.now();
+  const happened = watched.flatMap((metric) =>
+    metrics.values(metric, since, now).map((value) => ({ ...metric, value })),
+  );
+  return Array.from({ length: periods }, (_, place) => {
+    const begins = now + place * period * 1_000;
+    for (const one of happened) metrics.put({ ...one, at: begins + 1 });
+    return state(begins + period * 1_000);
+  });
+}
+
+test("an alarm rings when the API fails, and not in five hours in which only the union does", async () => {
+  const path = "Monitoring/ApiFailingAlarm";
+  const fiveHours = (5 * 3_600) / alarmAt(path).period;
+  const endOutage = await beginOutage();
+  const [card] = [minimalCard(pipeline.standIn, { ExternalID: "on an unknown course" })];
+  const unknown = { ...card, Course: { ...card?.Course, CourseID: randomUUID() } };
+  const outageSince = Date.now();
+  const asked = [
+    ...Array.from({ length: 20 }, () => pipeline.vendor(0).ask("GET", "Clubs/Golfer?unionID=32-1")),
+    pipeline.vendor(0).submit([unknown]),
+  ];
+  const failed = (await Promise.all(asked)).map(({ status }) => status);
+  expect([...new Set(failed)].sort()).toEqual([502, 503]);
+  const unions = () => {
+    const [, ...metrics] = alarmAt(path).metrics;
+    return metrics.flatMap((one) => pipeline.machine.run.metrics.values(one, outageSince, Date.now())).length;
+  };
+  await expect.poll(unions, poll).toBe(failed.length);
+  expect(new Set(statesIfRepeated(path, outageSince, fiveHours))).toEqual(new Set(["OK"]));
+
+  // A failure of ours shows in spite of the outage.
+  const repair = await throttle(pipeline.machine.run.resource("Reading/read-courses"));
+  const ours = Array.from({ length: 20 }, () => pipeline.vendor(0).ask("GET", "Clubs"));
+  for (const { status } of await Promise.all(ours)) expect(status).toBeGreaterThanOrEqual(500);
+  expect(statesIfRepeated(path, outageSince, 2).at(-1)).toBe("ALARM");
+  rung.add(path);
   await repair();
+  await endOutage();
+  const repairedSince = Date.now();
   expect((await pipeline.vendor(0).ask("GET", "Clubs")).status).toBe(200);
-  await expectCleared("Monitoring/ApiFailingAlarm");
+  expect(statesIfRepeated(path, repairedSince, 2).at(-1)).toBe("OK");
+  cleared.add(path);
 });
 
-test("alarms ring when a function crashes, and when it is throttled, whichever it is", async () => {
+test("alarms ring when a function in the background crashes, and when a function is throttled", async () => {
   const { run } = pipeline.machine;
-  const hasAlarm = (path: string) => run.alarms.some((alarm) => alarm.path === path);
-  const deployed = functionNames.filter((name) => hasAlarm(`Monitoring/${name}-errors`));
-  // By design these run once at a time.
-  const single = ["mirror-courses", "check-records", "check-players"];
-  // Of most functions the alarms are told of their metrics: a crash costs the start of an environment.
-  const harmed = ["authorize", "submit-scorecards"] as const;
-  const paths = deployed.flatMap((name) => [
-    `Monitoring/${name}-errors`,
-    ...(single.includes(name) ? [] : [`Monitoring/${name}-throttles`]),
-  ]);
-  expect(run.alarms.map(({ path }) => path)).toEqual(expect.arrayContaining(paths));
-  for (const name of single) expect(hasAlarm(`Monitoring/${name}-throttles`)).toBe(false);
-  for (const name of deployed.filter((one) => !harmed.includes(one as never))) {
-    const dimensions = { FunctionName: run.resource(name) };
-    for (const metric of ["Errors", "Throttles"])
-      run.metrics.put({ namespace: "AWS/Lambda", name: metric, dimensions, value: 3, at: Date.now() });
+  const [crashing, throttled] = ["Monitoring/FunctionsCrashAlarm", "Monitoring/FunctionsThrottledAlarm"];
+  for (let crash = 0; crash < 3; crash++) {
+    const invoked = run.invoke("measure-unsent", {}).catch(() => undefined);
+    expect(run.killEnvironment("measure-unsent")).toBe(true);
+    await invoked;
   }
-  for (const name of harmed) {
-    for (let crash = 0; crash < 3; crash++) {
-      // A wrong password is an error of `authorize` as well, so its alarm counts unexpected errors only.
-      const invoked = run.invoke(name, {}).catch(() => undefined);
-      if (name !== "authorize") expect(run.killEnvironment(name)).toBe(true);
-      await invoked;
+  const FunctionName = run.resource("authorize");
+  const repair = await throttle(FunctionName);
+  await expect(lambda.send(new InvokeCommand({ FunctionName, Payload: "{}" }))).rejects.toThrow();
+  await repair();
+  await expectRinging(crashing, throttled);
+  await expectCleared(crashing, throttled);
+  // Each function by itself, at a later time.
+  for (const path of [crashing, throttled]) {
+    const { metrics, period, state } = alarmAt(path);
+    expect(metrics.length).toBeGreaterThan(7);
+    for (const [place, metric] of metrics.entries()) {
+      const at = Date.now() + (place + 1) * day;
+      run.metrics.put({ ...metric, value: 3, at });
+      expect(state(at + 1_000 * period - 1)).toBe("ALARM");
     }
-    const FunctionName = run.resource(name);
-    const repair = await throttle(FunctionName);
-    await expect(lambda.send(new InvokeCommand({ FunctionName, Payload: "{}" }))).rejects.toThrow();
-    await repair();
   }
-  await expectRinging(...paths);
-  await expectCleared(...paths);
 });
 
 test("so every alarm has rung, and cleared", () => {

@@ -69,14 +69,14 @@ test("an exchange that is down: the overview tells of HTTP 503, and the backlog 
 });
 
 test("an exchange that is slow: the overview tells that it does not answer, and all cards arrive in the end", async () => {
-  const own = await rehearse("exchange-slow", "Delivery/OldestCardAlarm", "the-oldest-message-is-too-old");
+  const own = await rehearse("exchange-slow", "Delivery/OldestCardAlarm", "the-oldest-card-is-too-old");
   await expectBreaker({ message: expect.any(String) });
   repairUnion();
   await expectDelivered(own.slice(0, -1));
 });
 
 test("a poison card: it is listed with HTTP 500 while others are delivered, and it is delivered once it is repaired", async () => {
-  const own = await rehearse("poison-card", "Delivery/OldestCardAlarm", "the-oldest-message-is-too-old");
+  const own = await rehearse("poison-card", "Delivery/OldestCardAlarm", "the-oldest-card-is-too-old");
   const [poison, ...others] = own.slice(0, -1);
   const apiSet = poison?.vendor.apiSet ?? "";
   const isListed = async () => {

@@ -38,6 +38,15 @@ test("only the count at the end of the day is retried by the scheduler and Lambd
   ]);
 });
 
+/** The metrics of alarms on expressions. */
+const readWatchedMetrics = () =>
+  Object.values(template.findResources("AWS::CloudWatch::Alarm")).flatMap(
+    ({ Properties: { Metrics = [] } }) =>
+      Metrics.flatMap(
+        ({ MetricStat }: { readonly MetricStat?: { readonly Metric: unknown } }) => MetricStat?.Metric ?? [],
+      ),
+  );
+
 test("a sync that waits for another one rings no alarm", () => {
   const syncs = Object.entries(template.findResources("AWS::Lambda::Function")).filter(
     ([, { Properties }]) =>
@@ -45,9 +54,9 @@ test("a sync that waits for another one rings no alarm", () => {
       Properties.ReservedConcurrentExecutions === 1,
   );
   expect(syncs).toHaveLength(1);
-  const watched = Object.values(template.findResources("AWS::CloudWatch::Alarm"))
-    .filter(({ Properties }) => Properties.MetricName === "Throttles")
-    .map(({ Properties }) => Properties.Dimensions[0].Value.Ref);
+  const watched = readWatchedMetrics()
+    .filter(({ MetricName }) => MetricName === "Throttles")
+    .map(({ Dimensions }) => Dimensions[0].Value.Ref);
   expect(watched).not.toHaveLength(0);
   expect(watched).not.toContain(syncs[0]?.[0]);
 });
@@ -57,12 +66,10 @@ test("the API publishes the stage's metrics, which are free, and none for each m
   const methods = stages.flatMap(({ Properties }) => Properties.MethodSettings);
   expect(methods).toHaveLength(11);
   for (const { MetricsEnabled = false } of methods) expect(MetricsEnabled).toBe(false);
-  const ofTheApi = Object.values(template.findResources("AWS::CloudWatch::Alarm")).filter(
-    ({ Properties }) => Properties.Namespace === "AWS/ApiGateway",
-  );
+  const ofTheApi = readWatchedMetrics().filter(({ Namespace }) => Namespace === "AWS/ApiGateway");
   expect(ofTheApi).toHaveLength(1);
-  for (const { Properties } of ofTheApi) {
-    const names = Properties.Dimensions.map(({ Name }: { readonly Name: string }) => Name);
+  for (const { Dimensions } of ofTheApi) {
+    const names = Dimensions.map(({ Name }: { readonly Name: string }) => Name);
     expect(names).toEqual(["ApiName", "Stage"]);
   }
 });

@@ -75,7 +75,7 @@ test("new code of the functions that every card passes gets a tenth of the invoc
   }
 });
 
-test("a new version is rolled back by the alarms of its function and of what it does, and not by those of the union", () => {
+test("a new version is rolled back by the alarms of the functions and of what it does, and not by those of the union", () => {
   const alarmsByFunction = [...ofType("AWS::Lambda::Alias")].map(([id, { UpdatePolicy }]) => {
     const update = UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName;
     const group = resources[referred(update)]?.Properties as {
@@ -93,19 +93,14 @@ test("a new version is rolled back by the alarms of its function and of what it 
     });
     return [nameOf(functionOf(id)), alarms.sort()];
   });
+  const ofAll = ["MonitoringFunctionsCrashAlarm", "MonitoringFunctionsThrottledAlarm"];
   expect(Object.fromEntries(alarmsByFunction)).toEqual({
-    authorize: ["MonitoringApiFailingAlarm", "Monitoringauthorizeerrors", "Monitoringauthorizethrottles"],
-    "submit-scorecards": [
-      "MonitoringApiFailingAlarm",
-      "Monitoringsubmitscorecardserrors",
-      "Monitoringsubmitscorecardsthrottles",
-      "SubmissionRefusedAlarm",
-    ],
+    authorize: ["MonitoringApiFailingAlarm", ...ofAll],
+    "submit-scorecards": ["MonitoringApiFailingAlarm", ...ofAll, "SubmissionRefusedAlarm"],
     "deliver-scorecards": [
       "DeliveryDeadLettersAlarm",
       "DeliveryRejectedAlarm",
-      "Monitoringdeliverscorecardserrors",
-      "Monitoringdeliverscorecardsthrottles",
+      ...ofAll,
       "WaitingCardsFastBurnAlarm",
     ],
   });

@@ -1,10 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { awsLimits } from "../../lib/aws-facts.ts";
 import { settings } from "../../lib/settings.ts";
 import { templateOf } from "../synthesized-stack.ts";
 
 interface Alarm {
-  readonly Properties: { readonly AlarmDescription: string; readonly AlarmActions?: readonly unknown[] };
+  readonly Properties: {
+    readonly AlarmDescription: string;
+    readonly AlarmActions?: readonly unknown[];
+    readonly Metrics?: readonly { readonly MetricStat?: object }[];
+  };
 }
 
 const given = {
@@ -42,6 +47,40 @@ const linked = (alarm: Alarm) =>
 test.each(alarms)("%s reaches the operator, and links a section of the runbook", (_id, alarm) => {
   expect(alarm.Properties.AlarmActions).toHaveLength(1);
   expect([...sections.keys()]).toContain(linked(alarm));
+});
+
+test("twelve alarms at most wake somebody, and the others can wait for the morning", () => {
+  const byTopic = Map.groupBy(alarms, ([, { Properties }]) =>
+    JSON.stringify(Properties.AlarmActions).replace(/.*"Ref":"(\w+?)[0-9A-F]{8}".*/, "$1"),
+  );
+  expect([...byTopic.keys()].sort()).toEqual(["AlarmTopic", "MorningTopic"]);
+  const woken = (byTopic.get("AlarmTopic") ?? []).map(([id]) => id.replace(/Alarm[0-9A-F]{8}$/, ""));
+  expect(woken.sort()).toEqual([
+    "DeliveryCredentialsRefused",
+    "DeliveryDeadLetters",
+    "DeliveryExchangeFailing",
+    "DeliveryStopped",
+    "DeliveryUnknownAnswers",
+    "MonitoringApiFailing",
+    "MonitoringFunctionsCrash",
+    "MonitoringFunctionsThrottled",
+    "SubmissionRefused",
+    "UnsentCardsUnsent",
+    "WaitingCardsFastBurn",
+    "WaitingCardsVendorSilent",
+  ]);
+});
+
+test("no alarm watches more metrics than CloudWatch takes", () => {
+  const metrics = alarms.map(
+    ([
+      ,
+      {
+        Properties: { Metrics = [] },
+      },
+    ]) => Metrics.filter((one) => one.MetricStat),
+  );
+  expect(Math.max(...metrics.map(({ length }) => length))).toBeLessThanOrEqual(awsLimits.alarmMetrics);
 });
 
 test.each([...sections])(

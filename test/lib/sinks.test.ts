@@ -39,7 +39,7 @@ const sinks: Readonly<Record<string, Readonly<Record<string, string | typeof not
   },
   "AWS::Events::EventBus": { OutcomesBus: "the bus" },
   "AWS::Logs::LogGroup": { "": "logs" },
-  "AWS::SNS::Topic": { AlarmTopic: "mails", WebhooksNoticeTopic: "mails" },
+  "AWS::SNS::Topic": { AlarmTopic: "mails", MorningTopic: "mails", WebhooksNoticeTopic: "mails" },
   "AWS::SecretsManager::Secret": {
     AccountsSessionSecret: nothing,
     DeliveryPlayerHashSecret: nothing,

@@ -3,8 +3,8 @@ import { TableBatchError } from "../../../core/aws/batch.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { CourseVersion } from "../../../core/golf/course.ts";
 import { syncMirror } from "../../../core/register/sync.ts";
-import { UnionUnavailableError } from "../../../core/register/union-register.ts";
 import { ResponseTooLargeError } from "../../../core/union/request.ts";
+import { UnionUnavailableError } from "../../../core/union/union-unavailable-error.ts";
 import { begin, mirrorEngine, plenty } from "./mirror-under-test.ts";
 import { club, recordOf, version } from "./union-in-memory.ts";
 

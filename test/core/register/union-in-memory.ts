@@ -1,7 +1,8 @@
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { Club, CourseVersion } from "../../../core/golf/course.ts";
 import type { RegisterRecord } from "../../../core/register/record.ts";
-import { type CourseRegisterClient, UnionUnavailableError } from "../../../core/register/union-register.ts";
+import type { CourseRegisterClient } from "../../../core/register/union-register.ts";
+import { UnionUnavailableError } from "../../../core/union/union-unavailable-error.ts";
 
 const guid = (kind: string, number: number) =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`.toUpperCase();

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
-import { courseRegister, UnionUnavailableError } from "../../../core/register/union-register.ts";
+import { courseRegister } from "../../../core/register/union-register.ts";
+import { UnionUnavailableError } from "../../../core/union/union-unavailable-error.ts";
 import { club, recordOf, version } from "../register/union-in-memory.ts";
 import { answeringUnion } from "./answering-union.ts";
 
