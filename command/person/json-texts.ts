@@ -45,19 +45,16 @@ function decoded(text: string): string {
   }
 }
 
-/** A value with those entries of its lists only that name a person, and how many it lacks. A list that names nobody stays. */
-export function onlyNaming(value: unknown, names: NamesPerson): { value: unknown; leftOut: number } {
+/** A text of JSON with those entries of its lists only that name a person, and how many it lacks. A list that names nobody stays. */
+export function onlyNaming(text: string, names: NamesPerson): { text: string; leftOut: number } {
   let leftOut = 0;
-  const trimmed = (one: unknown): unknown => {
-    const inner = typeof one === "string" ? parsed(one) : undefined;
-    if (inner !== undefined) return JSON.stringify(trimmed(inner));
-    if (typeof one !== "object" || one === null) return one;
-    if (!Array.isArray(one))
-      return Object.fromEntries(Object.entries(one).map(([name, entry]) => [name, trimmed(entry)]));
-    const naming = one.filter((entry) => collectTexts(entry).some(names));
-    if (naming.length === 0) return one;
-    leftOut += one.length - naming.length;
-    return naming.map(trimmed);
+  const trim = (_: string, entry: unknown): unknown => {
+    const inner = typeof entry === "string" ? parsed(entry) : undefined;
+    if (inner !== undefined) return JSON.stringify(inner, trim);
+    const naming = Array.isArray(entry) ? entry.filter((one) => collectTexts(one).some(names)) : [];
+    if (!Array.isArray(entry) || naming.length === 0) return entry;
+    leftOut += entry.length - naming.length;
+    return naming;
   };
-  return { value: trimmed(value), leftOut };
+  return { text: String(trim("", text)), leftOut };
 }

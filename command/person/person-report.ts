@@ -16,7 +16,7 @@ const notReached = [
 export function printCopy({ names, ...search }: PersonSearch, terminal: Terminal): boolean {
   const { scanned, cards, held, notLookedAt } = search;
   const others = held.map(({ place, what, text: whole, until }) => {
-    const { value: text, leftOut } = onlyNaming(whole, names);
+    const { text, leftOut } = onlyNaming(whole, names);
     return { place, what, text, ...(leftOut > 0 && { leftOut }), until };
   });
   const mayBe = [...search.resembling];

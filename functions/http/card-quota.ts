@@ -30,11 +30,16 @@ export function cardQuota({ ACTIVITY_TABLE, TIME_ZONE, CARDS_PER_DAY }: Settings
     cards: number,
     work: () => Promise<Done>,
   ): Promise<Done> => {
-    const limit = CARDS_PER_DAY[plan];
-    if (limit === undefined) return work();
+    const limit = CARDS_PER_DAY[plan] ?? Number.POSITIVE_INFINITY;
     const { isWithin, written } = count(apiSet, cards, limit);
-    if (isWithin) return work().finally(() => written);
-    const detail = `This account's ${limit.toLocaleString("en")} cards for today are used up, those of validations included.`;
-    throw new ProblemError(problem(429, "Quota used up", detail), { headers: { "Retry-After": "3600" } });
+    if (!isWithin) {
+      const detail = `This account's ${limit.toLocaleString("en")} cards for today are used up, those of validations included.`;
+      throw new ProblemError(problem(429, "Quota used up", detail), { headers: { "Retry-After": "3600" } });
+    }
+    try {
+      return await work();
+    } finally {
+      await written;
+    }
   };
 }
