@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { LRUCache } from "lru-cache";
 import { batchWrite, type Item, number } from "../../core/aws/batch.ts";
 import { queryAll } from "../../core/aws/read-items.ts";
 import { keyedDigest } from "../../core/formats/keyed-digest.ts";
@@ -58,15 +59,12 @@ export async function eraseAgain(
   const secret = await readDigestSecret(target);
   const erased = secret ? await readErased(client, ActivityTableName) : new Map<string, number>();
   if (!secret || erased.size === 0) return { erased: 0, left: 0 };
-  const remembered = new Map<string, number>();
-  const findErased = (key: string) => {
-    const at = remembered.get(key) ?? erased.get(keyedDigest(secret, "erasedPerson", key)) ?? 0;
-    if (remembered.size === maxRemembered) remembered.clear();
-    remembered.set(key, at);
-    return at;
-  };
+  const erasedAt = new LRUCache<string, number>({
+    max: maxRemembered,
+    memoMethod: (key) => erased.get(keyedDigest(secret, "erasedPerson", key)) ?? 0,
+  });
   // A card that the person has played since then stays.
-  const namesSince = (since: number) => searchByKeys((key) => findErased(key) > since);
+  const namesSince = (since: number) => searchByKeys((key) => erasedAt.memo(key) > since);
   const search = searchFor({ erase: true, names: namesSince(0), client, secret });
   if (data === "cards")
     await searchCards(search, ScorecardTableName, signal, ({ acceptedAt }) => namesSince(acceptedAt));

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { isGuid, unionIdKey } from "./identifiers.ts";
 import { foldName, isSameName, isSameWord } from "./same-person.ts";
 
@@ -93,10 +94,18 @@ export const searchByKeys =
   (text) =>
     keysIn(text).some(isKey);
 
+/** Most texts are names of fields, or short and met often. */
+const [maxRemembered, maxRememberedLength] = [10_000, 40];
+
+function remember<Found extends object | boolean>(find: (text: string) => Found): (text: string) => Found {
+  const found = new LRUCache<string, Found>({ max: maxRemembered, memoMethod: find });
+  return (text) => (text.length > maxRememberedLength ? find(text) : found.memo(text));
+}
+
 /** Makes the search for a person in texts. */
 export function namesPerson(person: Person): NamesPerson {
   const keys = keysOfPerson(person);
-  return searchByKeys((key) => keys.has(key));
+  return remember(searchByKeys((key) => keys.has(key)));
 }
 
 /** Whether these words may be somebody's name: the same words, with a middle name more or less, or with an initial for one. */
@@ -110,8 +119,11 @@ function mayBeName(words: readonly string[], name: readonly string[]): boolean {
 
 const betweenWords = /[\s,_-]+/;
 
-/** A word as names are compared loosely; an apostrophe does not split it. */
-const foldWord = (word: string) => foldName(word).join("");
+/** A word as names are compared loosely; an apostrophe does not split it, and an initial is one letter: Þ is not th. */
+const foldWord = (word: string) =>
+  foldName(word)
+    .join("")
+    .slice(0, /^\p{L}\.?$/u.test(word) ? 1 : undefined);
 
 /** Parts of a text that resemble a name, as they are written. */
 function resembling(text: string, name: readonly string[]): string[] {
@@ -138,9 +150,9 @@ export function resemblesPerson(person: Person): (text: string) => string[] {
   const [club, member] = person.unionId === undefined ? [] : unionIdKey(plain(person.unionId)).split("-");
   const between = "[\\s\\p{Cf}]*[-_/\\p{Cf}][\\s\\p{Cf}]*";
   const number = club && new RegExp(`(?<![0-9A-Z])0*${club}${between}0*${member}(?![0-9A-Z])`, "giu");
-  return (text) => {
+  return remember((text) => {
     if (isGuid(text) || isNamed(text)) return [];
     const numbers = number ? text.normalize("NFKC").match(number) : null;
     return [...names.flatMap((name) => resembling(text, name)), ...(numbers ?? [])];
-  };
+  });
 }
