@@ -1,7 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
-import { EventBus } from "aws-cdk-lib/aws-events";
 import { FilterCriteria, FilterRule, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import type { Topic } from "aws-cdk-lib/aws-sns";
@@ -24,7 +23,7 @@ export interface OutcomesProps {
 }
 
 /**
- * Counts and lists what happens to cards, and publishes outcomes on an event bus if the settings say so.
+ * Counts and lists what happens to cards, and tells vendors of it.
  *
  * The function reads the table's stream, so that neither submission nor delivery waits for it. The stream keeps each change for
  * a day, and Lambda retries until the function has taken it.
@@ -53,11 +52,6 @@ export class Outcomes extends Construct {
       follow.addEnvironment("RECORD_CHECK_SHARE", String(settings.recordCheck.share));
       follow.addEnvironment("RECORD_CHECK_FIRST_SECONDS", String(recordCheckFirst));
       follow.addEnvironment("RECORD_CHECK_LAST_SECONDS", String(recordCheckLast));
-    }
-    if (settings.outcomeEvents) {
-      const bus = new EventBus(this, "Bus", { eventBusName: `scorecards-${settings.stage}` });
-      follow.addEnvironment("EVENT_BUS", bus.eventBusName);
-      allow(follow, ["events:PutEvents"], [bus.eventBusArn]);
     }
     allow(follow, ["sns:Publish"], [topic.topicArn]);
 
@@ -120,7 +114,7 @@ function addAlarms(scope: Construct, settings: StageSettings, follow: LambdaFunc
   const longest = { period: Duration.minutes(20), statistic: "Maximum" };
   addAlarm(scope, "OutcomesLateAlarm", settings, {
     section: "outcome-events-are-late",
-    says: "Outcomes have waited for more than half an hour to be counted, listed, published or told.",
+    says: "Outcomes have waited for more than half an hour to be counted, listed or told.",
     metric: new MathExpression({
       expression: "IF(FILL(unread, 0) / 1000 > FILL(waiting, 0), unread / 1000, FILL(waiting, 0))",
       usingMetrics: {

@@ -21,7 +21,6 @@ const shared = {
   accountConcurrency: 1000,
   usagePlans,
   alarms,
-  outcomeEvents: false,
   playerCheck: "rounds",
   // None until the operator knows that the union grants the vendors' accounts the players' records.
   recordCheck: { share: 0, parallelRequests: 2 },

@@ -122,9 +122,6 @@ export const stageSettingsSchema = z.strictObject({
     .max(100)
     .optional(),
 
-  /** Whether each outcome is published on an event bus; docs/events.md. */
-  outcomeEvents: z.boolean(),
-
   /**
    * What the union is asked of the players of delivered cards: whether it knows them (`players`), and with `rounds` each round is compared with those
    * that were delivered before, so that one sent twice gets a warning, too.

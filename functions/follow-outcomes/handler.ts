@@ -1,5 +1,4 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 import { lateWorkTable } from "../../core/aws/late-work-table.ts";
@@ -26,15 +25,13 @@ const settings = readSettings({
   TIME_ZONE: z.string(),
   WEBHOOK_TABLE: z.string(),
   WEBHOOK_QUEUE_URL: z.string(),
-  /** Absent if outcomes are not published. */
-  EVENT_BUS: z.optional(z.string()),
   /** Absent if no card is looked for in the players' records. */
   RECORD_CHECK_SHARE: z.optional(z.coerce.number()),
   RECORD_CHECK_FIRST_SECONDS: z._default(z.coerce.number(), 0),
   RECORD_CHECK_LAST_SECONDS: z._default(z.coerce.number(), 0),
 });
 
-const { ACTIVITY_TABLE, ACTIVITY_RETENTION_DAYS, EVENT_BUS } = settings;
+const { ACTIVITY_TABLE, ACTIVITY_RETENTION_DAYS } = settings;
 const dynamodb = sdkClient(DynamoDBClient);
 const queue = sdkClient(SQSClient);
 const views = createViews({
@@ -46,7 +43,6 @@ const views = createViews({
     first: settings.RECORD_CHECK_FIRST_SECONDS * 1000,
     last: settings.RECORD_CHECK_LAST_SECONDS * 1000,
   }),
-  bus: EVENT_BUS === undefined ? undefined : { client: sdkClient(EventBridgeClient), name: EVENT_BUS },
   endpoints: webhookLister(settings.WEBHOOK_TABLE, dynamodb),
   send: (messages) => sendWebhooks(queue, settings.WEBHOOK_QUEUE_URL, messages),
   feed: feedWriter(ACTIVITY_TABLE, dynamodb, ACTIVITY_RETENTION_DAYS, Date.now),
@@ -67,7 +63,7 @@ const projector = createProjector({
 /** A schedule's event: work is to be done that shards without changes, or that have ended, could not do. */
 const resumeSchema = z.object({ resume: z.literal(true) });
 
-/** Follows the table's stream: what happened to cards is counted, listed, published, queued for webhooks and added to the feeds. */
+/** Follows the table's stream: what happened to cards is counted, listed, queued for webhooks and added to the feeds. */
 export const handler = consumer({
   logInvocation,
   event: z.union([tableChangesSchema, resumeSchema]),

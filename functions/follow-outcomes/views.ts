@@ -1,4 +1,3 @@
-import type { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { streamView } from "../../core/aws/stream-projector.ts";
 import type { CardHappening } from "../../core/cards/life/happened.ts";
@@ -8,14 +7,12 @@ import type { ScheduleChecks } from "../../core/records/record-check-table.ts";
 import type { ActivityWriter } from "../../core/views/activity-table.ts";
 import { hourSteps, mergedHours } from "../../core/views/hours.ts";
 import { listedCards } from "../../core/views/listed-cards.ts";
-import { outcomeEvents } from "../../core/views/outcome-event.ts";
-import { publishOutcomes } from "../../core/views/publish.ts";
 import { mergedTournaments, type TournamentWork } from "../../core/views/tournament.ts";
 import type { TournamentWriter } from "../../core/views/tournament-table.ts";
 import { feedEntries, type StreamBatch } from "../../core/webhooks/event.ts";
 import { type Telling, tellVendor } from "../../core/webhooks/tell-vendor.ts";
 
-/** The tables, the queue and the bus that hold the views. */
+/** The tables and the queue that hold the views. */
 interface ViewDependencies extends Telling {
   /** IANA name of the union's time zone, in which hours and days begin. */
   readonly timeZone: string;
@@ -24,8 +21,6 @@ interface ViewDependencies extends Telling {
   /** The share of delivered cards that are looked for in the players' records, from 0 to 1. */
   readonly checkedShare: number;
   readonly scheduleChecks: ScheduleChecks;
-  /** Undefined if outcomes are not published. */
-  readonly bus: { readonly client: EventBridgeClient; readonly name: string } | undefined;
 }
 
 /** What happened in a batch of the stream, with what two views have in common. */
@@ -45,7 +40,6 @@ export const createViews = ({
   tournaments,
   checkedShare,
   scheduleChecks,
-  bus,
   ...telling
 }: ViewDependencies) => ({
   list: streamView({
@@ -72,11 +66,6 @@ export const createViews = ({
     itemsOf: ({ tournaments }: ViewedBatch) => tournaments.flatMap(({ steps }) => steps),
     apiSetOf: ofVendor,
     apply: (_, steps, shardId) => tournaments.count(mergedTournaments(steps), shardId),
-  }),
-  publish: streamView({
-    itemsOf: ({ updates }: ViewedBatch) => (bus === undefined ? [] : updates.flatMap(outcomeEvents)),
-    apiSetOf: ({ apiSet }) => apiSet,
-    apply: async (_, events) => (bus === undefined ? [] : publishOutcomes(bus.client, bus.name, events)),
   }),
   feed: streamView({
     itemsOf: (batch: ViewedBatch) => feedEntries(batch, Date.now()),

@@ -16,7 +16,6 @@ const replacedBy: Readonly<Record<string, readonly string[]>> = {
   "AWS::ApiGateway::Stage": ["RestApiId", "StageName"],
   "AWS::ApiGateway::UsagePlan": [],
   "AWS::DynamoDB::Table": ["TableName", "KeySchema", "LocalSecondaryIndexes", "ImportSourceSpecification"],
-  "AWS::Events::EventBus": ["Name"],
   "AWS::KMS::Alias": ["AliasName"],
   "AWS::KMS::Key": ["KeySpec", "KeyUsage", "MultiRegion", "Origin"],
   "AWS::SNS::Topic": ["TopicName", "FifoTopic"],

@@ -2,7 +2,6 @@ import { restApiTypes } from "./api/rest-api-types.ts";
 import type { ResourceType } from "./base/resource-type.ts";
 import { everySecond, streamEventSource } from "./dynamodb/stream-event-source-type.ts";
 import { tableType } from "./dynamodb/tables.ts";
-import { eventBusType } from "./event-buses.ts";
 import { aliasTypes } from "./functions/alias-types.ts";
 import { eventSourceMappingType } from "./functions/event-source-mapping.ts";
 import { functionType } from "./functions/function-type.ts";
@@ -28,7 +27,7 @@ const followStreams = (running: RunningStack, dynamodb: Services["dynamodb"]) =>
 /** How each type of resource is created. What is created is added to the running stack. */
 export function localResourceTypes(
   running: RunningStack,
-  { dynamodb, sqs, secretsManager, lambda, cloudWatch, eventBridge, sts, sns }: Services,
+  { dynamodb, sqs, secretsManager, lambda, cloudWatch, sts, sns }: Services,
   queueClient: ReturnType<typeof sqsClient>,
   { assetPath }: Pick<SynthesizedStack, "assetPath">,
   options: { readonly secrets: Readonly<Record<string, string>>; readonly alarmSpeed?: number },
@@ -38,14 +37,12 @@ export function localResourceTypes(
   return {
     "AWS::DynamoDB::Table": tableType(dynamodb.address, environment),
     "AWS::SQS::Queue": queueType(queueClient, sqs.address, (arn, url) => running.queueUrls.set(arn, url)),
-    "AWS::Events::EventBus": eventBusType(environment),
     "AWS::SecretsManager::Secret": secretType(running.secrets, options.secrets),
     "AWS::Lambda::Function": functionType({
       environment,
       endpoints: {
         CLOUDWATCH: cloudWatch.address,
         DYNAMODB: dynamodb.address,
-        EVENTBRIDGE: eventBridge.address,
         LAMBDA: lambda.address,
         SECRETS_MANAGER: secretsManager.address,
         SNS: sns.address,

@@ -5,7 +5,6 @@ import { createUsagePlans, type UsagePlans } from "./api/usage-plans.ts";
 import type { AwsEnvironment } from "./base/environment.ts";
 import type { LoopbackServer } from "./base/loopback-server.ts";
 import { startDynamoDb } from "./dynamodb/tables.ts";
-import { startEventBridge } from "./event-buses.ts";
 import type { EventSourceMapping } from "./functions/event-source-mapping.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import { startLambdaApi } from "./lambda-api.ts";
@@ -115,19 +114,17 @@ export async function startServices(
   options: { readonly dynamodb?: string; readonly sqs?: string; readonly trusts?: RoleTrust },
 ) {
   const { environment, secrets, mappings, usagePlans, alarms, metrics, log } = stack;
-  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, eventBridge, sts, sns] =
-    await Promise.all([
-      options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
-      options.sqs === undefined ? startSqs(environment.region) : engineAt(options.sqs),
-      startSecretsManager(secrets),
-      startLambdaApi(mappings, (nameOrArn) => findFunction(stack, nameOrArn)),
-      startApiGatewayApi(usagePlans, () => stack.restApi?.forgetAuthorizations()),
-      startCloudWatchApi(alarms, metrics, (): Promise<void> => refreshQueueMetrics(stack, sqs.address)),
-      startEventBridge((text) => log({ function: "events", text })),
-      startSts(options.trusts ?? (() => false)),
-      startSns((text) => log({ function: "notices", text })),
-    ]);
-  return { dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, eventBridge, sts, sns };
+  const [dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, sts, sns] = await Promise.all([
+    options.dynamodb === undefined ? startDynamoDb() : engineAt(options.dynamodb),
+    options.sqs === undefined ? startSqs(environment.region) : engineAt(options.sqs),
+    startSecretsManager(secrets),
+    startLambdaApi(mappings, (nameOrArn) => findFunction(stack, nameOrArn)),
+    startApiGatewayApi(usagePlans, () => stack.restApi?.forgetAuthorizations()),
+    startCloudWatchApi(alarms, metrics, (): Promise<void> => refreshQueueMetrics(stack, sqs.address)),
+    startSts(options.trusts ?? (() => false)),
+    startSns((text) => log({ function: "notices", text })),
+  ]);
+  return { dynamodb, sqs, secretsManager, lambda, apiGateway, cloudWatch, sts, sns };
 }
 
 const stopMilliseconds = 1800;

@@ -33,7 +33,6 @@ import { type Pipeline, startPipeline, type Vendor } from "./pipeline.ts";
 /** The test stage with all that is optional and has alarms, which wait for seconds instead of hours. */
 const wakeful = {
   ...hurried,
-  outcomeEvents: true,
   allowedOrigins: ["https://scores.example"],
   recordCheck: { ...hurried.recordCheck, share: 1 },
   timing: {

@@ -1,6 +1,5 @@
 import { Metrics } from "@aws-lambda-powertools/metrics";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { EventBridgeClient, type PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
@@ -11,26 +10,11 @@ import { beginningOfFeed } from "../../core/webhooks/endpoint.ts";
 import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { provideEngine, tables } from "../core/aws/engine.ts";
 
-vi.stubEnv("EVENT_BUS", "outcomes");
 vi.stubEnv("ACTIVITY_TABLE", "activity");
 vi.stubEnv("WEBHOOK_TABLE", "webhooks");
 vi.stubEnv("WEBHOOK_QUEUE_URL", "https://queue.example/webhooks");
 vi.stubEnv("ACTIVITY_RETENTION_DAYS", "400");
 vi.stubEnv("TIME_ZONE", "Europe/Copenhagen");
-const published: Record<string, unknown>[] = [];
-/** Versions whose events EventBridge does not take. */
-let refused = new Set<string>();
-vi.spyOn(EventBridgeClient.prototype, "send").mockImplementation(async (command: unknown) => {
-  const { Entries: entries = [] } = (command as PutEventsCommand).input;
-  return {
-    Entries: entries.map(({ Detail = "{}" }) => {
-      const detail = JSON.parse(Detail) as Record<string, unknown>;
-      if (refused.has(String(detail.revision))) return { ErrorCode: "ThrottlingException" };
-      published.push(detail);
-      return { EventId: "an-id" };
-    }),
-  };
-});
 /** A table of activity on this machine. Requests for the other table are not answered. */
 const engine = await provideEngine(tables.activity);
 const send = DynamoDBClient.prototype.send as (this: DynamoDBClient, command: unknown) => Promise<unknown>;
@@ -52,9 +36,7 @@ const reader = activityReader("activity", engine.client);
 
 let places = 0;
 beforeEach(() => {
-  refused = new Set();
   refuses = () => false;
-  published.length = 0;
   requests.length = 0;
   vi.useRealTimers();
 });
@@ -108,7 +90,6 @@ const run = async (
   expect(Object.keys(response)).toEqual(["state"]);
   return JSON.parse(JSON.stringify(response.state)) as typeof response.state;
 };
-const handle = (...changes: readonly Change[]) => run("shardId-1", changes);
 
 /** A vendor and a shard of a test's own. */
 const own = () => ({ apiSet: `vendor${++places}` as ApiSet, shardId: `shardId-${places}` });
@@ -130,22 +111,6 @@ const throttle = (apiSet: ApiSet) => {
 const later = (milliseconds = 120_000) =>
   vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ["Date"] });
 
-test("a refusal is published with the exchange's status, and without its words or the card's content", async () => {
-  const failure = { phase: "after", status: 422, message: "no such player" };
-  const rejected = item({ state: { S: "rejected" }, failure: { S: JSON.stringify(failure) } });
-  expect(await handle([rejected])).toEqual({ late: [], isListed: false, behind: [] });
-  expect(published).toMatchObject([{ outcome: "rejected", status: 422 }]);
-  expect(JSON.stringify(published)).not.toMatch(/player|Karen|417/i);
-});
-
-test("a card that was stored, and one whose outcome stays the same, is not published", async () => {
-  const queued = item({ state: { S: "queued" } });
-  await handle([queued], [item({ maybeAtExchange: { N: "1" } }), item()]);
-  expect(published).toEqual([]);
-  await handle([item(), queued]);
-  expect(published).toMatchObject([{ outcome: "delivered" }]);
-});
-
 test("a run of the most changes writes lists that fit an item, however long its ExternalIDs are, and counts each card", async () => {
   const { apiSet, shardId } = own();
   const long = (place: number) => `${place}-${"ø".repeat(500)}`;
@@ -153,28 +118,6 @@ test("a run of the most changes writes lists that fit an item, however long its 
   expect(await run(shardId, changes)).toMatchObject({ late: [] });
   const [first, ...others] = await listed(apiSet);
   expect([first, others.length, await totals(apiSet)]).toEqual([long(0), 99, 1_000]);
-});
-
-test("a vendor's breaker is no card, and is not published", async () => {
-  expect((await handle([{ id: { S: "green" }, version: { N: "3" } }])).late).toEqual([]);
-  expect(published).toEqual([]);
-});
-
-test("outcomes that EventBridge refuses are published later, alone, also after the end of the window", async () => {
-  const { apiSet, shardId } = own();
-  refused = new Set(["1", "3"]);
-  const outcome = (N: string): Change => [item({ id: { S: `${apiSet}#${N}` }, version: { N } })];
-  let state = await run(shardId, ["0", "1", "2", "3"].map(outcome));
-  expect(published.map(({ revision }) => revision)).toEqual(["0", "2"]);
-  later();
-  refused = new Set(["3"]);
-  state = await run(shardId, [outcome("4")], { state });
-  expect(published.map(({ revision }) => revision)).toEqual(["0", "2", "1", "4"]);
-  expect(await run(shardId, [], { state, isLast: true })).toEqual({});
-  refused = new Set();
-  later();
-  await run(shardId, []);
-  expect(published.map(({ revision }) => revision)).toEqual(["0", "2", "1", "4", "3"]);
 });
 
 test("the end of a tumbling window in which nothing failed writes nothing", async () => {

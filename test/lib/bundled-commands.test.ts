@@ -5,7 +5,6 @@ import { deployedRoles } from "./deployed-roles.ts";
 
 const { statements, eventSource } = await deployedRoles({
   ...settings.test,
-  outcomeEvents: true,
   endpointMails: [{ address: "golf@greens.example" }],
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 });
@@ -14,7 +13,6 @@ const { statements, eventSource } = await deployedRoles({
 const services: Readonly<Record<string, string>> = {
   "client-cloudwatch": "cloudwatch",
   "client-dynamodb": "dynamodb",
-  "client-eventbridge": "events",
   "client-lambda": "lambda",
   "client-secrets-manager": "secretsmanager",
   "client-sns": "sns",

@@ -4,7 +4,6 @@ import type { StageSettings } from "../../lib/stage-settings.ts";
 /** Each setting that makes resources, turned on. */
 export const everySetting: Partial<StageSettings> = {
   alarms: { ...settings.test.alarms, address: "greenkeeper@scorecards.example" },
-  outcomeEvents: true,
   recordCheck: { ...settings.test.recordCheck, share: 0.1 },
   allowedOrigins: ["https://scores.example"],
   keepData: true,

@@ -5,16 +5,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import type { Item } from "../../core/aws/batch.ts";
-import { scorecardTable, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
+import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import type { StoredCard } from "../../core/cards/life/card.ts";
 import { contentOf } from "../../core/cards/life/card-content.ts";
-import { type CardHappening, happened } from "../../core/cards/life/happened.ts";
+import type { CardHappening } from "../../core/cards/life/happened.ts";
 import { cardStates } from "../../core/cards/life/states.ts";
 import { deliveredCards } from "../../core/records/deliveries.ts";
 import { added, type Counts } from "../../core/views/activity-counts.ts";
 import { hourSteps } from "../../core/views/hours.ts";
 import { listedCards } from "../../core/views/listed-cards.ts";
-import { outcomeEvents } from "../../core/views/outcome-event.ts";
 import { eventsOfChange, groupEvents } from "../../core/webhooks/event.ts";
 import { settings } from "../../lib/settings.ts";
 import { startEngine, tables } from "../core/aws/engine.ts";
@@ -39,8 +38,7 @@ const fields: Omit<StoredCard, "apiSet" | "externalId"> = {
 };
 const card: StoredCard = { ...fields, apiSet, externalId: "1" };
 
-const given = { ...settings.production, outcomeEvents: true };
-const template = await templateOf(given);
+const template = await templateOf(settings.production);
 
 /** The items of cards in each state, by it, and of an open circuit breaker, as the table's stream has them. */
 async function writtenItems(): Promise<Map<string, Item>> {
@@ -134,7 +132,6 @@ test("every view of the changes that pass is the view of all changes, whatever h
     return {
       hours: hours.filter(([, counts]) => (counts as []).length > 0).toSorted(),
       lists: listedCards(changes, "UTC").flatMap(({ day, list, externalIds }) => [day, list, externalIds]),
-      published: changes.flatMap(outcomeEvents),
       told: groupEvents(changes.flatMap((change) => eventsOfChange(change, "shard"))).map(
         ({ type, data }) => [type, data.cards?.length],
       ),
@@ -187,27 +184,9 @@ test("the player of a card is checked when it is delivered, and not when it is o
   expect(checked.sort()).toEqual(others.map((state) => `${state} delivered`).sort());
 });
 
-test("a passed item becomes the event of its card, and no event if only other fields have changed", async () => {
-  const read = storedCard((await writtenItems()).get("delivered") ?? {});
-  const eventsOf = (now: StoredCard | undefined, before: StoredCard | undefined) =>
-    now && outcomeEvents({ card: now, before, events: happened(before, now) });
-  expect(eventsOf(read, card)).toEqual(
-    eventsOf({ ...card, externalId: "delivered", state: "delivered" }, undefined),
+test("the function that follows changes is told of which shard they are: without that nothing could be counted once", () => {
+  const tumbling = Object.values(template.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
+    ({ Properties }) => Properties.TumblingWindowInSeconds ?? [],
   );
-  expect(eventsOf(read, card)).toMatchObject([{ outcome: "delivered", revision: "1" }]);
-  expect(eventsOf(read && { ...read, atExchange: 1 }, read)).toEqual([]);
-});
-
-test("what happens to cards is counted in every stage, and published only where the setting says so", async () => {
-  const functionsOf = async (outcomeEvents: boolean) => {
-    const made = await templateOf({ ...given, outcomeEvents });
-    const buses = Object.keys(made.findResources("AWS::Events::EventBus")).length;
-    const tumbling = Object.values(made.findResources("AWS::Lambda::EventSourceMapping")).flatMap(
-      ({ Properties }) => Properties.TumblingWindowInSeconds ?? [],
-    );
-    return { buses, tumbling };
-  };
-  // Without tumbling windows Lambda does not say which shard records are from, and nothing could be counted once.
-  expect(await functionsOf(false)).toEqual({ buses: 0, tumbling: [900] });
-  expect(await functionsOf(true)).toEqual({ buses: 1, tumbling: [900] });
+  expect(tumbling).toEqual([900]);
 });

@@ -11,7 +11,6 @@ interface AlarmProperties {
 
 const given = {
   ...settings.test,
-  outcomeEvents: true,
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 };
 const template = await templateOf(given);

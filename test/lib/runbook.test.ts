@@ -14,7 +14,6 @@ interface Alarm {
 
 const given = {
   ...settings.test,
-  outcomeEvents: true,
   recordCheck: { ...settings.test.recordCheck, share: 1 },
 };
 const template = await templateOf(given);

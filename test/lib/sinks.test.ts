@@ -37,7 +37,6 @@ const sinks: Readonly<Record<string, Readonly<Record<string, string | typeof not
     WebhooksDeadWebhookQueue: "dead letters",
     WebhooksWebhookQueue: "the webhook queue",
   },
-  "AWS::Events::EventBus": { OutcomesBus: "the bus" },
   "AWS::Logs::LogGroup": { "": "logs" },
   "AWS::SNS::Topic": { AlarmTopic: "mails", MorningTopic: "mails", WebhooksNoticeTopic: "mails" },
   "AWS::SecretsManager::Secret": {

@@ -25,7 +25,7 @@ const switches: Readonly<Record<string, Partial<StageSettings>>> = {
 export const switchNames: readonly string[] = Object.keys(switches);
 
 /** The switches that are paired with each other one: they change how functions are invoked, and what the API serves. */
-export const partners = ["rollout", "allowedOrigins", "outcomeEvents"] as const;
+export const partners = ["rollout", "allowedOrigins"] as const;
 
 const kept = new Map<string, UpdatedTemplate>();
 

@@ -50,7 +50,6 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
     name: ["TableName"],
     createOnly: ["TableName", "ImportSourceSpecification", "KeySchema"],
   },
-  "AWS::Events::EventBus": { name: ["Name"], createOnly: ["Name"] },
   "AWS::IAM::Policy": { name: [], createOnly: [] },
   "AWS::IAM::Role": { name: ["RoleName"], createOnly: ["Path", "RoleName"] },
   "AWS::KMS::Alias": { name: ["AliasName"], createOnly: ["AliasName"] },

@@ -71,9 +71,6 @@ export interface ToldOutcome {
   readonly maybeDelivered: boolean;
 }
 
-/** An outcome that was published on the event bus. */
-export type PublishedOutcome = Pick<ToldOutcome, "at" | "version" | "state">;
-
 /** Everything that happened to a card. */
 export interface CardHistory {
   readonly externalId: string;
@@ -85,7 +82,6 @@ export interface CardHistory {
   readonly requests: CardRequest[];
   readonly sightings: Sighting[];
   readonly told: ToldOutcome[];
-  readonly published: PublishedOutcome[];
   /** For people, in order: they are put into words only if somebody reads them. */
   readonly notes: { readonly milliseconds: number; readonly words: readonly unknown[] }[];
 }
@@ -122,7 +118,6 @@ export function history(time: VirtualTime): History {
         requests: [],
         sightings: [],
         told: [],
-        published: [],
         notes: [],
       };
       cards.set(externalId, card);

@@ -28,7 +28,6 @@ import { RefusalError } from "../../../core/golf/refusal.ts";
 import { createPlayerCheck } from "../../../core/players/check-delivered.ts";
 import { playerRecall } from "../../../core/players/known-player-table.ts";
 import { CredentialsUnavailableError } from "../../../core/union/account-secrets.ts";
-import { outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { wakeWaitingCards } from "../../../core/views/wake-waiting-cards.ts";
 import { eventsOfChange } from "../../../core/webhooks/event.ts";
 import { problemOf } from "../../../functions/http/problem.ts";
@@ -172,10 +171,6 @@ export function simulatedPipeline(
     const { externalId, version } = update.card;
     const happening = { ...update, events: happened(update.before, update.card) };
     if (isFollowed(update.before, update.card)) activity.follow(happening);
-    for (const { revision, outcome: state, warning, recorded } of outcomeEvents(happening)) {
-      if (warning !== undefined || recorded) continue;
-      history.of(externalId).published.push({ at: time.now(), version: Number(revision), state });
-    }
     for (const { type, data } of eventsOfChange(happening, "shard")) {
       for (const { state, maybeDelivered = false } of data.cards ?? []) {
         if (state === "unknown" || state === "refused" || type !== `scorecard.${state}`) continue;

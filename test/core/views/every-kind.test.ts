@@ -4,7 +4,6 @@ import type { EventKind } from "../../../core/cards/life/events.ts";
 import { deliveredCards } from "../../../core/records/deliveries.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
 import { type ListedCards, listedCards } from "../../../core/views/listed-cards.ts";
-import { detailTypeOf, outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { tournamentWork } from "../../../core/views/tournament.ts";
 import { eventsOfChange, feedEntries } from "../../../core/webhooks/event.ts";
 import { happeningsOf, lifeOf, type Step } from "../cards/life/random-life.ts";
@@ -29,7 +28,6 @@ interface Seen {
   readonly tournament?: readonly string[];
   /** Types in webhooks and in the feed. */
   readonly told?: readonly string[];
-  readonly bus?: readonly string[];
   readonly isToCheck?: true;
 }
 
@@ -66,7 +64,6 @@ const seen: Record<EventKind, Seen> = {
     counts: ["delivered", "onDayOfPlay"],
     tournament: ["waiting", "delivered"],
     told: ["scorecard.delivered"],
-    bus: ["Scorecard delivered"],
     isToCheck: true,
   },
   rejected: {
@@ -75,7 +72,6 @@ const seen: Record<EventKind, Seen> = {
     counts: ["rejected"],
     tournament: ["waiting", "rejected"],
     told: ["scorecard.rejected"],
-    bus: ["Scorecard rejected"],
   },
   undelivered: {
     steps: [["undelivered", minute]],
@@ -83,7 +79,6 @@ const seen: Record<EventKind, Seen> = {
     counts: ["undelivered"],
     tournament: ["waiting", "undelivered"],
     told: ["scorecard.undelivered"],
-    bus: ["Scorecard undelivered"],
   },
   withdrawn: {
     steps: [begun, ["withdrawn", minute]],
@@ -102,14 +97,12 @@ const seen: Record<EventKind, Seen> = {
     counts: ["warned", "playersUnknown", "warning player_unknown"],
     tournament: ["warned", "playersUnknown", "warning player_unknown"],
     told: ["scorecard.warned", "scorecard.player_unknown"],
-    bus: ["Scorecard warning"],
   },
   recorded: {
     steps: [delivered, ["checked", 2]],
     counts: ["recorded"],
     tournament: ["recorded"],
     told: ["scorecard.recorded"],
-    bus: ["Scorecard recorded"],
   },
   notRecorded: {
     steps: [delivered, ["checked", 3]],
@@ -117,7 +110,6 @@ const seen: Record<EventKind, Seen> = {
     counts: ["notRecorded"],
     tournament: ["notRecorded", "warned", "warning not_recorded"],
     told: ["scorecard.not_recorded"],
-    bus: ["Scorecard warning"],
   },
   rerated: { steps: [delivered, ["checked", 2], ["rerated", minute]], told: ["scorecard.recorded"] },
   erased: { steps: [delivered, ["erased", minute]], tournament: [] },
@@ -155,7 +147,6 @@ test.each(Object.entries(seen) as [EventKind, Seen][])(
       tournament: tournament.sort(),
       webhooks: eventsOfChange(change, "shard").map(({ type }) => type),
       feed: types.map(({ event }) => event.type),
-      bus: outcomeEvents(change).map(detailTypeOf),
       checked: deliveredCards([change], 1).length,
     }).toEqual({
       list: expected.list === undefined ? [] : [expected.list],
@@ -163,7 +154,6 @@ test.each(Object.entries(seen) as [EventKind, Seen][])(
       tournament: (expected.tournament ?? []).toSorted(),
       webhooks: expected.told ?? [],
       feed: expected.told ?? [],
-      bus: expected.bus ?? [],
       checked: expected.isToCheck ? 1 : 0,
     });
   },

@@ -7,7 +7,6 @@ import { State } from "../../../core/cards/life/states.ts";
 import { cardStatus } from "../../../core/cards/status.ts";
 import { warningCount } from "../../../core/views/activity-counts.ts";
 import { hourSteps } from "../../../core/views/hours.ts";
-import { outcomeEvents } from "../../../core/views/outcome-event.ts";
 import { tournamentWork } from "../../../core/views/tournament.ts";
 import { eventsOfChange, feedEntries } from "../../../core/webhooks/event.ts";
 import { start, storedCard } from "../memory/stored-card.ts";
@@ -43,9 +42,6 @@ test.each([...laterCodes, "not_recorded"] as const)(
     expect(told?.data.cards?.map((one) => one.found)).toEqual([code === "not_recorded" ? undefined : [code]]);
     const entries = feedEntries({ updates: [update], breakers: [], shardId: "shard" }, start);
     expect(entries.map(({ event }) => event.type)).toContain(type);
-
-    const found = outcomeEvents(update).filter(({ recorded }) => recorded === undefined);
-    expect(found).toMatchObject([{ outcome: "delivered", warning: code }]);
 
     const counted = namesIn(hourSteps([update], (at) => at).flatMap(({ steps }) => steps));
     expect(counted).toContain(code === "not_recorded" ? "notRecorded" : warningCount(code));

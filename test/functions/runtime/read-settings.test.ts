@@ -13,7 +13,7 @@ test("a function reads its environment variables by name, with numbers and JSON 
     COURSE_TABLE: z.string(),
     POST_SIZE: z.coerce.number(),
     USAGE_PLANS: jsonOf(z.record(z.string(), plan)),
-    EVENT_BUS: z.optional(z.string()),
+    HASH_SECRET: z.optional(z.string()),
   });
   expect(settings).toEqual({
     COURSE_TABLE: "courses",
