@@ -108,8 +108,9 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     const known = read.status === "fulfilled" ? read.value : undefined;
     const found = known && (await recognize(known, valid, dependencies));
     const judged = judgeCorrections(valid, found, allowsAnyCorrection);
-    const faultOf = new Map(valid.map((card, place) => [card, judged[place]?.fault]));
-    const answers = assessed.map((card) => (card.valid ? refusedIf(card, faultOf.get(card)) : card));
+    const answers = assessed.map((card) =>
+      card.valid ? refusedIf(card, judged.get(card.index)?.fault) : card,
+    );
     const faults = faultsIn(answers);
     const refusal = { kind: "invalidCards", cards: sent.length } as const;
     if (faults.length > 0 && handling === "strict") throw new RefusalError({ ...refusal, faults });

@@ -210,22 +210,6 @@ function followBreaker(apiSet: ApiSet, read: Breaker, { table, paused }: Breaker
   };
 }
 
-/** The cards that failed alone, in this run or as the breaker says: they are not posted again before their wait is over. */
-function keepResting(current: () => Breaker) {
-  const resting = new Map<string, RestingCard>();
-  return {
-    rest: (card: RestingCard) => void resting.set(card.externalId, card),
-    /** Until when a card is not posted as a probe; 0 if it may be. */
-    restsUntil({ externalId, version }: Pick<RestingCard, "externalId" | "version">): number {
-      const failed = current().open?.failed?.find((card) => card.externalId === externalId);
-      const card = resting.get(externalId) ?? failed;
-      return card?.version === version ? card.until : 0;
-    },
-    /** Those of this run, the latest first. */
-    latest: () => [...resting.values()].toReversed(),
-  };
-}
-
 /**
  * A vendor's circuit breaker as a run sees it, and changes it: each change is a compare-and-set.
  *
@@ -234,9 +218,20 @@ function keepResting(current: () => Breaker) {
 export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies: BreakerDependencies) {
   const { timing, now } = dependencies;
   const { current, notice, isPaused, write } = followBreaker(apiSet, read, dependencies);
-  const { rest, restsUntil, latest } = keepResting(current);
+  /** The cards that failed alone in this run, the latest first. */
+  let resting: readonly RestingCard[] = [];
   return {
-    ...{ current, isPaused, notice, rest, restsUntil },
+    ...{ current, isPaused, notice },
+    /** Keeps a card that failed alone from being posted again before its wait is over. */
+    rest(card: RestingCard): void {
+      resting = firstOfEach([card], resting);
+    },
+    /** Until when a card is not posted as a probe; 0 if it may be. */
+    restsUntil({ externalId, version }: Pick<RestingCard, "externalId" | "version">): number {
+      const failed = [...resting, ...(current().open?.failed ?? [])];
+      const card = failed.find((one) => one.externalId === externalId);
+      return card?.version === version ? card.until : 0;
+    },
     /**
      * Claims the probe for a card.
      *
@@ -250,7 +245,7 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
     },
     /** Opens the breaker, or plans the next probe. */
     open(outage: Outage, delaysToday: boolean): Promise<boolean> {
-      const open = openedBy(outage, current(), now(), latest());
+      const open = openedBy(outage, current(), now(), resting);
       return write(delayingToday(open, delaysToday || current().open?.delaysToday));
     },
     /** Notes that the outage delays cards of the day, unless a run is probing: that one changes the breaker next. */
@@ -265,13 +260,8 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
       const { open } = current();
       if (open === undefined) return;
       const { since: openedAt, allBackAt, delaysToday } = open;
-      await write(undefined, {
-        openedAt,
-        closedAt: now(),
-        allBackAt,
-        delaysToday,
-        outageSince: outageSince(open, current()),
-      });
+      const times = { openedAt, closedAt: now(), outageSince: outageSince(open, current()) };
+      await write(undefined, { ...times, allBackAt, delaysToday });
     },
     /** Gives a probe back that was claimed and not posted, so that another run may probe. */
     async release(): Promise<void> {

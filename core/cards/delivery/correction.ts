@@ -170,23 +170,24 @@ export function judgeCorrection(
  * Compares the cards of one submission with those stored. Several that give delivered cards another player are a counter that began
  * again.
  *
- * @returns one for each card, in the same order
+ * @returns one for each card, by its index in the submission
  */
 export function judgeCorrections(
   cards: readonly ComparedCard[],
   stored: ReadonlyMap<string, StoredCard> | undefined,
   isMeant: boolean,
-): JudgedCorrection[] {
-  const judged = cards.map((card) => judgeCorrection(card, stored?.get(card.externalId), isMeant));
-  const changesPlayer = (one: JudgedCorrection) => one.warning !== undefined && "formerRound" in one;
-  const changing = judged.filter(changesPlayer).length;
-  if (isMeant || changing < 2) return judged;
-  const other = `another player, as have ${changing} cards of this submission`;
-  return judged.map((one, place): JudgedCorrection => {
-    const card = cards[place];
-    if (!changesPlayer(one) || card === undefined) return one;
-    return { ...(one.corrects && { corrects: one.corrects }), fault: reusedName(card, other) };
+): ReadonlyMap<number, JudgedCorrection> {
+  const judged = new Map(
+    cards.map((card) => [card.index, judgeCorrection(card, stored?.get(card.externalId), isMeant)]),
+  );
+  const changing = cards.filter(({ index }) => {
+    const { warning, ...one } = judged.get(index) ?? {};
+    return warning !== undefined && "formerRound" in one;
   });
+  if (isMeant || changing.length < 2) return judged;
+  const other = `another player, as have ${changing.length} cards of this submission`;
+  for (const card of changing) judged.set(card.index, { fault: reusedName(card, other) });
+  return judged;
 }
 
 /** An assessed card that is compared with the one that is stored under its ExternalID. */
@@ -211,12 +212,10 @@ export async function compareAssessed(
     one.good && stored.has(one.externalId) ? [{ ...one, content: contentOf(one.card) }] : [],
   );
   const judged = judgeCorrections(compared, stored, allowsAnyCorrection);
-  const judgedOf = new Map(compared.map(({ index }, place) => [index, judged[place]]));
   return assessments.map((assessment): ComparedAssessment => {
-    const found = judgedOf.get(assessment.index);
-    if (!assessment.good || found === undefined) return assessment;
+    if (!assessment.good) return assessment;
     const { index, externalId, warnings } = assessment;
-    const { fault, warning, corrects } = found;
+    const { fault, warning, corrects } = judged.get(index) ?? {};
     if (fault !== undefined) return { good: false, index, externalId, faults: [fault], warnings };
     return {
       ...assessment,

@@ -34,11 +34,7 @@ export function decide(
   card: StoredCard | undefined,
   wakeUp: WakeUpCard,
   now: number,
-  {
-    storedBefore,
-    readToPostEnd,
-    lateFinish,
-  }: Pick<PostTiming, "storedBefore" | "readToPostEnd" | "lateFinish">,
+  { storedBefore, readToPostEnd, lateFinish }: Omit<PostTiming, "post">,
 ): DeliveryDecision {
   if (card === undefined || card.version < wakeUp.version) {
     return reread(wakeUp, now);

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import type { DeliveryFailure, StoredCard } from "../life/card.ts";
+import type { StoredCard } from "../life/card.ts";
 import type { Outage } from "./breaker.ts";
 import { firstPostAt, retryWait } from "./posts.ts";
 import type { CardResult } from "./run.ts";
@@ -29,10 +29,8 @@ export interface Stop<Card> {
 }
 
 /** A card that failed alone. */
-export interface FailedAlone<Card> {
+export interface FailedAlone<Card> extends Outage {
   readonly card: Card;
-  readonly failure: DeliveryFailure;
-  readonly retryAfterSeconds?: number | undefined;
   /** How long its post took. */
   readonly milliseconds: number;
 }

@@ -70,13 +70,6 @@ export function classifyResponse(result: PostResult): ArrayResponse {
   return { kind: "failed", failure: { ...failure, message }, retryAfterSeconds };
 }
 
-/** A post that has ended: its cards, what was answered, and how long it took in milliseconds. */
-interface EndedPost {
-  readonly cards: readonly Posted[];
-  readonly response: ArrayResponse;
-  readonly milliseconds: number;
-}
-
 /**
  * Posts cards together, and records those that are delivered. The breaker closes if there are any.
  *
@@ -136,7 +129,7 @@ function see({ apiSet, memory, now }: VendorRun, wentThrough: boolean): void {
 }
 
 /** Posts cards to the exchange; the connection of a suspected one is closed afterwards. */
-async function post(run: VendorRun, cards: readonly Due[]): Promise<EndedPost> {
+async function post(run: VendorRun, cards: readonly Due[]) {
   const postedAt = run.now();
   const response = readConflict(cards, classifyResponse(await send(run, cards)));
   const posted = cards.map((due): Posted => {

@@ -26,17 +26,16 @@ export interface Evidence {
  *
  * - `no`: the exchange refuses the card, if others go through
  * - `maybeNo`: 500, the only failure that the union's document shows, so it stands for anything
- * - `later`: something on the way or a part of the exchange does not work: nothing is said of the card
- * - `unknown`: a success that does not say what became of the card
+ * - `later`: nothing is said of the card: something on the way or a part of the exchange does not work, or it is a success that does
+ *   not say what became of the card
  */
-export type FailureMeaning = "no" | "maybeNo" | "later" | "unknown";
+export type FailureMeaning = "no" | "maybeNo" | "later";
 
 /** Statuses below 500 that say nothing of a card; 407 comes from proxies only. */
 const laterStatuses: ReadonlySet<number> = new Set([401, 407, 408, 425, 429]);
 
 /** What a failure may mean for a card that was posted alone. */
 export function meaningOf({ status = 0 }: DeliveryFailure): FailureMeaning {
-  if (status >= 200 && status < 300) return "unknown";
   if (status === 500) return "maybeNo";
   return status >= 400 && status < 500 && !laterStatuses.has(status) ? "no" : "later";
 }
@@ -93,7 +92,7 @@ export function judge(
   if (through === 0 && !isWitnessedByOthers) return { kind: "unwitnessed" };
   if (suspicion === undefined) return { kind: "suspected", suspicion: 0 };
   const meaning = meaningOf(failure);
-  if (meaning === "later" || meaning === "unknown") return { kind: "suspected", suspicion };
+  if (meaning === "later") return { kind: "suspected", suspicion };
   const charge = through > 0 ? Math.log((through + failed + 1) / failed) : byOthers;
   const share = Math.min(sinceLast, serverErrors.maxGap) / serverErrors.until;
   const sum = suspicion + (meaning === "maybeNo" ? Math.min(charge, certain * share) : charge);

@@ -207,23 +207,21 @@ test("another tee of the same course is the tee, and another course abroad with 
 
 test("two cards of a submission that change the player of delivered ones are refused, one is taken", () => {
   const card = { ...fullCard(), Player: { UnionID: "6-2" } };
-  const compared = (externalId: string) => ({
-    index: 0,
+  const compared = (externalId: string, index: number) => ({
+    index,
     externalId,
     contentHash: "other",
     content: contentOf(card),
   });
   const stored = new Map(["a", "b"].map((name) => [name, storedAs(delivered)]));
   const codes = (...names: string[]) =>
-    judgeCorrections(names.map(compared), stored, false).map(
+    [...judgeCorrections(names.map(compared), stored, false).values()].map(
       ({ fault, warning }) => (fault ?? warning)?.code,
     );
   expect(codes("a", "c")).toEqual(["player_changed", undefined]);
   expect(codes("a", "b")).toEqual(["external_id_reused", "external_id_reused"]);
-  expect(judgeCorrections([compared("a"), compared("b")], stored, true).map(({ fault }) => fault)).toEqual([
-    undefined,
-    undefined,
-  ]);
+  const meant = judgeCorrections(["a", "b"].map(compared), stored, true);
+  expect([...meant.values()].map(({ fault }) => fault)).toEqual([undefined, undefined]);
 });
 
 test("another card under a used name is taken if the submission says that it is meant, and warned of", () => {
