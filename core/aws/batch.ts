@@ -118,8 +118,19 @@ export async function batchWrite(
   client: DynamoDBClient,
   table: string,
   puts: readonly Item[],
-  { deletes = [], signal }: BatchWriteOptions = {},
+  options?: BatchWriteOptions,
 ): Promise<void> {
+  const unwritten = await batchWriteEach(client, table, puts, options);
+  if (unwritten.length > 0) throw new TableBatchError(table);
+}
+
+/** Writes as `batchWrite` does. @returns the requests that DynamoDB kept leaving unprocessed */
+export async function batchWriteEach(
+  client: DynamoDBClient,
+  table: string,
+  puts: readonly Item[],
+  { deletes = [], signal }: BatchWriteOptions = {},
+): Promise<readonly WriteRequest[]> {
   const requests: WriteRequest[] = [
     ...puts.map((item) => ({ PutRequest: { Item: item } })),
     ...deletes.map((key) => ({ DeleteRequest: { Key: key } })),
@@ -133,7 +144,7 @@ export async function batchWrite(
   const unwritten = await mapSettled(chunks(requests, writeLimit), parallelRequests, (chunk) =>
     retryUnprocessed(chunk, retryLimits, write),
   );
-  if (unwritten.flat().length > 0) throw new TableBatchError(table);
+  return unwritten.flat();
 }
 
 /** The attribute of the write that an item had last: a random text, so each write can be told from all others. */

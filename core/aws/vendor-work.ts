@@ -35,7 +35,8 @@ export interface WorkDependencies {
 
 const parallelWork = 20;
 const minPause = 1_000;
-const maxPause = 60_000;
+/** Later items of the same vendor wait behind those that were refused. */
+const maxPause = 10_000;
 /** Time that a run keeps for what it has to do after a stored document. */
 const documentTime = 15_000;
 

@@ -127,7 +127,7 @@ function nextLook(
  * The rest of a list: its cards that are looked for again; empty if there are none.
  *
  * @param looks those that are not looked for again have no `dueAt`
- * @param refused cards that the table could not read, or whose result it refused
+ * @param refused cards whose item or claim the table could not read, or whose result or claim it refused
  */
 function computeRemaining(
   list: DueCards,
@@ -191,24 +191,30 @@ async function search(sought: SoughtCard, ask: AskForRecord, isTimeUp: () => boo
 }
 
 /** Whether the player before a correction has the card's round still, in a row that is no other card's. */
-function isStillThere({ card, former }: AnsweredCard, known: Awaited<ReturnType<RowClaims["read"]>>) {
+function isStillThere({ card, former }: AnsweredCard, known: ReadonlyMap<string, readonly ClaimedRow[]>) {
   const { formerRound } = card;
   if (typeof former === "string" || formerRound === undefined) return undefined;
   const claims = known.get(roundIdentity(formerRound)) ?? [];
   return typeof rowOf(claimedCard(card), formerRound, former, claims) === "object";
 }
 
-/** Assigns each row of the records to one card, the cards that have one already first. */
+/**
+ * Assigns each row of the records to one card, the cards that have one already first.
+ *
+ * @returns without the cards of which the table refused to read or write the claims
+ */
 async function assignRows(
   claims: RowClaims,
   answered: readonly AnsweredCard[],
   at: number,
 ): Promise<SearchResult[]> {
-  const rounds = answered.flatMap(({ round, card: { formerRound } }) => [round, formerRound ?? []].flat());
-  const known = await claims.read(rounds.map(roundIdentity));
+  const identities = ({ round, card: { formerRound } }: AnsweredCard) =>
+    [round, formerRound ?? []].flat().map(roundIdentity);
+  const { known, unread } = await claims.read(answered.flatMap(identities));
+  const readable = answered.filter((one) => !identities(one).some((identity) => unread.has(identity)));
   const changed = new Map<string, readonly ClaimedRow[]>();
   const results = new Map<SoughtCard, SearchResult>();
-  for (const sought of answered.toSorted((one, other) => Number(isNew(one)) - Number(isNew(other)))) {
+  for (const sought of readable.toSorted((one, other) => Number(isNew(one)) - Number(isNew(other)))) {
     const { card, list, round, answer } = sought;
     if (typeof answer === "string") {
       results.set(sought, { list, card, round, found: answer });
@@ -226,8 +232,8 @@ async function assignRows(
     results.set(sought, { list, card, round, found, isTwice: isStillThere(sought, known) });
   }
   // Before the results: a card whose result is stored has its row.
-  await claims.write(changed, at);
-  return answered.flatMap((one) => results.get(one) ?? []);
+  const unwritten = await claims.write(changed, at);
+  return readable.flatMap((one) => (unwritten.has(roundIdentity(one.round)) ? [] : (results.get(one) ?? [])));
 }
 
 /** Makes the function that counts the cards of each vendor that had to be found. @returns the vendors whose cards may be missing */
@@ -284,8 +290,11 @@ export async function checkRecords(
     const results = looks.flatMap((one) => toResult(one, at, timing, isAble(one)) ?? []);
     // A result is only lost if its card has changed meanwhile. A new version has a later list; of an erased player nothing is kept.
     const written = await table.tryWrite(results);
+    const assigned = new Set(looks.map(({ card }) => card));
+    const unassigned = new Set(answered.flatMap(({ card }) => (assigned.has(card) ? [] : claimedCard(card))));
     const isRefused = (list: DueCards, externalId: string) =>
       isUnread(list, externalId) ||
+      unassigned.has(claimedCard({ apiSet: list.apiSet, externalId })) ||
       results.some((one, place) => {
         return written[place] === "refused" && one.apiSet === list.apiSet && one.externalId === externalId;
       });

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { batchGet, batchWrite, type Item, number } from "../aws/batch.ts";
+import { batchGetEach, batchWrite, batchWriteEach, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { queryAll } from "../aws/read-items.ts";
 import { dayMilliseconds } from "../formats/days.ts";
@@ -7,10 +7,15 @@ import { keyedDigest } from "../formats/keyed-digest.ts";
 import type { ClaimedRow } from "./claimed-rows.ts";
 import { countedDays, type FoundShares } from "./found-shares.ts";
 
-/** Claims of rows by the identity of their round. */
+/** Claims of rows by the identity of their round. What the table refuses of one round affects no other. */
 export interface RowClaims {
-  read(rounds: readonly string[]): Promise<Map<string, readonly ClaimedRow[]>>;
-  write(claims: ReadonlyMap<string, readonly ClaimedRow[]>, now: number): Promise<void>;
+  /** `unread`: the rounds whose claims could not be read. */
+  read(rounds: readonly string[]): Promise<{
+    readonly known: Map<string, readonly ClaimedRow[]>;
+    readonly unread: ReadonlySet<string>;
+  }>;
+  /** @returns the rounds whose claims could not be written */
+  write(claims: ReadonlyMap<string, readonly ClaimedRow[]>, now: number): Promise<ReadonlySet<string>>;
 }
 
 /** The claims in an item of the table of activity; undefined if it has none. All are of rounds of one player. */
@@ -42,25 +47,24 @@ export function rowClaims(table: string, client: DynamoDBClient, hashKey: () => 
     async read(rounds) {
       const keys = await Promise.all(rounds.map(keyOf));
       const names = new Map(keys.map(({ at }, place) => [at.S, rounds[place] ?? ""]));
+      const nameOf = ({ at }: Item) => names.get(at?.S ?? "") ?? "";
       const unique = [...new Map(keys.map((key) => [key.at.S, key])).values()];
-      const items = await batchGet(client, table, unique);
-      return new Map(
-        items.map(({ at, claims }) => [
-          names.get(at?.S ?? "") ?? "",
-          JSON.parse(claims?.S ?? "[]") as ClaimedRow[],
-        ]),
-      );
+      const { found, unread } = await batchGetEach(client, table, unique);
+      const claimed = found.map((item) => [nameOf(item), claimsIn(item) ?? []] as const);
+      return { known: new Map(claimed), unread: new Set(unread.map(nameOf)) };
     },
     async write(claims, now) {
       const expiresAt = number(Math.ceil(now / 1000) + keptSeconds);
+      const names = new Map<string | undefined, string>();
       const items = await Promise.all(
-        [...claims].map(async ([round, own]) => ({
-          ...(await keyOf(round)),
-          claims: { S: JSON.stringify(own) },
-          expiresAt,
-        })),
+        [...claims].map(async ([round, own]) => {
+          const key = await keyOf(round);
+          names.set(key.at.S, round);
+          return { ...key, claims: { S: JSON.stringify(own) }, expiresAt };
+        }),
       );
-      await batchWrite(client, table, items);
+      const unwritten = await batchWriteEach(client, table, items);
+      return new Set(unwritten.map(({ PutRequest }) => names.get(PutRequest?.Item?.at?.S) ?? ""));
     },
   };
 }

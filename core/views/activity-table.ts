@@ -11,6 +11,7 @@ import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { queryAll, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
+import { mapSettled } from "../formats/chunks.ts";
 import type { Days } from "../formats/days.ts";
 import type { Counts, HourSteps, ListedCount, RefusedCards } from "./activity-counts.ts";
 import { countsIn, stepCounter } from "./counted-steps-table.ts";
@@ -75,7 +76,8 @@ export function activityWriter(table: string, client: DynamoDBClient, retentionD
           { key: keyOf(apiSet, hourKey(hour)), steps, set: { expiresAt: expiry(hour, retentionDays) } },
           shardId,
         );
-      await pMap(hours, countHour, { concurrency: parallelWrites });
+      // An hour whose counts are refused holds up no other.
+      await mapSettled(hours, parallelWrites, countHour);
     },
     async list(lists, shardId) {
       const items = lists.map(({ apiSet, list, day, sequenceNumber, externalIds }) => ({

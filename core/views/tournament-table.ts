@@ -5,6 +5,7 @@ import { batchWrite, type Item, number } from "../aws/batch.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { queryAll, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
+import { mapSettled } from "../formats/chunks.ts";
 import type { Days } from "../formats/days.ts";
 import { added, type Counts } from "./activity-counts.ts";
 import { countsIn, stepCounter } from "./counted-steps-table.ts";
@@ -69,7 +70,7 @@ export function tournamentWriter(
         const set = { ...(name !== undefined && { name: { S: name } }), expiresAt: expiry(day, changedAt) };
         return countSteps({ key, steps, set }, shardId);
       };
-      await pMap(tournaments, count, { concurrency: parallelWrites });
+      await mapSettled(tournaments, parallelWrites, count);
     },
     async list(lists, shardId) {
       const items = lists.map(({ apiSet, id, day, sequenceNumber, listedAt, externalIds }) => ({

@@ -1,12 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { BatchGetItemCommand, BatchWriteItemCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { expect, test, vi } from "vitest";
+import type { Item } from "../../../core/aws/batch.ts";
 import { scorecardReader, scorecardWriter } from "../../../core/cards/delivery/scorecard-table.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
-import { roundOf } from "../../../core/cards/life/card-round.ts";
+import { type CardRound, roundOf } from "../../../core/cards/life/card-round.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
+import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../../core/records/check-records.ts";
+import { roundIdentity } from "../../../core/records/claimed-rows.ts";
 import { recordCheckLists, recordCheckScheduler } from "../../../core/records/record-check-table.ts";
 import { foundShares, rowClaims } from "../../../core/records/record-evidence-table.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
@@ -66,6 +70,12 @@ const contentFor = (player: string) =>
 /** What the union says of a player. */
 type Answering = (player: string) => RecordAnswer | Promise<RecordAnswer>;
 
+type ClaimRequests = { readonly Keys: Item[] } | { readonly PutRequest: { readonly Item: Item } }[];
+
+function partition<One>(all: readonly One[], isFirst: (one: One) => boolean): One[][] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
 /** The cards of the players 1, 2, …, delivered in batches, and what becomes of them. */
 function cardsOf(name: string, batches: readonly (readonly string[])[]) {
   const keyOf = (player: string) => `${name} ${player}`;
@@ -73,6 +83,30 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
   const { read, tryRead } = scorecardReader(scorecards, engine.client);
   /** The players of cards whose items are refused. */
   const refused = { reads: new Set<string>(), writes: new Set<string>() };
+  /** The keys of claims that DynamoDB leaves unprocessed. */
+  const claimsLeft = { reads: new Set<string>(), writes: new Set<string>() };
+  const claimsClient = {
+    async send({ input }: { readonly input: { readonly RequestItems: Record<string, ClaimRequests> } }) {
+      const asked = input.RequestItems[activity] ?? [];
+      if ("Keys" in asked) {
+        const [left = [], Keys = []] = partition(asked.Keys, ({ at }) => claimsLeft.reads.has(at?.S ?? ""));
+        const request = new BatchGetItemCommand({ RequestItems: { [activity]: { Keys } } });
+        const found = Keys.length > 0 ? await engine.client.send(request) : {};
+        return { ...found, UnprocessedKeys: { [activity]: { Keys: left } } };
+      }
+      const [left = [], puts = []] = partition(
+        asked,
+        ({
+          PutRequest: {
+            Item: { at },
+          },
+        }) => claimsLeft.writes.has(at?.S ?? ""),
+      );
+      const request = new BatchWriteItemCommand({ RequestItems: { [activity]: puts } });
+      if (puts.length > 0) await engine.client.send(request);
+      return { UnprocessedItems: { [activity]: left } };
+    },
+  } as unknown as DynamoDBClient;
   const lists = recordCheckLists(activity, engine.client, timing);
   const players = batches.flat();
   /** How often a player's record was asked for. */
@@ -96,7 +130,9 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
     most: () => most,
     lists,
     write,
-    refused,
+    ...{ refused, claimsLeft },
+    claimOf: (player: string) =>
+      keyedDigest(name, "recordEvidence", roundIdentity(roundOf(contentFor(player)) as CardRound)),
     keyOf,
     /** @param formerPlayer of the cards before a correction */
     async deliver(formerPlayer?: string) {
@@ -137,7 +173,7 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
               return changes.map((change) => results[taken.indexOf(change)] ?? "refused");
             },
           },
-          claims: rowClaims(activity, engine.client, async () => name),
+          claims: rowClaims(activity, claimsClient, async () => name),
           shares: { read: async () => [mostAreFound(at)], add: async () => undefined },
           ask: (_, { unionId = "" }) => ask(unionId, answer),
           parallelRequests: 2,
@@ -249,6 +285,20 @@ test("a card that the table refuses to read or write holds up no other, and is l
   expect((await records()).get("3")).toMatchObject({ isRecorded: true });
   refused.reads.clear();
   refused.writes.clear();
+  expect(await check(start + 9 * hour, areIn)).toMatchObject({ recorded: 2, lateMilliseconds: 0 });
+});
+
+test("a claim that the table refuses to read or write holds up no other card, and its own is looked for again", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const { deliver, check, claimsLeft, claimOf, records } = cardsOf("unclaimed", [["1", "2", "3"], ["4"]]);
+  await deliver();
+  claimsLeft.reads.add(claimOf("1"));
+  claimsLeft.writes.add(claimOf("2"));
+  const areIn = inRecordOf("1", "2", "3", "4");
+  expect(await check(start + 3 * hour, areIn)).toMatchObject({ recorded: 2, lateMilliseconds: 0 });
+  expect([...(await records()).values()].filter((record) => record?.isRecorded)).toHaveLength(2);
+  claimsLeft.reads.clear();
+  claimsLeft.writes.clear();
   expect(await check(start + 9 * hour, areIn)).toMatchObject({ recorded: 2, lateMilliseconds: 0 });
 });
 
@@ -404,11 +454,11 @@ test("a differential that the union calculates again is told, and counted as no 
 test("claims are kept under a hash that only the key repeats, and the found shares of three days are kept by vendor", async () => {
   const claims = rowClaims(activity, engine.client, async () => "key");
   await claims.write(new Map([["player 1016-9", [{ card: "card", row: "row" }]]]), start);
-  expect(await claims.read(["player 1016-9", "player 1016-8"])).toEqual(
+  expect((await claims.read(["player 1016-9", "player 1016-8"])).known).toEqual(
     new Map([["player 1016-9", [{ card: "card", row: "row" }]]]),
   );
   const others = rowClaims(activity, engine.client, async () => "other");
-  expect((await others.read(["player 1016-9"])).size).toBe(0);
+  expect((await others.read(["player 1016-9"])).known.size).toBe(0);
 
   const shares = foundShares(activity, engine.client);
   const day = 24 * hour;

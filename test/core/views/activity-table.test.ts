@@ -1,3 +1,4 @@
+import type { DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
@@ -218,4 +219,21 @@ test("hours end before the instant that is given", async () => {
   expect(await hours(start, start + 2 * hour)).toEqual([start, start + hour]);
   expect(await hours(start, start + hour)).toEqual([start]);
   expect(await hours(start + hour, start + 24 * hour)).toEqual([start + hour]);
+});
+
+test("an hour whose counts are refused holds up none of the vendor's other hours, and is counted when it comes again", async () => {
+  const apiSet = newVendor();
+  const client = {
+    async send(command: UpdateItemCommand) {
+      if (command.input.Key?.at?.S?.endsWith("T09:00Z")) throw new Error("refused");
+      return engine.client.send(command);
+    },
+  } as unknown as DynamoDBClient;
+  const hours = Array.from({ length: 24 }, (_, n) => {
+    return { apiSet, hour: start - n * hour, steps: [{ sequenceNumber: "1", counts: { accepted: 1 } }] };
+  });
+  await expect(activityWriter(TableName, client, 400).count(hours, "shard")).rejects.toThrow("refused");
+  expect(await totals(apiSet)).toEqual({ accepted: 23 });
+  await writer.count(hours, "shard");
+  expect(await totals(apiSet)).toEqual({ accepted: 24 });
 });
