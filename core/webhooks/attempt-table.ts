@@ -11,7 +11,7 @@ import { chunks } from "../formats/chunks.ts";
  * An item is written once, by the run, and goes by itself after a week. Two runs may post the same event within a millisecond.
  */
 
-/** A post of an event to an endpoint. Times in milliseconds since 1970, UTC. */
+/** A post of an event to an endpoint. */
 export interface WebhookAttempt {
   readonly at: number;
   readonly milliseconds: number;

@@ -17,7 +17,6 @@ export type MailNotice = (mail: NoticeMail) => Promise<void>;
 /** Where vendors are told of their endpoints. */
 interface NoticeTelling extends Telling {
   readonly mail: MailNotice;
-  /** Milliseconds since 1970, UTC. */
   readonly now: () => number;
 }
 
@@ -67,6 +66,6 @@ export async function tellNotice(
   // Each type has a place of its own in the feed, since the messages of two notices may be handed over in another order.
   const source = `${endpointId} ${event.type}`;
   const entries = [{ sequenceNumber: String(Date.parse(event.timestamp)), event }];
-  await tellVendor(telling, apiSet, { source, entries }, now());
+  await tellVendor(telling, apiSet, source, entries, now());
   await mail(mailOf(notice));
 }

@@ -44,9 +44,7 @@ export interface WebhookDeliveryDependencies {
   readonly sendToQueue: SendToQueue;
   readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
   readonly mail: MailNotice;
-  /** Milliseconds since 1970, UTC. */
   readonly now: () => number;
-  /** From 0 to below 1. */
   readonly random: () => number;
   readonly report: (report: WebhookReport) => void;
 }

@@ -41,7 +41,7 @@ export interface EndpointFailure {
   readonly message: string;
 }
 
-/** Since when an endpoint has taken nothing, and when it is tried next. Times in milliseconds since 1970, UTC. */
+/** Since when an endpoint has taken nothing, and when it is tried next. */
 export interface FailingEndpoint extends EndpointFailure {
   readonly since: number;
   /** Failed posts in a row. */
@@ -57,7 +57,6 @@ export interface FailingEndpoint extends EndpointFailure {
 
 /** Why nothing is sent to an endpoint any more. */
 export interface DisabledEndpoint {
-  /** Milliseconds since 1970, UTC. */
   readonly at: number;
   readonly why: "gone" | "failed_for_days" | "by_vendor";
 }
@@ -71,7 +70,7 @@ export interface FeedPlace {
 /** Before the first event of any feed. */
 export const beginningOfFeed: FeedPlace = { item: 0, events: 0 };
 
-/** An address at which a vendor receives events, or a queue of its own. Times in milliseconds since 1970, UTC. */
+/** An address at which a vendor receives events, or a queue of its own. */
 export interface WebhookEndpoint {
   readonly apiSet: ApiSet;
   readonly id: string;

@@ -142,8 +142,6 @@ export interface FeedEntry {
 /**
  * The events of a batch of changes, one card each, in the order of the stream: several cards in an event, as webhooks have them,
  * could show a card's later outcome before an earlier one of another type.
- *
- * @param now milliseconds since 1970, UTC
  */
 export function feedEntries({ updates, breakers, shardId }: StreamBatch, now: number): FeedEntry[] {
   const changes = [

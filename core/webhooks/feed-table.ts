@@ -69,7 +69,7 @@ const readItem = ({ at, events, addedAt, expiresAt }: Item, now: number): Stored
   isExpired: Number(expiresAt?.N) * 1000 <= now,
 });
 
-/** Reads feeds from a DynamoDB table. @param now milliseconds since 1970, UTC */
+/** Reads feeds from a DynamoDB table. */
 export function feedReader(table: string, client: DynamoDBClient, now: () => number): FeedReader {
   const read = itemReader(table, client);
   async function* itemsFrom(apiSet: ApiSet, first: number): AsyncGenerator<StoredItem> {

@@ -60,7 +60,6 @@ interface FeedAccess {
     condition?: Partial<PutItemCommandInput>,
   ) => Promise<boolean>;
   readonly retentionDays: number;
-  /** Milliseconds since 1970, UTC. */
   readonly now: () => number;
 }
 
@@ -68,7 +67,6 @@ interface FeedAccess {
  * Adds events to feeds in a DynamoDB table, one write an item.
  *
  * @param retentionDays how long events are kept
- * @param now milliseconds since 1970, UTC
  * @param pause waits for milliseconds
  */
 export function feedWriter(

@@ -23,7 +23,7 @@ const messageSchema = z.object({
   attempts: z.int(),
   /** Failed posts since then, to an endpoint that was failing: they hold it back only until the endpoint works again. */
   refusals: z.exactOptional(z.int()),
-  /** When the event was sent first, and before when it is not posted again; in milliseconds since 1970, UTC. */
+  /** When the event was sent first, and before when it is not posted again. */
   firstAt: z.number(),
   notBefore: z.number(),
   /** Whether the vendor tries the endpoint with it: it is posted once, whatever the endpoint's state. */

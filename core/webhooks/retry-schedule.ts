@@ -16,7 +16,6 @@ const maxAge = 72 * 3_600_000;
  * @param attempt how many attempts have failed: 0 before the first
  * @param firstAt when the first attempt was made or was to be made, milliseconds since 1970
  * @param now when the last attempt ended, milliseconds since 1970
- * @param random from 0 to below 1
  * @returns milliseconds since 1970; undefined if the event is given up, after ten attempts or three days
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, Deliverability and reliability
  */

@@ -12,25 +12,17 @@ export interface Telling {
   readonly send: (messages: readonly OutgoingWebhook[]) => Promise<void>;
 }
 
-/** Events of a vendor. */
-interface ToldEvents {
-  /** Where they are from: what comes from there later has greater sequence numbers. */
-  readonly source: string;
-  readonly entries: readonly FeedEntry[];
-}
-
 /**
  * Tells a vendor of events: adds them to its feed, and queues messages for its endpoints. An address gets the events of its types,
  * a queue is woken up to read the feed. A queue that fails reads it at its next attempt.
  *
  * It may be repeated: the feed has each event once, and endpoints get them with the same IDs.
- *
- * @param now milliseconds since 1970, UTC
  */
 export async function tellVendor(
   { endpoints, feed, send }: Telling,
   apiSet: ApiSet,
-  { source, entries }: ToldEvents,
+  source: string,
+  entries: readonly FeedEntry[],
   now: number,
 ): Promise<void> {
   await feed.append(apiSet, source, entries);

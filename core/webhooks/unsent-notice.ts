@@ -19,7 +19,6 @@ export interface UnsentNoticeDependencies extends Telling {
  * Tells a vendor's endpoints, and its feed, how many of its cards wait shortly before midnight, since a round that arrives later is not in the
  * Playing Conditions Calculation of its day. Nothing is told if no card waits.
  *
- * @param now milliseconds since 1970, UTC
  * @returns the number of cards that wait
  */
 export async function sendUnsentNotice(
@@ -40,6 +39,6 @@ export async function sendUnsentNotice(
   // One a day.
   const event = createEvent(apiSet, "scorecards.unsent", now, data, day);
   const entries = [{ sequenceNumber: day.replaceAll("-", ""), event }];
-  await tellVendor(telling, apiSet, { source: "unsent", entries }, now);
+  await tellVendor(telling, apiSet, "unsent", entries, now);
   return waiting.cards;
 }

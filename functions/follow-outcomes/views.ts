@@ -72,7 +72,6 @@ export const createViews = ({
     apiSetOf: ({ event }) => event.data.apiSet,
     // A card's outcomes are in order in the feed.
     isInOrder: true,
-    apply: (apiSet, entries, shardId) =>
-      tellVendor(telling, apiSet, { source: shardId, entries }, Date.now()),
+    apply: (apiSet, entries, shardId) => tellVendor(telling, apiSet, shardId, entries, Date.now()),
   }),
 });

@@ -10,7 +10,7 @@ export interface Outage {
 
 /**
  * A vendor's circuit breaker: one item that all runs share. While it is open, only probes are posted for the vendor, one card at
- * a time. Times in milliseconds since 1970, UTC.
+ * a time.
  */
 export interface Breaker {
   /** Counts the changes; each is a compare-and-set by this. */
@@ -32,7 +32,7 @@ export interface Breaker {
 /** What a breaker keeps though it is closed. */
 export type BreakerTimes = Omit<Breaker, "version" | "open">;
 
-/** A version of a card that failed, and is not posted before this time, in milliseconds since 1970, UTC. A later version is. */
+/** A version of a card that failed, and is not posted before this time. A later version is. */
 export interface RestingCard {
   readonly externalId: string;
   readonly version: number;
@@ -64,14 +64,6 @@ export function waitFor({ open }: Breaker, now: number): number {
   const wait = Math.max(0, open.nextProbeAt - now);
   return open.probing === undefined ? wait : Math.min(wait, probe.shortest);
 }
-
-/** The open breaker while a card is posted as a probe. */
-export const claimedFor = (
-  open: OpenBreaker,
-  externalId: string,
-  now: number,
-  { readToPostEnd }: PostTiming,
-): OpenBreaker => ({ ...open, probing: externalId, nextProbeAt: now + readToPostEnd });
 
 type BoundedShare = Pick<typeof probe, "share" | "shortest" | "longest">;
 
@@ -122,7 +114,7 @@ export function openedBy(
 const delayingToday = (open: OpenBreaker, delaysToday: boolean | undefined): OpenBreaker =>
   delaysToday ? { ...open, delaysToday } : open;
 
-/** A time in which the exchange held up a vendor's cards, in milliseconds since 1970, UTC. */
+/** A time in which the exchange held up a vendor's cards. */
 export interface OutageSpan {
   readonly from: number;
   readonly to: number;
@@ -177,7 +169,6 @@ export interface BreakerTable {
 interface BreakerDependencies {
   readonly table: BreakerTable;
   readonly timing: PostTiming;
-  /** Milliseconds since 1970, UTC. */
   readonly now: () => number;
   /** Vendors whose breaker was open when it was last read, and known to delay cards of the day. */
   readonly paused: Set<ApiSet>;
@@ -241,7 +232,8 @@ export function createVendorBreaker(apiSet: ApiSet, read: Breaker, dependencies:
     async claim(externalId: string, delaysToday: boolean): Promise<boolean> {
       const { open } = current();
       if (open === undefined || isPaused()) return true;
-      return write(delayingToday(claimedFor(open, externalId, now(), timing), delaysToday));
+      const claimed = { ...open, probing: externalId, nextProbeAt: now() + timing.readToPostEnd };
+      return write(delayingToday(claimed, delaysToday));
     },
     /** Opens the breaker, or plans the next probe. */
     open(outage: Outage, delaysToday: boolean): Promise<boolean> {

@@ -28,7 +28,6 @@ export type DeliveryDecision =
  * Decides what to do with a card that a wake-up names.
  *
  * @param card as it is stored; undefined if it is not
- * @param now milliseconds since 1970, UTC
  */
 export function decide(
   card: StoredCard | undefined,
@@ -84,7 +83,6 @@ export function decide(
  * costs few writes. A claim is as old at most as the read that a post relies on.
  *
  * @param isPaused whether the breaker is open
- * @param now milliseconds since 1970, UTC
  */
 export function mustClaim(
   { wakeUp, card, isRepost }: Due,

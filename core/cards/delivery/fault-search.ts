@@ -152,7 +152,6 @@ export const askedWait = ({ retryAfterSeconds = 0 }: Pick<Outage, "retryAfterSec
 /**
  * The longest wait before the next attempt of a card that failed alone, in milliseconds.
  *
- * @param now milliseconds since 1970, UTC
  * @param spent milliseconds that posts of suspected cards have taken since the card's last attempt
  */
 export function waitOf(
@@ -165,7 +164,7 @@ export function waitOf(
   return Math.max(askedWait(outage), own, Math.min(maxSpent, spent * ofSpent));
 }
 
-/** What the failure of a suspect means. @param seen what posts have shown, by vendor @param now milliseconds since 1970, UTC */
+/** What the failure of a suspect means. @param seen what posts have shown, by vendor */
 export function resultOfSuspect(
   alone: FailedAlone<StoredCard>,
   seen: ReadonlyMap<ApiSet, readonly SeenPost[]>,

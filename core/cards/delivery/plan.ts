@@ -33,7 +33,6 @@ export interface ValidCard {
 
 /** When and by which request cards are accepted. */
 export interface Acceptance {
-  /** Milliseconds since 1970, UTC. */
   readonly now: number;
   readonly requestId: string;
   readonly timing: PostTiming;

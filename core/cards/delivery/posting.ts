@@ -23,18 +23,16 @@ const maxShapes = 20;
 
 /** What a response of the exchange means for the posted array. */
 export type ArrayResponse =
-  | EchoedArray
+  /** The cards in the echo are delivered; there is at least one. */
+  | {
+      readonly kind: "echoed";
+      /** Why a card of the post is not delivered; undefined if it is. */
+      readonly failureOf: (externalId: string) => DeliveryFailure | undefined;
+      /** The 409 to a single card that is as good as an echo. */
+      readonly conflict?: DeliveryFailure | undefined;
+    }
   /** Either a card or the exchange is at fault; `outage`: the exchange is. */
   | ({ readonly kind: "failed" | "outage" } & Outage);
-
-/** The cards in the echo are delivered; there is at least one. */
-export interface EchoedArray {
-  readonly kind: "echoed";
-  /** Why a card of the post is not delivered; undefined if it is. */
-  readonly failureOf: (externalId: string) => DeliveryFailure | undefined;
-  /** The 409 to a single card that is as good as an echo. */
-  readonly conflict?: DeliveryFailure | undefined;
-}
 
 /** The failure of a card that a 2xx response does not echo. The body may have data of persons, so it is not repeated. */
 const notEchoed: DeliveryFailure = {

@@ -95,7 +95,7 @@ const lastFinish = 6 * 60 * minute;
 const finishedWithin = [60 * minute, lastFinish];
 
 /**
- * When a delivered card is posted once more, in milliseconds since 1970, UTC; undefined if it is not. The exchange may finish a post
+ * When a delivered card is posted once more; undefined if it is not. The exchange may finish a post
  * of an older content after this one: five minutes later if a correction had to wait, and hours later if nobody knows what became of
  * the older post. One that the exchange did not take is tried again. Of an erased card nothing is posted any more.
  *
@@ -126,7 +126,7 @@ const isOlderUnknown = ({ version, answer }: PostFact, card: StoredCard): boolea
 export const retryWait = (age: number): number =>
   Math.min(retrying.longest, Math.max(retrying.shortest, age * retrying.share));
 
-/** When a card is posted again after a wait that is not the shortest one, in milliseconds since 1970, UTC. @param random from 0 to below 1 */
+/** When a card is posted again after a wait that is not the shortest one. */
 export const attemptAfter = (wait: number, now: number, random: number): number =>
   now + Math.ceil(wait * (0.5 + random / 2));
 

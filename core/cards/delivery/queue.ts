@@ -17,7 +17,7 @@ import { isExternalId } from "../../golf/external-ids.ts";
 export interface WakeUpCard {
   readonly externalId: string;
   readonly version: number;
-  /** When this version was accepted, or when it was woken up again; in milliseconds since 1970, UTC. */
+  /** When this version was accepted, or when it was woken up again. */
   readonly madeAt: number;
   readonly mark?: "inserted" | "stored" | "repost" | undefined;
   /** Other times by which it counts if it is `inserted`: of the card as it was before, or of other wake-ups of this version. */
@@ -35,13 +35,6 @@ export interface WakeUpCard {
 export interface WakeUp extends WakeUpCard {
   readonly apiSet: ApiSet;
   readonly delaySeconds: number;
-}
-
-/** What a batch of messages says of one vendor's cards. */
-export interface VendorMessages {
-  /** Each version once. */
-  readonly wakeUps: readonly WakeUpCard[];
-  readonly messageIds: readonly string[];
 }
 
 /** A message as the queue hands it over. */
@@ -96,10 +89,7 @@ export function readMessage(
  *
  * @returns `unreadable` has the IDs of the messages that cannot be read
  */
-export function readMessages(messages: readonly ReceivedMessage[]): {
-  readonly vendors: ReadonlyMap<ApiSet, VendorMessages>;
-  readonly unreadable: readonly string[];
-} {
+export function readMessages(messages: readonly ReceivedMessage[]) {
   const vendors = new Map<ApiSet, { wakeUps: WakeUpCard[]; messageIds: string[] }>();
   const unreadable: string[] = [];
   for (const { messageId, body, receives } of messages) {

@@ -22,7 +22,7 @@ import type { WakeUp, WakeUpCard } from "./queue.ts";
 import type { Due, Judged, VendorRun } from "./run.ts";
 import { delaySeconds, refusedWait } from "./timing.ts";
 
-/** What a record depends on besides card and outcome. Times in milliseconds since 1970, UTC. */
+/** What a record depends on besides card and outcome. */
 export interface RecordContext {
   readonly now: number;
   readonly giveUpMilliseconds: number;
@@ -30,7 +30,6 @@ export interface RecordContext {
   readonly lateFinish: number;
   /** When the vendor's breaker opened, if it was open before the post: then an outage is recorded there alone. */
   readonly openSince: number | undefined;
-  /** From 0 to below 1. */
   readonly random: number;
 }
 
@@ -165,7 +164,6 @@ function outsideOf(from: number, to: number, outage: OutageSpan | undefined): nu
  *
  * @param card as it was read before the delivery
  * @param outage the vendor's latest
- * @param now milliseconds since 1970, UTC
  */
 export function isDelayed(card: StoredCard, outage: OutageSpan | undefined, now: number): boolean {
   const isOfVersion = (post: PostFact) => post.version === card.version && post.from > 0;

@@ -42,7 +42,7 @@ export type DeliveryEvent =
   | { readonly kind: "unknownAnswer"; readonly apiSet: ApiSet; readonly shape?: string }
   | { readonly kind: "failed"; readonly apiSet: ApiSet; readonly error: unknown }
   | { readonly kind: "unreadable"; readonly messages: number }
-  /** When the oldest card that is to be tried later was accepted, in milliseconds since 1970, UTC. */
+  /** When the oldest card that is to be tried later was accepted. */
   | { readonly kind: "waiting"; readonly oldestAt: number };
 
 /** The table, the queue, the exchange and the clock that a delivery uses. */
@@ -55,7 +55,6 @@ export interface DeliveryDependencies {
   readonly post: PostCards;
   readonly send: (wakeUps: readonly WakeUp[]) => Promise<void>;
   readonly now: () => Date;
-  /** From 0 to below 1. */
   readonly random: () => number;
   readonly report: (event: DeliveryEvent) => void;
 }
@@ -85,7 +84,6 @@ export interface Due {
   readonly phase: "due";
   readonly wakeUp: WakeUpCard;
   readonly card: StoredCard;
-  /** When it was read, in milliseconds since 1970, UTC. */
   readonly readAt: number;
   /** It has its outcome already, and is posted once more. */
   readonly isRepost: boolean;
@@ -116,7 +114,7 @@ export type CardResult =
   | { readonly kind: "outage"; readonly failure: DeliveryFailure; readonly wait?: number | undefined }
   /** A second post failed. The card stays delivered, and is posted once more later. */
   | { readonly kind: "postponed"; readonly failure: DeliveryFailure }
-  /** Nothing but what `unclear` says. */
+  /** Nothing but what `unrecorded` says. */
   | { readonly kind: "noted" };
 
 /** A card with what the run has learned about it. */
@@ -133,7 +131,6 @@ export interface VendorRun {
   readonly account: UnionAccount | { readonly unavailable: string };
   readonly dependencies: DeliveryDependencies;
   readonly memory: DeliveryMemory;
-  /** Milliseconds since 1970, UTC. */
   readonly now: () => number;
   /** Milliseconds that the run has left. */
   readonly remaining: () => number;
@@ -149,6 +146,6 @@ export interface VendorRun {
   readonly rereads: number[];
   readonly ready: Due[];
   readonly suspects: Due[];
-  /** When cards were accepted that wait for another attempt, in milliseconds since 1970, UTC. */
+  /** When cards were accepted that wait for another attempt. */
   readonly waitingSince: number[];
 }

@@ -121,8 +121,6 @@ export function delaySeconds(milliseconds: number): number {
  * The delay of a card's next wake-up, with jitter, and on a grid of seconds that is the same for all cards: those that wait
  * alone come back together and are merged into one message.
  *
- * @param now milliseconds since 1970, UTC
- * @param random from 0 to below 1
  * @returns whole seconds, at most what SQS can delay a message by
  */
 export function delayOnGrid(waitMilliseconds: number, now: number, random: number): number {

@@ -6,7 +6,7 @@ import type { DeliveryFailure } from "../life/card.ts";
  * an array shows nothing of any of its cards.
  */
 export interface SeenPost {
-  /** When it ended, in milliseconds since 1970, UTC. */
+  /** When it ended. */
   readonly at: number;
   readonly wentThrough: boolean;
 }

@@ -40,7 +40,6 @@ export interface PostFact {
 export interface EarlierOutcome {
   readonly version: number;
   readonly state: CardState;
-  /** Milliseconds since 1970, UTC. */
   readonly at: number;
 }
 
@@ -49,7 +48,7 @@ export const erasedHash = "erased";
 
 /** What the player's record at the union told of a delivered card. */
 export interface RecordResult {
-  /** When the record was read, in milliseconds since 1970, UTC. */
+  /** When the record was read. */
   readonly at: number;
   /** Whether the round is in it. */
   readonly isRecorded: boolean;
@@ -89,7 +88,7 @@ export interface Correction {
   readonly changed: readonly CorrectionPart[];
 }
 
-/** A card as the table stores it, in one item. Times in milliseconds since 1970, UTC. */
+/** A card as the table stores it, in one item. */
 export interface StoredCard extends CardKey {
   /** 1, 2, …: counts contents, withdrawals, and how often the given-up or rejected card was resent. */
   readonly version: number;
@@ -108,7 +107,7 @@ export interface StoredCard extends CardKey {
   readonly erasedContent?: string | undefined;
   /** The first version with this content, if that was sent on again since. */
   readonly contentSince?: number | undefined;
-  /** When that version was accepted, in milliseconds since 1970, UTC; see `contentAcceptedAt`. */
+  /** When that version was accepted; see `contentAcceptedAt`. */
   readonly contentAt?: number | undefined;
   /** The contents before, the latest last, ten at most. */
   readonly earlierContents?: readonly EarlierContent[] | undefined;

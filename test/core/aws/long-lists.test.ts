@@ -80,7 +80,7 @@ test("a thousand webhook endpoints of 400 KB are listed in the order in which th
   const tell = async (messages: readonly OutgoingWebhook[]) =>
     void told.push(...messages.map(({ endpointId }) => endpointId));
   const entries = [{ apiSet, sequenceNumber: "1", event }];
-  await tellVendor({ endpoints, feed, send: tell }, apiSet, { source: "shard", entries }, 0);
+  await tellVendor({ endpoints, feed, send: tell }, apiSet, "shard", entries, 0);
   expect(told).toEqual(all);
 });
 

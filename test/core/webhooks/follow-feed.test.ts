@@ -117,7 +117,7 @@ async function happened(...cards: readonly string[]): Promise<OutgoingWebhook[]>
   });
   const messages: OutgoingWebhook[] = [];
   const send = async (some: readonly OutgoingWebhook[]) => void messages.push(...some);
-  await tellVendor({ endpoints, feed: writer(), send }, vendor, { source: "shard", entries }, now);
+  await tellVendor({ endpoints, feed: writer(), send }, vendor, "shard", entries, now);
   return messages;
 }
 

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { ApiSet } from "../../../../core/accounts/account.ts";
 import {
   type Breaker,
-  claimedFor,
+  createVendorBreaker,
   type OpenBreaker,
   openedBy,
   waitFor,
 } from "../../../../core/cards/delivery/breaker.ts";
 import { postTiming } from "../../../../core/cards/delivery/timing.ts";
-import { start } from "../../memory/stored-card.ts";
+import { green, start } from "../../memory/stored-card.ts";
 import { hour, minute, second } from "../delivery-world.ts";
 
 const failure = { phase: "after", status: 503, message: "busy" } as const;
@@ -39,11 +40,15 @@ test.each([
 test.each([
   ["when its time has come", undefined],
   ["when the run that had it has died", "416"],
-])("a run claims the next probe %s, for a card, and for as long as a post can last", (_, probing) => {
+])("a run claims the next probe %s, for a card, and for as long as a post can last", async (_, probing) => {
   const now = start + minute;
-  const breaker = opened({ probing });
-  expect(waitFor(breaker, now)).toBe(0);
-  expect(claimedFor(breaker.open as OpenBreaker, "417", now, timing)).toEqual({
+  const read = opened({ probing });
+  expect(waitFor(read, now)).toBe(0);
+  const writeBreaker = async (_: ApiSet, before: Breaker, open?: OpenBreaker) => ({ ...before, open });
+  const table = { writeBreaker, tryRead: async () => ({ breaker: read }) };
+  const breaker = createVendorBreaker(green, read, { table, timing, now: () => now, paused: new Set() });
+  expect(await breaker.claim("417", false)).toBe(true);
+  expect(breaker.current().open).toEqual({
     since: start,
     failure,
     probing: "417",
