@@ -1,7 +1,7 @@
 import { isLongNumber } from "../formats/exact-json.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
-import type { AssessedCard, AssessmentContext } from "./assessed-card.ts";
+import type { AssessedCard, AssessmentContext, JudgedCard } from "./assessed-card.ts";
 import {
   checkHoles,
   checkHolesPlayed,
@@ -78,46 +78,43 @@ export type Assessment =
  * @returns one assessment per card, in the same order
  */
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
-  const cardOfExternalId = earlierCards();
-  const cardOfId = earlierCards();
-  const all: Findings[] = [];
-  const good: (AssessedCard | undefined)[] = [];
-  const assessments = cards.map((card, index): Assessment => {
-    const externalId = externalIdOf(card);
+  const cardOfExternalId = earlierCards(cards.length);
+  const cardOfId = earlierCards(cards.length);
+  const judged = cards.map((sent, index): JudgedCard => {
+    const externalId = externalIdOf(sent);
     const findings = collectFindings(index, externalId);
-    all.push(findings);
     const earlier = cardOfExternalId(externalId, index);
     if (earlier !== undefined) reportRepeatedExternalId(externalId, earlier, findings);
     const refusal = refuseSandboxId(externalId ?? "", context.hasSandbox ?? false);
     if (refusal !== undefined) findings.fault("/ExternalID", "sandbox_id", refusal, { received: externalId });
-    const assessed = assessCard(card, context, findings);
-    good.push(assessed);
-    const { faults, warnings: found } = findings;
-    if (assessed === undefined)
-      return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings: found };
-    const { sent, filled, content } = assessed;
+    const card = assessCard(sent, context, findings);
     // The filled card has an ID of its own if none was sent.
-    const first = cardOfId(sent.ID ? guidKey(sent.ID) : undefined, index);
-    if (first !== undefined) warnOfRepeatedId(sent.ID, first, findings);
-    const { ExternalID } = filled;
-    const hash = contentHash(content.text);
-    return { good: true, index, externalId: ExternalID, card: filled, contentHash: hash, warnings: found };
+    const first = cardOfId(card?.sent.ID ? guidKey(card.sent.ID) : undefined, index);
+    if (first !== undefined) warnOfRepeatedId(card?.sent.ID, first, findings);
+    return { index, externalId, card, findings };
   });
   if (cards.length > 1) {
-    warnOfShiftedRows(good, all);
-    warnOfRounds(
-      assessments.filter((one) => one.good),
-      all,
-    );
+    warnOfShiftedRows(judged);
+    warnOfRounds(judged);
   }
-  return assessments;
+  return judged.map(toAssessment);
+}
+
+function toAssessment({ index, externalId, card, findings }: JudgedCard): Assessment {
+  const { faults, warnings } = findings;
+  if (card === undefined)
+    return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings };
+  const { filled, content } = card;
+  const hash = contentHash(content.text);
+  return { good: true, index, externalId: filled.ExternalID, card: filled, contentHash: hash, warnings };
 }
 
 /**
  * A search for earlier cards by identifier. Nearly all identifiers differ, so each is looked up once only.
  * @returns a function from a card's identifier to the index of the first card that had it, undefined if it is this card
  */
-function earlierCards(): (identifier: string | undefined, index: number) => number | undefined {
+function earlierCards(count: number): (identifier: string | undefined, index: number) => number | undefined {
+  if (count === 1) return () => undefined;
   const seen = new Set<string>();
   const inOrder: string[] = [];
   return (identifier, index) => {

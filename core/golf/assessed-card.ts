@@ -1,6 +1,8 @@
+import type { CourseHandicapFigures } from "@scorecard-pipeline/whs";
 import type { ApiSet } from "../accounts/account.ts";
 import type { HashedContent } from "./content.ts";
 import type { FindCourse } from "./course.ts";
+import type { Findings } from "./findings.ts";
 import type { Allocation, RoundScore, RoundToScore } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
@@ -52,10 +54,21 @@ export interface AssessedCard {
   readonly handicaps: HandicapsByRule;
 }
 
+/** A card of a submission, with what was found about it. */
+export interface JudgedCard {
+  readonly index: number;
+  readonly externalId: string | undefined;
+  /** Undefined if it has a fault. */
+  readonly card: AssessedCard | undefined;
+  readonly findings: Findings;
+}
+
 /** The Course Handicaps that the rule gives a card. */
 export interface HandicapsByRule {
   /** Each that is right: none if a figure is missing or not plausible, or if the nine holes that were played have no rating. */
   readonly ruled: readonly number[];
+  /** What they come from: HCP, and the figures of the tee or of the nine holes. */
+  readonly figures?: Omit<CourseHandicapFigures, "par"> | undefined;
   /** Of a round of nine holes of eighteen: what half of the eighteen's rating gives, and what the eighteen holes give. */
   readonly ofEighteen?: { readonly estimate: number; readonly eighteen: number } | undefined;
 }

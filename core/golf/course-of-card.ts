@@ -52,15 +52,14 @@ export function courseOfCard(
   if (reading.unreadable.has("/Course") || reading.unreadable.has("/Course/CourseID"))
     return { kind: "unknown" };
   // A tee names its course, too.
-  const id = CourseID ?? TeeID;
-  const found = id ? (findCourse(guidKey(id)) ?? []) : [];
+  const id = guidKey(CourseID ?? TeeID ?? "");
+  const found = id === "" ? [] : (findCourse(id) ?? []);
   const courses = coursesOfRound(reading, found, startTime, timeZone);
   const [course] = courses;
   if (course === undefined) return withoutCourse(reading, findings);
   if (startTime !== undefined && course.versions.length === 0)
     reportRemoved(reading, courses, startTime, timeZone, findings);
-  else if (CourseID !== undefined && !namesCourse(guidKey(CourseID), found))
-    reportTeeAsCourse(CourseID, courses, findings);
+  else if (CourseID !== undefined && !namesCourse(id, found)) reportTeeAsCourse(CourseID, courses, findings);
   else if (courses.length > 1) reportSeveral(courses, TeeID, findings);
   else return teeOfCourse(reading, course, startTime, timeZone, findings);
   return { kind: "unknown" };
@@ -199,12 +198,13 @@ function warnOfVersion(
 ): void {
   const { id, templateId } = versionFacts(version);
   const pointer = "/Course/CourseID";
-  const named = card.Course.CourseID;
-  if (named !== undefined && guidKey(named) !== id && guidKey(named) !== templateId) {
+  const { CourseID } = card.Course;
+  const named = CourseID === undefined ? id : guidKey(CourseID);
+  if (named !== id && named !== templateId) {
     const detail =
       "The round was played on another version of the course than the one named, and is checked with that. Send the TemplateID as CourseID, or the ID that is expected; nothing else is to be corrected.";
     const expected = shownId(version, course);
-    findings.warn(pointer, "version_differs", detail, { expected, received: guidKey(named) });
+    findings.warn(pointer, "version_differs", detail, { expected, received: named });
   }
   if (chosen === "inactive") {
     const detail =

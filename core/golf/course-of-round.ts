@@ -87,7 +87,7 @@ function tellCoursesApart(
 function courseAt({ all, own }: Course, startTime: number | undefined, timeZone: string): CourseOfRound {
   if (startTime === undefined) return { all, own, versions: own, round: undefined };
   const isThere = (version: CourseVersion) => !hasCome(versionFacts(version).removedAt, startTime, timeZone);
-  const there = all.every(isThere) ? all : all.filter(isThere);
+  const there = all.every(isShown) ? all : all.filter(isThere);
   if (own === all) return { all, own, versions: there, round: versionForRound(there, startTime, timeZone) };
   const round = versionForRound(own.filter(isThere), startTime, timeZone);
   const isOfRound = (version: CourseVersion) =>

@@ -66,17 +66,9 @@ export function latestFirst(versions: readonly CourseVersion[]): CourseVersion[]
   return versions.toSorted((one, other) => Number(isLater(other, one)) - Number(isLater(one, other)));
 }
 
-/** Of the versions that pass, the one activated last. */
-function latest(
-  versions: readonly CourseVersion[],
-  passes: (facts: VersionFacts) => boolean,
-): CourseVersion | undefined {
-  let found: CourseVersion | undefined;
-  for (const version of versions) {
-    if (passes(versionFacts(version)) && (found === undefined || isLater(version, found))) found = version;
-  }
-  return found;
-}
+/** The first version that passes. */
+const findVersion = (versions: readonly CourseVersion[], passes: (facts: VersionFacts) => boolean) =>
+  versions.find((version) => passes(versionFacts(version)));
 
 /**
  * The version of a course to use at an instant: of the active ones, the one with the latest activation date that is
@@ -87,7 +79,7 @@ function latest(
  */
 export function courseInForce(versions: readonly CourseVersion[], at: Date): CourseVersion | undefined {
   const instant = at.getTime();
-  return latest(versions, (facts) => facts.active && facts.activatedAt <= instant);
+  return findVersion(latestFirst(versions), (facts) => facts.active && facts.activatedAt <= instant);
 }
 
 /** The version in force of each of several courses; a course that has none is left out. */
@@ -112,7 +104,7 @@ export interface VersionOfRound {
  * A version becomes inactive when the next one is made. So the rule, which wants an active one, may find none for a
  * round of last month. Then it is the version activated last before the round, active or not.
  *
- * @param versions of one course, without those that the union had removed by then
+ * @param versions of one course, the one activated last first, without those that the union had removed by then
  * @param startTime wall clock of the round's start, in milliseconds since 1970 as if it were UTC
  * @returns undefined if no version had been activated by the end of the day
  */
@@ -122,11 +114,11 @@ export function versionForRound(
   timeZone: string,
 ): VersionOfRound | undefined {
   const begun = ({ activatedAt }: VersionFacts) => hasCome(activatedAt, startTime, timeZone);
-  const inForce = latest(versions, (facts) => facts.active && begun(facts));
+  const inForce = findVersion(versions, (facts) => facts.active && begun(facts));
   if (inForce !== undefined) return { version: inForce, chosen: "in_force" };
-  const inactive = latest(versions, begun);
+  const inactive = findVersion(versions, begun);
   if (inactive !== undefined) return { version: inactive, chosen: "inactive" };
   const dayEnds = endOfDay(startTime);
-  const thatDay = latest(versions, ({ activatedAt }) => hasCome(activatedAt, dayEnds, timeZone));
+  const thatDay = findVersion(versions, ({ activatedAt }) => hasCome(activatedAt, dayEnds, timeZone));
   return thatDay && { version: thatDay, chosen: "later_that_day" };
 }

@@ -46,7 +46,8 @@ export function clubNameOf(
   { ClubID, ClubName, ClubNames }: CourseVersion,
   clubId: string,
 ): string | undefined {
-  return ClubNames?.[guidKey(clubId)] ?? (guidKey(clubId) === guidKey(ClubID) ? ClubName : undefined);
+  const key = guidKey(clubId);
+  return ClubNames?.[key] ?? (key === guidKey(ClubID) ? ClubName : undefined);
 }
 
 /** Whether two names are the same, apart from case and from blanks around them. */

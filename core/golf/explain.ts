@@ -1,4 +1,4 @@
-import { netDoubleBogey, scoreDifferential } from "@scorecard-pipeline/whs";
+import { countedStrokes, netDoubleBogey, scoreDifferential } from "@scorecard-pipeline/whs";
 import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { handicapsByRule } from "./handicaps.ts";
 import { nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
@@ -67,7 +67,7 @@ export function explainCard(card: Scorecard): Derivation | undefined {
       receivedOffCourseHandicap,
       points: score.points[place] ?? 0,
       maximum: netDoubleBogey(par, receivedOffCourseHandicap),
-      counted: taken === -1 ? null : (score.counted[place] ?? null),
+      counted: taken === -1 ? null : countedStrokes(par, receivedOffCourseHandicap, taken),
     };
   });
   return {

@@ -35,9 +35,10 @@ export function handicapsByRule(card: ReadableCard, tee: RegisteredTee | undefin
   if (isNineOfEighteen(Strokes, HolesPlayed))
     return nineHoleHandicaps(card, tee, nineOfEighteen(Strokes, HolesPlayed));
   const handicapIndex = readTenThousandths(card.HCP);
-  const figures = figuresOfTee(card.Course, tee, Strokes.length);
-  if (handicapIndex === undefined || figures === undefined) return { ruled: [] };
-  return { ruled: courseHandicapsByRule({ handicapIndex, ...figures }, Strokes.length) };
+  const ofTee = figuresOfTee(card.Course, tee, Strokes.length);
+  if (handicapIndex === undefined || ofTee === undefined) return { ruled: [] };
+  const figures = { handicapIndex, ...ofTee };
+  return { ruled: courseHandicapsByRule(figures, Strokes.length), figures };
 }
 
 /** Whether a card's Course Handicap is one that the rule gives. */
@@ -66,9 +67,10 @@ export function nineHoleHandicaps(
   const handicapIndex = countedHandicapIndex(sent);
   const [estimate] = nineHoleCourseHandicaps({ handicapIndex, slope, rating: rating / 2, par: par / 2 });
   const eighteen = courseHandicap({ handicapIndex, slope, rating, par }).value;
-  const ofNine = teesOfNine(tee, nine).flatMap((one) => nineHoleCourseHandicaps({ handicapIndex, ...one }));
+  const ofNine = teesOfNine(tee, nine).map((one) => ({ handicapIndex, ...one }));
   return {
-    ruled: [...new Set(ofNine)],
+    ruled: [...new Set(ofNine.flatMap(nineHoleCourseHandicaps))],
+    figures: ofNine[0],
     ofEighteen: { estimate, eighteen },
   };
 }

@@ -1,6 +1,6 @@
 import { guidKey, unionIdKey } from "../formats/identifiers.ts";
 import { wallClock } from "../formats/union-time.ts";
-import type { Findings } from "./findings.ts";
+import type { JudgedCard } from "./assessed-card.ts";
 import { playedHoles } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { maxHoles } from "./tee-numbers.ts";
@@ -209,48 +209,55 @@ export function doubtInWords(doubt: RoundDoubt, of: string, likeness: Likeness =
   return `${found[doubt]} ${remedies[doubt]}`;
 }
 
-/** A good card of a submission, as far as rounds are compared. */
-interface SubmittedCard {
-  readonly index: number;
-  readonly card: Scorecard;
-}
+/** A good card of a submission. */
+type GoodCard = Pick<JudgedCard, "index" | "findings"> & { readonly card: Scorecard };
 
 /** The numbers of a card's player: a player of two clubs has two UnionIDs. */
 const numbersOf = ({ Player: { UnionID, LifeTimeID } }: Scorecard): readonly string[] =>
   LifeTimeID === undefined ? [unionIdKey(UnionID)] : [unionIdKey(UnionID), LifeTimeID];
 
 /** Whether a player has two cards: nearly all submissions have one of each, so nothing is kept of them. */
-function isPlayerRepeated(cards: readonly SubmittedCard[]): boolean {
+function isPlayerRepeated(judged: readonly JudgedCard[]): boolean {
   const seen = new Set<string>();
-  return cards.some(({ card }) => {
+  return judged.some(({ card }) => {
+    if (card === undefined) return false;
     const { size } = seen;
-    const numbers = numbersOf(card);
+    const numbers = numbersOf(card.filled);
     for (const number of numbers) seen.add(number);
     return seen.size < size + numbers.length;
   });
 }
 
 /** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
-export function warnOfRounds(submitted: readonly SubmittedCard[], findings: readonly Findings[]): void {
-  if (!isPlayerRepeated(submitted)) return;
-  const players = new Map<string, SubmittedCard[]>();
-  for (const one of submitted) {
-    const numbers = numbersOf(one.card);
+export function warnOfRounds(judged: readonly JudgedCard[]): void {
+  if (!isPlayerRepeated(judged)) return;
+  const players = new Map<string, GoodCard[]>();
+  for (const { card, index, findings } of judged) {
+    if (card === undefined) continue;
+    const numbers = numbersOf(card.filled);
     const cards = numbers.map((number) => players.get(number)).find((known) => known !== undefined) ?? [];
-    cards.push(one);
+    cards.push({ card: card.filled, index, findings });
     for (const number of numbers) players.set(number, cards);
   }
   for (const cards of new Set(players.values())) {
-    const rounds: (StartedRound & SubmittedCard)[] = [];
-    for (const { card, index } of cards) {
+    const rounds: (StartedRound & GoodCard)[] = [];
+    for (const { card, index, findings } of cards) {
       const { StartTime, HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
-      const round = { start: wallClock(StartTime), holes, number, played: playedText(card), card, index };
+      const round = {
+        start: wallClock(StartTime),
+        holes,
+        number,
+        played: playedText(card),
+        card,
+        index,
+        findings,
+      };
       const found = doubtAbout(round, rounds);
       rounds.push(round);
       if (found === undefined) continue;
       const { doubt, other, likeness } = found;
       const of = `The card at index ${other?.index} of this submission, ${other?.card.ExternalID},`;
-      findings[index]?.warn("/Round/StartTime", doubt, doubtInWords(doubt, of, likeness));
+      findings.warn("/Round/StartTime", doubt, doubtInWords(doubt, of, likeness));
     }
   }
 }

@@ -27,8 +27,8 @@ export interface RoundScore {
   /** Strokes received off the Course Handicap. */
   readonly courseStrokes: readonly number[];
   readonly points: readonly number[];
-  /** Strokes that each hole counts for handicapping; -1 if it was not played. */
-  readonly counted: readonly number[];
+  /** Strokes that the holes played count for handicapping. */
+  readonly gross: number;
   /** Undefined unless 9 or 18 holes were played, all of the round: the WHS server decides how other holes count. */
   readonly netDoubleBogeyGross: number | undefined;
 }
@@ -40,23 +40,20 @@ export function scoreRound(round: RoundToScore): RoundScore {
   const courseStrokes = received(courseHandicap);
   const playingStrokes = playingHandicap === courseHandicap ? courseStrokes : received(playingHandicap);
   const points: number[] = [];
-  const counted: number[] = [];
   let played = 0;
   let gross = 0;
   let hole = 0;
   for (const par of holes.pars) {
     const taken = strokes[hole] ?? -1;
     points.push(stablefordPoints(par, playingStrokes[hole] ?? 0, taken));
-    const counts = taken === -1 ? -1 : countedStrokes(par, courseStrokes[hole], taken);
-    counted.push(counts);
     if (taken !== -1) {
       played++;
-      gross += counts;
+      gross += countedStrokes(par, courseStrokes[hole], taken);
     }
     hole++;
   }
   const netDoubleBogeyGross = played === holesPlayed && isRoundLength(played) ? gross : undefined;
-  return { playingStrokes, courseStrokes, points, counted, netDoubleBogeyGross };
+  return { playingStrokes, courseStrokes, points, gross, netDoubleBogeyGross };
 }
 
 /** The strokes received on each hole of a round off a handicap, by the rule. */

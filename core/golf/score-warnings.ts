@@ -1,11 +1,9 @@
 import { netDoubleBogey, standardSlope } from "@scorecard-pipeline/whs";
-import { oneStroke, readTenThousandths } from "../formats/ten-thousandths.ts";
-import type { AssessedCard } from "./assessed-card.ts";
+import { oneStroke } from "../formats/ten-thousandths.ts";
+import type { AssessedCard, JudgedCard } from "./assessed-card.ts";
 import type { Findings } from "./findings.ts";
-import { teesOfNine } from "./handicaps.ts";
 import {
   type Allocation,
-  isNineOfEighteen,
   nineOfEighteen,
   pointsOfHolesNotPlayed,
   type RoundToScore,
@@ -159,7 +157,7 @@ export function warnOfGross({ sent, filled, score }: AssessedCard, findings: Fin
     const isLeftOut = taken === -1 && nine?.includes(hole) !== false && par !== undefined;
     return isLeftOut ? [netDoubleBogey(par, score.courseStrokes[hole])] : [];
   });
-  const gross = sum(score.counted.filter((counts) => counts !== -1));
+  const { gross } = score;
   const [least, most] = [gross + others.length, gross + sum(others)];
   if (Number(received) >= least && Number(received) <= most) return;
   const detail = `NetDoubleBogeyGross is of all holes of the round, but ${others.length} of them were not played: the others count ${gross}, so it is from ${least} to ${most}. It is passed on as sent. Leave it out: the union calculates it.`;
@@ -171,53 +169,33 @@ const exceptional = 10;
 /** Beginners, who improve fast, have this Handicap Index or more. */
 const beginner = 54 * oneStroke;
 
-/** Rating and slope of the holes of a round; undefined if the nine that were played have none, or the tee. */
-function ratingOf({
-  filled,
-  tee,
-  round,
-}: AssessedCard): readonly [rating: number, slope: number] | undefined {
-  const { strokes, holesPlayed } = round;
-  if (isNineOfEighteen(strokes, holesPlayed)) {
-    const [rated] = teesOfNine(tee, nineOfEighteen(strokes, holesPlayed));
-    return rated && [rated.rating, rated.slope];
-  }
-  const rating = readTenThousandths(filled.Course.TeeRating);
-  const slope = Number(filled.Course.TeeSlope);
-  return rating !== undefined && slope > 0 ? [rating, slope] : undefined;
-}
-
 /**
  * By how many strokes a round is better than its player's Handicap Index: that less the Score Differential, which is not rounded.
  * Nine holes count twice, as half of the index is compared with them.
  *
  * @param gross Adjusted Gross Score of the round
+ * @returns 0 if a figure is not known
  * @see Rules of Handicapping, 5.1 and 5.9
  */
-function strokesBetter(card: AssessedCard, gross: number | undefined): number | undefined {
-  const figures = gross === undefined ? undefined : ratingOf(card);
-  if (gross === undefined || figures === undefined) return undefined;
-  const [rating, slope] = figures;
-  const times = card.round.holesPlayed === 9 ? 2 : 1;
+function strokesBetter({ handicaps: { figures }, round }: AssessedCard, gross: number | undefined): number {
+  if (gross === undefined || figures === undefined) return 0;
+  const { handicapIndex, rating, slope } = figures;
+  const times = round.holesPlayed === 9 ? 2 : 1;
   // Whole numbers, so that ten strokes are ten: the quotient is exact to its last digit.
-  return (
-    (Number(card.filled.HCP) * slope - times * standardSlope * (gross * oneStroke - rating)) /
-    (slope * oneStroke)
-  );
+  const better = handicapIndex * slope - times * standardSlope * (gross * oneStroke - rating);
+  return better / (slope * oneStroke);
 }
 
 /** Whether a round that counts is so much better than its player's Handicap Index that it is most likely not the player's. */
 function isExceptional(card: AssessedCard, gross = card.score.netDoubleBogeyGross): boolean {
   const { HCP, Result } = card.filled;
-  if (!Result.IsQualifying || Number(HCP) >= beginner) return false;
-  const better = strokesBetter(card, gross);
-  return better !== undefined && better >= exceptional;
+  return Result.IsQualifying && Number(HCP) < beginner && strokesBetter(card, gross) >= exceptional;
 }
 
 /** Warns of a score that is exceptional by the rule, of another player or row, or net; not of one whose strokes nobody has taken. */
 export function warnOfExceptional(card: AssessedCard, findings: Findings): void {
   if (!isExceptional(card) || findings.warnings.some(({ code }) => code === "strokes_unlikely")) return;
-  const better = strokesBetter(card, card.score.netDoubleBogeyGross) ?? 0;
+  const better = strokesBetter(card, card.score.netDoubleBogeyGross);
   const nine = card.round.holesPlayed === 9 ? ", counted for eighteen holes" : "";
   const detail = `The round is ${better.toFixed(1)} strokes better than the player's Handicap Index${nine}. The union lowers that by 2.0 at once, besides what the score does to it (Rules of Handicapping 5.9). Compare the card with the scorecard: is it this player's, are Strokes gross, without strokes received taken off, and do they stand in the right row? If they are right, nothing is to be corrected.`;
   findings.warn("/Result/Strokes", "score_exceptional", detail);
@@ -254,28 +232,24 @@ function findShift(field: ReadonlyMap<number, AssessedCard>, exceptional: number
 /**
  * Says of the exceptional scores of one field, of one course and day, that its rows may be shifted, and by how many if one shift
  * explains them.
- *
- * @param cards of a submission, undefined if a card has a fault
  */
-export function warnOfShiftedRows(
-  cards: readonly (AssessedCard | undefined)[],
-  all: readonly Findings[],
-): void {
-  const isTold = ({ warnings }: Findings) => warnings.some(({ code }) => code === "score_exceptional");
-  if (all.filter(isTold).length < minExceptional) return;
-  const rows = cards.flatMap((card, index) => (card === undefined ? [] : [[index, card] as const]));
-  const fields = Map.groupBy(rows, ([, { filled }]) => {
+export function warnOfShiftedRows(judged: readonly JudgedCard[]): void {
+  const placeIn = ({ warnings }: Findings) => warnings.findIndex(({ code }) => code === "score_exceptional");
+  if (judged.filter(({ findings }) => placeIn(findings) !== -1).length < minExceptional) return;
+  const rows = judged.flatMap(({ card, index, findings }) => (card ? [{ card, index, findings }] : []));
+  const fields = Map.groupBy(rows, ({ card: { filled } }) => {
     const { Course, Round } = filled;
     return `${Course.CourseID ?? Course.Name} ${Round.StartTime.slice(0, 8)}`;
   });
   for (const entries of fields.values()) {
-    const told = entries.flatMap(([index]) => {
-      const { warnings = [] } = all[index] ?? {};
-      const place = warnings.findIndex(({ code }) => code === "score_exceptional");
-      return place === -1 ? [] : [{ warnings, place }];
+    const told = entries.flatMap(({ findings }) => {
+      const place = placeIn(findings);
+      return place === -1 ? [] : [{ warnings: findings.warnings, place }];
     });
     if (told.length < minExceptional || told.length < minShare * entries.length) continue;
-    const cause = shiftInWords(findShift(new Map(entries), told.length));
+    const cause = shiftInWords(
+      findShift(new Map(entries.map(({ index, card }) => [index, card])), told.length),
+    );
     for (const { warnings, place } of told) {
       const [finding] = warnings.slice(place);
       const detail = `${finding?.detail} ${told.length} of the ${entries.length} cards of this course and day are exceptional: ${cause}.`;

@@ -208,8 +208,9 @@ function isMarkerThePlayer({ Player, Marker }: Scorecard): boolean {
   if (Marker.UnionID !== undefined && isSameUnionId(Marker.UnionID, Player.UnionID)) return true;
   const { LifeTimeID } = Player;
   if (LifeTimeID !== undefined && Marker.LifeTimeID !== undefined) return LifeTimeID === Marker.LifeTimeID;
-  if (Player.FullName === undefined || !isSameFullName(Player.FullName, Marker.FullName)) return false;
-  return Number.parseInt(Player.UnionID, 10) !== Number.parseInt(Marker.UnionID ?? "", 10);
+  if (Player.FullName === undefined) return false;
+  const isOfSameClub = Number.parseInt(Player.UnionID, 10) === Number.parseInt(Marker.UnionID ?? "", 10);
+  return !isOfSameClub && isSameFullName(Player.FullName, Marker.FullName);
 }
 
 /** Warns of UnionIDs whose club the union does not have. Players and markers of other unions may have such a number. */

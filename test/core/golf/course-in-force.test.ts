@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CourseVersion } from "../../../core/golf/course.ts";
-import { courseInForce, coursesInForce, versionForRound } from "../../../core/golf/course-versions.ts";
+import {
+  courseInForce,
+  coursesInForce,
+  latestFirst,
+  versionForRound,
+} from "../../../core/golf/course-versions.ts";
 import { version } from "../register/union-in-memory.ts";
 
 const minute = 60_000;
@@ -151,7 +156,7 @@ describe("the course that a round was played on", () => {
             : begun.length > 0
               ? ["inactive", begun]
               : ["later_that_day", thatDay];
-        const round = versionForRound(mine, clock, zone);
+        const round = versionForRound(latestFirst(mine), clock, zone);
         if (among.length === 0) expect(round).toBeUndefined();
         else {
           expect(round?.chosen).toBe(chosen);
