@@ -59,13 +59,10 @@ export async function takeOverCommand(
     display.end();
   }
   const { erased, left } = await eraseAgain(data, target, dynamodb, signal);
+  const again = `Erased again of persons who had been erased: ${erased}. ${counted(left, "card")} may still be posted${left > 0 ? ": run this again in two hours" : ""}.`;
   if (json) terminal.json({ ...counts, wokenUp, ...(erased + left > 0 && { erased, left }) });
   else terminal.result([toLines(counts), `${counted(wokenUp, "card")} to be delivered.`]);
-  if (!json && erased > 0) terminal.result(`Erased again of persons who had been erased: ${erased}.`);
-  if (!json && left > 0)
-    terminal.result(
-      `${counted(left, "card")} of such persons may still be posted: run this again in two hours.`,
-    );
+  if (!json && erased + left > 0) terminal.result(again);
   return left > 0 ? exitCode.refused : exitCode.done;
 }
 

@@ -121,10 +121,7 @@ export async function searchQueue(
   const removes = erase && place === "dead letters";
   const finding: FoundData = removes ? "erased" : erase ? "kept" : "found";
   await queue.each(async (letters) => {
-    noteResembling(
-      search,
-      letters.flatMap(({ body }) => collectTexts(body)),
-    );
+    for (const { body } of letters) noteResembling(search, collectTexts(body));
     const found = letters.filter(({ body }) => collectTexts(body).some(names));
     const rows = found.map(({ body }) => ({ place, what: "a message", finding, text: body, until }));
     await recordErasure(

@@ -61,7 +61,8 @@ export async function personCommand(
   return isComplete ? exitCode.done : exitCode.refused;
 }
 
-function readPerson({ unionId, lifeTimeId, name, also }: PersonOptions): Person {
+function readPerson({ also, ...person }: PersonOptions): Person {
+  const { unionId, lifeTimeId, name } = person;
   if (unionId === undefined && lifeTimeId === undefined && name === undefined) {
     throw new Error("The person is missing. Give --union-id, --lifetime-id, --name, or several of them.");
   }
@@ -74,10 +75,5 @@ function readPerson({ unionId, lifeTimeId, name, also }: PersonOptions): Person 
   if (name !== undefined && name.trim().length < 3) {
     throw new Error("The name is too short. Give the full name, e.g. --name 'Ann Example'.");
   }
-  return {
-    ...(unionId !== undefined && { unionId }),
-    ...(lifeTimeId !== undefined && { lifeTimeId }),
-    ...(name !== undefined && { name }),
-    ...(Array.isArray(also) && { also }),
-  };
+  return Array.isArray(also) ? { ...person, also } : person;
 }

@@ -106,7 +106,8 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     const assessed = assessments.map(answerOf);
     const valid = assessed.filter((card) => card.valid);
     const known = read.status === "fulfilled" ? read.value : undefined;
-    const found = known && (await recognize(known, valid, dependencies));
+    const recognizing = known && recognizeErased(known, valid, dependencies.readDigestSecret);
+    const found = recognizing && (await orUnavailable(notStored, recognizing));
     const judged = judgeCorrections(valid, found, allowsAnyCorrection);
     const answers = assessed.map((card) =>
       card.valid ? refusedIf(card, judged.get(card.index)?.fault) : card,
@@ -145,12 +146,6 @@ async function readCards({ table }: SubmissionDependencies, apiSet: ApiSet, exte
   const cards = await table.read(externalIds.map((externalId) => ({ apiSet, externalId })));
   return new Map(cards.map((card) => [card.externalId, card]));
 }
-
-const recognize = (
-  stored: ReadonlyMap<string, StoredCard>,
-  cards: readonly ValidCard[],
-  { readDigestSecret }: SubmissionDependencies,
-) => orUnavailable(notStored, recognizeErased(stored, cards, readDigestSecret));
 
 /** Assesses a submission while the cards are read that are stored. The read may have failed: faults of cards are told first. */
 async function assessAndRead(
@@ -192,7 +187,7 @@ async function store(
   request: Pick<Acceptance, "requestId" | "allowsAnyCorrection">,
   dependencies: SubmissionDependencies,
 ): Promise<Map<string, CardAnswer>> {
-  const { now, timing } = dependencies;
+  const { now, timing, readDigestSecret } = dependencies;
   const answers = new Map<string, CardAnswer>();
   // The same for all rounds, since a wake-up counts only for a version that was accepted when it was made.
   const acceptance = { now: now().getTime(), ...request, timing };
@@ -208,7 +203,7 @@ async function store(
   };
   const read = async () => {
     const externalIds = remaining.map(({ externalId }) => externalId);
-    return recognize(await readCards(dependencies, apiSet, externalIds), remaining, dependencies);
+    return recognizeErased(await readCards(dependencies, apiSet, externalIds), remaining, readDigestSecret);
   };
   const write = async (plans: ReturnType<typeof decide>["change"]) => {
     const overdue = plans.flatMap(({ plan }) => (plan.kind === "repeat" ? (plan.again ?? []) : []));

@@ -20,9 +20,7 @@ import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
-import type { HttpResponse } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
-import type { VendorRequest } from "../http/vendor-request.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { playerAsker } from "../runtime/player-asker.ts";
 import { readSettings } from "../runtime/read-settings.ts";
@@ -74,34 +72,27 @@ const seenRounds = hashKey && {
 const maxCheckMilliseconds = 10_000;
 
 /** Returns the answers a submission would get, and how each figure is calculated; sends no card, and stores only their number. */
-export const handler = vendorApi((request) => {
-  const withPlayers = asksForPlayers(request.query);
-  const contentType = request.header("content-type");
-  const cards = readSubmission(request.body, contentType, withPlayers ? "cardsWithPlayers" : "cards");
-  return withinQuota(request, cards.length, () => validate(request, cards, withPlayers));
+export const handler = vendorApi(async ({ apiSet, plan, body, header, query }) => {
+  const withPlayers = asksForPlayers(query);
+  const cards = readSubmission(body, header("content-type"), withPlayers ? "cardsWithPlayers" : "cards");
+  return withinQuota({ apiSet, plan }, cards.length, async () => {
+    const begunAt = performance.now();
+    const known = await assessmentContext(apiSet, cards, { courses, now, ...union });
+    const context = { ...known, hasToken: hasToken(header("token")) };
+    const assessed = assessSubmission(cards, context);
+    const { assessments, undecided } = await reassessRefused(cards, assessed, context, courses, begunAt);
+    if (undecided !== undefined) throw undecided;
+    const prefer = header("prefer");
+    const form = { isMinimal: isMinimal(prefer) };
+    const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer));
+    if (!withPlayers) return validation(compared, form);
+    const endsAt = performance.now() + maxCheckMilliseconds;
+    const ask = await createAsker?.(apiSet);
+    const left = () => endsAt - performance.now();
+    const given = { courses: context.courses, scoresForHandicap };
+    const { players, members, ...checked } = await warnOfUnknownPlayers(compared, ask, left, given);
+    if (seenRounds === undefined) return validation(checked.assessments, { ...form, players });
+    const seen = await warnOfSeenRounds(checked.assessments, members, apiSet, seenRounds);
+    return validation(seen, { ...form, players });
+  });
 });
-
-async function validate(
-  { apiSet, header }: VendorRequest,
-  cards: readonly unknown[],
-  withPlayers: boolean,
-): Promise<HttpResponse> {
-  const begunAt = performance.now();
-  const known = await assessmentContext(apiSet, cards, { courses, now, ...union });
-  const context = { ...known, hasToken: hasToken(header("token")) };
-  const assessed = assessSubmission(cards, context);
-  const { assessments, undecided } = await reassessRefused(cards, assessed, context, courses, begunAt);
-  if (undecided !== undefined) throw undecided;
-  const prefer = header("prefer");
-  const form = { isMinimal: isMinimal(prefer) };
-  const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer));
-  if (!withPlayers) return validation(compared, form);
-  const endsAt = performance.now() + maxCheckMilliseconds;
-  const ask = await createAsker?.(apiSet);
-  const left = () => endsAt - performance.now();
-  const given = { courses: context.courses, scoresForHandicap };
-  const { players, members, ...checked } = await warnOfUnknownPlayers(compared, ask, left, given);
-  if (seenRounds === undefined) return validation(checked.assessments, { ...form, players });
-  const seen = await warnOfSeenRounds(checked.assessments, members, apiSet, seenRounds);
-  return validation(seen, { ...form, players });
-}
