@@ -14,6 +14,7 @@ import { writeRunFile } from "../../local/pipeline/run-file.ts";
 import { clientsOf } from "../end-to-end/local-clients.ts";
 import { type Pipeline, startPipeline } from "../end-to-end/pipeline.ts";
 import { hurried } from "../hurried-settings.ts";
+import { recordRequests } from "./recorded-requests.ts";
 
 /** What a run of the command came to. */
 export interface Ended {
@@ -141,12 +142,19 @@ export async function commandLine(pipeline: Pick<Pipeline, "machine" | "vendor">
  * A pipeline with a command line beside it, and clients of its services, for the tests of one file, after which they end.
  *
  * @param start brings the pipeline up; one of the file's own if left out
+ * @param isRecorded whether the command's requests to the services are recorded
  */
-export async function provideCommand(start: () => Promise<Pipeline> = startPipeline) {
+export async function provideCommand(start: () => Promise<Pipeline> = startPipeline, isRecorded = false) {
   const pipeline = await start();
-  const command = await commandLine(pipeline);
+  const recorder = isRecorded ? await recordRequests(pipeline.machine.run) : undefined;
+  const { machine } = pipeline;
+  const command = await commandLine({
+    ...pipeline,
+    machine: { ...machine, run: recorder?.run ?? machine.run },
+  });
   afterAll(async () => {
     await command.stop();
+    recorder?.stop();
     await pipeline.stop();
   });
   /** Holds delivery until the test releases it, or has ended. */
@@ -159,6 +167,7 @@ export async function provideCommand(start: () => Promise<Pipeline> = startPipel
     pipeline,
     command,
     hold,
+    requests: () => recorder?.requests() ?? [],
     vendor: pipeline.vendor(0),
     card: pipeline.card,
   };

@@ -1,14 +1,20 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CreateTableCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, PutItemCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { beforeAll, expect, test } from "vitest";
 import { backedUp } from "../../command/base/backed-up.ts";
 import type { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { findDenied, listSmaller, type Policy } from "../command/policy-judge.ts";
+import type { IamRequest } from "../command/recorded-requests.ts";
 import { type Ended, provideCommand } from "../command/run-command.ts";
 import { documents } from "../documentation/documents.ts";
+import { acceptLongAgo } from "./cards-of-long-ago.ts";
+import { startPipeline } from "./pipeline.ts";
 
 const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
 
@@ -32,7 +38,14 @@ const commands = found.filter(
     / (hold|release) /.test(command) || found.findIndex((one) => one.command === command) === index,
 );
 
-const { pipeline, command: commandPlace, dynamodb, card } = await provideCommand();
+const {
+  pipeline,
+  command: commandPlace,
+  dynamodb,
+  sqs,
+  card,
+  requests,
+} = await provideCommand(startPipeline, true);
 
 beforeAll(async () => {
   const { folder } = commandPlace;
@@ -57,6 +70,10 @@ beforeAll(async () => {
     const wait = { client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 240 };
     await waitUntilTableExists(wait, { TableName });
   }
+  // Counts of an hour that the stage has, too.
+  const Item = { apiSet: { S: "greens-app" }, at: { S: "hour#2026-01-01T10:00Z" }, accepted: { N: "1" } };
+  for (const TableName of ["restored-counts", pipeline.machine.run.outputs.ActivityTableName])
+    await dynamodb.send(new PutItemCommand({ TableName, Item }));
 });
 
 /** The table that docs/submit-command.md submits, with the columns that it says. */
@@ -150,3 +167,70 @@ test.each(commands.filter((one) => !isIndependent(one)))("$file: $command", ({ c
 );
 
 test.concurrent.each(commands.filter(isIndependent))("$file: $command", ({ command }) => expectDone(command));
+
+const { machine } = pipeline;
+const policy: Policy = JSON.parse(
+  readFileSync("docs/examples/on-call-policy.json", "utf8").replaceAll("STAGE", "test"),
+);
+const { runbook, groups } = readLogGroups();
+/** What a deployed stage is asked besides: by whom it is found, and what the runbook has a person read. */
+const askedByPeople: readonly IamRequest[] = [
+  { action: "cloudformation:DescribeStacks", resource: "*" },
+  { action: "sts:GetCallerIdentity", resource: "*" },
+  { action: "logs:GetQueryResults", resource: "*" },
+  { action: "logs:DescribeLogGroups", resource: "*" },
+  ...groups.map((group) => ({
+    action: "logs:StartQuery",
+    resource: `arn:aws:logs:REGION:ACCOUNT:log-group:${group}`,
+  })),
+  { action: "cloudwatch:GetDashboard", resource: "arn:aws:cloudwatch::ACCOUNT:dashboard/scorecards-test" },
+];
+
+/** The log groups that the runbook names. */
+function readLogGroups() {
+  const runbook = readFileSync("docs/runbook.md", "utf8");
+  const named = Array.from(runbook.matchAll(/`((?:\/aws\/lambda\/)?\{stack\}[^`]+)`/g), ([, group = ""]) =>
+    group.replace("{stack}", "scorecard-pipeline-test").replace("{function}", "deliver-scorecards"),
+  );
+  return { runbook, groups: named };
+}
+
+test("the policy for the person on call allows what these commands asked, and nothing that none of them needs", async () => {
+  expect(groups).toHaveLength(2);
+  expect(runbook).toContain("on the dashboard");
+  // What the commands find seldom: dead letters, cards that wait, a course that is new, a vendor that left and comes back.
+  const { run } = machine;
+  await acceptLongAgo(run, "greens-app", [card("dead letter")], run.resource("DeadLetterQueue"));
+  const unreadable = { QueueUrl: run.resource("DeadLetterQueue"), MessageBody: "not a wake-up" };
+  await sqs.send(new SendMessageCommand(unreadable));
+  const [version] = pipeline.standIn.courses;
+  const club = pipeline.standIn.clubs.find(({ ID }) => ID === version?.ClubID);
+  if (version !== undefined) pipeline.standIn.publish({ ...version, ID: randomUUID(), Version: 99 });
+  const codes: (number | null)[] = [];
+  for (const words of [
+    "redrive",
+    "hold",
+    `mirror --club ${club?.ID}`,
+    "account add left-app --plan tournament",
+    "account disable left-app",
+    "account remove left-app",
+    "account add left-app",
+  ])
+    codes.push((await commandPlace.run(words.split(" "), { SCORECARDS_UNION_PASSWORD: "left" })).code);
+  await pipeline.vendor(0).submit([card("waits")]);
+  const since = ["--from", new Date(Date.now() - 60_000).toISOString()];
+  for (const words of [["withdraw", "--vendor", "greens-app", ...since, "--yes"], ["release"]])
+    codes.push((await commandPlace.run(words)).code);
+  // Of redrive: a dead letter cannot be read. Of withdraw: earlier cards are at the exchange.
+  expect(codes).toEqual([1, 0, 0, 0, 0, 0, 0, 1, 0]);
+  const asked = [...requests(), ...askedByPeople];
+  const function_ = machine.run.resource("deliver-scorecards");
+  const context = { "lambda:FunctionArn": `arn:aws:lambda:REGION:ACCOUNT:function:${function_}` };
+  expect(findDenied(policy, asked, context)).toEqual([]);
+  const unneeded = listSmaller(policy).filter(
+    ([, smaller]) => findDenied(smaller, asked, context).length === 0,
+  );
+  expect(unneeded.map(([without]) => without)).toEqual([]);
+  const ofAnother = { "lambda:FunctionArn": "arn:aws:lambda:REGION:ACCOUNT:function:payroll" };
+  expect(findDenied(policy, asked, ofAnother)).not.toEqual([]);
+});
