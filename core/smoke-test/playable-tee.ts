@@ -43,7 +43,6 @@ export function playableTee(tee: ListedTee): PlayableTee | undefined {
   const rating = Number(tee.CourseRating);
   const isComplete =
     tee.Holes.length === 18 &&
-    holes.length === 18 &&
     new Set(holes.map(({ index }) => index)).size === 18 &&
     Number.isInteger(rating) &&
     rating > 0 &&

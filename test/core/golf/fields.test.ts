@@ -131,7 +131,7 @@ const fields: readonly FieldCase[] = [
     bad: { out_of_range: [28], stroke_index_repeated: [7] },
     abroad: true,
   },
-  { pointer: "/Course/Holes/2/Length", good: [0, 298], bad: { ...notNumbers, out_of_range: [-1, 10000] } },
+  { pointer: "/Course/Holes/2/Length", good: [0, 9999], bad: { ...notNumbers, out_of_range: [-1, 10000] } },
   { pointer: "/Course/Holes/2/SPH", good: [0, 1, -1], bad: { ...notNumbers, out_of_range: [-51, 201] } },
   { pointer: "/Round", good: [], bad: { wrong_type: ["x", null, []] }, required: true },
   {

@@ -87,9 +87,10 @@ function checkedWorld(
   };
 }
 
-test("a card whose player the union knows gets no warning, and the player is remembered", async () => {
+test("a card whose player the union knows gets no warning, and the player is remembered for the next one", async () => {
   const { check, warned, asked, remembered } = checkedWorld();
-  expect(await check([cardOf("417", "1016-1")])).toEqual({ unknown: 0, unchecked: 0 });
+  for (const card of ["417", "418"])
+    expect(await check([cardOf(card, "1016-1")])).toEqual({ unknown: 0, unchecked: 0 });
   expect(warned("417")).toBe(false);
   expect([asked, [...remembered.keys()]]).toEqual([["green 1016-1"], ["1016-1"]]);
 });

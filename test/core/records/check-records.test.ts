@@ -1,5 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { BatchGetItemCommand, BatchWriteItemCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+} from "@aws-sdk/client-dynamodb";
 import { expect, test, vi } from "vitest";
 import type { Item } from "../../../core/aws/batch.ts";
 import { scorecardReader, scorecardWriter } from "../../../core/cards/delivery/scorecard-table.ts";
@@ -375,11 +380,16 @@ test("when the union last gave a record is kept beside the lists", async () => {
   expect(await lists.due(start + 1000 * hour)).toEqual([]);
 });
 
-test("a batch of deliveries that the stream repeats is one list", async () => {
+test("a batch of deliveries that the stream repeats is one list, which is kept for two weeks after its last look", async () => {
   const cards = cardsOf("repeated", [["1"]]);
   await cards.deliver();
   await cards.deliver();
-  expect(await cards.lists.due(start + 3 * hour)).toHaveLength(1);
+  const [list, ...others] = await cards.lists.due(start + 3 * hour);
+  expect([list?.externalIds, others]).toEqual([[cards.keyOf("1")], []]);
+  const at = { S: `${new Date(start + 3 * hour).toISOString()}#${list?.batch}` };
+  const key = { apiSet: { S: "records:" }, at };
+  const { Item: item } = await engine.client.send(new GetItemCommand({ TableName: activity, Key: key }));
+  expect(item?.expiresAt).toEqual({ N: String((start + 9 * hour) / 1000 + 14 * 86_400) });
   await cards.check(start + 9 * hour, inRecordOf());
 });
 

@@ -16,10 +16,16 @@ test("golfers score a few strokes over their handicap", () => {
   expect(mean - yellow.par - 12).toBeLessThan(7);
 });
 
-test("a tee of which the register lacks a par or the rating is not played", () => {
+test("a tee that the register does not know whole is not played", () => {
   const [first, ...others] = tee(1).Holes;
-  expect(
-    playableTee(tee(1, { Holes: [{ Number: 1, Index: 7, Length: 300, ...first, Par: null }, ...others] })),
-  ).toBeUndefined();
-  expect(playableTee(tee(1, { CourseRating: "" }))).toBeUndefined();
+  const one = { Number: 1, Index: 7, Length: 300, ...first };
+  const lacking: Partial<ReturnType<typeof tee>>[] = [
+    ...[{ Par: null }, { Par: 0 }, { Index: null }, { Index: others[0]?.Index ?? 0 }].map((lack) => {
+      return { Holes: [{ ...one, ...lack }, ...others] };
+    }),
+    ...["", "0", "-1", "71.8"].map((CourseRating) => ({ CourseRating })),
+    { SlopeRating: 0 },
+    { Holes: others },
+  ];
+  expect(lacking.map((given) => playableTee(tee(1, given)))).toEqual(lacking.map(() => undefined));
 });
