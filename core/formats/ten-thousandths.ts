@@ -5,6 +5,8 @@ export type TenThousandths = number & z.core.$brand<"TenThousandths">;
 
 /** One whole stroke. */
 export const oneStroke = 10_000;
+/** Handicap Indexes and ratings are given to it. */
+export const tenth = oneStroke / 10;
 
 /** The most characters of such a number as a text: a double holds fifteen digits exactly. */
 export const maxTenThousandths = 15;

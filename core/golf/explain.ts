@@ -1,5 +1,4 @@
 import { countedStrokes, netDoubleBogey, scoreDifferential } from "@scorecard-pipeline/whs";
-import { readTenThousandths } from "../formats/ten-thousandths.ts";
 import { handicapsByRule } from "./handicaps.ts";
 import { nineOfEighteen, scoreRound, sum, totalStrokes } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
@@ -70,23 +69,19 @@ export function explainCard(card: Scorecard): Derivation | undefined {
       counted: taken === -1 ? null : countedStrokes(par, receivedOffCourseHandicap, taken),
     };
   });
+  const { ruled, figures } = handicapsByRule(card, undefined);
+  const isWhole = holesPlayed === maxHoles && strokes.length === maxHoles;
+  const adjustedGross = isWhole ? score.netDoubleBogeyGross : undefined;
   return {
     courseHandicap,
-    courseHandicapByRule: handicapsByRule(card, undefined).ruled,
+    courseHandicapByRule: ruled,
     playingHandicap,
     nineHoles: nineOfEighteen(strokes, holesPlayed)?.map(numberOf) ?? null,
     holes: derived,
     totalPoints: sum(score.points),
     totalStrokes: totalStrokes(strokes),
     netDoubleBogeyGross: score.netDoubleBogeyGross ?? null,
-    scoreDifferential: differentialOf(card, score.netDoubleBogeyGross),
+    scoreDifferential:
+      adjustedGross && figures ? scoreDifferential({ adjustedGross, ...figures }).value : null,
   };
-}
-
-function differentialOf({ Course, Result, Round }: Scorecard, adjustedGross: number | undefined) {
-  const rating = readTenThousandths(Course.TeeRating);
-  const slope = Number(Course.TeeSlope);
-  const isWhole = Round.HolesPlayed === maxHoles && Result.Strokes.length === maxHoles;
-  if (!isWhole || adjustedGross === undefined || !rating || !(slope > 0)) return null;
-  return scoreDifferential({ adjustedGross, rating, slope }).value;
 }

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { parse } from "uuid";
 import type { ApiSet } from "../accounts/account.ts";
-import type { Guid } from "../formats/identifiers.ts";
-import { isGuid } from "../formats/identifiers.ts";
+import { type Guid, isGuid } from "../formats/identifiers.ts";
 import { type CourseVersion, clubNameOf, clubOf } from "./course.ts";
 import type { FilledIn } from "./field-forms.ts";
 import { type Allocation, type RoundScore, sum, totalStrokes } from "./score-round.ts";

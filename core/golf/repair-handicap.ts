@@ -1,5 +1,5 @@
-import { countedHandicapIndex } from "@scorecard-pipeline/whs";
-import { oneStroke } from "../formats/ten-thousandths.ts";
+import { countedHandicapIndex, formatStrokes } from "@scorecard-pipeline/whs";
+import { tenth } from "../formats/ten-thousandths.ts";
 import type { AssessedCard, AssessmentContext } from "./assessed-card.ts";
 import type { Tee } from "./course.ts";
 import { versionFacts } from "./course-versions.ts";
@@ -10,16 +10,12 @@ import { type CardReading, formInWords, type ReadableCard } from "./scorecard.ts
 import { teeNumbers } from "./tee-numbers.ts";
 import type { RegisteredTee } from "./tee-of-card.ts";
 
-const tenth = oneStroke / 10;
-
 /** Senders forget the factor of 10,000 or a part of it, or multiply once too often. */
 const factors = [10, 100, 1_000, 10_000];
 
 /** A Handicap Index in the player's words: 12.4, or +2.1 for a plus player. @param value times 10,000 */
 function indexInWords(value: number): string {
-  const index = Math.abs(value) / oneStroke;
-  const text = value % tenth === 0 ? index.toFixed(1) : `${index}`;
-  return value < 0 ? `+${text}` : text;
+  return `${value < 0 ? "+" : ""}${formatStrokes(Math.abs(value))}`;
 }
 
 /**
@@ -97,11 +93,6 @@ function teeRepair({ Course }: ReadableCard, tee: Tee): Repair {
     : { pointer: "/Course/TeeName", remedy, expected: tee.Name, received: Course.TeeName };
 }
 
-function courseHandicapRepair({ CourseHandicap: received }: ReadableCard, expected: number): Repair {
-  const pointer = "/CourseHandicap";
-  return { pointer, remedy: `Send ${expected}.`, expected, received };
-}
-
 /** The Course Handicap that a card should have, if that is its slip: other fields come from the one that the rule gives. */
 function repairCourseHandicap({ sent, filled, round, score, handicaps }: AssessedCard): number[] {
   const { CourseHandicap, PHCP } = filled;
@@ -127,7 +118,11 @@ function findRepair(card: AssessedCard, highest: number): Repair | undefined {
   const [repair, another] = [
     ...indexes,
     ...tees.map((one) => teeRepair(sent, one)),
-    ...handicaps.map((one) => courseHandicapRepair(sent, one)),
+    ...handicaps.map((expected) => ({
+      ...noRepair(sent.CourseHandicap),
+      remedy: `Send ${expected}.`,
+      expected,
+    })),
   ];
   return another === undefined ? repair : undefined;
 }

@@ -1,5 +1,4 @@
 import { guidKey, unionIdKey } from "../formats/identifiers.ts";
-import { wallClock } from "../formats/union-time.ts";
 import type { JudgedCard } from "./assessed-card.ts";
 import { playedHoles } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
@@ -209,9 +208,6 @@ export function doubtInWords(doubt: RoundDoubt, of: string, likeness: Likeness =
   return `${found[doubt]} ${remedies[doubt]}`;
 }
 
-/** A good card of a submission. */
-type GoodCard = Pick<JudgedCard, "index" | "findings"> & { readonly card: Scorecard };
-
 /** The numbers of a card's player: a player of two clubs has two UnionIDs. */
 const numbersOf = ({ Player: { UnionID, LifeTimeID } }: Scorecard): readonly string[] =>
   LifeTimeID === undefined ? [unionIdKey(UnionID)] : [unionIdKey(UnionID), LifeTimeID];
@@ -231,33 +227,31 @@ function isPlayerRepeated(judged: readonly JudgedCard[]): boolean {
 /** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
 export function warnOfRounds(judged: readonly JudgedCard[]): void {
   if (!isPlayerRepeated(judged)) return;
-  const players = new Map<string, GoodCard[]>();
-  for (const { card, index, findings } of judged) {
-    if (card === undefined) continue;
-    const numbers = numbersOf(card.filled);
-    const cards = numbers.map((number) => players.get(number)).find((known) => known !== undefined) ?? [];
-    cards.push({ card: card.filled, index, findings });
-    for (const number of numbers) players.set(number, cards);
-  }
-  for (const cards of new Set(players.values())) {
-    const rounds: (StartedRound & GoodCard)[] = [];
-    for (const { card, index, findings } of cards) {
-      const { StartTime, HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
-      const round = {
-        start: wallClock(StartTime),
-        holes,
-        number,
-        played: playedText(card),
-        card,
-        index,
-        findings,
-      };
-      const found = doubtAbout(round, rounds);
-      rounds.push(round);
-      if (found === undefined) continue;
-      const { doubt, other, likeness } = found;
-      const of = `The card at index ${other?.index} of this submission, ${other?.card.ExternalID},`;
-      findings.warn("/Round/StartTime", doubt, doubtInWords(doubt, of, likeness));
-    }
+  const players = new Map<
+    string,
+    (StartedRound & { readonly index: number; readonly externalId: string })[]
+  >();
+  for (const { card: assessed, index, findings } of judged) {
+    if (assessed === undefined) continue;
+    const { start, filled: card } = assessed;
+    const { HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
+    const round = {
+      start,
+      holes,
+      number,
+      played: playedText(card),
+      card,
+      index,
+      externalId: card.ExternalID,
+    };
+    const numbers = numbersOf(card);
+    const rounds = numbers.map((number) => players.get(number)).find((known) => known !== undefined) ?? [];
+    const found = doubtAbout(round, rounds);
+    rounds.push(round);
+    for (const number of numbers) players.set(number, rounds);
+    if (found === undefined) continue;
+    const { doubt, other, likeness } = found;
+    const of = `The card at index ${other?.index} of this submission, ${other?.externalId},`;
+    findings.warn("/Round/StartTime", doubt, doubtInWords(doubt, of, likeness));
   }
 }

@@ -234,26 +234,25 @@ function findShift(field: ReadonlyMap<number, AssessedCard>, exceptional: number
  * explains them.
  */
 export function warnOfShiftedRows(judged: readonly JudgedCard[]): void {
-  const placeIn = ({ warnings }: Findings) => warnings.findIndex(({ code }) => code === "score_exceptional");
-  if (judged.filter(({ findings }) => placeIn(findings) !== -1).length < minExceptional) return;
+  const toldIn = ({ findings: { warnings } }: Pick<JudgedCard, "findings">) =>
+    warnings.flatMap((finding, place) =>
+      finding.code === "score_exceptional" ? [{ warnings, finding, place }] : [],
+    );
+  if (judged.flatMap(toldIn).length < minExceptional) return;
   const rows = judged.flatMap(({ card, index, findings }) => (card ? [{ card, index, findings }] : []));
   const fields = Map.groupBy(rows, ({ card: { filled } }) => {
     const { Course, Round } = filled;
     return `${Course.CourseID ?? Course.Name} ${Round.StartTime.slice(0, 8)}`;
   });
   for (const entries of fields.values()) {
-    const told = entries.flatMap(({ findings }) => {
-      const place = placeIn(findings);
-      return place === -1 ? [] : [{ warnings: findings.warnings, place }];
-    });
+    const told = entries.flatMap(toldIn);
     if (told.length < minExceptional || told.length < minShare * entries.length) continue;
     const cause = shiftInWords(
       findShift(new Map(entries.map(({ index, card }) => [index, card])), told.length),
     );
-    for (const { warnings, place } of told) {
-      const [finding] = warnings.slice(place);
-      const detail = `${finding?.detail} ${told.length} of the ${entries.length} cards of this course and day are exceptional: ${cause}.`;
-      if (finding !== undefined) warnings[place] = { ...finding, detail };
+    for (const { warnings, finding, place } of told) {
+      const detail = `${finding.detail} ${told.length} of the ${entries.length} cards of this course and day are exceptional: ${cause}.`;
+      warnings[place] = { ...finding, detail };
     }
   }
 }

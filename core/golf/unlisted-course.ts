@@ -4,8 +4,7 @@ import { oneStroke } from "../formats/ten-thousandths.ts";
 import { reportRepeatedIndex } from "./check-round.ts";
 import type { Findings } from "./findings.ts";
 import { documentedNames, misspellingsIn } from "./misspelt-fields.ts";
-import type { CardReading } from "./scorecard.ts";
-import { fields, formInWords } from "./scorecard.ts";
+import { type CardReading, fields, formInWords } from "./scorecard.ts";
 import { isRoundLength } from "./tee-numbers.ts";
 
 /** Least and greatest Course Rating times 10,000: no course of 9 or 18 holes is easier or harder. */

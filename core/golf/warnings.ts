@@ -1,7 +1,7 @@
 import { isSameUnionId } from "../formats/identifiers.ts";
 import { pointerStep } from "../formats/json-pointer.ts";
 import { isSameFullName } from "../formats/same-person.ts";
-import { oneStroke } from "../formats/ten-thousandths.ts";
+import { oneStroke, tenth } from "../formats/ten-thousandths.ts";
 import { timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { AssessedCard, AssessmentContext } from "./assessed-card.ts";
 import { sameName } from "./course.ts";
@@ -132,8 +132,6 @@ export function warnOfStart({ sent: { Round } }: AssessedCard, findings: Finding
     "The round is from before 2000, as an unset date is. The union may calculate no handicap from it. Send the time at which it was played.";
   findings.warn("/Round/StartTime", "start_long_ago", detail, { received });
 }
-
-const tenth = oneStroke / 10;
 
 /** Warns of a Course Rating with more than one decimal, or of another number of holes. */
 export function warnOfRating({ filled, tee }: AssessedCard, findings: Findings): void {

@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import type { ApiSet } from "../../accounts/account.ts";
+import { findSandboxOutcome } from "../../formats/sandbox-outcomes.ts";
 import { dayOf } from "../../formats/union-time.ts";
-import { findSandboxOutcome } from "../../golf/external-ids.ts";
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
 import { createVendorBreaker, type Outage, waitFor } from "./breaker.ts";
 import { nameOf, wakeUpOf } from "./decide.ts";
