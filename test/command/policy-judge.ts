@@ -10,8 +10,10 @@ export interface Policy {
 }
 
 /** Whether a text is of a pattern in which `*` stands for any text. */
-const isLike = (text: string, pattern: string) =>
-  new RegExp(`^${pattern.split("*").map(RegExp.escape).join(".*")}$`, "s").test(text);
+function isLike(text: string, pattern: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replaceAll(/[.?+^$()[\]{}|\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join(".*")}$`, "s").test(text);
+}
 
 /** The requests that a policy denies. @param context values of the conditions' keys */
 export function findDenied(
