@@ -36,7 +36,7 @@ export async function changeCommand(
   const account = await admin.find(username);
   const password = change.kind === "password" ? newPassword() : undefined;
   const changed = await applied(admin, account, change, password, options);
-  await admin.accounts.put(changed);
+  await admin.accounts.change(account, changed);
   // Until the cache is empty, API Gateway may still send the previous key.
   await admin.flushAuthorizerCache();
   // Where the former password was just checked, a new one is refused for that long.

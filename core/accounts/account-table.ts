@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
@@ -7,7 +8,7 @@ import {
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
-import type { Item } from "../aws/batch.ts";
+import { conditionalWrites, type Item } from "../aws/batch.ts";
 import { scanPages } from "../aws/read-items.ts";
 import { type Account, apiSetSchema, resources } from "./account.ts";
 
@@ -15,13 +16,7 @@ import { type Account, apiSetSchema, resources } from "./account.ts";
  * Vendor accounts by user name. Reads are strongly consistent: API Gateway caches an account's policy for minutes, so an account
  * that was just disabled must not be read as it was.
  */
-export interface AccountTable {
-  find(username: string): Promise<Account | undefined>;
-  put(account: Account): Promise<void>;
-  remove(username: string): Promise<void>;
-  /** All accounts, in no order. */
-  list(): Promise<Account[]>;
-}
+export type AccountTable = ReturnType<typeof accountTable>;
 
 const accountSchema = z.object({
   username: z.string(),
@@ -50,10 +45,10 @@ function accountIn(item: Item): Account {
   });
 }
 
-/** Lists the vendor accounts of a DynamoDB table. */
-export function accountLister(table: string, client: DynamoDBClient): Pick<AccountTable, "list"> {
+/** Lists the vendor accounts of a DynamoDB table, in no order. */
+export function accountLister(table: string, client: DynamoDBClient) {
   return {
-    async list() {
+    async list(): Promise<Account[]> {
       const accounts: Account[] = [];
       for await (const items of scanPages(client, { TableName: table, ConsistentRead: true })) {
         accounts.push(...items.map(accountIn));
@@ -64,9 +59,9 @@ export function accountLister(table: string, client: DynamoDBClient): Pick<Accou
 }
 
 /** Finds vendor accounts in a DynamoDB table; functions that vendors ask may do nothing else with them. */
-export function accountFinder(table: string, client: DynamoDBClient): Pick<AccountTable, "find"> {
+export function accountFinder(table: string, client: DynamoDBClient) {
   return {
-    async find(username) {
+    async find(username: string): Promise<Account | undefined> {
       const { Item } = await client.send(
         new GetItemCommand({ TableName: table, Key: { username: { S: username } }, ConsistentRead: true }),
       );
@@ -96,37 +91,50 @@ export const sessionEnder =
     });
   };
 
+const toItem = ({ username, apiSet, resources, disabled, ...account }: Account): Item => {
+  const { passwordHash, usage, sessionsFrom, formerPassword } = account;
+  return {
+    username: { S: username },
+    apiSet: { S: apiSet },
+    ...(resources.length > 0 && { resources: { SS: [...resources] } }),
+    passwordHash: { S: passwordHash },
+    ...(formerPassword !== undefined && {
+      formerHash: { S: formerPassword.hash },
+      formerUntil: { N: String(formerPassword.until) },
+    }),
+    disabled: { BOOL: disabled },
+    ...(sessionsFrom !== undefined && { sessionsFrom: { N: String(sessionsFrom) } }),
+    ...(usage !== undefined && {
+      usagePlan: { S: usage.plan },
+      usageKey: { S: usage.key },
+      usageKeyId: { S: usage.keyId },
+    }),
+  };
+};
+
 /** The vendor accounts in a DynamoDB table with partition key `username`. */
-export function accountTable(table: string, client: DynamoDBClient): AccountTable {
+export function accountTable(table: string, client: DynamoDBClient) {
   return {
     ...accountFinder(table, client),
     ...accountLister(table, client),
-    async put(account) {
-      const { usage, sessionsFrom, formerPassword } = account;
-      await client.send(
-        new PutItemCommand({
-          TableName: table,
-          Item: {
-            username: { S: account.username },
-            apiSet: { S: account.apiSet },
-            ...(account.resources.length > 0 && { resources: { SS: [...account.resources] } }),
-            passwordHash: { S: account.passwordHash },
-            ...(formerPassword !== undefined && {
-              formerHash: { S: formerPassword.hash },
-              formerUntil: { N: String(formerPassword.until) },
-            }),
-            disabled: { BOOL: account.disabled },
-            ...(sessionsFrom !== undefined && { sessionsFrom: { N: String(sessionsFrom) } }),
-            ...(usage !== undefined && {
-              usagePlan: { S: usage.plan },
-              usageKey: { S: usage.key },
-              usageKeyId: { S: usage.keyId },
-            }),
-          },
-        }),
-      );
+    async put(account: Account): Promise<void> {
+      await client.send(new PutItemCommand({ TableName: table, Item: toItem(account) }));
     },
-    async remove(username) {
+    /** Writes only what differs, so that of two changes at the same time neither takes the other back. */
+    async change(before: Account, after: Account): Promise<void> {
+      const [known, { username, ...item }] = [toItem(before), toItem(after)];
+      const set = Object.entries(item).filter(([name, value]) => !isDeepStrictEqual(value, known[name]));
+      const remove = Object.keys(known).filter((name) => name !== "username" && item[name] === undefined);
+      const write = {
+        key: { username: { S: before.username } },
+        expects: {},
+        set: Object.fromEntries(set),
+        remove,
+      };
+      const [result] = await conditionalWrites(client, table, [write]);
+      if (result !== "written") throw new Error(`The account ${before.username} has been removed.`);
+    },
+    async remove(username: string): Promise<void> {
       await client.send(new DeleteItemCommand({ TableName: table, Key: { username: { S: username } } }));
     },
   };

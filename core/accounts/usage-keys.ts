@@ -9,27 +9,22 @@ import {
 } from "@aws-sdk/client-api-gateway";
 import type { AccountUsage } from "./account.ts";
 
-/** The keys by which API Gateway counts each account's requests. They grant no access: only the authorizer sends them. */
-export interface UsageKeys {
-  /** Makes a key of a usage plan, in place of any key of the same name. @param planId API Gateway's id of the plan */
-  create(name: string, plan: string, planId: string): Promise<AccountUsage>;
-  /** Deletes a key, if it exists. */
-  remove(keyId: string): Promise<void>;
-  /** Deletes every key of a name. */
-  removeNamed(name: string): Promise<void>;
-}
-
 /** 40 characters; API Gateway wants 20 to 128, letters and digits. */
 const keyBytes = 20;
 
+/** The keys by which API Gateway counts each account's requests. They grant no access: only the authorizer sends them. */
+export type UsageKeys = ReturnType<typeof usageKeys>;
+
 /** The keys of an API Gateway. */
-export function usageKeys(client: APIGatewayClient): UsageKeys {
+export function usageKeys(client: APIGatewayClient) {
+  /** Deletes a key, if it exists. */
   async function remove(keyId: string): Promise<void> {
     await client.send(new DeleteApiKeyCommand({ apiKey: keyId })).catch((error: unknown) => {
       if (!(error instanceof NotFoundException)) throw error;
     });
   }
 
+  /** Deletes every key of a name. */
   async function removeNamed(name: string): Promise<void> {
     const { items } = await client.send(new GetApiKeysCommand({ nameQuery: name }));
     for (const { id, name: found } of items ?? []) {
@@ -41,7 +36,8 @@ export function usageKeys(client: APIGatewayClient): UsageKeys {
   return {
     remove,
     removeNamed,
-    async create(name, plan, planId) {
+    /** Makes a key of a usage plan, in place of any key of the same name. @param planId API Gateway's id of the plan */
+    async create(name: string, plan: string, planId: string): Promise<AccountUsage> {
       await removeNamed(name);
       const key = randomBytes(keyBytes).toString("hex");
       const { id: keyId = "" } = await client.send(

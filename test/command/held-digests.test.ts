@@ -21,9 +21,8 @@ const apiSet = "greens" as ApiSet;
 const ownCard = "own";
 
 /** Of who was erased there are digests only, by which nobody is to be found. */
-const ofErased = ["erasedContent", "erasedPerson"] as const;
-type OfPlayer = Exclude<DigestPurpose, (typeof ofErased)[number]>;
-const ofPlayers = digestPurposes.filter((one): one is OfPlayer => !ofErased.some((other) => other === one));
+type OfPlayer = Exclude<DigestPurpose, "erasedContent" | "erasedPerson">;
+const ofPlayers = digestPurposes.filter((one): one is OfPlayer => !one.startsWith("erased"));
 
 /** Remembers a player, and a round if the union has a LifeTimeID that several memberships may have. */
 async function rememberPlayer(unionId: string, member: object): Promise<void> {

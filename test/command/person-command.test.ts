@@ -48,11 +48,8 @@ describe("a person's data", () => {
     await createTable(dynamodb, { ...tables.scorecards, TableName: restored });
     const content = contentOf({ ID: "the-id", Comment: "Marked by 088-05." });
     const since = Date.now() - 86_400_000;
-    await storeAs(
-      dynamodb,
-      restored,
-      storedCard("restored", { apiSet: "green" as ApiSet, state: "delivered", since, content }),
-    );
+    const delivered = { apiSet: "green" as ApiSet, state: "delivered", since } as const;
+    await storeAs(dynamodb, restored, storedCard("restored", { ...delivered, content }));
     const secret =
       (await secrets.send(new GetSecretValueCommand({ SecretId: PlayerHashSecretArn }))).SecretString ?? "";
     const expiresAt = { N: String(Math.ceil(Date.now() / 1000) + 86_400) };
@@ -101,13 +98,7 @@ describe("a person's data", () => {
 
     // A card of the person's, with the round that was found in the record.
     const round = { Player: { UnionID: "88-5" }, Round: { StartTime: "20260101T090000" } };
-    const ownContent = contentOf({ ID: "own-id", ...round });
-    const own = storedCard("own", {
-      apiSet: "green" as ApiSet,
-      state: "delivered",
-      since,
-      content: ownContent,
-    });
+    const own = storedCard("own", { ...delivered, content: contentOf({ ID: "own-id", ...round }) });
     await storeAs(dynamodb, ScorecardTableName ?? "", own);
     const claim = (at: string, externalId: string) => {
       const card = claimedCard({ apiSet: "green" as ApiSet, externalId });
@@ -117,12 +108,8 @@ describe("a person's data", () => {
     const readOtherClaim = await claim("hash-of-other", "somebody-else's");
     // Lists and events that could not be written yet: in a list of a shard, and in a document of several items.
     const late = lateWorkTable<unknown>(ActivityTableName ?? "", dynamodb);
-    const waiting = (externalId: string) => ({
-      apiSet: "green",
-      step: "list",
-      items: [{ externalIds: [externalId] }],
-    });
-    await late.save("shard-1", [waiting("88-5-late"), waiting("other")], Date.now());
+    const waiting = { apiSet: "green", step: "list", items: [{ externalIds: ["88-5-late", "other"] }] };
+    await late.save("shard-1", [waiting], Date.now());
     const random = Array.from({ length: 30_000 }, () => randomUUID());
     await late.put([...random, "088-5 in a document", ...random]);
 
@@ -157,10 +144,9 @@ describe("a person's data", () => {
       { externalId: "own", card: { Player: { UnionID: "88-5" } } },
       { externalId: "restored", namedIn: ["/Comment"] },
     ]);
-    const textsIn = (place: string) =>
-      exported.others
-        .filter((one: { place: string }) => one.place === place)
-        .map(({ text }: { text: string }) => text);
+    type Other = { readonly place: string; readonly text: string };
+    const textsIn = (place: string): string[] =>
+      exported.others.flatMap((one: Other) => (one.place === place ? one.text : []));
     expect(textsIn("work that waits").sort()).toEqual(["088-5 in a document", "88-5-late"]);
     expect(textsIn("found rounds")).toEqual([expect.stringContaining("own")]);
     expect(exported.others.every(({ text }: { text: string }) => text.length > 0)).toBe(true);
@@ -170,19 +156,16 @@ describe("a person's data", () => {
 
     const erasing = await command.run(of("erase"));
     expect(erasing.code).toBe(1);
-    const byFinding = Object.groupBy<string, { finding: string; place: string; what: string }>(
-      erasing.json[0].others,
-      ({ finding }) => finding,
-    );
+    const { others: report }: { others: { finding: string; place: string; what: string }[] } =
+      erasing.json[0];
+    const byFinding = Object.groupBy(report, ({ finding }) => finding);
     const left = (await command.run(of("find"))).json[0];
     // What stays are a vendor's address, a card's name in a list, by which the card is found, and what vendors are still to get.
     const kept = [places[4], ...places.slice(10)];
     expect([namesOf(byFinding.kept ?? []), byFinding.erased?.length]).toEqual([kept, 9]);
     expect(namesOf(left.others)).toEqual(kept);
-    expect([await readOwnClaim(), (await readOtherClaim())?.claims?.S]).toEqual([
-      undefined,
-      expect.stringContaining("somebody-else"),
-    ]);
+    const ofOther = (await readOtherClaim())?.claims?.S;
+    expect([await readOwnClaim(), ofOther]).toEqual([undefined, expect.stringContaining("somebody-else")]);
     // A run that ended in the middle may have erased the card only.
     await claim("hash-of-own", "own");
     expect((await command.run(of("erase"))).code).toBe(1);

@@ -205,17 +205,11 @@ test("after it was erased, nothing of a person is anywhere", async () => {
   const table = pipeline.machine.run.resource("ScorecardTable");
   // No run posts a card that was delivered three hours ago.
   const since = { N: String(Date.now() - 3 * 3_600_000) };
+  const change = { UpdateExpression: "SET since = :since", ExpressionAttributeValues: { ":since": since } };
   await scanInSegments(dynamodb, table, async (items) => {
     for (const { id } of items) {
       if (!id?.S?.startsWith(`${vendor.account.apiSet}#`)) continue;
-      await dynamodb.send(
-        new UpdateItemCommand({
-          TableName: table,
-          Key: { id },
-          UpdateExpression: "SET since = :since",
-          ExpressionAttributeValues: { ":since": since },
-        }),
-      );
+      await dynamodb.send(new UpdateItemCommand({ TableName: table, Key: { id }, ...change }));
     }
   });
   const { webhooks } = (await vendor.ask("GET", "Webhooks")).body;

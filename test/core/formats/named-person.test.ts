@@ -20,17 +20,13 @@ test.each([
   ["Seaan Obrien", "Seaan Obrien"],
 ])("what only resembles a person is told, and is not the person: %j", (text, spelling) => {
   expect([names(text), resembles(text)]).toEqual([false, [spelling]]);
+  if (/\d/.test(text)) return;
   const taken = { ...person, also: [spelling] };
-  expect(/\d/.test(text) || (namesPerson(taken)(text) && resemblesPerson(taken)(text).length === 0)).toBe(
-    true,
-  );
+  expect([namesPerson(taken)(text), resemblesPerson(taken)(text)]).toEqual([true, []]);
 });
 
 test.each([
-  "O'Brien",
-  "Sean Brown",
-  "Brian Sean",
-  "Sean O'Briens",
+  ...["O'Brien", "Sean Brown", "Brian Sean", "Sean O'Briens"],
   ...["77-11", "177-1", "A77-1", "2077-01-01", "010190-0012"],
   "CA1636A2-0077-0001-AD38-D7F8BD23D76C",
 ])("%j neither names nor resembles a person", (text) => {
