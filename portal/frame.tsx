@@ -1,10 +1,12 @@
 import { useErrorBoundary, useLayoutEffect, useRef } from "preact/hooks";
+import { noteList } from "./base/last-list.ts";
 import { type PortalRoute, toAddress } from "./base/route.ts";
 import { maySee, type Session, selectNavigation } from "./base/session.ts";
 import { Empty } from "./components/notices.tsx";
 import { QuietButton } from "./components/quiet-button.tsx";
 import { texts } from "./texts/texts.ts";
 import { View } from "./view.tsx";
+import { Search } from "./views/cards/card-search.tsx";
 
 /** The view that lists what another one shows one of. */
 const listViews: Readonly<Partial<Record<PortalRoute["view"], PortalRoute["view"]>>> = {
@@ -17,6 +19,10 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
   const { account, signOut } = session;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
+  /** How far down each address was scrolled. */
+  const scrolled = useRef(new Map<string, number>());
+  const viewBefore = useRef(route.view);
+  const address = toAddress(route);
   const shown = listViews[route.view] ?? route.view;
   const place =
     route.view === "card"
@@ -24,6 +30,13 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
       : route.view === "tournament"
         ? `${route.view} ${route.shown.id} ${route.shown.from} ${route.shown.to}`
         : route.view;
+
+  useLayoutEffect(() => {
+    if (["cards", "tournament", "refusals"].includes(route.view)) noteList(address);
+    const note = () => scrolled.current.set(address, scrollY);
+    addEventListener("scroll", note, { passive: true });
+    return () => removeEventListener("scroll", note);
+  }, [address]);
 
   // With the view's first frame: later, the focus would be taken from a field that a quick reader has begun to fill in.
   useLayoutEffect(() => {
@@ -35,8 +48,9 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
       isFirst.current = false;
       return;
     }
-    // A screen reader goes on at the new view, and a long list's position is not the next view's.
-    scrollTo(0, 0);
+    // A screen reader goes on at the new view. A list that a reader comes back to is where it was left.
+    scrollWhenDrawn(viewBefore.current === "card" ? (scrolled.current.get(address) ?? 0) : 0);
+    viewBefore.current = route.view;
     main.current?.focus({ preventScroll: true });
   }, [place]);
 
@@ -68,6 +82,7 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
             ))}
           </ul>
         </nav>
+        {maySee(account, "cards") && <Search key={place} />}
       </header>
       <main id="content" tabIndex={-1} ref={main}>
         {maySee(account, route.view) ? (
@@ -85,6 +100,15 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
       </main>
     </>
   );
+}
+
+const maxDrawMilliseconds = 3_000;
+
+/** Scrolls the page down to a place, once what is read makes it so long. */
+function scrollWhenDrawn(top: number, until = performance.now() + maxDrawMilliseconds): void {
+  scrollTo(0, top);
+  if (scrollY + 1 < top && performance.now() < until)
+    requestAnimationFrame(() => scrollWhenDrawn(top, until));
 }
 
 /** Shows that a view has failed, instead of an empty page. */

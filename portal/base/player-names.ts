@@ -11,7 +11,10 @@ export interface CardPlayer {
 const maxParallel = 4;
 
 /** A member's name as the union has it; undefined if it has none. */
-const toFullName = ({ FirstName, LastName }: Pick<Member, "FirstName" | "LastName">): string | undefined =>
+export const toFullName = ({
+  FirstName,
+  LastName,
+}: Pick<Member, "FirstName" | "LastName">): string | undefined =>
   [FirstName, LastName].filter(Boolean).join(" ") || undefined;
 
 /**

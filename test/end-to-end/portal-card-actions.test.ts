@@ -99,11 +99,16 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const form = page.getByRole("form", { name: "Correct the strokes" });
     expect(await portal.faults()).toEqual([]);
     await form.getByRole("button", { name: "Send the correction" }).click();
-    await page.getByText("No strokes were changed").waitFor();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("No strokes were changed").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     const first = form.getByLabel("Hole 1", { exact: true });
     const before = Number(await first.inputValue());
     await first.fill(String(before + 1));
-    await form.getByRole("button", { name: "Send the correction" }).click();
+    await first.press("Enter");
+    await dialog.getByText(`Hole 1: ${before} → ${before + 1}`).waitFor();
+    expect((await vendor.status("to correct")).version).toBe(1);
+    await dialog.getByRole("button", { name: "Send the correction" }).click();
     await page.getByText("The correction is accepted").waitFor();
     await expect
       .poll(async () => await vendor.status("to correct"))

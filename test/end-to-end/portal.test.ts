@@ -224,7 +224,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
   test("a card that was refused is found by its name, with all its faults and what to do", async () => {
     const { page } = await openSignedIn(browser, api, vendor.account, "#/");
     await click(page, "Cards");
-    await page.getByLabel("Find a card by its ExternalID").fill("refused");
+    await page.getByLabel("Find a card by player, member number or ExternalID").fill("refused");
     await page.keyboard.press("Enter");
     await page.getByText("Handicap Index: A number is beyond what occurs in golf.").waitFor();
     const told = await page.getByRole("main").textContent();
@@ -454,14 +454,14 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   test("a card is found by its name in another case, and one that nobody sent is said to be missing", async () => {
     const { page } = await openSignedIn(browser, api, vendor.account, "#/cards");
-    const search = page.getByLabel("Find a card by its ExternalID");
+    const search = page.getByLabel("Find a card by player, member number or ExternalID");
     await search.fill("DELIVERED");
     await page.keyboard.press("Enter");
     await heading(page, "delivered").waitFor();
     await page.goBack();
     await search.fill("no such card");
     await search.press("Enter");
-    await page.getByText(en.card.missing.title).waitFor();
+    await page.getByText(en.cards.notFound("no such card")).waitFor();
   });
 
   test("the first thing that a card of an unknown player says is that it may not count", async () => {

@@ -118,11 +118,14 @@ export const da: typeof en = {
   correction: {
     title: "Ret slagene",
     text: "0 er en bold, der blev samlet op, -1 et hul, der ikke blev spillet. Totaler og point regnes ud på ny. Det rettede kort afløser dette, også hos unionen.",
+    others:
+      "Skal spiller, dag, teested eller handicap rettes, så send den rettede række igen i en tabel med samme turnering.",
+    confirm: "Erstatte kortet med dette? Det kan ikke fortrydes.",
     hole: (hole) => `Hul ${hole}`,
     send: "Send rettelsen",
     sending: "Sender rettelsen …",
     sent: "Rettelsen er modtaget og bliver leveret. Forløbet viser resultatet.",
-    same: "Ingen slag blev ændret, så intet blev sendt.",
+    same: "Ingen slag er ændret, så der er intet at sende.",
   },
   deliverDone: "Kortet prøves nu. Forløbet viser resultatet.",
   withdrawDone: "Kortet er trukket tilbage. Det bliver ikke sendt fra nu af.",
@@ -133,5 +136,5 @@ export const da: typeof en = {
     toRefusals: "Hvorfor kort blev afvist",
   },
   erased: "Kortets spiller er slettet. Kun tilstanden er tilbage.",
-  back: "Alle kort",
+  back: "Tilbage til listen",
 };

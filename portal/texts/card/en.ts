@@ -115,11 +115,14 @@ export const en = {
   correction: {
     title: "Correct the strokes",
     text: "0 is a ball that was picked up, -1 a hole that was not played. Totals and points are worked out anew. The corrected card replaces this one, also at the exchange.",
+    others:
+      "To correct player, day, tee or handicap, send the mended row again in a table of the same tournament.",
+    confirm: "Replace the card with this one? It cannot be taken back.",
     hole: (hole: number) => `Hole ${hole}`,
     send: "Send the correction",
     sending: "Sending the correction …",
     sent: "The correction is accepted, and is being delivered. Its history shows the result.",
-    same: "No strokes were changed, so nothing was sent.",
+    same: "No strokes were changed, so there is nothing to send.",
   },
   deliverDone: "The card is tried now. Its history shows the result.",
   withdrawDone: "The card is withdrawn. No post of it begins from now on.",
@@ -130,5 +133,5 @@ export const en = {
     toRefusals: "Why cards were refused",
   },
   erased: "The player of this card has been erased. Only its state is left.",
-  back: "All cards",
+  back: "Back to the list",
 };

@@ -3,7 +3,9 @@ import type { en } from "./en.ts";
 /** Texts of the list of cards. */
 export const da: typeof en = {
   title: "Kort",
-  search: "Find et kort på dets ExternalID",
+  search: "Find et kort på spiller, medlemsnummer eller ExternalID",
+  notFound: (text) =>
+    `Der er ikke fundet noget kort til ${text}. Navne og medlemsnumre findes i turneringerne fra de seneste 31 dage; store og små bogstaver i et ExternalID tæller.`,
   searching: "Leder …",
   counted: (from, to) =>
     `Talt fra ${from} til ${to}. Hvert kort står, som det er nu, uanset hvornår det blev modtaget.`,

@@ -1,7 +1,9 @@
 /** Texts of the list of cards. */
 export const en = {
   title: "Cards",
-  search: "Find a card by its ExternalID",
+  search: "Find a card by player, member number or ExternalID",
+  notFound: (text: string) =>
+    `No card is found for ${text}. Names and member numbers are found in the tournaments of the last 31 days; upper and lower case of an ExternalID count.`,
   searching: "Looking …",
   counted: (from: string, to: string) =>
     `Counted from ${from} to ${to}. Each card is listed as it is now, whenever it was accepted.`,

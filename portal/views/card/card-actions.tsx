@@ -93,18 +93,14 @@ export function CardActions({ status, card, refresh }: CardActionsProps) {
         <CorrectionForm
           card={card}
           isWorking={isWorking}
-          onSend={(strokes) => {
-            if (strokes.every((count, place) => count === card.card.Result.Strokes[place])) {
-              act("", () => Promise.resolve(texts.card.correction.same));
-              return;
-            }
+          onSend={(strokes) =>
             act(texts.card.correction.sending, async () => {
               await api.submit([correctCard(card.card, strokes)]);
               setCorrecting(false);
               refresh();
               return texts.card.correction.sent;
-            });
-          }}
+            })
+          }
         />
       )}
       <ActionResult state={shown} />

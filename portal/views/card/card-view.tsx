@@ -1,7 +1,7 @@
 import { CardState, type CardStatus, type StoredScorecard } from "@scorecard-pipeline/scorecards-client";
 import { isRefusal } from "../../base/api.ts";
+import { findLastList } from "../../base/last-list.ts";
 import { useLive } from "../../base/live.ts";
-import { toAddress } from "../../base/route.ts";
 import { useSession } from "../../base/session.ts";
 import { useNameOfPlayer } from "../../base/use-player-name.ts";
 import { NameFirst } from "../../components/name-first.tsx";
@@ -49,7 +49,7 @@ export function CardView({ externalId }: { readonly externalId: string }) {
   return (
     <>
       <p class="back">
-        <a href={toAddress({ view: "cards", filter: {} })}>{texts.card.back}</a>
+        <a href={findLastList()}>{texts.card.back}</a>
       </p>
       <ViewTitle title={<NameFirst name={name} externalId={externalId} />} live={live} refresh={refresh}>
         {status !== undefined && (

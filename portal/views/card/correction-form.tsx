@@ -1,7 +1,9 @@
 import type { StoredScorecard } from "@scorecard-pipeline/scorecards-client";
+import { useRef, useState } from "preact/hooks";
+import { QuietButton } from "../../components/quiet-button.tsx";
 import { texts } from "../../texts/texts.ts";
 
-/** The strokes of a card, hole by hole, to be changed and sent. */
+/** The strokes of a card, hole by hole, to be changed, and to be sent once a person has seen what changes. */
 export function CorrectionForm({
   card: { card, derivation },
   isWorking,
@@ -11,8 +13,14 @@ export function CorrectionForm({
   readonly isWorking: boolean;
   readonly onSend: (strokes: readonly number[]) => void;
 }) {
-  const { title, text, hole, send } = texts.card.correction;
+  const { title, text, others, hole, send, confirm, same } = texts.card.correction;
   const { Strokes } = card.Result;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [written, setWritten] = useState<readonly number[]>(Strokes);
+  const nameHole = (place: number) => hole(derivation.holes[place]?.number ?? place + 1);
+  const changes = written.flatMap((count, place) =>
+    count === Strokes[place] ? [] : [`${nameHole(place)}: ${Strokes[place]} → ${count}`],
+  );
   return (
     <form
       class="panel correction"
@@ -20,15 +28,17 @@ export function CorrectionForm({
       onSubmit={(event) => {
         event.preventDefault();
         const fields = new FormData(event.currentTarget);
-        onSend(Strokes.map((_, place) => Number(fields.get(`strokes-${place}`))));
+        setWritten(Strokes.map((_, place) => Number(fields.get(`strokes-${place}`))));
+        dialog.current?.showModal();
       }}
     >
       <h2>{title}</h2>
       <p>{text}</p>
+      <p class="quiet">{others}</p>
       <div class="stroke-fields">
         {Strokes.map((count, place) => (
           <label key={place}>
-            {hole(derivation.holes[place]?.number ?? place + 1)}
+            {nameHole(place)}
             <input
               type="number"
               name={`strokes-${place}`}
@@ -44,6 +54,24 @@ export function CorrectionForm({
       <button type="submit" disabled={isWorking}>
         {send}
       </button>
+      <dialog ref={dialog} aria-label={confirm}>
+        <h2>{confirm}</h2>
+        <p>{changes.length === 0 ? same : changes.join(", ")}</p>
+        <div class="actions">
+          {changes.length > 0 && (
+            <button
+              type="button"
+              onClick={() => {
+                dialog.current?.close();
+                onSend(written);
+              }}
+            >
+              {send}
+            </button>
+          )}
+          <QuietButton onClick={() => dialog.current?.close()}>{texts.dialog.cancel}</QuietButton>
+        </div>
+      </dialog>
     </form>
   );
 }

@@ -10,13 +10,12 @@ import { texts } from "../../texts/texts.ts";
 import { countIn, formatCounted } from "../overview/overview-notes.ts";
 import { CardFilters } from "./card-filters.tsx";
 import { CardRow } from "./card-row.tsx";
-import { Search } from "./card-search.tsx";
 import { useLatestStates } from "./latest-states.ts";
 import { ListActions } from "./list-actions.tsx";
 
 const attentionStates = [CardState.rejected, CardState.undelivered, CardState.retrying] as const;
 
-/** Cards of a day, or those that need attention, and a search by ExternalID. */
+/** Cards of a day, or those that need attention. */
 export function CardsView({ filter }: { readonly filter: CardFilter }) {
   const { api, account } = useSession();
   const today = dayIn(account.timeZone, Date.now());
@@ -38,7 +37,6 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
   return (
     <>
       <ViewTitle title={texts.cards.title} live={pages} refresh={pages.refresh} />
-      <Search />
       <Choice
         label={texts.cards.show}
         options={[
