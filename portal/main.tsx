@@ -1,5 +1,3 @@
-// First, because uPlot takes the language of the page when it is loaded.
-import "./texts/texts.ts";
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { language } from "./texts/texts.ts";

@@ -13,6 +13,3 @@ export const { language } = chosen;
 export const { locale } = chosen;
 /** The page's texts. */
 export const texts: Texts = languages[language] ?? en;
-
-// uPlot makes a number format of this tag when it is loaded, so a tag that Intl refuses would leave the whole page blank.
-Object.defineProperty(navigator, "language", { value: locale, configurable: true });

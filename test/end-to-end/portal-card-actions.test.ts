@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect((await vendor.status("waiting")).state).not.toBe("withdrawn");
     await page.getByRole("button", { name: "Withdraw" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-    const result = page.locator(".action-result");
+    const result = page.locator(".card-actions .action-result");
     await expect.poll(() => result.textContent()).not.toMatch(/Withdrawing|tried now/);
     const { state } = await vendor.status("waiting");
     // The exchange may have it if the post had no answer.

@@ -95,6 +95,27 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(portal.complaints).toEqual([]);
   });
 
+  test("a player's cards are found on any page, by a part of the name or by number, and a card leads back to the list before it", async () => {
+    const portal = await openSignedIn(browser, api, vendor.account, "#/refusals?days=30");
+    const search = portal.page.getByLabel(en.cards.search);
+    const find = async (text: string) => {
+      await search.fill(text);
+      await search.press("Enter");
+    };
+    await find("bunker KAR");
+    const found = portal.page.locator("search").getByRole("link", { name: "Karen Bunker" });
+    await expect.poll(() => found.count()).toBe(2);
+    await find(card("", 2, 1).Player.UnionID);
+    await expect.poll(() => found.count()).toBe(0);
+    await expect.poll(() => portal.page.locator("search li").count()).toBe(2);
+    await find("1001-987654");
+    await portal.page.getByRole("heading", { name: "round 1 of an unknown player" }).waitFor();
+    await portal.page.getByRole("link", { name: en.card.back }).click();
+    await expect.poll(() => portal.page.url()).toContain("#/refusals?days=30");
+    await find("Nobody");
+    await portal.page.getByText(en.cards.notFound("Nobody")).waitFor();
+  });
+
   test("the script of tournaments is loaded when one is looked at, and a page that cannot load it says so", async () => {
     const portal = await openSignedIn(browser, api, vendor.account, "#/");
     await portal.page.getByRole("heading", { level: 1, name: en.overview.title }).waitFor();

@@ -57,7 +57,6 @@ test.each(functionNames)(
 test("the notices of the portal are of what its page has, too", () => {
   const notices = readFileSync(join(folderOf("serve-portal"), "NOTICES.txt"), "utf8");
   expect(notices).toMatch(/^preact \d/m);
-  expect(notices).toMatch(/^uplot \d/m);
 });
 
 test.each(functionNames)("the source map of %s has relative paths of the project only", (name) => {

@@ -95,8 +95,6 @@ export const da: typeof en = {
   deliver: "Lever nu",
   deliverAgain: "Lever igen",
   withdraw: "Træk tilbage",
-  copyLink: "Kopier link",
-  copied: "Linket er kopieret. Det indeholder ingen adgangskode.",
   confirmDeliver: {
     title: "Levere kortet nu?",
     text: "Det prøves med det samme. Et kort, der er opgivet, prøves i to dage mere.",

@@ -92,8 +92,6 @@ export const en = {
   deliver: "Deliver now",
   deliverAgain: "Deliver again",
   withdraw: "Withdraw",
-  copyLink: "Copy link",
-  copied: "Link copied. It has no credentials.",
   confirmDeliver: {
     title: "Deliver this card now?",
     text: "It is tried at once. A card that was given up is sent on for two more days.",

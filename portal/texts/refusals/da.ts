@@ -8,7 +8,6 @@ export const da: typeof en = {
   period: "Tid",
   days: { 1: "I dag", 2: "2 dage", 7: "7 dage", 30: "30 dage" },
   cards: (count) => `${count} kort`,
-  newest: "Nyeste eksempler",
   all: "Alle",
   request: (requestId, index) => `kort ${index + 1} i forespørgsel ${requestId}`,
   noName: "uden ExternalID",

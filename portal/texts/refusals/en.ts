@@ -6,7 +6,6 @@ export const en = {
   period: "Time",
   days: { 1: "Today", 2: "2 days", 7: "7 days", 30: "30 days" },
   cards: (count: string) => (count === "1" ? "1 card" : `${count} cards`),
-  newest: "Newest examples",
   all: "All of them",
   request: (requestId: string, index: number) => `card ${index + 1} of request ${requestId}`,
   noName: "without ExternalID",

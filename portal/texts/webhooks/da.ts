@@ -43,7 +43,6 @@ export const da: typeof en = {
   resent: "Beskeden sendes igen.",
   failing: (since, failures) => `Fejler siden ${since}, ${failures} gange i træk.`,
   nextAttempt: (when) => `Næste forsøg ${when}.`,
-  answered: (status) => `Modtageren svarede HTTP ${status}.`,
   disabled: {
     gone: "Slået fra: den svarede 410.",
     failed_for_days: "Slået fra: den tog intet i tre dage.",

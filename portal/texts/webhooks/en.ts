@@ -41,7 +41,6 @@ export const en = {
   resent: "The event is sent again.",
   failing: (since: string, failures: number) => `Failing since ${since}, ${failures} posts in a row.`,
   nextAttempt: (when: string) => `Next attempt ${when}.`,
-  answered: (status: number) => `The endpoint answered HTTP ${status}.`,
   disabled: {
     gone: "Disabled: it answered 410.",
     failed_for_days: "Disabled: it took nothing for three days.",

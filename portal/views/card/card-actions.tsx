@@ -77,16 +77,6 @@ export function CardActions({ status, card, refresh }: CardActionsProps) {
             }}
           />
         )}
-        <QuietButton
-          onClick={() =>
-            act("", async () => {
-              await navigator.clipboard.writeText(location.href);
-              return texts.card.copied;
-            })
-          }
-        >
-          {texts.card.copyLink}
-        </QuietButton>
       </div>
       {isRejected && <p class="quiet">{texts.card.notWithdrawn}</p>}
       {isCorrecting && card !== undefined && (

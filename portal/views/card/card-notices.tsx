@@ -45,11 +45,14 @@ export function RecordNotice({
 }
 
 /** The warnings in short above everything else: a green state alone would say that all is well. */
-export function WarningsNotice({ status: { state, warnings = [] } }: { readonly status: CardStatus }) {
+export function WarningsNotice({ status }: { readonly status: CardStatus }) {
+  const { state, warnings = [], record } = status;
   if (warnings.length === 0) return null;
+  // A round with a Score Differential counts, whatever was doubted before.
+  const mayNotCount = state === CardState.delivered && record?.differential === undefined;
   return (
     <Panel class="notice warning" id="look" title={texts.card.look.title}>
-      <p>{state === CardState.delivered ? texts.card.look.delivered : texts.card.look.waiting}</p>
+      <p>{mayNotCount ? texts.card.look.delivered : texts.card.look.waiting}</p>
       <ul>
         {placeFindings(warnings).map((warning) => (
           <li key={warning.number}>

@@ -11,12 +11,10 @@ export interface ChartRow {
   readonly refused: number;
 }
 
-/** Counts over time, as uPlot takes them: middle in seconds since 1970, accepted, delivered, refused. */
+/** Counts over time. */
 export interface ChartData {
-  readonly columns: [number[], number[], number[], number[]];
   readonly rows: readonly ChartRow[];
   readonly isByDay: boolean;
-  readonly stepSeconds: number;
   /** Of the days; IANA name. */
   readonly timeZone: string;
 }
@@ -66,13 +64,5 @@ export function createChartData({ days, hours, timeZone }: Activity, range: Rang
       rows.push(row(at, byHour.get(at)));
     }
   }
-  const stepSeconds = isByDay ? 86_400 : 3_600;
-  const columns: ChartData["columns"] = [
-    // A bar stands in the middle of its hour. Days are named by their noon.
-    rows.map(({ at }) => at / 1000 + (isByDay ? 0 : stepSeconds / 2)),
-    rows.map(({ accepted }) => accepted),
-    rows.map(({ delivered }) => delivered),
-    rows.map(({ refused }) => refused),
-  ];
-  return { columns, rows, isByDay, stepSeconds, timeZone };
+  return { rows, isByDay, timeZone };
 }

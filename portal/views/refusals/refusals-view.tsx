@@ -1,13 +1,12 @@
 import type { Refusal } from "@scorecard-pipeline/scorecards-client";
-import { dayIn, daysBefore, formatCount, formatShortTime } from "../../base/format.ts";
+import { dayIn, daysBefore, formatCount } from "../../base/format.ts";
 import { useLive } from "../../base/live.ts";
 import { type RefusalDays, refusalDays, toAddress } from "../../base/route.ts";
 import { useSession } from "../../base/session.ts";
-import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { Remedy, ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
-import { ForDeveloper, namePlace } from "../../components/refusal-fault.tsx";
+import { ForDeveloper } from "../../components/refusal-fault.tsx";
 import { texts } from "../../texts/texts.ts";
 import { RefusalList } from "./refusal-list.tsx";
 
@@ -67,7 +66,7 @@ interface RefusalPanelProps {
 
 /** @param list query of all refusals of this fault, if they are to be shown */
 function RefusalPanel({ refusal, share, days, list }: RefusalPanelProps) {
-  const { code, cards, examples } = refusal;
+  const { code, cards } = refusal;
   return (
     <section class="panel refusal" aria-labelledby={`refusal-${code}`}>
       <div class="refusal-head">
@@ -89,20 +88,6 @@ function RefusalPanel({ refusal, share, days, list }: RefusalPanelProps) {
         </p>
       ) : (
         <RefusalList query={list} />
-      )}
-      {list === undefined && examples.length > 0 && (
-        <>
-          <h3>{texts.refusals.newest}</h3>
-          <ul class="examples">
-            {examples.map(({ externalId, pointer, at }, place) => (
-              <li key={place}>
-                <CardLink externalId={externalId} />
-                <span>{namePlace(pointer)}</span>
-                <time dateTime={at}>{formatShortTime(at)}</time>
-              </li>
-            ))}
-          </ul>
-        </>
       )}
     </section>
   );

@@ -38,20 +38,15 @@ export function CardDrawing({ card }: { readonly card: DrawnCard }) {
               </tr>
             </thead>
             <tbody>
-              <tr>
-                <th scope="row">{names.par}</th>
-                {nine.map(({ par }, hole) => (
-                  <td key={hole}>{par ?? "–"}</td>
-                ))}
-                <td>{nine.reduce((sum, { par = 0 }) => sum + par, 0)}</td>
-              </tr>
-              <tr>
-                <th scope="row">{names.strokes}</th>
-                {nine.map(({ strokes }, hole) => (
-                  <td key={hole}>{strokes > 0 ? strokes : strokes === 0 ? "x" : "–"}</td>
-                ))}
-                <td>{nine.reduce((sum, { strokes }) => sum + Math.max(0, strokes), 0)}</td>
-              </tr>
+              {(["par", "strokes"] as const).map((row) => (
+                <tr key={row}>
+                  <th scope="row">{names[row]}</th>
+                  {nine.map(({ [row]: count = -1 }, hole) => (
+                    <td key={hole}>{count > 0 ? count : count === 0 ? "x" : "–"}</td>
+                  ))}
+                  <td>{nine.reduce((sum, { [row]: count = 0 }) => sum + Math.max(0, count), 0)}</td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </section>

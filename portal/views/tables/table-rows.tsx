@@ -28,23 +28,8 @@ export function TableRows({ name }: { readonly name: string }) {
     if (hasFaults) setFilter((chosen) => chosen ?? "faults");
   }, [hasFaults]);
   if (progress === undefined) return null;
-  const {
-    rows,
-    faulty,
-    replacing,
-    reordered,
-    unasked,
-    common,
-    changes,
-    held,
-    ready,
-    warned,
-    leftOut,
-    accepted,
-    before,
-    activity,
-    failure,
-  } = progress;
+  const { rows, faulty, replacing, reordered, unasked, common, changes } = progress;
+  const { held, ready, warned, leftOut, accepted, before, activity, failure } = progress;
   // What is to be mended is listed first, and everything once there is nothing.
   const shown = filter ?? (hasFaults || activity === "checking" ? "faults" : "all");
   const show = (changed: RowFilter) => {

@@ -20,7 +20,7 @@ export function TournamentPanel({ tournament }: { readonly tournament: Tournamen
   const sent = sum(({ cards, withdrawn }) => cards - withdrawn);
   const delivered = sum((day) => day.delivered);
   const failed = sum(({ rejected, undelivered }) => rejected + undelivered);
-  const uncounted = sum((day) => Math.min(countUncounted(day.warnings), day.delivered));
+  const uncounted = sum((day) => Math.min(countUncounted(day.warnings), day.delivered - day.recorded));
   const refused = sum((day) => day.refused);
   const recorded = sum((day) => day.recorded);
   const isOneDay = from === to;

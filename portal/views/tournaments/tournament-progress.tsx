@@ -14,7 +14,7 @@ export function Progress({ tournament }: { readonly tournament: Tournament }) {
   const { totals, refused } = tournament;
   const sent = totals.cards - totals.withdrawn;
   const failed = totals.rejected + totals.undelivered;
-  const uncounted = Math.min(countUncounted(tournament.warnings), totals.delivered);
+  const uncounted = Math.min(countUncounted(tournament.warnings), totals.delivered - totals.recorded);
   const { tiles } = words;
   return (
     <section aria-labelledby="progress">
@@ -34,14 +34,11 @@ export function Progress({ tournament }: { readonly tournament: Tournament }) {
         {totals.waiting > 0 && <Tile name={tiles.waiting} value={formatCount(totals.waiting)} />}
         {failed > 0 && <Tile name={tiles.failed} value={formatCount(failed)} kind="bad" />}
         {uncounted > 0 && <Tile name={tiles.uncounted} value={formatCount(uncounted)} kind="bad" />}
-        <Tile
-          name={tiles.recorded}
-          value={totals.recorded + totals.notRecorded === 0 ? "–" : formatCount(totals.recorded)}
-        >
-          {totals.notRecorded > 0
-            ? tiles.notRecorded(formatCount(totals.notRecorded))
-            : totals.recorded === 0 && tiles.notAsked}
-        </Tile>
+        {totals.recorded + totals.notRecorded > 0 && (
+          <Tile name={tiles.recorded} value={formatCount(totals.recorded)}>
+            {totals.notRecorded > 0 && tiles.notRecorded(formatCount(totals.notRecorded))}
+          </Tile>
+        )}
         {totals.warned > 0 && <Tile name={tiles.warned} value={formatCount(totals.warned)} />}
       </dl>
       {!refused.isComplete && (
