@@ -3,7 +3,7 @@ import { endpointsLimit } from "../core/webhooks/endpoint.ts";
 import { eventExample } from "./event-examples.ts";
 import { exampleAttemptId, exampleWebhookId } from "./examples.ts";
 import { webhookLinks } from "./links.ts";
-import { defineOperation, jsonResponse, type Operation, problemResponse } from "./operation.ts";
+import { defineOperation, jsonResponse, type Operation, problemResponse, query } from "./operation.ts";
 import { refer, type Shape } from "./schema.ts";
 import { webhookChangeSchema, webhookInputSchema, webhookReplayInputSchema } from "./webhook-inputs.ts";
 import {
@@ -112,6 +112,11 @@ export const webhookOperations = [
     description:
       "Posts an event of type `webhook.test` as soon as possible, also to an endpoint that fails or is disabled; the result is among its attempts. " +
       "One at a time and endpoint: meanwhile it is 429, with Retry-After.",
+    parameters: [
+      query("forged", "true or 1 signs it with another secret: the endpoint has to refuse it.", {
+        type: "boolean",
+      }),
+    ],
     responses: {
       202: jsonResponse("The event is on its way.", refer(webhookDispatchSchema), {
         example: { eventId: attempt.eventId },

@@ -66,12 +66,13 @@ async function compile(folder: string): Promise<void> {
   }
 }
 
-/** Puts the client as one minified module for Node 20 and browsers in the place of the compiled modules. */
+/** Puts the client as one minified module for Node 20 and browsers, and its program as another, in the place of the compiled modules. */
 async function bundle(folder: string, dist: string): Promise<void> {
   await Promise.all(globSync("**/*.js", { cwd: dist }).map((file) => rm(join(dist, file))));
   await build({
-    entryPoints: [join(folder, "index.ts")],
-    outfile: join(dist, "index.js"),
+    entryPoints: [join(folder, "index.ts"), join(folder, "conformance/program.ts")],
+    outdir: dist,
+    external: ["node:*"],
     bundle: true,
     minify: true,
     // Node prints the line of an error that nobody catches.

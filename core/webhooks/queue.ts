@@ -28,6 +28,8 @@ const messageSchema = z.object({
   notBefore: z.number(),
   /** Whether the vendor tries the endpoint with it: it is posted once, whatever the endpoint's state. */
   isTest: z.exactOptional(z.boolean()),
+  /** Whether that is to be signed with a secret that is not the endpoint's, to see that the endpoint refuses it. */
+  isForged: z.exactOptional(z.boolean()),
   /** The request that asked for the event once more, if it was sent before. */
   requestId: z.exactOptional(z.string()),
 });

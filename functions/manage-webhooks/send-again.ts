@@ -6,6 +6,7 @@ import { messageOf, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 import { type ReplayDependencies, replayOutcomes } from "../../core/webhooks/replay.ts";
 import { writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem } from "../http/problem.ts";
+import { asksForForgery } from "../http/query-flag.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";
 import { shownAttempt, toEvent } from "./answer.ts";
@@ -48,16 +49,17 @@ function soonAgain(title: string, detail: string, wait: number): ProblemError {
 export async function testEndpoint(
   dependencies: SendAgainDependencies,
   endpoint: WebhookEndpoint,
-  { requestId }: VendorRequest,
+  { requestId, query }: VendorRequest,
 ): Promise<HttpResponse> {
   const { now, send } = dependencies;
   const at = now();
+  const isForged = asksForForgery(query);
   await updateEndpoint(dependencies, endpoint, ({ testedUntil = 0 }) => {
     if (testedUntil <= at) return { testedUntil: at + postTime };
     throw soonAgain("Tested a moment ago", "A test of this endpoint is under way.", testedUntil - at);
   });
   const event = createEvent(endpoint.apiSet, "webhook.test", at, {}, requestId);
-  await send([{ ...messageOf(endpoint, event, at), isTest: true }]);
+  await send([{ ...messageOf(endpoint, event, at), isTest: true, ...(isForged && { isForged }) }]);
   return json(202, { eventId: event.id });
 }
 

@@ -20,13 +20,13 @@ import { warnOfSeenRounds } from "../../core/players/seen-rounds.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { tournamentReader } from "../../core/views/tournament-table.ts";
 import { cardQuota, cardQuotaSettings } from "../http/card-quota.ts";
+import { asksForPlayers } from "../http/query-flag.ts";
 import { vendorApi } from "../http/vendor-api.ts";
 import { cardCourseSettings, cardCourses } from "../runtime/card-courses.ts";
 import { playerAsker } from "../runtime/player-asker.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 import { validation } from "./answer.ts";
-import { asksForPlayers } from "./asks-for-players.ts";
 
 const settings = readSettings({
   ...cardCourseSettings,

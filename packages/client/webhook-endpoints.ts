@@ -41,8 +41,13 @@ export interface WebhookEndpoints {
   changeWebhook(id: string, change: WebhookChange, options?: RequestOptions): Promise<Webhook>;
   /** Removes an endpoint, with the events that wait for it. */
   removeWebhook(id: string, options?: RequestOptions): Promise<void>;
-  /** Posts an event of type `webhook.test` now, and returns the endpoint's response. @throws Error if there is none in a minute */
-  testWebhook(id: string, options?: RequestOptions): Promise<WebhookTrial>;
+  /**
+   * Posts an event of type `webhook.test` now, and returns the endpoint's response. With `forged` the signature is wrong, and the endpoint
+   * has to refuse it.
+   *
+   * @throws Error if there is none in a minute
+   */
+  testWebhook(id: string, options?: RequestOptions & { readonly forged?: boolean }): Promise<WebhookTrial>;
   /** The last 200 posts to an endpoint of the last week, the newest first. */
   webhookAttempts(id: string, options?: RequestOptions): Promise<WebhookAttempt[]>;
   /** A post with the event that was posted. */
@@ -85,8 +90,8 @@ export function webhookEndpoints(send: SendRequest): WebhookEndpoints {
     async removeWebhook(id, of) {
       await send(`Webhooks${toPath(id)}`, { ...of, method: "DELETE", expected: 204 });
     },
-    async testWebhook(id, of) {
-      const { eventId } = await read<WebhookDispatch>(`${toPath(id)}/Test`, {
+    async testWebhook(id, { forged, ...of } = {}) {
+      const { eventId } = await read<WebhookDispatch>(`${toPath(id)}/Test${forged ? "?forged=1" : ""}`, {
         ...of,
         method: "POST",
         expected: 202,
@@ -94,7 +99,7 @@ export function webhookEndpoints(send: SendRequest): WebhookEndpoints {
       for (const end = Date.now() + trialMilliseconds; Date.now() < end; ) {
         const found = (await attempts(id, of)).findLast((attempt) => attempt.eventId === eventId);
         if (found !== undefined) return toTrial(found);
-        await pause(pollMilliseconds, of?.signal);
+        await pause(pollMilliseconds, of.signal);
       }
       throw new Error("The test event was not posted within a minute. Look at the attempts later.");
     },

@@ -87,6 +87,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     "it runs until Ctrl-C; test/end-to-end/examples.test.ts starts the same example, and kills it",
   ],
   [/^aws /, "it needs an account"],
+  [/^npx scorecards-client /, "it judges an app; test/end-to-end/conformance.proof.ts plays two"],
   [
     /^npm run conformance/,
     "it needs a union's test environment; test/unions/conformance/run-conformance.test.ts asks the stand-in",

@@ -11,6 +11,7 @@ import { readPostedForm } from "../../../functions/describe-account/login-form.t
 import { portalSessions } from "../../../functions/describe-account/portal-session.ts";
 import { openRoute } from "../../../functions/http/open-route.ts";
 import { ProblemError, problem } from "../../../functions/http/problem.ts";
+import { asksForForgery, asksForPlayers } from "../../../functions/http/query-flag.ts";
 import type { OpenRequest } from "../../../functions/http/request.ts";
 import { type HttpResponse, json } from "../../../functions/http/response.ts";
 import { vendorApi } from "../../../functions/http/vendor-api.ts";
@@ -29,7 +30,6 @@ import {
   listTournaments,
   oneTournament,
 } from "../../../functions/track-scorecards/tournaments.ts";
-import { asksForPlayers } from "../../../functions/validate-scorecards/asks-for-players.ts";
 import { context } from "../../core/golf/sample-cards.ts";
 
 /** A request as it is sent. */
@@ -163,7 +163,10 @@ const vendorReads: Readonly<Record<VendorOperation, Read<VendorRequest>>> = {
   getWebhook: readsNothing,
   changeWebhook: endpointRead(webhookChangeSchema),
   removeWebhook: readsNothing,
-  testWebhook: readsNothing,
+  testWebhook({ query }) {
+    asksForForgery(query);
+    return taken;
+  },
   rotateWebhookSecret: readsNothing,
   replayWebhook({ body }) {
     readReplay(body, Date.parse(today));

@@ -1,3 +1,4 @@
+import { verifyWebhook } from "@scorecard-pipeline/scorecards-client";
 import { beforeEach, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import type { WebhookAttempt } from "../../../core/webhooks/attempt-table.ts";
@@ -494,6 +495,15 @@ test.each([
   answers.clear();
   await deliver([message("one", "test", { isTest: true })]);
   expect(stored("one")).toMatchObject({ failing: undefined, lastTakenAt: now });
+});
+
+test("a forged test event has no signature of the endpoint, and proves nothing of it even if it is taken", async () => {
+  const failing = { since: 0, failures: 9, nextAttemptAt: Number.MAX_SAFE_INTEGER, message: "no" };
+  const { secrets } = endpoint("one", green, { failing });
+  await deliver([message("one", "test", { isTest: true, isForged: true })]);
+  const request = { headers: sentHeaders, body: "test", secret: secrets.map(({ secret }) => secret), now };
+  await expect(verifyWebhook(request)).rejects.toThrow("No signature");
+  expect([kept.flat(), stored("one")?.failing]).toMatchObject([[{ status: 204 }], failing]);
 });
 
 test("a vendor's own headers are sent with its events, and cannot replace ours", async () => {

@@ -59,4 +59,11 @@ test("the package works once it is installed", async () => {
     cwd: home.folder,
   });
   expect(stdout.trim()).toBe("NoResponseError");
+  const program = await run(process.execPath, [join(home.installed, "dist/conformance/program.js")]).catch(
+    (error) => error,
+  );
+  expect([program.code, program.stderr]).toEqual([
+    2,
+    expect.stringContaining("scorecards-client conformance"),
+  ]);
 });

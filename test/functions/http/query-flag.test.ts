@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForPlayers } from "../../../functions/validate-scorecards/asks-for-players.ts";
+import { asksForPlayers } from "../../../functions/http/query-flag.ts";
 
 const ask = (values: readonly string[]) =>
   asksForPlayers(new Map(values.length === 0 ? [] : [["players", values]]));
