@@ -118,6 +118,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   "command/follow": ["command/submit"],
   "command/backup": ["command/person"],
   "command/reconcile": ["command/submit"],
+  "command/watch": ["command/submit"],
   "command/*": ["command/base"],
 
   // A package is published alone, and imported by its name.

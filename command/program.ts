@@ -5,7 +5,7 @@ import { accountProgram } from "./account/account-program.ts";
 import { backupProgram } from "./backup/backup-program.ts";
 import { commandProcess } from "./base/command-process.ts";
 import { exitAsDocumented } from "./base/exit-code.ts";
-import { count, day, endInstant, httpStatus, instant } from "./base/option-values.ts";
+import { address, count, day, endInstant, httpStatus, instant } from "./base/option-values.ts";
 import { runSubcommand, stageOption, vendorCommand } from "./base/subcommand.ts";
 import type { TargetStage } from "./base/target.ts";
 import type { CardsOfTime } from "./cards/vendor-cards.ts";
@@ -13,6 +13,7 @@ import type { WithdrawOptions } from "./cards/withdraw-command.ts";
 import type { HoldOptions } from "./delivery/hold-command.ts";
 import type { RedriveOptions } from "./delivery/redrive-command.ts";
 import type { CardReaderOptions } from "./follow/card-reader.ts";
+import type { ListenOptions } from "./follow/listen-command.ts";
 import type { WatchOptions } from "./follow/watch-command.ts";
 import type { OverviewOptions } from "./overview/overview-command.ts";
 import { personProgram } from "./person/person-program.ts";
@@ -42,8 +43,13 @@ const submit = addTableOptions(
   .option("--template <file.xlsx>", "of a list of players: write a workbook to fill in, and submit nothing")
   .option("--language <name>", "of that workbook, such as da", "en")
   .option("--uncounted", "of a table: send also cards after which no handicap will follow")
-  .action((file: string, options: SubmitOptions) =>
+  .option("--watch", "the file is a folder: send each file that is put into it, until Ctrl-C")
+  .action((file: string, { watch: isWatched, ...options }: SubmitOptions & { readonly watch?: true }) =>
     runSubcommand(async (terminal) => {
+      if (isWatched) {
+        const { watchFolder } = await import("./watch/watch-folder.ts");
+        return watchFolder(file, options, terminal);
+      }
       const { submitCommand } = await import("./submit/submit-command.ts");
       return submitCommand(file, options, terminal);
     }),
@@ -79,6 +85,16 @@ const watch = addTableOptions(
     runSubcommand(async (terminal) => {
       const { watchCommand } = await import("./follow/watch-command.ts");
       return watchCommand(externalIds, options, terminal);
+    }),
+  );
+
+const listen = vendorCommand("listen", "Prints events as they come, until Ctrl-C")
+  .option("--to <address>", "also post each, signed, to this address of this machine", address)
+  .option("--after <cursor>", "begin after this place of the feed", "latest")
+  .action((options: ListenOptions) =>
+    runSubcommand(async (terminal) => {
+      const { listenCommand } = await import("./follow/listen-command.ts");
+      return listenCommand(options, terminal);
     }),
   );
 
@@ -267,6 +283,7 @@ export function scorecardsProgram(): Command {
     submit,
     status,
     watch,
+    listen,
     reconcile,
     overview,
     cards,

@@ -106,10 +106,12 @@ function onLocalRun(command: string): string {
   );
 }
 
+const goesOn = / --watch| -- listen/;
+
 /** Runs a command as a shell would, within this process; but one that the shell has a part in, or that goes on until Ctrl-C, in a shell. */
 async function paste(command: string): Promise<Ended> {
   const environment: Record<string, string> = { SCORECARDS_UNION_PASSWORD: "pipeline-mirror-demo" };
-  if (/[|><;&$'\\]| --watch/.test(command)) return pasteIntoShell(command, environment);
+  if (/[|><;&$'\\]/.test(command) || goesOn.test(command)) return pasteIntoShell(command, environment);
   const [before = "", after = ""] = command.split(/npm run (?:-s )?scorecards -- /);
   for (const [, name = "", value = ""] of before.matchAll(/(\S+?)=(\S+)/g)) environment[name] = value;
   const words = Array.from(
@@ -134,8 +136,10 @@ function pasteIntoShell(command: string, environment: Record<string, string>): P
   const child = execFile("bash", ["-c", line], options, (error, stdout, stderr) =>
     resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr, json: [] }),
   );
-  // It shows the first screen, and goes on until Ctrl-C.
-  if (command.includes("--watch")) child.stdout?.once("data", () => child.kill("SIGINT"));
+  // It shows the first screen, or with which secret it signs, and goes on until Ctrl-C.
+  if (goesOn.test(command))
+    for (const output of [child.stdout, child.stderr])
+      output?.on("data", (text) => /scorecard-pipeline-test|secret/.test(text) && child.kill("SIGINT"));
   return promise;
 }
 
@@ -147,8 +151,8 @@ test("the documents have commands to paste", () => {
 async function expectDone(command: string): Promise<void> {
   const { code, stdout, stderr } = await paste(onLocalRun(command));
   expect(stderr).not.toContain("error:");
-  if (command.includes("--watch")) {
-    expect(stdout).toContain("scorecard-pipeline-test");
+  if (goesOn.test(command)) {
+    expect(stdout + stderr).toMatch(/scorecard-pipeline-test|signed with the secret/);
     return;
   }
   // 1 says that there is something to attend to, e.g. that the local run has no backups.
