@@ -28,7 +28,7 @@ export async function noteErased(
   const items = [...keysOfPerson(person)].map((key) => ({
     apiSet: { S: partition },
     at: { S: keyedDigest(secret, "erasedPerson", key) },
-    expiresAt: number(Math.ceil(now / 1000) + keptSeconds),
+    expiresAt: number(Math.floor(now / 1000) + keptSeconds),
   }));
   await batchWrite(client, table, items);
 }
