@@ -15,6 +15,7 @@ import type { RedriveOptions } from "./delivery/redrive-command.ts";
 import type { CardReaderOptions } from "./follow/card-reader.ts";
 import type { ListenOptions } from "./follow/listen-command.ts";
 import type { WatchOptions } from "./follow/watch-command.ts";
+import type { AffectedOptions } from "./mirror/affected-command.ts";
 import type { OverviewOptions } from "./overview/overview-command.ts";
 import { personProgram } from "./person/person-program.ts";
 import type { ReconcileCommandOptions } from "./reconcile/reconcile-command.ts";
@@ -244,6 +245,21 @@ const mirror = new Command("mirror")
     }),
   );
 
+const affected = new Command("affected")
+  .description(
+    "Lists delivered cards with numbers of a course that the union has corrected since; sends nothing",
+  )
+  .argument("<course>", "ID of a course version, or the TemplateID")
+  .addOption(stageOption())
+  .requiredOption("--since <time>", "only cards that were delivered since a day or time", instant)
+  .option("--json", "print the result as JSON")
+  .action((course: string, options: AffectedOptions) =>
+    runSubcommand(async (terminal) => {
+      const { affectedCommand } = await import("./mirror/affected-command.ts");
+      return affectedCommand(course, options, terminal);
+    }),
+  );
+
 function holdOrRelease(name: string, description: string, held: boolean): Command {
   return new Command(name)
     .description(description)
@@ -292,6 +308,7 @@ export function scorecardsProgram(): Command {
     hold,
     release,
     mirror,
+    affected,
     accountProgram(),
     personProgram(),
     backupProgram(),

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { DeleteItemCommand, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
-import { describe, expect, test } from "vitest";
+import type { UnionCourseVersion } from "@scorecard-pipeline/stand-in";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { lateWorkTable } from "../../core/aws/late-work-table.ts";
 import { packJson, unpackJson } from "../../core/aws/packed-json.ts";
@@ -11,10 +12,44 @@ import { keyedDigest } from "../../core/formats/keyed-digest.ts";
 import { claimedCard } from "../../core/records/claimed-rows.ts";
 import { createTable, tables } from "../core/aws/engine.ts";
 import { storedCard } from "../core/memory/stored-card.ts";
+import { receivedCards } from "../end-to-end/pipeline.ts";
 import { provideCommand } from "./run-command.ts";
 import { storeAs } from "./stored-cards.ts";
 
 const { pipeline, command, vendor, sqs, dynamodb, secrets, card } = await provideCommand();
+
+test("the delivered cards with a rating that the union has corrected since are listed by vendor, and nothing is sent", async () => {
+  await vendor.submit([card("old-rating")]);
+  await expect.poll(() => vendor.states(["old-rating"])).toEqual(["delivered"]);
+  const { CourseID, TeeID } = card("old-rating").Course;
+  const affected = (since: string) => command.run(["affected", CourseID, "--since", since, "--json"]);
+  expect(await affected("2020-01-01")).toMatchObject({ code: 0, json: [[]] });
+  const { standIn, machine } = pipeline;
+  const version = standIn.courses.find(({ ID }) => ID === CourseID) as UnionCourseVersion;
+  const publish = async (changed: UnionCourseVersion) => {
+    standIn.publish(changed);
+    await machine.run.invoke("mirror-courses", { pass: "changes" });
+  };
+  onTestFinished(() => publish(version));
+  const rating = Number(version.Tees.find(({ ID }) => ID === TeeID)?.CourseRating);
+  const correct = (tee: (typeof version.Tees)[number]) => ({ ...tee, CourseRating: rating + 1000 });
+  await publish({ ...version, Tees: version.Tees.map((tee) => (tee.ID === TeeID ? correct(tee) : tee)) });
+  const { code, json } = await affected("2020-01-01");
+  expect([code, json[0]]).toEqual([
+    1,
+    expect.arrayContaining([
+      {
+        vendor: vendor.account.apiSet,
+        externalId: "old-rating",
+        startTime: card("old-rating").Round.StartTime,
+        numbers: `TeeRating ${rating}, now ${rating + 1000}`,
+      },
+    ]),
+  ]);
+  expect(await affected("2999-01-01")).toMatchObject({ code: 0, json: [[]] });
+  expect((await command.run(["affected", TeeID, "--since", "2020-01-01"])).code).toBe(2);
+  expect(receivedCards(pipeline, vendor, "old-rating")).toHaveLength(1);
+});
 
 describe("a person's data", () => {
   const Player = { UnionID: "77-1234", FullName: "Erased Player" };

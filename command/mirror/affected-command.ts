@@ -1,0 +1,86 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { scanInSegments } from "../../core/aws/segmented-scan.ts";
+import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
+import { erasedHash } from "../../core/cards/life/card.ts";
+import { State } from "../../core/cards/life/states.ts";
+import { guidKey } from "../../core/formats/identifiers.ts";
+import { type CourseVersion, sameName } from "../../core/golf/course.ts";
+import { versionFacts } from "../../core/golf/course-versions.ts";
+import type { Scorecard } from "../../core/golf/scorecard.ts";
+import { compareWithTee, type RegisterMismatch } from "../../core/golf/tee-of-card.ts";
+import { courseFinder } from "../../core/register/course-table.ts";
+import { type ExitCode, exitCode } from "../base/exit-code.ts";
+import { findTarget } from "../base/find-target.ts";
+import { tableLines } from "../base/table-lines.ts";
+import type { TargetStage } from "../base/target.ts";
+import { counted, type Terminal } from "../base/terminal.ts";
+
+/** Options of `scorecards affected`. */
+export interface AffectedOptions {
+  readonly stage: TargetStage;
+  /** When the cards were delivered at the earliest, in milliseconds since 1970, UTC. */
+  readonly since: number;
+  readonly json?: true;
+}
+
+/**
+ * The numbers of a filled-in card's course that differ from the version that is nearest to them: if there are any, the card was scored
+ * with numbers that the register does not have any more. None if it was played on another course.
+ */
+function findOldNumbers(
+  course: Scorecard["Course"],
+  versions: readonly CourseVersion[],
+): readonly RegisterMismatch[] {
+  const { CourseID = "", TeeID, TeeName } = course;
+  const id = guidKey(CourseID);
+  if (!versions.map(versionFacts).some((facts) => facts.id === id || facts.templateId === id)) return [];
+  const compared = versions.flatMap((version) => {
+    const { tees, teesById } = versionFacts(version);
+    const named = TeeID === undefined ? undefined : teesById.get(guidKey(TeeID));
+    const tee = named ?? tees.find(({ Name }) => sameName(Name, TeeName));
+    return tee === undefined ? [] : [compareWithTee(course, version, tee).mismatches];
+  });
+  return compared.toSorted((one, other) => one.length - other.length)[0] ?? [];
+}
+
+/**
+ * `scorecards affected COURSE`: the delivered cards with numbers of the course that the union has corrected since, by vendor. It reads
+ * the whole table of cards, since no list has them by course, and sends nothing. Exit code `done` if there is none.
+ */
+export async function affectedCommand(
+  course: string,
+  { stage, since, json }: AffectedOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { outputs, client } = await findTarget(stage);
+  const dynamodb = new DynamoDBClient(client("dynamodb"));
+  const versions = (await courseFinder(outputs.CourseTableName, dynamodb).course(course)).map(
+    ({ version }) => version,
+  );
+  if (versions.length === 0)
+    throw new Error(`No course ${course} is mirrored. Give the ID of a version, or the TemplateID.`);
+  const found: { vendor: string; externalId: string; startTime: string; numbers: string }[] = [];
+  await scanInSegments(dynamodb, outputs.ScorecardTableName, async (items) => {
+    for (const card of items.flatMap((item) => storedCard(item) ?? [])) {
+      if (card.state !== State.delivered || card.since < since || card.contentHash === erasedHash) continue;
+      const { Course, Round } = card.content.card() as Scorecard;
+      const numbers = findOldNumbers(Course, versions)
+        .map(({ pointer, received, expected }) => `${pointer.slice(8)} ${received}, now ${expected}`)
+        .join("; ");
+      const { apiSet: vendor, externalId } = card;
+      if (numbers !== "") found.push({ vendor, externalId, startTime: Round.StartTime, numbers });
+    }
+  });
+  const toSortKey = ({ vendor, externalId }: (typeof found)[number]) => `${vendor} ${externalId}`;
+  found.sort((one, other) => (toSortKey(one) < toSortKey(other) ? -1 : 1));
+  if (json) terminal.json(found);
+  else {
+    const rows = found.map((card) => Object.values(card));
+    if (rows.length > 0)
+      terminal.result(tableLines(["Vendor", "ExternalID", "Round", "Delivered with"], rows));
+    terminal.result(
+      `${counted(found.length, "delivered card")} with numbers that the register does not have any more.`,
+    );
+  }
+  return found.length > 0 ? exitCode.refused : exitCode.done;
+}
