@@ -23,7 +23,7 @@ function useRoute(): PortalRoute {
 }
 
 /** Who has signed in; `asking` while it is not known whether the browser has a session, nobody with a reason to say. */
-type Visitor = SignedIn | "asking" | { readonly reason?: "expired" | "notEnded" };
+type Visitor = SignedIn | "asking" | { readonly reason?: "expired" | "notEnded" | "other" };
 
 /** Whether the address names a view, and not only the page. */
 const hasView = () => !/^#?\/?$/.test(location.hash);
@@ -74,12 +74,15 @@ export function App({ base }: { readonly base: string }) {
       // Of a session that could not be ended the reader must know: a reload would go on with it.
       if (!refused) endSession(base).catch(() => setVisitor({ reason: "notEnded" }));
     };
-    const token = createTokenSource(
-      visitor,
-      () => renewSession(base),
-      () => signOut(true),
-    );
     const { account } = visitor;
+    const renew = async () => {
+      const renewed = await renewSession(base);
+      if (renewed === undefined || renewed.account.username === account.username) return renewed;
+      // Somebody else has signed in in another tab, and nothing is done in that account's name here.
+      setVisitor({ reason: "other" });
+      throw new Error("The browser's session is another account's.");
+    };
+    const token = createTokenSource(visitor, renew, () => signOut(true));
     const api = createPortalApi(base, account, token);
     return {
       account,

@@ -12,7 +12,9 @@ export interface DrawnCard {
   readonly player: string;
   readonly day: string;
   readonly tee: string;
-  readonly handicaps: string;
+  /** Times 10,000. */
+  readonly index: unknown;
+  readonly courseHandicap: unknown;
   /** Par is undefined if the tee is not known; -1 is a hole that was not played, 0 one that was picked up. */
   readonly holes: readonly { readonly par: number | undefined; readonly strokes: number }[];
 }
@@ -36,7 +38,8 @@ export function drawCards(reading: Reading, texts: TableTexts): readonly DrawnCa
         player,
         day,
         tee: tee === undefined ? "" : `${tee.name} (${describeTee(tee)})`,
-        handicaps: `${Number(HCP) / 10_000} / ${String(CourseHandicap ?? "–")}`,
+        index: HCP,
+        courseHandicap: CourseHandicap,
         holes: strokes.map((one, hole) => ({ par: tee?.pars[hole], strokes: Number(one) })),
       },
     ];

@@ -353,6 +353,23 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await page.getByText("Close the browser to end it").waitFor();
   });
 
+  test("a tab does nothing in the name of another account that has signed in in its browser, and says so", async () => {
+    const { page, signIn } = await openPortal(browser, api);
+    await page.route("**/portal/session", async (route) => {
+      const response = await route.fetch();
+      if (response.status() !== 200) return route.fulfill({ response });
+      const { account, ...session } = await response.json();
+      const other = route.request().method() === "PUT" && { username: "another" };
+      // A second longer than the reserve in which a token is renewed.
+      return route.fulfill({
+        response,
+        json: { ...session, expiresIn: 61, account: { ...account, ...other } },
+      });
+    });
+    await signIn(vendor.account);
+    await page.getByText(en.signIn.other).waitFor();
+  });
+
   test("every view and every card can be reached with the keyboard alone", async () => {
     const { page } = await openSignedIn(browser, api, vendor.account, "#/");
     const reach = (text: string) => tabTo(page, (focused) => focused.startsWith(text));

@@ -33,7 +33,7 @@ export const da: typeof en = {
   empty: {
     title: "Ingen kort i denne tid",
     never:
-      "Intet er modtaget eller afvist. Send et kort, eller få først et kort set efter med Validate, som ikke gemmer noget.",
+      "Intet er modtaget eller afvist. Send en turnerings tabel; et program kan først få et kort set efter med Validate, som ikke gemmer noget.",
     examples: "Eksempler til kontoen",
   },
   attention: "Skal ses efter",

@@ -31,7 +31,7 @@ export const en = {
   empty: {
     title: "No cards in this time",
     never:
-      "Nothing was accepted or refused. Submit a card, or first have one checked with Validate, which stores nothing.",
+      "Nothing was accepted or refused. Send the table of a tournament; a program can first have a card checked with Validate, which stores nothing.",
     examples: "Examples for your account",
   },
   attention: "Needs attention",

@@ -42,6 +42,7 @@ export const da: typeof en = {
     unreachable: "API'et kan ikke nås. Se efter, om der er forbindelse, og prøv igen.",
     failed: "Noget gik galt her. Prøv igen senere.",
     expired: "Sessionen er slut, eller API'et godtager ikke længere kontoen. Log ind igen.",
+    other: "En anden konto er logget ind i denne browser. Log ind igen for at fortsætte med din.",
     notEnded:
       "Du er logget ud her, men API'et kunne ikke nås for at afslutte sessionen. Luk browseren for at afslutte den.",
   },

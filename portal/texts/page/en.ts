@@ -40,6 +40,7 @@ export const en = {
     unreachable: "The API cannot be reached. Check your connection and try again.",
     failed: "Something failed here. Try again later.",
     expired: "The session has ended, or the API does not accept this account any more. Sign in again.",
+    other: "Another account has signed in in this browser. Sign in again to go on with yours.",
     notEnded:
       "You are signed out here, but the API could not be reached to end the session. Close the browser to end it.",
   },

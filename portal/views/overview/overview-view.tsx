@@ -2,7 +2,7 @@ import { type Activity, CardState, type Webhook } from "@scorecard-pipeline/scor
 import { formatCount, formatDay, formatDuration } from "../../base/format.ts";
 import { useLive } from "../../base/live.ts";
 import { type Range, ranges, toAddress } from "../../base/route.ts";
-import { useSession } from "../../base/session.ts";
+import { maySee, useSession } from "../../base/session.ts";
 import { Choice } from "../../components/choice.tsx";
 import { Figures } from "../../components/figures.tsx";
 import { Empty, Failure, Loading, PausedNotice, ViewTitle } from "../../components/notices.tsx";
@@ -69,6 +69,7 @@ interface ActivityPageProps {
 }
 
 function ActivityPage({ activity, range, now }: ActivityPageProps) {
+  const { account } = useSession();
   const data = createChartData(activity, range, now);
   const { waiting } = activity;
   const sum = (select: (row: ChartRow) => number) => data.rows.reduce((all, row) => all + select(row), 0);
@@ -84,6 +85,7 @@ function ActivityPage({ activity, range, now }: ActivityPageProps) {
         <Empty title={texts.overview.empty.title}>
           <p>{texts.overview.empty.never}</p>
           <p>
+            {maySee(account, "send") && <a href="#/send">{texts.nav.send}</a>}{" "}
             <a href="#/api">{texts.overview.empty.examples}</a>
           </p>
         </Empty>

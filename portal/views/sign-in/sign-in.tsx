@@ -5,7 +5,7 @@ import { texts } from "../../texts/texts.ts";
 interface SignInProps {
   readonly base: string;
   /** Why the reader is here although there was a session. */
-  readonly reason: "expired" | "notEnded" | undefined;
+  readonly reason: "expired" | "notEnded" | "other" | undefined;
   /** Whether the address names a view, which is shown after signing in. */
   readonly hasView: boolean;
   readonly onSignedIn: (signedIn: SignedIn) => void;

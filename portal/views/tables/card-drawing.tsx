@@ -1,4 +1,4 @@
-import { formatDay } from "../../base/format.ts";
+import { formatDay, formatTenThousandths } from "../../base/format.ts";
 import type { DrawnCard } from "../../tables/drawn-cards.ts";
 import { words } from "../../texts/tables/texts.ts";
 
@@ -6,7 +6,7 @@ const names = words.columns;
 
 /** A card as it stands on paper, to be compared with that. */
 export function CardDrawing({ card }: { readonly card: DrawnCard }) {
-  const { row, name, player, day, tee, handicaps, holes } = card;
+  const { row, name, player, day, tee, index, courseHandicap, holes } = card;
   const half = holes.length > 9 ? 9 : holes.length;
   const nines = [holes.slice(0, half), holes.slice(half)].filter((nine) => nine.length > 0);
   return (
@@ -14,7 +14,8 @@ export function CardDrawing({ card }: { readonly card: DrawnCard }) {
       <figcaption>
         <strong>{name === "" ? player : `${name} (${player})`}</strong>{" "}
         <span class="quiet">
-          {words.rows.row(String(row))} · {day === "" ? "–" : formatDay(day)} · {tee} · {handicaps}
+          {words.rows.row(String(row))} · {day === "" ? "–" : formatDay(day)} · {tee} ·{" "}
+          {formatTenThousandths(index as string | undefined)} / {String(courseHandicap ?? "–")}
         </span>
       </figcaption>
       {nines.map((nine, place) => (
