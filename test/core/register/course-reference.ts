@@ -71,68 +71,58 @@ export function rightAnswer(known: ReturnType<typeof knownVersions>, round: Name
   const isShown = (one: Known) => one.goneAt === Number.POSITIVE_INFINITY && one.isActive;
   const isOf = (one: Known, clubId: string | undefined) =>
     clubId === one.clubId || one.homes.includes(clubId ?? "");
-  const templates = new Set(known.filter(isNamed).map(({ templateId }) => templateId));
-  const there = known.filter(({ templateId, goneAt }) => templates.has(templateId) && goneAt > startedAt);
+  const ofTemplate = (id: string) => known.filter(({ templateId }) => templateId === id);
+  const clubsOf = (id: string) => [
+    ...new Set(
+      ofTemplate(id)
+        .filter(isShown)
+        .flatMap(({ homes }) => homes),
+    ),
+  ];
+  const templates = [...new Set(known.filter(isNamed).map(({ templateId }) => templateId))];
+  const there = templates.flatMap(ofTemplate).filter(({ goneAt }) => goneAt > startedAt);
   if (there.length === 0) return { fault: "course_removed" };
   const until = there.some(({ activatedAt }) => activatedAt <= startedAt) ? startedAt : round.dayEndsAt;
   const isInForce = (one: Known) => until === startedAt && isShown(one);
-  const views = [...templates].flatMap((templateId) => {
-    const all = known.filter((one) => one.templateId === templateId);
-    const clubs = [...new Set(all.filter(isShown).flatMap(({ homes }) => homes))];
+  const views = templates.flatMap((template) => {
+    const clubs = clubsOf(template);
     const isPast = ({ homes }: Known) => !homes.some((clubId) => clubs.includes(clubId));
-    return clubs.length < 2
-      ? [all]
-      : clubs.map((id) => all.filter((one) => one.homes.includes(id) || isPast(one)));
+    const isSeenBy = (id: string) => (one: Known) => one.homes.includes(id) || isPast(one);
+    const all = ofTemplate(template);
+    return clubs.length < 2 ? [all] : clubs.map((id) => all.filter(isSeenBy(id)));
   });
   const ranked = views.flatMap((view) => {
     const begun = view.filter((one) => there.includes(one) && one.activatedAt <= until);
     return latest(begun, isInForce)
       .slice(0, 1)
       .map((version) => {
-        const merits = [
-          view.some(({ id }) => id === course),
-          isOf(version, club),
-          findTee(version) !== undefined,
-          isInForce(version),
-          findTee(version)?.holes === strokes,
-        ];
-        return { version, rank: merits.map(Number).join("") };
+        const isNamedHere = view.some(({ id }) => id === course);
+        const played = findTee(version);
+        const merits = [isNamedHere, isOf(version, club), played !== undefined, isInForce(version)];
+        return { version, rank: [...merits, played?.holes === strokes].map(Number).join("") };
       });
   });
-  const [best] = ranked
-    .map(({ rank }) => rank)
-    .sort()
-    .slice(-1);
+  const best = ranked.map(({ rank }) => rank).reduce((one, other) => (one > other ? one : other), "");
   const [version, ...others] = latest(ranked.filter(({ rank }) => rank === best).map((one) => one.version));
   if (version === undefined) return { fault: "version_not_in_force" };
   const { templateId, homes, clubId: own } = version;
   if (others.some((other) => other.templateId !== templateId)) return { fault: "tee_ambiguous" };
   const listing = homes.includes(own) ? own : String(homes[0]);
   const isClubRight = [undefined, own, listing].includes(club);
-  if (!isClubRight && !known.some((one) => one.templateId === templateId && isOf(one, club)))
+  if (!isClubRight && !ofTemplate(templateId).some((one) => isOf(one, club)))
     return { fault: "club_mismatch" };
-  const isApart =
-    new Set(known.filter((one) => one.templateId === templateId && isShown(one)).flatMap((one) => one.homes))
-      .size > 1;
-  const beside = there.filter(
-    (one) =>
-      one.templateId === templateId &&
-      !(isApart && isShown(one) && !one.homes.some((home) => homes.includes(home))),
-  );
+  const isOther = (one: Known) =>
+    clubsOf(templateId).length > 1 && isShown(one) && !one.homes.some((home) => homes.includes(home));
+  const beside = there.filter((one) => one.templateId === templateId && !isOther(one));
   const played = [version, ...latest(beside)].find(findTee);
   if (played === undefined) return { fault: "tee_unknown" };
   if (findTee(played)?.holes !== strokes) return { fault: "strokes_count" };
-  const told = {
-    version_inactive: until === startedAt && !isInForce(version),
-    version_activated_later: until > startedAt,
-    version_differs: course !== undefined && !isNamed(version),
-    club_differs: !isClubRight,
-    tee_of_other_version: played !== version,
-  };
-  const warnings = Object.entries(told).flatMap(([code, isTold]) => (isTold ? [code] : []));
-  return {
-    version: played.id,
-    club: club ?? listing,
-    warnings: warnings.sort(),
-  };
+  const warnings = [
+    ...(isClubRight ? [] : ["club_differs"]),
+    ...(played === version ? [] : ["tee_of_other_version"]),
+    ...(until > startedAt ? ["version_activated_later"] : []),
+    ...(course !== undefined && !isNamed(version) ? ["version_differs"] : []),
+    ...(until > startedAt || isInForce(version) ? [] : ["version_inactive"]),
+  ];
+  return { version: played.id, club: club ?? listing, warnings: warnings.sort() };
 }
