@@ -1,17 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { BatchWriteItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type GuidKey, guidKey } from "../../../core/formats/identifiers.ts";
 import { mirrorStateTable } from "../../../core/register/mirror-state-table.ts";
 import type { ClubSync } from "../../../core/register/sync-state.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 
-let engine: Awaited<ReturnType<typeof startEngine>>;
-
-beforeAll(async () => {
-  engine = await startEngine();
-});
-afterAll(() => engine.stop());
+const engine = await provideEngine();
 
 /** Clubs whose times have little in common, so that they cannot be packed well. */
 const clubs = (count: number) =>

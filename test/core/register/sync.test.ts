@@ -83,19 +83,35 @@ test("clubs are renamed and added as the union lists them, and one that is gone 
   expect(await names()).toEqual(kept);
 });
 
+/** A sync that is killed before it saves its state. */
+const killed = ({ state, ...dependencies }: Awaited<ReturnType<typeof mirror>>["dependencies"]) =>
+  syncMirror(
+    { ...dependencies, state: { ...state, write: () => Promise.reject(new Error("killed")) } },
+    "changes",
+    plenty,
+  );
+
 test("after a sync that is killed before it saves its state, nothing is missed or written twice", async () => {
   const { dependencies, written, clock } = await mirror(clubs(), versions());
-  const killed = {
-    ...dependencies,
-    state: { ...dependencies.state, write: async () => Promise.reject(new Error("killed")) },
-  };
-  await expect(syncMirror(killed, "changes", plenty)).rejects.toThrow("killed");
+  await expect(killed(dependencies)).rejects.toThrow("killed");
   clock.now += 60_000;
   expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
     mirrored: 5,
     changedVersions: 0,
   });
   expect(written).toHaveLength(5);
+});
+
+test("courses that a killed first run stored, and that the union has removed since, are marked as removed by the second run after it", async () => {
+  const all = [version(1)];
+  const { dependencies, courses, clock } = await mirror([club(1)], all);
+  await expect(killed(dependencies)).rejects.toThrow("killed");
+  all.length = 0;
+  for (const _ of [1, 2]) {
+    clock.now += 900_000;
+    await syncMirror(dependencies, "changes", plenty);
+  }
+  expect((await courses.version(version(1).ID))?.clubs).toEqual([]);
 });
 
 test("if the union does not list its clubs, those in the mirror are synced and none is removed", async () => {

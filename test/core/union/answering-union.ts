@@ -12,3 +12,10 @@ export async function answeringUnion(listener: RequestListener): Promise<string>
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+/** Starts a union that gives every request the same answer. */
+export const answering = (status: number, text: string) =>
+  answeringUnion((_, response) => {
+    response.statusCode = status;
+    response.end(text);
+  });

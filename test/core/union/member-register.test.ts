@@ -1,16 +1,11 @@
 import { expect, test } from "vitest";
 import { memberRegister } from "../../../core/union/member-register.ts";
-import { answeringUnion } from "./answering-union.ts";
+import { answering, answeringUnion } from "./answering-union.ts";
 
 const account = { username: "green", password: "secret", unionApiSet: "green-set", token: "the account's" };
 const numbers = { lifeTimeId: "010190-001", unionId: "1016-100" };
 const member = '{"ID":"7AABAF90-0000-4552-889B-553D5CE75FC6", "Handicap": 158000.0, "Shoe": {"Size": 44}}';
 
-const answering = (status: number, text: string) =>
-  answeringUnion((_, response) => {
-    response.statusCode = status;
-    response.end(text);
-  });
 const lookUp = async (address: Promise<string>, timeoutMilliseconds = 60_000) =>
   memberRegister(await address, timeoutMilliseconds).byNumbers(account, numbers, undefined);
 

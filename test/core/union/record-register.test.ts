@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
 import { recordRegister } from "../../../core/union/record-register.ts";
-import { answeringUnion } from "./answering-union.ts";
+import { answering, answeringUnion } from "./answering-union.ts";
 
 const account = { username: "green", password: "secret", unionApiSet: "green-set", token: "the account's" };
 const player = { clubId: "7AABAF90-0000-4552-889B-553D5CE75FC6", unionId: "1016-100" };
 
-const answering = (status: number, text: string) =>
-  answeringUnion((_, response) => {
-    response.statusCode = status;
-    response.end(text);
-  });
 const ask = async (address: Promise<string>, timeoutMilliseconds = 60_000) =>
   recordRegister(await address, "statistik", timeoutMilliseconds).playerRecord(account, player);
 const rounds = async (json: unknown) => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { evaluatePolicy, policySchema } from "../../../packages/local-aws/api/policy-evaluation.ts";
-import { gatewayResponses, restApi, run, type TestRun } from "./cloud-assembly.ts";
+import { gatewayResponses, provideRun, restApi } from "./cloud-assembly.ts";
 
 /** Says yes to whatever the credentials name, and prints that it was asked. */
 const guard = {
@@ -28,19 +28,13 @@ const echo = {
   code: `export const handler = async ({ requestContext: { authorizer } }) => ({ body: JSON.stringify(authorizer) });`,
 };
 
-let api: TestRun;
-
-beforeAll(async () => {
-  const method = { path: "/{apiset}/things", function: "echo", guarded: true };
-  const unauthorized = {
-    responseParameters: { "gatewayresponse.header.WWW-Authenticate": `'Basic realm="things"'` },
-  };
-  const methods = ["GET", "DELETE"].map((verb) => ({ ...method, method: verb }));
-  const resources = restApi(methods, "guard", {}, gatewayResponses({ UNAUTHORIZED: unauthorized }));
-  api = await run({ functions: { guard, echo }, resources });
-});
-
-afterAll(() => api.stop());
+const method = { path: "/{apiset}/things", function: "echo", guarded: true };
+const unauthorized = {
+  responseParameters: { "gatewayresponse.header.WWW-Authenticate": `'Basic realm="things"'` },
+};
+const methods = ["GET", "DELETE"].map((verb) => ({ ...method, method: verb }));
+const resources = restApi(methods, "guard", {}, gatewayResponses({ UNAUTHORIZED: unauthorized }));
+const api = await provideRun({ functions: { guard, echo }, resources });
 
 const asked = (): number => api.lines.filter(({ text }) => text === "asked").length;
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 import { type LocalRun, type LocalRunOptions, startLocalRun } from "../../../packages/local-aws/local-run.ts";
 
 export type Resources = Record<string, { Type: string; [section: string]: unknown }>;
@@ -127,6 +128,13 @@ export async function run(stack: TestStack, options: Partial<LocalRunOptions> = 
     await clear();
     throw error;
   }
+}
+
+/** A run for the tests of one file, after which it ends. */
+export async function provideRun(stack: TestStack): Promise<TestRun> {
+  const provided = await run(stack);
+  afterAll(() => provided.stop());
+  return provided;
 }
 
 /** Where an API's method is, what answers it, and whether the authorizer guards it. */

@@ -3,10 +3,10 @@ import {
   FlushStageAuthorizersCacheCommand,
   GetUsagePlanCommand,
 } from "@aws-sdk/client-api-gateway";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { usageKeys } from "../../../core/accounts/usage-keys.ts";
 import { localCredentials } from "../../../packages/local-aws/base/environment.ts";
-import { gatewayResponses, restApi, run, type TestRun } from "./cloud-assembly.ts";
+import { gatewayResponses, provideRun, restApi } from "./cloud-assembly.ts";
 
 /** Lets everybody in, counted by the key that the credentials name. */
 const guard = {
@@ -22,39 +22,32 @@ const who = {
   code: `export const handler = async ({ requestContext: { authorizer } }) => ({ body: authorizer.principalId });`,
 };
 
-let api: TestRun;
-let gateway: APIGatewayClient;
-
-beforeAll(async () => {
-  const throttled = { responseParameters: { "gatewayresponse.header.Retry-After": "'1'" } };
-  const resources = restApi(
-    [{ path: "/things", method: "GET", function: "who", guarded: true, counted: true }],
-    "guard",
-    {},
-    { "x-amazon-apigateway-api-key-source": "AUTHORIZER", ...gatewayResponses({ THROTTLED: throttled }) },
-  );
-  const sections = { Outputs: { PlanId: { Value: { Ref: "Plan" } }, ApiId: { Value: { Ref: "Api" } } } };
-  const plan = {
-    Type: "AWS::ApiGateway::UsagePlan",
-    Properties: {
-      ApiStages: [{ ApiId: { Ref: "Api" }, Stage: { Ref: "Stage" } }],
-      Throttle: { RateLimit: 0.001, BurstLimit: 2 },
-      Quota: { Limit: 1000, Period: "DAY" },
-    },
-  };
-  api = await run({
-    functions: { guard, who },
-    resources: { ...resources, Plan: plan },
-    sections,
-  });
-  gateway = new APIGatewayClient({
-    endpoint: api.apiGateway,
-    region: api.region,
-    credentials: localCredentials,
-  });
+const throttled = { responseParameters: { "gatewayresponse.header.Retry-After": "'1'" } };
+const resources = restApi(
+  [{ path: "/things", method: "GET", function: "who", guarded: true, counted: true }],
+  "guard",
+  {},
+  { "x-amazon-apigateway-api-key-source": "AUTHORIZER", ...gatewayResponses({ THROTTLED: throttled }) },
+);
+const sections = { Outputs: { PlanId: { Value: { Ref: "Plan" } }, ApiId: { Value: { Ref: "Api" } } } };
+const plan = {
+  Type: "AWS::ApiGateway::UsagePlan",
+  Properties: {
+    ApiStages: [{ ApiId: { Ref: "Api" }, Stage: { Ref: "Stage" } }],
+    Throttle: { RateLimit: 0.001, BurstLimit: 2 },
+    Quota: { Limit: 1000, Period: "DAY" },
+  },
+};
+const api = await provideRun({
+  functions: { guard, who },
+  resources: { ...resources, Plan: plan },
+  sections,
 });
-
-afterAll(() => api.stop());
+const gateway = new APIGatewayClient({
+  endpoint: api.apiGateway,
+  region: api.region,
+  credentials: localCredentials,
+});
 
 const ask = (Authorization: string) => fetch(`${api.api}/things`, { headers: { Authorization } });
 

@@ -7,10 +7,10 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { eventsOf, failuresOf } from "../../../packages/local-aws/functions/batch-events.ts";
 import { sqsRecord } from "../../../packages/local-aws/queues/sqs-event.ts";
-import { type Resources, restApi, run, type TestRun } from "./cloud-assembly.ts";
+import { provideRun, type Resources, restApi } from "./cloud-assembly.ts";
 
 /** Prints each batch, and does with each message what its body says. */
 const worker = {
@@ -73,32 +73,23 @@ const inWindow = {
   Enabled: false,
 };
 
-let stack: TestRun;
-let sqs: SQSClient;
-
-beforeAll(async () => {
-  const resources = {
-    ...restApi([]),
-    ...queue("Some", forGood, 2, partial),
-    ...queue("Failing", 1, 2, partial),
-    ...queue("Throwing", 1, 2, partial),
-    ...queue("Dying", 1, 2, partial),
-    ...queue("Held", forGood, 1000, partial),
-    ...queue("Many", forGood, 2, inWindow),
-    Patient: { Type: "AWS::SQS::Queue" },
-  };
-  stack = await run({ functions: { worker }, resources });
-  sqs = new SQSClient({
-    endpoint: stack.sqs,
-    region: stack.region,
-    credentials: { accessKeyId: "x", secretAccessKey: "x" },
-  });
+const resources = {
+  ...restApi([]),
+  ...queue("Some", forGood, 2, partial),
+  ...queue("Failing", 1, 2, partial),
+  ...queue("Throwing", 1, 2, partial),
+  ...queue("Dying", 1, 2, partial),
+  ...queue("Held", forGood, 1000, partial),
+  ...queue("Many", forGood, 2, inWindow),
+  Patient: { Type: "AWS::SQS::Queue" },
+};
+const stack = await provideRun({ functions: { worker }, resources });
+const sqs = new SQSClient({
+  endpoint: stack.sqs,
+  region: stack.region,
+  credentials: { accessKeyId: "x", secretAccessKey: "x" },
 });
-
-afterAll(async () => {
-  sqs.destroy();
-  await stack.stop();
-});
+afterAll(() => sqs.destroy());
 
 const batches = (): Handled[][] =>
   stack.lines.filter(({ text }) => text.startsWith("[")).map(({ text }) => JSON.parse(text));

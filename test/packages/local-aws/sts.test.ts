@@ -1,18 +1,13 @@
 import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
 import { localCredentials } from "@scorecard-pipeline/local-aws/environment";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startSts } from "../../../packages/local-aws/sts.ts";
 
-let sts: STSClient;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  const server = await startSts((role, externalId) => role.endsWith("/partner") && externalId === "of us");
-  sts = new STSClient({ endpoint: server.address, region: "eu-north-1", credentials: localCredentials });
-  stop = server.stop;
-});
+const server = await startSts((role, externalId) => role.endsWith("/partner") && externalId === "of us");
+const sts = new STSClient({ endpoint: server.address, region: "eu-north-1", credentials: localCredentials });
 afterAll(async () => {
   sts.destroy();
-  await stop();
+  await server.stop();
 });
 
 const assume = (role: string, ExternalId?: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import type { CourseVersion } from "../../../core/golf/course.ts";
 import {
@@ -13,15 +13,10 @@ import {
   documentedMembershipClub,
 } from "../../../core/union/documented-member.ts";
 import type { UnionMember } from "../../../packages/stand-in/register/records.ts";
-import type { StandIn } from "../../../packages/stand-in/stand-in.ts";
 import { smallestCard } from "../../../unions/conformance/smallest-card.ts";
-import { ask, playedCourse, post, startUnion } from "./start-union.ts";
+import { ask, playedCourse, post, provideUnion } from "./start-union.ts";
 
-let union: StandIn;
-beforeAll(async () => {
-  union = await startUnion({ clubs: 40, members: 500 });
-});
-afterAll(() => union.stop());
+const union = await provideUnion({ clubs: 40, members: 500 });
 
 const timestamp = /^\d{8}T\d{6}$/;
 

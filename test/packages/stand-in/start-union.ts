@@ -1,3 +1,4 @@
+import { afterAll } from "vitest";
 import type { StandInAccount } from "../../../packages/stand-in/base/account.ts";
 import type { UnionCourseVersion } from "../../../packages/stand-in/register/records.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../../../packages/stand-in/stand-in.ts";
@@ -44,6 +45,13 @@ export function startUnion(options: Partial<StandInOptions> = {}): Promise<Stand
     now: () => now,
     ...options,
   });
+}
+
+/** A union for the tests of one file, after which it ends. */
+export async function provideUnion(options: Partial<StandInOptions> = {}): Promise<StandIn> {
+  const union = await startUnion(options);
+  afterAll(() => union.stop());
+  return union;
 }
 
 /** A course that has been played on for long. */

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BatchExecuteStatementCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBRecord } from "aws-lambda";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { localCredentials } from "../../../../packages/local-aws/base/environment.ts";
-import { type Resources, restApi, run, type TestRun } from "../cloud-assembly.ts";
+import { provideRun, type Resources, restApi, run } from "../cloud-assembly.ts";
 
 /** Remembers for all environments how often each record was seen. */
 const folder = mkdtempSync(join(tmpdir(), "seen-records-"));
@@ -63,38 +63,29 @@ const pattern = (value: object) => ({ Pattern: JSON.stringify(value) });
 const written = (state: string) =>
   pattern({ eventName: ["INSERT", "MODIFY"], dynamodb: { NewImage: { state: { S: [state] } } } });
 
-let stack: TestRun;
-let client: DynamoDBClient;
-
-beforeAll(async () => {
-  const resources = {
-    ...restApi([]),
-    ...streamed("Changes", {}),
-    ...streamed("Filtered", {
-      FilterCriteria: { Filters: [written("delivered"), written("rejected")] },
-    }),
-    ...streamed("Windowed", { BatchSize: 3, MaximumBatchingWindowInSeconds: 300 }),
-    ...streamed("Bisected", {
-      ...fourAtOnce,
-      BisectBatchOnFunctionError: true,
-      MaximumRecordAgeInSeconds: 2,
-      DestinationConfig: { OnFailure: { Destination: "arn:aws:sns:eu-north-1:000000000000:operator" } },
-    }),
-    ...streamed("Held", { Enabled: false }),
-    ...streamed("Tumbling", { TumblingWindowInSeconds: 1 }, "counter"),
-  };
-  stack = await run({ functions: { follower, counter }, resources });
-  client = new DynamoDBClient({
-    endpoint: stack.dynamodb,
-    region: stack.region,
-    credentials: localCredentials,
-  });
+const resources = {
+  ...restApi([]),
+  ...streamed("Changes", {}),
+  ...streamed("Filtered", {
+    FilterCriteria: { Filters: [written("delivered"), written("rejected")] },
+  }),
+  ...streamed("Windowed", { BatchSize: 3, MaximumBatchingWindowInSeconds: 300 }),
+  ...streamed("Bisected", {
+    ...fourAtOnce,
+    BisectBatchOnFunctionError: true,
+    MaximumRecordAgeInSeconds: 2,
+    DestinationConfig: { OnFailure: { Destination: "arn:aws:sns:eu-north-1:000000000000:operator" } },
+  }),
+  ...streamed("Held", { Enabled: false }),
+  ...streamed("Tumbling", { TumblingWindowInSeconds: 1 }, "counter"),
+};
+const stack = await provideRun({ functions: { follower, counter }, resources });
+const client = new DynamoDBClient({
+  endpoint: stack.dynamodb,
+  region: stack.region,
+  credentials: localCredentials,
 });
-
-afterAll(async () => {
-  client.destroy();
-  await stack.stop();
-});
+afterAll(() => client.destroy());
 
 /** The batches of a table's records that the function was handed. */
 function batches(table: string): DynamoDBRecord[][] {

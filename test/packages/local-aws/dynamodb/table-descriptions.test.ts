@@ -6,23 +6,17 @@ import {
   PutItemCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { localCredentials } from "../../../../packages/local-aws/base/environment.ts";
-import type { LoopbackServer } from "../../../../packages/local-aws/base/loopback-server.ts";
 import { startDynamoDb } from "../../../../packages/local-aws/dynamodb/tables.ts";
 
 const TableName = "cards";
-let engine: LoopbackServer;
-let client: DynamoDBClient;
-
-beforeAll(async () => {
-  engine = await startDynamoDb();
-  client = new DynamoDBClient({
-    endpoint: engine.address,
-    region: "local",
-    credentials: localCredentials,
-    maxAttempts: 1,
-  });
+const engine = await startDynamoDb();
+const client = new DynamoDBClient({
+  endpoint: engine.address,
+  region: "local",
+  credentials: localCredentials,
+  maxAttempts: 1,
 });
 afterAll(async () => {
   client.destroy();

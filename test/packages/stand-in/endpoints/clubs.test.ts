@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
-import { ask, startUnion } from "../start-union.ts";
+import { expect, test } from "vitest";
+import { ask, provideUnion, startUnion } from "../start-union.ts";
 
-let union: StandIn;
-beforeAll(async () => {
-  union = await startUnion();
-});
-afterAll(() => union.stop());
+const union = await provideUnion();
 
 test("all clubs are listed, some with null in nullable fields", async () => {
   const { body } = await ask(union, "/acme/Clubs");

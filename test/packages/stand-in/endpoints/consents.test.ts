@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { StandInAccount } from "../../../../packages/stand-in/base/account.ts";
-import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
-import { ask, startUnion } from "../start-union.ts";
+import { ask, provideUnion } from "../start-union.ts";
 
 const account = (username: string, clubs: number[]): StandInAccount => ({
   username,
@@ -13,11 +12,7 @@ const share = account("round-share", []);
 const other = account("other-app", []);
 const office = account("office", [1]);
 
-let union: StandIn;
-beforeAll(async () => {
-  union = await startUnion({ members: 80, accounts: [share, other, office] });
-});
-afterAll(() => union.stop());
+const union = await provideUnion({ members: 80, accounts: [share, other, office] });
 
 const unionId = (place: number) => union.members[place]?.Memberships[0]?.UnionID ?? "";
 const byToken = (token: string, by = share) =>

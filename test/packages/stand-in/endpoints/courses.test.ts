@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { UnionCourseVersion } from "../../../../packages/stand-in/register/records.ts";
-import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
-import { ask, startUnion } from "../start-union.ts";
+import { ask, provideUnion } from "../start-union.ts";
 
-let union: StandIn;
+const union = await provideUnion({ clubs: 40 });
 /** A club with versions both active and inactive. */
-let clubId: string;
-beforeAll(async () => {
-  union = await startUnion({ clubs: 40 });
-  clubId = union.courses.find(({ IsActive }) => !IsActive)?.ClubID ?? "";
-});
-afterAll(() => union.stop());
+const clubId = union.courses.find(({ IsActive }) => !IsActive)?.ClubID ?? "";
 
 const versionsOf = (ofClub: string) => union.courses.filter(({ ClubID }) => ClubID === ofClub);
 const list = async (query = "", ofClub = clubId): Promise<UnionCourseVersion[]> =>

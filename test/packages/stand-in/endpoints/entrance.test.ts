@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
-import { ask, basic, guide, post, startUnion, vendor } from "../start-union.ts";
+import { describe, expect, test } from "vitest";
+import { ask, basic, guide, post, provideUnion, startUnion, vendor } from "../start-union.ts";
 
-let union: StandIn;
-beforeAll(async () => {
-  union = await startUnion();
-});
-afterAll(() => union.stop());
+const union = await provideUnion();
 
 describe("the union asks who it is", () => {
   test("credentials are the username and password with a colon between, in Base64", async () => {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { unionProfiles } from "../../../../packages/stand-in/base/union-profile.ts";
-import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
-import { ask, post, startUnion } from "../start-union.ts";
+import { ask, post, provideUnion, startUnion } from "../start-union.ts";
 
-let union: StandIn;
-beforeAll(async () => {
-  union = await startUnion();
-});
-afterAll(() => union.stop());
+const union = await provideUnion();
 
 describe("the exchange echoes anything with correct syntax", () => {
   test.each([

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
-import { ask, guide, playedCourse, post, startUnion, vendor } from "../start-union.ts";
+import { expect, test } from "vitest";
+import { ask, guide, playedCourse, post, provideUnion, vendor } from "../start-union.ts";
 
 const office = { ...vendor, username: "office", apiSet: "office", clubs: [1] };
 
-let union: StandIn;
-beforeAll(async () => {
-  // Tests start each interval themselves.
-  union = await startUnion({ accounts: [vendor, guide, office], processingInterval: 3_600_000 });
-});
-afterAll(() => union.stop());
+// Tests start each interval themselves.
+const union = await provideUnion({ accounts: [vendor, guide, office], processingInterval: 3_600_000 });
 
 /** A membership at the place among those of all members. */
 function membershipAt(place: number) {

@@ -6,14 +6,16 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unionProfiles } from "../../../../packages/stand-in/base/union-profile.ts";
 import type { UnionCourseVersion, UnionMember } from "../../../../packages/stand-in/register/records.ts";
-import type { StandIn } from "../../../../packages/stand-in/stand-in.ts";
+import type { StandIn, StandInOptions } from "../../../../packages/stand-in/stand-in.ts";
 import { smallestCard } from "../../../../unions/conformance/smallest-card.ts";
 import { ask, playedCourse, post, startUnion } from "../start-union.ts";
 
 let union: StandIn;
+/** A union of which tests start each interval themselves. */
+const startWithMembers = (options: Partial<StandInOptions> = {}) =>
+  startUnion({ members: 200, processingInterval: 3_600_000, ...options });
 beforeEach(async () => {
-  // Tests start each interval themselves.
-  union = await startUnion({ clubs: 12, members: 200, processingInterval: 3_600_000 });
+  union = await startWithMembers();
 });
 afterEach(() => union.stop());
 
@@ -94,7 +96,7 @@ describe("a posted card", () => {
   });
 
   test("is picked up by itself when its time has come", async () => {
-    const quick = await startUnion({ clubs: 12, members: 200, processingInterval: 10 });
+    const quick = await startWithMembers({ processingInterval: 10 });
     await post(quick, [card("by-itself")]);
     const count = async () => (await fetch(`${quick.control}/processing`)).json();
     await expect.poll(count).toEqual({ processed: 1, vanished: {} });
@@ -207,7 +209,7 @@ describe("cards are processed in order of play", () => {
     }
     const late = record(one).map(({ after }) => after);
     await union.stop();
-    union = await startUnion({ clubs: 12, members: 200, processingInterval: 3_600_000 });
+    union = await startWithMembers();
     await post(
       union,
       [0, 1, 2, 3].map((n) => round(one, n)),
@@ -240,14 +242,9 @@ describe("a card that comes again", () => {
 
   test("from another vendor is another card", async () => {
     const other = { username: "other", password: "x", apiSet: "other" };
-    const both = await startUnion({
-      clubs: 12,
-      members: 200,
-      accounts: [other, { ...other, username: "acme", apiSet: "acme" }],
-    });
-    for (const account of [other, { ...other, username: "acme", apiSet: "acme" }]) {
-      await post(both, [card("same-name")], { account });
-    }
+    const accounts = [other, { ...other, username: "acme", apiSet: "acme" }];
+    const both = await startWithMembers({ accounts });
+    for (const account of accounts) await post(both, [card("same-name")], { account });
     await both.process();
     expect(both.playerRecord(unionId(member()))).toHaveLength(2);
     await both.stop();
@@ -337,12 +334,7 @@ describe("a player", () => {
 
   test("of a union whose rule wants three scores is given a handicap by the third round", async () => {
     await union.stop();
-    union = await startUnion({
-      clubs: 12,
-      members: 200,
-      processingInterval: 3_600_000,
-      profile: unionProfiles.norway,
-    });
+    union = await startWithMembers({ profile: unionProfiles.norway });
     const beginner = member(9);
     const rounds = [1, 2, 3].map((n) => card(`b-${n}`, { player: beginner, over: 2, day: `2026060${n}` }));
     await post(union, rounds.slice(0, 2));
