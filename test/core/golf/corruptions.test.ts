@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { assessSubmission } from "../../../core/golf/assess.ts";
 import { faultCodes } from "../../../core/golf/findings.ts";
 import { withField } from "./change-card.ts";
 import { corruptions } from "./corruptions.ts";
-import { accepted, context, faultsOf, fullCard, type Json, minimalCard, short } from "./sample-cards.ts";
+import { accepted, faultsOf, fullCard, type Json, minimalCard, short } from "./sample-cards.ts";
 
 describe("a good card with one thing wrong is refused for that alone:", () => {
   test.each(Object.entries(corruptions))(
@@ -17,25 +16,6 @@ describe("a good card with one thing wrong is refused for that alone:", () => {
       expect({ detail, expected, received }).toMatchSnapshot();
     },
   );
-
-  test("a card with the ExternalID of one before it", () => {
-    const other = fullCard({ ExternalID: "other" });
-    const [first, second, third] = assessSubmission([fullCard(), other, fullCard()], context());
-    expect([first?.good, second?.good, third?.good]).toEqual([true, true, false]);
-    expect(third).toMatchObject({
-      index: 2,
-      faults: [{ index: 2, externalId: fullCard().ExternalID, code: "duplicate_external_id" }],
-    });
-  });
-
-  test("two cards whose ExternalIDs are the same only since they were not UTF-8", () => {
-    const body = Buffer.from(JSON.stringify(["SØ-1", "SÆ-1"]), "latin1").toString("utf8");
-    const cards = (JSON.parse(body) as string[]).map((ExternalID) => fullCard({ ExternalID }));
-    for (const assessment of assessSubmission(cards, context())) {
-      expect(assessment).not.toHaveProperty("externalId");
-      expect(assessment).toMatchObject({ good: false, faults: [{ code: "external_id_garbled" }] });
-    }
-  });
 
   test.each([
     "/player",

@@ -26,7 +26,7 @@ const sum = (list: readonly number[]) => list.reduce((total, one) => total + one
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => from + place);
 const eighteen = range(0, 18);
 
-function guid(random: SeededRandom): string {
+export function guid(random: SeededRandom): string {
   const hex = (digits: number) =>
     Array.from({ length: digits }, () => random.whole(0, 15).toString(16)).join("");
   return [8, 4, 4, 4, 12].map(hex).join("-").toUpperCase();

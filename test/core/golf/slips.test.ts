@@ -4,6 +4,7 @@ import type { CourseVersion, Tee } from "../../../core/golf/course.ts";
 import type { Finding } from "../../../core/golf/findings.ts";
 import { proofSeed, proofSize } from "../../proofs/proof-seed.ts";
 import { withField } from "./change-card.ts";
+import { guid } from "./drawn-cards.ts";
 import { courseHandicapOf } from "./independent-score.ts";
 import { assess, type Json, minimalCard, register, tee, version } from "./sample-cards.ts";
 
@@ -12,11 +13,6 @@ const seed = proofSeed ?? 1;
 const slips = proofSeed === undefined ? 2_000 : 40_000 * proofSize;
 
 const par = 72;
-const guid = (random: SeededRandom) =>
-  [8, 4, 4, 4, 12]
-    .map((digits) => Array.from({ length: digits }, () => random.whole(0, 15).toString(16)).join(""))
-    .join("-")
-    .toUpperCase();
 
 /** A course with tees for both genders, the shorter the easier, as registers have them. */
 function drawCourse(random: SeededRandom): CourseVersion {

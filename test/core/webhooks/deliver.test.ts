@@ -565,13 +565,3 @@ test("a vendor is told once of an endpoint that has failed for an hour, and once
   await handOverNotices();
   expect(mails.at(-1)?.subject).toBe(`Webhook endpoint works again: ${green}`);
 });
-
-test("a vendor is told of an endpoint that was disabled, and why", async () => {
-  answers.set(endpoint("gone").url, { status: 410 });
-  await deliver([message("gone"), message("gone")]);
-  await handOverNotices();
-  expect(fed.map(([, , [entry]]) => entry?.event.data.endpoint)).toEqual([
-    { id: "gone", failures: 1, status: 410, message: "The endpoint answered 410.", why: "gone" },
-  ]);
-  expect(mails.map(({ subject }) => subject)).toEqual([`Webhook endpoint was disabled: ${green}`]);
-});

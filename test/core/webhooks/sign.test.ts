@@ -1,4 +1,4 @@
-import { verifyWebhook, WebhookSignatureError } from "@scorecard-pipeline/scorecards-client";
+import { verifyWebhook } from "@scorecard-pipeline/scorecards-client";
 import fc from "fast-check";
 import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, test } from "vitest";
@@ -49,14 +49,6 @@ test("while a secret is replaced, receivers that know the old, the new, or both 
   for (const known of [secret, next]) {
     expect(() => new SvixWebhook(known).verify(body, headers)).not.toThrow();
   }
-});
-
-test("a receiver with a secret that was replaced, or of another endpoint, refuses an event", async () => {
-  const at = new Date();
-  const headers = signedHeaders([next], "msg_1", at, body);
-  const request = { headers, body, secret, now: at.getTime() };
-  await expect(verifyWebhook(request)).rejects.toThrow(WebhookSignatureError);
-  expect(() => new SvixWebhook(secret).verify(body, headers)).toThrow("No matching signature found");
 });
 
 test("an attempt an hour later has another timestamp and signature, so that it is not refused as old", async () => {
