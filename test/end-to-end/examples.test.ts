@@ -50,47 +50,13 @@ function run(name: string, ...parameters: string[]): Promise<ExampleEnd> {
   return promise;
 }
 
-test.each(["scoring-app", "tournament-import", "course-cache", "queue-consumer"])(
+test.each(["scoring-app", "course-cache", "queue-consumer"])(
   "the example %s has at most 80 lines",
   async (name) => {
     const lines = (await readFile(`docs/examples/${name}.ts`, "utf8")).trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(80);
   },
 );
-
-describe("the tournament's import", () => {
-  const columns = ["card", "player", "marker", "index", "course handicap", "tee", "start"];
-  const rowOf = (externalId: string, change: Record<string, string> = {}) => {
-    const { Player, Marker, Course, Result } = minimalCard(pipeline.standIn, { ExternalID: externalId });
-    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const values = [externalId, Player.UnionID, Marker.UnionID, "15,8", "16", Course.TeeID, `${day} 10:00`];
-    const row = { ...Object.fromEntries(columns.map((name, place) => [name, values[place]])), ...change };
-    return [...columns.map((name) => row[name]), ...Result.Strokes].map((value) => `"${value}"`).join(",");
-  };
-  const write = async (rows: readonly string[]) => {
-    const holes = Array.from({ length: 18 }, (_, hole) => hole + 1);
-    const file = join(folder, "results.csv");
-    await writeFile(file, `\ufeff${[[...columns, ...holes].join(","), ...rows].join("\r\n")}\r\n`);
-    return file;
-  };
-
-  test("a CSV file with a wrong line is not submitted, and the line is named with what to do", async () => {
-    const file = await write([rowOf("cup 1"), rowOf("cup 2", { player: "nobody" })]);
-    const { code, stdout } = await run("tournament-import", file);
-    expect(stdout).toMatch(/^line 3, wrong: \/Player\/UnionID /m);
-    expect(stdout).toContain("Nothing is submitted.");
-    expect(code).toBe(1);
-    expect(await pipeline.vendor(0).states(["cup 1"])).toEqual(["unknown"]);
-  });
-
-  test("the cards of a right CSV file are delivered", async () => {
-    const file = await write([rowOf("cup 1"), rowOf("cup 2"), rowOf("cup 3")]);
-    const { code, stdout, stderr } = await run("tournament-import", file);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("{ delivered: 3 }");
-    expect((await pipeline.vendor(0).status("cup 3")).state).toBe("delivered");
-  });
-});
 
 describe("the course cache", () => {
   test("the first run reads everything, and the next one only what has changed", async () => {
