@@ -98,7 +98,7 @@ export interface SimulatedPipeline {
   /** Removes every message from the queue. */
   purge(): void;
   /** Whether the breaker of a vendor is open. */
-  isPaused(): boolean;
+  isPaused(openedBefore?: number): boolean;
   /** How often breakers have opened. */
   openings(): number;
   /** Puts a message of another form into the queue. */
@@ -163,7 +163,8 @@ export function simulatedPipeline(
     mistake,
   );
   const activity = simulatedActivity(timeZone);
-  const paused = new Set<string>();
+  /** When the breakers opened that are open. */
+  const paused = new Map<string, number>();
   let openings = 0;
   let changes = 0;
   /** Does with a change of a card what the functions do that follow the table's stream. */
@@ -198,9 +199,9 @@ export function simulatedPipeline(
         if (card === undefined) {
           const breaker = storedBreaker(item);
           if (breaker?.open === undefined) paused.delete(id);
-          else {
-            if (!paused.has(id)) openings++;
-            paused.add(id);
+          else if (!paused.has(id)) {
+            openings++;
+            paused.set(id, time.now());
           }
           return;
         }
@@ -568,7 +569,7 @@ export function simulatedPipeline(
     },
     woken: () => woken,
     sent: queue.sent,
-    isPaused: () => paused.size > 0,
+    isPaused: (before = Number.POSITIVE_INFINITY) => [...paused.values()].some((at) => at < before),
     openings: () => openings,
     wakeUpUnstored() {
       const stored = [...history.cards.values()].flatMap(({ writes }) => writes.at(-1)?.card ?? []);

@@ -81,7 +81,10 @@ function playWay(story: Story, { moment, forced }: Way, sabotage: Sabotage | und
           const state = writes.at(-1)?.card.state;
           return state === undefined || isFinal(state) ? [] : [`it is ${state} in the end`];
         }),
-        ...(pipeline.isPaused() && cards.every(isDelivered) ? ["a breaker is open in the end"] : []),
+        // A breaker that opened after the last card was delivered waits for the next card.
+        ...(cards.every(isDelivered) && pipeline.isPaused(Math.max(...cards.map(deliveredAt)))
+          ? ["a breaker is open in the end"]
+          : []),
         ...told.mistakes,
         ...(pipeline.isIdle() ? [] : ["messages are left in the queue"]),
         ...(await judgeViews(vendor, cards, pipeline.activity)),
@@ -93,6 +96,12 @@ function playWay(story: Story, { moment, forced }: Way, sabotage: Sabotage | und
 }
 
 const isDelivered = ({ writes }: CardHistory) => writes.at(-1)?.card.state === "delivered";
+
+/** When the latest version of a delivered card was delivered. */
+const deliveredAt = ({ writes }: CardHistory): number =>
+  writes.find(({ card }) => {
+    return card.version === writes.at(-1)?.card.version && card.state === "delivered";
+  })?.at ?? 0;
 
 /** A way in words, for whoever looks for what is wrong. */
 const describeWay = ({ moment, forced }: Way, choices: readonly Choice[]) =>
