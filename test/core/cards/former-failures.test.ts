@@ -1,53 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { TableBatchError } from "../../../core/aws/batch.ts";
-import { readMessage } from "../../../core/cards/delivery/queue.ts";
 import { scorecardTable } from "../../../core/cards/delivery/scorecard-table.ts";
-import { RefusalError } from "../../../core/golf/refusal.ts";
 import { startEngine, tables } from "../aws/engine.ts";
-import { start, storedCard } from "../memory/stored-card.ts";
-import { echo, message, minute, names, status, wakeUp, world } from "./delivery-world.ts";
-import { drivenDelivery } from "./driven-delivery.ts";
-
-/*
- * What the first design of delivery did wrong, each failure found under load or in simulated days.
- */
-
-test("a submission of 200 cards that is answered 503, since the table refuses a part of it, is delivered whole when it is sent again, and nothing twice", async () => {
-  const { submitTogether, cards, pass, states, taken } = drivenDelivery();
-  const all = names(200);
-  let writes = 0;
-  cards.hooks.beforeWrite = async () => {
-    if (++writes % 2 === 0) throw new TableBatchError("scorecards");
-  };
-  await expect(submitTogether(all)).rejects.toThrow(RefusalError);
-  cards.hooks.beforeWrite = async () => undefined;
-  await pass(minute);
-  const before = states(...all).filter((state) => state === "delivered").length;
-  // Cards are stored in groups, so some of a refused submission are delivered.
-  expect([before > 0, before < 200]).toEqual([true, true]);
-  await submitTogether(all);
-  await pass(20 * minute);
-  expect(new Set(states(...all))).toEqual(new Set(["delivered"]));
-  expect(new Set([...taken.values()].map(({ length }) => length))).toEqual(new Set([1]));
-});
-
-test("over 12,000 cards of one vendor that wait, each of which once held a message in flight, need few messages, and none in flight", async () => {
-  const { cards, clock, queue, pass, states } = drivenDelivery((ids) =>
-    clock.now < start + 5 * minute ? status(503) : echo(ids),
-  );
-  const all = names(12_500);
-  for (const id of all) cards.put(storedCard(id));
-  // Each was submitted by itself, and has a message of its own.
-  for (const id of all) await queue.send([wakeUp(id)]);
-  expect(queue.bodies()).toHaveLength(12_500);
-  await pass(5 * minute);
-  expect(queue.counts.parked).toBe(0);
-  const waiting = queue.bodies().map((body) => readMessage(body)?.cards.length ?? 0);
-  expect(waiting.reduce((sum, count) => sum + count, 0)).toBe(12_500);
-  expect(waiting.length).toBeLessThan((1.2 * 12_500) / 50);
-  await pass(10 * minute);
-  expect(new Set(all.flatMap((id) => states(id)))).toEqual(new Set(["delivered"]));
-});
+import { storedCard } from "../memory/stored-card.ts";
+import { echo, message, wakeUp, world } from "./delivery-world.ts";
 
 test("of eight versions of a card, of which dead runs may have posted each, all are noted, and the card beside it is delivered", async () => {
   // DynamoDB refuses a request that writes an item twice: such a message failed each time, up to the dead letters.

@@ -10,12 +10,10 @@ import type { Item } from "../../../core/aws/batch.ts";
 import { scorecardReader, scorecardWriter } from "../../../core/cards/delivery/scorecard-table.ts";
 import type { StoredCard } from "../../../core/cards/life/card.ts";
 import { contentOf } from "../../../core/cards/life/card-content.ts";
-import { type CardRound, roundOf } from "../../../core/cards/life/card-round.ts";
+import { roundOf } from "../../../core/cards/life/card-round.ts";
 import { erasure } from "../../../core/cards/person-data.ts";
-import { keyedDigest } from "../../../core/formats/keyed-digest.ts";
 import type { RecordAnswer } from "../../../core/records/ask-for-records.ts";
 import { checkRecords } from "../../../core/records/check-records.ts";
-import { roundIdentity } from "../../../core/records/claimed-rows.ts";
 import { recordCheckLists, recordCheckScheduler } from "../../../core/records/record-check-table.ts";
 import { foundShares, rowClaims } from "../../../core/records/record-evidence-table.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
@@ -75,11 +73,7 @@ const contentFor = (player: string) =>
 /** What the union says of a player. */
 type Answering = (player: string) => RecordAnswer | Promise<RecordAnswer>;
 
-type ClaimRequests = { readonly Keys: Item[] } | { readonly PutRequest: { readonly Item: Item } }[];
-
-function partition<One>(all: readonly One[], isFirst: (one: One) => boolean): One[][] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
-}
+type ClaimRequest = Readonly<Record<string, { readonly Keys: Item[] } | { PutRequest: { Item: Item } }[]>>;
 
 /** The cards of the players 1, 2, …, delivered in batches, and what becomes of them. */
 function cardsOf(name: string, batches: readonly (readonly string[])[]) {
@@ -88,28 +82,22 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
   const { read, tryRead } = scorecardReader(scorecards, engine.client);
   /** The players of cards whose items are refused. */
   const refused = { reads: new Set<string>(), writes: new Set<string>() };
-  /** The keys of claims that DynamoDB leaves unprocessed. */
-  const claimsLeft = { reads: new Set<string>(), writes: new Set<string>() };
+  /** Of how many rounds DynamoDB leaves the claims unprocessed, the first ones of a request. */
+  const claimsLeft = { reads: 0, writes: 0 };
   const claimsClient = {
-    async send({ input }: { readonly input: { readonly RequestItems: Record<string, ClaimRequests> } }) {
-      const asked = input.RequestItems[activity] ?? [];
-      if ("Keys" in asked) {
-        const [left = [], Keys = []] = partition(asked.Keys, ({ at }) => claimsLeft.reads.has(at?.S ?? ""));
-        const request = new BatchGetItemCommand({ RequestItems: { [activity]: { Keys } } });
-        const found = Keys.length > 0 ? await engine.client.send(request) : {};
-        return { ...found, UnprocessedKeys: { [activity]: { Keys: left } } };
+    async send({ input: { RequestItems } }: { readonly input: { readonly RequestItems: ClaimRequest } }) {
+      const { [activity]: asked } = RequestItems;
+      if (Array.isArray(asked)) {
+        const { writes } = claimsLeft;
+        const puts = { RequestItems: { [activity]: asked.slice(writes) } };
+        if (asked.length > writes) await engine.client.send(new BatchWriteItemCommand(puts));
+        return { UnprocessedItems: { [activity]: asked.slice(0, writes) } };
       }
-      const [left = [], puts = []] = partition(
-        asked,
-        ({
-          PutRequest: {
-            Item: { at },
-          },
-        }) => claimsLeft.writes.has(at?.S ?? ""),
-      );
-      const request = new BatchWriteItemCommand({ RequestItems: { [activity]: puts } });
-      if (puts.length > 0) await engine.client.send(request);
-      return { UnprocessedItems: { [activity]: left } };
+      const { reads } = claimsLeft;
+      const Keys = asked?.Keys ?? [];
+      const gets = { RequestItems: { [activity]: { Keys: Keys.slice(reads) } } };
+      const found = Keys.length > reads ? await engine.client.send(new BatchGetItemCommand(gets)) : {};
+      return { ...found, UnprocessedKeys: { [activity]: { Keys: Keys.slice(0, reads) } } };
     },
   } as unknown as DynamoDBClient;
   const lists = recordCheckLists(activity, engine.client, timing);
@@ -136,8 +124,6 @@ function cardsOf(name: string, batches: readonly (readonly string[])[]) {
     lists,
     write,
     ...{ refused, claimsLeft },
-    claimOf: (player: string) =>
-      keyedDigest(name, "recordEvidence", roundIdentity(roundOf(contentFor(player)) as CardRound)),
     keyOf,
     /** @param formerPlayer of the cards before a correction */
     async deliver(formerPlayer?: string) {
@@ -295,15 +281,13 @@ test("a card that the table refuses to read or write holds up no other, and is l
 
 test("a claim that the table refuses to read or write holds up no other card, and its own is looked for again", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
-  const { deliver, check, claimsLeft, claimOf, records } = cardsOf("unclaimed", [["1", "2", "3"], ["4"]]);
+  const { deliver, check, claimsLeft, records } = cardsOf("unclaimed", [["1", "2", "3"], ["4"]]);
   await deliver();
-  claimsLeft.reads.add(claimOf("1"));
-  claimsLeft.writes.add(claimOf("2"));
+  Object.assign(claimsLeft, { reads: 1, writes: 1 });
   const areIn = inRecordOf("1", "2", "3", "4");
   expect(await check(start + 3 * hour, areIn)).toMatchObject({ recorded: 2, lateMilliseconds: 0 });
   expect([...(await records()).values()].filter((record) => record?.isRecorded)).toHaveLength(2);
-  claimsLeft.reads.clear();
-  claimsLeft.writes.clear();
+  Object.assign(claimsLeft, { reads: 0, writes: 0 });
   expect(await check(start + 9 * hour, areIn)).toMatchObject({ recorded: 2, lateMilliseconds: 0 });
 });
 
