@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { hasChromium, sharedChromium } from "../../local/browser.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasChromium } from "../../local/browser.ts";
 import { demoVendors } from "../../local/pipeline/demo-accounts.ts";
 import { minimalCard } from "../../local/pipeline/minimal-card.ts";
 import { hurried } from "../hurried-settings.ts";
 import { type InstalledPackage, installPackage } from "../packages/installed-package.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
-import { patience } from "./page-faults.ts";
+import { openPage } from "./open-page.ts";
 import { type Pipeline, sharedPipeline, startPipeline } from "./pipeline.ts";
 
 const origin = "https://scores.vendor.example";
@@ -146,24 +146,13 @@ describe("where no origin is allowed", () => {
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
 describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await sharedChromium();
-  });
-
   /**
    * A page of the vendor's site with a client of the first vendor, and what its console says.
    *
    * @returns `run` runs JavaScript that has `client` and `given`
    */
   async function visit() {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(patience);
-    onTestFinished(() => page.close());
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    await page.goto(siteOrigin);
+    const { page, complaints } = await openPage(siteOrigin);
     const { username, password } = some.vendor(0).account;
     const options = JSON.stringify({ api: some.machine.run.api, username, password });
     // What runs in the page is text: only the browser knows these names.
@@ -207,26 +196,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(states).toEqual(Array.from({ length: 30 }, () => "delivered"));
     expect(encodings).toEqual(["gzip"]);
     expect(complaints).toEqual([]);
-  });
-
-  test("a page of a vendor withdraws a card that waits, and is told that a delivered one cannot be withdrawn", async () => {
-    const { run } = await visit();
-    const refusal = await run<[string, number]>(
-      `await client.submit([given]);
-       for await (const _ of client.follow([given.ExternalID], { longestPauseSeconds: 1 }));
-       return client.withdraw(given.ExternalID).then(() => [], ({ name, status }) => [name, status]);`,
-      card("browser delivered"),
-    );
-    expect(refusal).toEqual(["ApiError", 409]);
-
-    await some.standIn.refuseConnections();
-    const state = await run<string>(
-      `await client.submit([given]);
-       await client.withdraw(given.ExternalID);
-       return (await client.statuses([given.ExternalID]))[0].state;`,
-      card("browser withdrawn"),
-    ).finally(() => some.standIn.acceptConnections());
-    expect(state).toBe("withdrawn");
   });
 
   test("a page reads clubs again without downloading what has not changed", async () => {

@@ -1,39 +1,19 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { hasChromium, sharedChromium } from "../../local/browser.ts";
-import { findPageFaults, patience } from "./page-faults.ts";
-import { type Pipeline, sharedPipeline } from "./pipeline.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { hasChromium } from "../../local/browser.ts";
+import { openPage } from "./open-page.ts";
+import { findPageFaults } from "./page-faults.ts";
+import { providePipeline, sharedPipeline } from "./pipeline.ts";
+
+const pipeline = await providePipeline(sharedPipeline);
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
 describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
-  let pipeline: Pipeline;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [pipeline, browser] = await Promise.all([sharedPipeline(), sharedChromium()]);
-  });
-  afterAll(async () => {
-    await pipeline?.stop();
-  });
-
-  /** A page of its own, with what its console says: nothing but that a wrong password was answered 401. */
-  async function visit(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
-    const context = await browser.newContext({ viewport: desktop, ...options });
-    context.setDefaultTimeout(patience);
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => {
-      if (!message.text().includes("status of 401")) complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("requestfailed", (request) => complaints.push(`not loaded: ${request.url()}`));
-    await page.goto(`${pipeline.machine.run.api}/login.aspx`);
-    return { page, complaints };
-  }
+  const visit = (options: BrowserContextOptions = {}) =>
+    openPage(`${pipeline.machine.run.api}/login.aspx`, { viewport: desktop, ...options });
 
   /** Fills in the form and sends it. */
   async function logIn(page: Page, password?: string): Promise<void> {
@@ -76,13 +56,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await page.getByLabel("User name").inputValue()).toBe(pipeline.vendor(0).account.username);
     expect(await page.getByLabel("Password").inputValue()).toBe("");
     expect(complaints).toEqual([]);
-  });
-
-  test("it works without JavaScript, and leaves no cookie", async () => {
-    const { page } = await visit({ javaScriptEnabled: false });
-    await logIn(page);
-    expect(await heading(page)).toBe(`What ${pipeline.vendor(0).account.username} may use`);
-    expect(await page.context().cookies()).toEqual([]);
   });
 
   test("every resource is a landmark's heading that a link leads to", async () => {

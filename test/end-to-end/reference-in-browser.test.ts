@@ -1,16 +1,12 @@
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { hasChromium, sharedChromium } from "../../local/browser.ts";
-import { findPageFaults, patience } from "./page-faults.ts";
-import { type Pipeline, sharedPipeline } from "./pipeline.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { hasChromium } from "../../local/browser.ts";
+import { openPage } from "./open-page.ts";
+import { findPageFaults } from "./page-faults.ts";
+import { providePipeline, sharedPipeline } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-
-beforeAll(async () => {
-  pipeline = await sharedPipeline();
-});
-afterAll(() => pipeline?.stop());
+const pipeline = await providePipeline(sharedPipeline);
 
 test("the reference is there for everybody, names the address that was asked, and runs no script", async () => {
   const { status, headers, text } = await pipeline.ask("GET", "reference");
@@ -35,26 +31,8 @@ test("the reference is at most 60 KB as it is sent", async () => {
 
 /** Skipped only where there is no browser: install Debian's chromium, or name one in the variable CHROMIUM. */
 describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMIUM)", () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await sharedChromium();
-  });
-
-  /** The page, with what its console says and which addresses it requests. */
-  async function visit(options: BrowserContextOptions) {
-    const context = await browser.newContext(options);
-    context.setDefaultTimeout(patience);
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    const requested: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("request", (request) => requested.push(request.url()));
-    await page.goto(`${pipeline.machine.run.api}/reference`);
-    return { page, complaints, requested };
-  }
+  const visit = (options: BrowserContextOptions) =>
+    openPage(`${pipeline.machine.run.api}/reference`, options);
 
   const desktop = { width: 1280, height: 800 };
   const phone = { width: 390, height: 844 };

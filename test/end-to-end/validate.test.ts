@@ -41,10 +41,15 @@ describe("Validate", () => {
     expect(hashes[1]).not.toBe(contentHash);
   });
 
-  test("says every fault of a bad card, and what a submission would have said", async () => {
+  test("says every fault of a bad card, and what a submission would have said, and keeps nothing", async () => {
     const bad = card("bad", { HCP: "12.4", Marker: {} });
     const { status, body } = await validate([card("good"), bad]);
     expect([status, body.accepted]).toEqual([200, false]);
+    expect(body.cards[0]).toMatchObject({
+      card: { ExternalID: "good" },
+      derivation: { holes: { length: 18 } },
+    });
+    expect(await vendor.states(["good", "bad"])).toEqual(["unknown", "unknown"]);
     expect(body.cards.map((entry: { status: number }) => entry.status)).toEqual([201, 422]);
     const submitted = await vendor.submit([card("good"), bad]);
     expect(submitted.status).toBe(422);

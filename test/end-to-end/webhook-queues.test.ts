@@ -4,26 +4,16 @@ import {
   DeleteQueueCommand,
   type Message,
   ReceiveMessageCommand,
-  type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { Webhook } from "svix";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { clientsOf } from "./local-clients.ts";
-import { type Pipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
+import { providePipeline, sharedPipelineWithNewVendors, type Vendor } from "./pipeline.ts";
 
-let pipeline: Pipeline;
-let sqs: SQSClient;
-beforeAll(async () => {
-  pipeline = await sharedPipelineWithNewVendors();
-  ({ sqs } = clientsOf(pipeline.machine.run));
-});
-afterAll(async () => {
-  await pipeline?.stop();
-});
-
-const card = (ExternalID: string, change = {}) => minimalCard(pipeline.standIn, { ExternalID, ...change });
+const pipeline = await providePipeline(sharedPipelineWithNewVendors);
+const { card } = pipeline;
+const { sqs } = clientsOf(pipeline.machine.run);
 const names = (name: string, count: number) =>
   Array.from({ length: count }, (_, place) => `${name} ${place}`);
 const ask = (vendor: Vendor, method: string, path: string, body?: object) =>
