@@ -23,16 +23,7 @@ interface Bucket {
 }
 
 /** Counts attempts to sign in, and refuses those of an address that has failed too often. */
-export interface SignInLimit {
-  /**
-   * Counts an attempt.
-   *
-   * @returns the seconds until the next one may be made, if this one may not; otherwise undefined
-   */
-  attempt(address: string, username: string): number | undefined;
-  /** Takes an attempt back, since its password was right. */
-  succeeded(address: string, username: string): void;
-}
+export type SignInLimit = ReturnType<typeof signInLimit>;
 
 /**
  * Limits attempts to sign in by address, and by address and user name. Never by user name alone: whoever knows it could
@@ -43,7 +34,7 @@ export interface SignInLimit {
  *
  * @param now milliseconds since 1970
  */
-export function signInLimit(now: () => number): SignInLimit {
+export function signInLimit(now: () => number) {
   const buckets = new LRUCache<string, Bucket>({ max: maxRemembered });
   const countUsed = (key: string, { secondsEach }: Allowance) => {
     const { used, at } = buckets.get(key) ?? { used: 0, at: now() };
@@ -59,7 +50,8 @@ export function signInLimit(now: () => number): SignInLimit {
     ];
   };
   return {
-    attempt(address, username) {
+    /** Counts an attempt. @returns the seconds until the next one may be made, if this one may not; otherwise undefined */
+    attempt(address: string, username: string): number | undefined {
       const counted = listKeys(address, username).map(({ key, allowance }) => {
         const used = countUsed(key, allowance) + 1;
         return { key, used, wait: Math.ceil((used - allowance.burst) * allowance.secondsEach) };
@@ -69,7 +61,8 @@ export function signInLimit(now: () => number): SignInLimit {
       for (const { key, used } of counted) buckets.set(key, { used, at: now() });
       return undefined;
     },
-    succeeded(address, username) {
+    /** Takes an attempt back, since its password was right. */
+    succeeded(address: string, username: string): void {
       for (const { key, allowance } of listKeys(address, username)) {
         buckets.set(key, { used: Math.max(0, countUsed(key, allowance) - 1), at: now() });
       }
