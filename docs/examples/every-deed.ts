@@ -1,5 +1,5 @@
 /** Does each deed of `scorecards-client conformance` on the local run within a minute, and goes on taking webhooks. */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { createClient, type Scorecard, verifyWebhook } from "@scorecard-pipeline/scorecards-client";
 
@@ -13,7 +13,7 @@ const links = { Name: "Links", Country: "SE", TeeName: "57", TeeRating: "718000"
 const [run, { timeZone }] = [Date.now(), await client.activity()];
 const dayOf = (at: number) => new Date(at).toLocaleDateString("sv", { timeZone }).replaceAll("-", "");
 const [today, yesterday] = [dayOf(run), dayOf(run - 86_400_000)];
-let minute = 10;
+let [secret, isRestarted, minute] = ["", false, 10];
 
 /** A card of a round of its own. */
 function card(name: string, change: object = {}, Strokes = strokes, round: object = {}): Scorecard {
@@ -29,13 +29,13 @@ async function play(one: Scorecard, change: object = {}): Promise<void> {
   for await (const _ of client.follow([one.ExternalID], { longestPauseSeconds: 1 }));
 }
 const correction = { Result: { Strokes: strokes.with(0, 7), IsQualifying: true } };
-let [secret, isRestarted] = ["", false];
-createServer(async (request, response) => {
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const signed = { headers: request.headers, body: await buffer(request), secret };
   const isGenuine = await verifyWebhook(signed).then(Boolean, () => false);
   response.writeHead(isGenuine ? (isRestarted ? 204 : 503) : 401).end();
   isRestarted ||= isGenuine;
-}).listen(Number(PORT), "127.0.0.1");
+}
+createServer((request, response) => void receive(request, response)).listen(Number(PORT), "127.0.0.1");
 const { id, ...endpoint } = await client.createWebhook({ url: `http://127.0.0.1:${PORT}/` });
 secret = endpoint.secret;
 const cup = { RoundType: 2, TournamentName: "Cup", TournamentRoundNumber: 1 };

@@ -90,7 +90,7 @@ test("a program that ignores 503, repeats under a new ExternalID and verifies no
   );
   expect(left).not.toContain("signature-verified");
   expect(left).not.toContain("delivered");
-  const received = pipeline.standIn.received.map(({ card }) => String(card.ExternalID));
+  const received = pipeline.standIn.received.map(({ card }) => (card as { ExternalID: string }).ExternalID);
   expect(received).toContain("again");
   expect(received.filter((name) => name.startsWith("sandbox:"))).toEqual([]);
 });
