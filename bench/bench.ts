@@ -1,11 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Table from "cli-table3";
 import { Command, InvalidArgumentError } from "commander";
 import { type BenchRow, keepsBar } from "./bench-row.ts";
-import { measuresOfReport, type Reported, reportInto } from "./report.ts";
 
 /** A benchmark is a file of the folder `measures`, named for what it measures. */
 interface Measure {
@@ -28,13 +27,12 @@ const command = new Command("npm run bench --")
   .description("Measures, and prints ratios of one run with their bars.")
   .argument("[measures...]", `of ${known.join(", ")}; all where none is named`, measure)
   .option("--json", "one line of JSON a measure on stdout instead of tables")
-  .option("--report", `writes the figures of docs/performance.md; by default ${measuresOfReport.join(", ")}`)
   .option(
     "--against <folder>",
     "another checkout with its packages installed: each measure runs there as well",
   )
   .parse();
-const { json, report, against } = command.opts<{ json?: true; report?: true; against?: string }>();
+const { json, against } = command.opts<{ json?: true; against?: string }>();
 
 // What a run keeps in the temporary folder, such as bundles, must be of this run's code.
 const ownFolder = mkdtempSync(join(tmpdir(), "scorecard-bench-"));
@@ -42,19 +40,13 @@ process.env.TMPDIR = ownFolder;
 process.once("exit", () => rmSync(ownFolder, { recursive: true }));
 
 let kept = true;
-const reported: Reported[] = [];
-for (const name of command.args.length > 0 ? command.args : report ? measuresOfReport : known) {
+for (const name of command.args.length > 0 ? command.args : known) {
   const { run }: Measure = await import(new URL(`${name}.ts`, folder).href);
   const rows = await run();
   kept &&= rows.every(keepsBar);
   process.stdout.write(`${json ? JSON.stringify({ measure: name, rows }) : formatTable(name, rows)}\n`);
   const others = against === undefined ? undefined : measureIn(against, name);
   if (others !== undefined && !json) process.stdout.write(`${formatTable(`${name}, ${against}`, others)}\n`);
-  reported.push({ measure: name, rows, ...(others && { others }) });
-}
-if (report) {
-  const page = new URL("../docs/performance.md", import.meta.url);
-  writeFileSync(page, reportInto(readFileSync(page, "utf8"), reported, readCommit("."), conditions()));
 }
 process.exitCode = kept ? 0 : 1;
 
@@ -67,18 +59,6 @@ function measureIn(checkout: string, name: string): BenchRow[] {
   });
   const line = stdout.split("\n").find((text) => text.startsWith("{"));
   return line === undefined ? [] : (JSON.parse(line) as { rows: BenchRow[] }).rows;
-}
-
-function readCommit(checkout: string): string {
-  return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: checkout, encoding: "utf8" }).trim();
-}
-
-/** On what the newest figures were measured. */
-function conditions(): string {
-  const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown processor"}, Node ${process.version}`;
-  const day = new Date().toISOString().slice(0, 10);
-  const other = against === undefined ? "" : `; other checkout: \`${readCommit(against)}\``;
-  return `Newest run: \`${readCommit(".")}\`, ${machine}, ${day}${other}.`;
 }
 
 function formatTable(name: string, rows: readonly BenchRow[]): string {

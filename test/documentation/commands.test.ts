@@ -100,10 +100,7 @@ const notPasted: readonly (readonly [begins: RegExp, because: string])[] = [
     /^curl -u "\$(VENDOR|OPERATOR)_USER/,
     "it needs an account; test/end-to-end/activity.test.ts and webhooks.test.ts make the same requests",
   ],
-  [
-    /^npm run bench -- --report/,
-    "it measures for ten minutes; test/bench/report.test.ts tests what it writes",
-  ],
+  [/^npm run bench -- submit/, "it measures for minutes, and needs another checkout"],
   [/^npm run proofs/, "it plays as long as it is told; CI runs it"],
 ];
 

@@ -62,23 +62,6 @@ export const da: typeof en = {
     title: "Lave en ny hemmelighed?",
     text: "I et døgn underskrives beskeder med begge, så modtageren kan ændres uden ophold.",
   },
-  replay: "Gentag",
-  replayTime: "Udfald fra",
-  replaySpans: {
-    1: "den sidste time",
-    24: "de sidste 24 timer",
-    168: "de sidste 7 dage",
-    744: "de sidste 31 dage",
-  },
-  typesOfEndpoint: "Modtagerens egne",
-  count: "Tæl",
-  counted: (count) =>
-    count === 1 ? "1 udfald ville blive sendt igen." : `${count} udfald ville blive sendt igen.`,
-  confirmReplay: {
-    title: "Sende disse udfald igen?",
-    text: "Hvert udfald fra den tid sendes igen til denne modtager.",
-  },
-  replayed: (count) => (count === 1 ? "1 udfald sendes igen." : `${count} udfald sendes igen.`),
   disable: "Slå fra",
   enable: "Slå til",
   remove: "Fjern",

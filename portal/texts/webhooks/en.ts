@@ -60,24 +60,6 @@ export const en = {
     title: "Make another secret?",
     text: "For a day events are signed with both, so that your endpoint can be changed without a gap.",
   },
-  replay: "Replay",
-  replayTime: "Outcomes of",
-  replaySpans: {
-    1: "the last hour",
-    24: "the last 24 hours",
-    168: "the last 7 days",
-    744: "the last 31 days",
-  } as Readonly<Record<number, string>>,
-  typesOfEndpoint: "Those of the endpoint",
-  count: "Count",
-  counted: (count: number) =>
-    count === 1 ? "1 outcome would be sent again." : `${count} outcomes would be sent again.`,
-  confirmReplay: {
-    title: "Send these outcomes again?",
-    text: "Every outcome of this time is posted to this endpoint again.",
-  },
-  replayed: (count: number) =>
-    count === 1 ? "1 outcome is sent again." : `${count} outcomes are sent again.`,
   disable: "Disable",
   enable: "Enable",
   remove: "Remove",

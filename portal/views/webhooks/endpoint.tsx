@@ -7,7 +7,6 @@ import { QuietButton } from "../../components/quiet-button.tsx";
 import { StateChip } from "../../components/state-chip.tsx";
 import { texts } from "../../texts/texts.ts";
 import { Attempts } from "./webhook-attempts.tsx";
-import { Replay } from "./webhook-replay.tsx";
 import { webhookTypes } from "./webhook-types.ts";
 
 interface EndpointProps {
@@ -104,7 +103,6 @@ export function Endpoint({ webhook, secret, showSecret, refresh }: EndpointProps
         />
       </div>
       <ActionResult state={action} />
-      <Replay id={id} isDisabled={state === "disabled"} />
       <Attempts id={id} isDisabled={state === "disabled"} />
     </section>
   );
