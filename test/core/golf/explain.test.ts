@@ -19,39 +19,15 @@ describe("the figures of a card", () => {
       netDoubleBogeyGross: null,
     });
     // Stroke index 7, 3 and 14: strokes off 4 on indexes 1 to 4, off 9 on 1 to 9.
-    expect(derivation?.holes[0]).toEqual({
-      number: 1,
-      par: 4,
-      strokeIndex: 7,
-      strokes: 9,
-      receivedOffPlayingHandicap: 0,
-      receivedOffCourseHandicap: 1,
-      points: 0,
-      maximum: 7,
-      counted: 7,
+    const received = (playing: number, course: number) => ({
+      ...{ receivedOffPlayingHandicap: playing, receivedOffCourseHandicap: course },
+      ...{ points: 0, maximum: 7 },
     });
-    expect(derivation?.holes[1]).toEqual({
-      number: 2,
-      par: 4,
-      strokeIndex: 3,
-      strokes: 0,
-      receivedOffPlayingHandicap: 1,
-      receivedOffCourseHandicap: 1,
-      points: 0,
-      maximum: 7,
-      counted: 7,
-    });
-    expect(derivation?.holes[17]).toEqual({
-      number: 18,
-      par: 5,
-      strokeIndex: 14,
-      strokes: -1,
-      receivedOffPlayingHandicap: 0,
-      receivedOffCourseHandicap: 0,
-      points: 0,
-      maximum: 7,
-      counted: null,
-    });
+    expect([0, 1, 17].map((place) => derivation?.holes[place])).toEqual([
+      { ...received(0, 1), number: 1, par: 4, strokeIndex: 7, strokes: 9, counted: 7 },
+      { ...received(1, 1), number: 2, par: 4, strokeIndex: 3, strokes: 0, counted: 7 },
+      { ...received(0, 0), number: 18, par: 5, strokeIndex: 14, strokes: -1, counted: null },
+    ]);
     // Net par on the 15 others is 30 points, and one more on each of indexes 1, 2 and 4.
     expect(derivation?.totalPoints).toBe(33);
   });

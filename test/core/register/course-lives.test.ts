@@ -281,12 +281,13 @@ const findingsIn = (assessment: Assessment) => [
   ...(assessment.good ? [] : assessment.faults),
 ];
 
-/** What is wrong with an advice that was followed: the card is refused, warned again, of another club, or of a course that no GET shows. */
+/** What is wrong with an advice that was followed: the card is refused, warned again, of another club, or of what no GET shows. */
 function judgeAdvice(
   before: Assessment,
   { code, one }: { code: string; one: Json },
   after: Assessment,
   get: Get,
+  shownTees: ReadonlySet<unknown>,
 ) {
   const clubOf = (assessment: Assessment) => (assessment.good ? assessment.card.Course.ClubID : undefined);
   const expectedClub = one.ClubID ?? clubOf(before);
@@ -297,6 +298,7 @@ function judgeAdvice(
     ...findingsIn(after).flatMap((finding) => (finding.code === code ? ["said again"] : [])),
     ...(after.good && expectedClub && clubOf(after) !== expectedClub ? [`club ${clubOf(after)}`] : []),
     ...(one.CourseID && !get(one.ClubID ?? clubOf(after), one.CourseID) ? ["no GET shows it"] : []),
+    ...(one.TeeID && !shownTees.has(one.TeeID) ? ["no GET shows the tee"] : []),
   ];
 }
 
@@ -318,6 +320,7 @@ test("on every day of five years, cards on 60 courses are answered as by an inde
   const shown = new Map<string, readonly MirroredVersion[]>();
   for (const id of clubIds) shown.set(id, await courses.club(id));
   const all = [...shown.values()].flat();
+  const shownTees = new Set(all.flatMap(({ version: { Tees } }) => Tees.map(({ ID }) => ID)));
   const query = { sort: [], sortTees: [], withTees: true };
   const get: Get = (clubId, courseId = "") =>
     chooseCourse(query, clubId === undefined ? all : (shown.get(clubId) ?? []), courseId, now)?.version;
@@ -339,7 +342,7 @@ test("on every day of five years, cards on 60 courses are answered as by an inde
     }
     for (const [place, after] of (await assess(advice.map(({ followed }) => followed))).entries()) {
       const { round, before, ...one } = advice[place] as (typeof advice)[number];
-      const trouble = judgeAdvice(before, one, after, get);
+      const trouble = judgeAdvice(before, one, after, get, shownTees);
       if (trouble.length > 0) wrong.push({ life, round, ...one, trouble });
       else met.add(`${one.code} followed`);
     }
