@@ -25,10 +25,10 @@ import {
   type RightAnswer,
   rightAnswer,
 } from "./course-reference.ts";
-import { mirrorEngine, plenty } from "./mirror-under-test.ts";
+import { plenty, provideMirrors } from "./mirror-under-test.ts";
 import { club, recordOf, version } from "./union-in-memory.ts";
 
-const { mirror } = mirrorEngine();
+const { mirror } = await provideMirrors();
 const timeZone = "Europe/Copenhagen";
 const day = 86_400_000;
 const begin = Date.UTC(2021, 5, 1, 12);

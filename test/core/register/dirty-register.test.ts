@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import type { Club, CourseVersion, Hole } from "../../../core/golf/course.ts";
 import { registerFindings } from "../../../core/register/register-findings.ts";
 import { syncMirror } from "../../../core/register/sync.ts";
-import { mirrorEngine, plenty } from "./mirror-under-test.ts";
+import { plenty, provideMirrors } from "./mirror-under-test.ts";
 import { club, recordOf, version } from "./union-in-memory.ts";
 
-const { mirror } = mirrorEngine();
+const { mirror } = await provideMirrors();
 
 const holes = (indexes: readonly (number | null)[]): Hole[] =>
   indexes.map((Index, place) => ({ Number: place + 1, Par: 4, Index, Length: 300 }));

@@ -5,10 +5,10 @@ import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { CourseVersion } from "../../../core/golf/course.ts";
 import { syncMirror } from "../../../core/register/sync.ts";
 import type { Listing } from "../../../core/register/union-register.ts";
-import { mirrorEngine, plenty } from "./mirror-under-test.ts";
+import { plenty, provideMirrors } from "./mirror-under-test.ts";
 import { club, recordOf, version } from "./union-in-memory.ts";
 
-const { mirror } = mirrorEngine();
+const { mirror } = await provideMirrors();
 
 /** A mirror of clubs whose lists are set by the test, whatever ClubID their records have. */
 async function mirrorOfLists(clubs = [1, 2, 3]) {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll } from "vitest";
 import type { Club, CourseVersion } from "../../../core/golf/course.ts";
 import { acceptedRemovalTable } from "../../../core/register/accepted-removal-table.ts";
 import { clubTable } from "../../../core/register/club-table.ts";
@@ -7,7 +6,7 @@ import { courseTable } from "../../../core/register/course-table.ts";
 import { fullSyncDueAt } from "../../../core/register/full-sync.ts";
 import { mirrorStateTable } from "../../../core/register/mirror-state-table.ts";
 import type { SyncDependencies } from "../../../core/register/sync.ts";
-import { startEngine, tables } from "../aws/engine.ts";
+import { provideEngine, tables } from "../aws/engine.ts";
 import { unionInMemory } from "./union-in-memory.ts";
 
 /** Noon of a day of play. */
@@ -20,12 +19,8 @@ const fullSyncAt = { hour: 3, minute: 30 };
 export const plenty = () => 600_000;
 
 /** A database for the tests of a file; each mirror gets its own tables. */
-export function mirrorEngine() {
-  let engine: Awaited<ReturnType<typeof startEngine>>;
-  beforeAll(async () => {
-    engine = await startEngine();
-  });
-  afterAll(() => engine.stop());
+export async function provideMirrors() {
+  const engine = await provideEngine();
 
   async function makeTables() {
     const names = { clubs: `clubs-${randomUUID()}`, courses: `courses-${randomUUID()}` };

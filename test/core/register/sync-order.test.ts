@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { syncMirror } from "../../../core/register/sync.ts";
 import { newClub, syncOrder } from "../../../core/register/sync-state.ts";
-import { mirrorEngine } from "./mirror-under-test.ts";
+import { provideMirrors } from "./mirror-under-test.ts";
 import { club, version } from "./union-in-memory.ts";
 
-const { mirror } = mirrorEngine();
+const { mirror } = await provideMirrors();
 
 const synced = (syncedAt: number, attemptedAt = syncedAt, failures = 0) => ({
   ...newClub(1),

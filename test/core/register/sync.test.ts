@@ -5,10 +5,10 @@ import type { CourseVersion } from "../../../core/golf/course.ts";
 import { syncMirror } from "../../../core/register/sync.ts";
 import { ResponseTooLargeError } from "../../../core/union/request.ts";
 import { UnionUnavailableError } from "../../../core/union/union-unavailable-error.ts";
-import { begin, mirrorEngine, plenty } from "./mirror-under-test.ts";
+import { begin, plenty, provideMirrors } from "./mirror-under-test.ts";
 import { club, recordOf, version } from "./union-in-memory.ts";
 
-const { mirror } = mirrorEngine();
+const { mirror } = await provideMirrors();
 const day = 86_400_000;
 const numbers = [1, 2, 3, 4, 5];
 const clubs = () => numbers.map((number) => club(number));

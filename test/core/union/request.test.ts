@@ -1,22 +1,12 @@
-import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { askUnion, ResponseTooLargeError } from "../../../core/union/request.ts";
-import { answeringUnion } from "./answering-union.ts";
+import { answeringUnion, unionThatBreaksOff } from "./answering-union.ts";
 
 const account = { username: "green", password: "secret", unionApiSet: "green", token: "" };
 
-/** A union that breaks a connection with its n-th request off instead of answering, and notes all that come. */
-async function unionThatBreaksOff(brokenRequest: number) {
-  const requests = new Map<Socket, number>();
-  const seen: string[] = [];
-  const address = await answeringUnion(({ method, socket }, response) => {
-    const place = (requests.get(socket) ?? 0) + 1;
-    requests.set(socket, place);
-    seen.push(`${method} ${place}`);
-    if (place === brokenRequest) socket.destroy();
-    else response.end("[]");
-  });
+async function startBreakingUnion(brokenRequest: number) {
+  const { address, seen } = await unionThatBreaksOff(brokenRequest, "[]");
   const ask = async (method: "GET" | "POST") => {
     const request = { method, path: "Clubs", ...(method === "POST" && { body: "[]" }) };
     const { text } = await askUnion(address, account, { ...request, timeoutMilliseconds: 60_000 });
@@ -28,21 +18,21 @@ async function unionThatBreaksOff(brokenRequest: number) {
 }
 
 test("a GET is retried once if the union has closed the kept connection", async () => {
-  const { ask, seen } = await unionThatBreaksOff(2);
+  const { ask, seen } = await startBreakingUnion(2);
   await ask("GET");
   expect(await ask("GET")).toBe("[]");
   expect(seen).toEqual(["GET 1", "GET 2", "GET 1"]);
 });
 
 test("a POST is never retried, since the union may have taken its cards", async () => {
-  const { ask, seen } = await unionThatBreaksOff(2);
+  const { ask, seen } = await startBreakingUnion(2);
   await ask("POST");
   await expect(ask("POST")).rejects.toThrow(TypeError);
   expect(seen).toEqual(["POST 1", "POST 2"]);
 });
 
 test("a GET is sent at most twice if every connection breaks", async () => {
-  const { ask, seen } = await unionThatBreaksOff(1);
+  const { ask, seen } = await startBreakingUnion(1);
   await expect(ask("GET")).rejects.toThrow(TypeError);
   expect(seen).toEqual(["GET 1", "GET 1"]);
 });

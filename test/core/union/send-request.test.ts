@@ -7,7 +7,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { exchange } from "../../../core/union/exchange.ts";
 import { askUnion, NotSentError } from "../../../core/union/request.ts";
 import { selfSignedCertificate } from "../webhooks/certificate.ts";
-import { answeringUnion } from "./answering-union.ts";
+import { answeringUnion, unionThatBreaksOff } from "./answering-union.ts";
 
 const account = { username: "green", password: "secret", unionApiSet: "green", token: "" };
 const request = { method: "GET", path: "Clubs", timeoutMilliseconds: 60_000 } as const;
@@ -29,28 +29,14 @@ function passSeconds(seconds: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
 }
 
-/** A union that breaks a kept connection off with its second request. */
-async function unionThatForgetsConnections() {
-  const requests = new Map<Socket, number>();
-  const seen: number[] = [];
-  const address = await answeringUnion(({ socket }, response) => {
-    const place = (requests.get(socket) ?? 0) + 1;
-    requests.set(socket, place);
-    seen.push(place);
-    if (place > 1) socket.destroy();
-    else response.end(echo);
-  });
-  return { address, seen };
-}
-
 test("a post after a pause uses a new connection, since the union may have closed the old one", async () => {
-  const { address, seen } = await unionThatForgetsConnections();
+  const { address, seen } = await unionThatBreaksOff(2, echo);
   for (let run = 0; run < 20; run++) {
     expect(await post(address)).toMatchObject({ phase: "after", echoed: new Set(["1"]) });
     await turn();
     passSeconds(3 * (run + 1));
   }
-  expect(new Set(seen)).toEqual(new Set([1]));
+  expect(new Set(seen)).toEqual(new Set(["POST 1"]));
 });
 
 test("posts that follow each other share a connection, which gathers nothing, and one that closes it has one of its own", async () => {

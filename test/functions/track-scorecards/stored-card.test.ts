@@ -44,13 +44,6 @@ test("a card is shown as it is stored, with its state and each hole explained", 
   expect(body.derivation.totalPoints).toBe(body.card.Result.TotalPoints);
 });
 
-test("a withdrawn card is shown with its state", () => {
-  expect(bodyOf(stored({ state: "withdrawn" }))).toMatchObject({
-    state: "withdrawn",
-    card: { ExternalID: expect.any(String) },
-  });
-});
-
 test("a number with more digits than a program can hold is shown as it was sent", () => {
   const text = stored().content.text().replace('"HCP":', '"Serial":12345678901234567890,"HCP":');
   const content = { ...stored().content, text: () => text };

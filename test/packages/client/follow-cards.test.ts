@@ -33,6 +33,11 @@ test("only the cards that are not settled are polled again, at most a hundred in
   expect(asked.slice(3)).toEqual([["card-7"]]);
 });
 
+test("an API that answers 500 for once is polled again", async () => {
+  const { states } = await followed(["1"], { before: [500] });
+  expect(states).toEqual({ "1": "delivered" });
+});
+
 test("a card that never settles is followed until the deadline", async () => {
   const { states } = await followed(["1"], { state: () => "retrying" }, 0.2);
   expect(states).toEqual({ "1": "retrying" });
