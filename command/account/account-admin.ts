@@ -4,9 +4,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { Account, ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
-import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { isUnfinished } from "../../core/cards/delivery/posts.ts";
-import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import type { UnionAccount } from "../../core/union/account-secrets.ts";
 import { putUnionAccount, removeUnionAccount } from "../../core/union/union-secrets.ts";
 import type { WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
@@ -14,6 +12,7 @@ import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { countPending } from "../../core/webhooks/pending-events.ts";
 import { dataKeyAlias } from "../../lib/stage-settings.ts";
 import { findTarget } from "../base/find-target.ts";
+import { type ScannedTable, scanCards } from "../base/scan-cards.ts";
 import { type PlanName, planNames, planOutputs, type TargetStage } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
 import { typedCommand } from "../base/typed-command.ts";
@@ -57,10 +56,10 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal) {
       countPending(endpoint, feedReader(outputs.ActivityTableName, dynamodb, Date.now)),
     withholdEvents: (apiSet: ApiSet) => withholdEvents(target, accounts, apiSet),
     /** How many cards of an API set are to be delivered, by the table of cards: counts lag behind. */
-    async countUnfinishedCards(apiSet: ApiSet) {
+    async countUnfinishedCards(apiSet: ApiSet, note: ScannedTable["note"]) {
       let unfinished = 0;
-      await scanInSegments(dynamodb, outputs.ScorecardTableName, async (items) => {
-        const cards = items.flatMap((item) => storedCard(item) ?? []);
+      const scanned = { dynamodb, table: outputs.ScorecardTableName, note };
+      await scanCards(scanned, { vendors: [apiSet], withoutContent: true }, async (cards) => {
         unfinished += cards.filter((card) => card.apiSet === apiSet && isUnfinished(card)).length;
       });
       return unfinished;

@@ -23,7 +23,7 @@ export async function removeCommand(
     );
   }
   const isLast = (await admin.sharing(account)).length === 0;
-  const waiting = isLast ? await admin.countUnfinishedCards(account.apiSet) : 0;
+  const waiting = isLast ? await admin.countUnfinishedCards(account.apiSet, terminal.note) : 0;
   if (waiting > 0) {
     throw new Error(
       `${counted(waiting, "card")} of ${username} ${waiting === 1 ? "waits" : "wait"} for delivery, which needs its credentials at the union. Remove it when ${waiting === 1 ? "it is" : "they are"} delivered, given up or withdrawn.`,

@@ -9,7 +9,7 @@ export async function cardsCommand(
   options: CardsOfTime & { readonly json?: true },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { cards, completeTo } = await cardsOfTime(await findTarget(options.stage), options);
+  const { cards, completeTo } = await cardsOfTime(await findTarget(options.stage), options, terminal.note);
   if (options.json) terminal.json(cards);
   else if (cards.length === 0) terminal.result(`No card was accepted in this time, up to ${completeTo}.`);
   else {

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
-import { scanInSegments } from "../../core/aws/segmented-scan.ts";
-import { scorecardTable, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
+import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { contentAcceptedAt, type StoredCard } from "../../core/cards/life/card.ts";
 import { cardStatus, type StoredStatus } from "../../core/cards/status.ts";
 import { knownApiSets } from "../base/known-api-sets.ts";
+import { type ScannedTable, scanCards } from "../base/scan-cards.ts";
 import type { Target, TargetStage } from "../base/target.ts";
 
 /** Which cards of a vendor: those whose last content was accepted in a time. Milliseconds since 1970, UTC. */
@@ -34,7 +34,8 @@ export interface FoundCards {
  */
 export async function cardsOfTime(
   { outputs, client }: Target,
-  { vendor, from, to = Number.POSITIVE_INFINITY, stage: named }: CardsOfTime,
+  { vendor, from, to = Number.MAX_SAFE_INTEGER, stage: named }: CardsOfTime,
+  note: ScannedTable["note"],
 ): Promise<FoundCards> {
   const dynamodb = new DynamoDBClient(client("dynamodb"));
   const accounts = await accountTable(outputs.AccountTableName, dynamodb).list();
@@ -42,11 +43,15 @@ export async function cardsOfTime(
   // A consistent read has all that was stored before it began.
   const completeTo = new Date().toISOString();
   const found: StoredCard[] = [];
-  await scanInSegments(dynamodb, outputs.ScorecardTableName, async (items) => {
-    for (const card of items.flatMap((item) => storedCard(item) ?? [])) {
-      const at = contentAcceptedAt(card);
-      if (card.apiSet === apiSet && at >= from && at < to) found.push(card);
-    }
+  const isIn = (at: string) => `${at} >= :from AND ${at} < :to`;
+  const filter = {
+    vendors: [apiSet],
+    // As `contentAcceptedAt`.
+    condition: `(${isIn("#contentAt")}) OR (attribute_not_exists(#contentAt) AND ${isIn("#acceptedAt")})`,
+    values: { ":from": { N: String(from) }, ":to": { N: String(to) } },
+  };
+  await scanCards({ dynamodb, table: outputs.ScorecardTableName, note }, filter, async (cards) => {
+    found.push(...cards);
   });
   const { breaker } = await scorecardTable(outputs.ScorecardTableName, dynamodb).readWithBreaker(apiSet, []);
   const cards = found

@@ -60,7 +60,7 @@ export async function withdrawCommand(options: WithdrawOptions, terminal: Termin
 }
 
 async function preview(options: WithdrawOptions, target: Target, terminal: Terminal): Promise<ExitCode> {
-  const found = await cardsOfTime(target, options);
+  const found = await cardsOfTime(target, options, terminal.note);
   const { waiting, atExchange, maybeAtExchange } = sortOut(found);
   if (options.json) {
     terminal.json({ toWithdraw: waiting, atExchange, maybeAtExchange, completeTo: found.completeTo });
@@ -115,7 +115,7 @@ async function withdrawAll(options: WithdrawOptions, target: Target, terminal: T
     version <= (refused.get(externalId)?.version ?? Number.NEGATIVE_INFINITY);
   const look = async (): Promise<FoundCards> => {
     for (let looks = 1; ; looks++) {
-      const found = await cardsOfTime(target, options);
+      const found = await cardsOfTime(target, options, looks === 1 ? terminal.note : () => undefined);
       const untried = sortOut(found).waiting.filter((card) => !isTried(card));
       if (untried.length === 0 || looks === maxLooks || terminal.signal.aborted) return found;
       const total = withdrawn + refused.size + untried.length;

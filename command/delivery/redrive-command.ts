@@ -1,11 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { accountTable } from "../../core/accounts/account-table.ts";
-import type { Item } from "../../core/aws/batch.ts";
 import { deadLetterQueue } from "../../core/aws/dead-letter-queue.ts";
-import { scanInSegments } from "../../core/aws/segmented-scan.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
-import { scorecardTable, storedCard } from "../../core/cards/delivery/scorecard-table.ts";
+import { scorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
 import { State } from "../../core/cards/life/states.ts";
 import {
@@ -19,6 +17,7 @@ import { settings } from "../../lib/settings.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
 import { knownApiSets } from "../base/known-api-sets.ts";
+import { type ScannedTable, scanCards } from "../base/scan-cards.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
 
@@ -68,7 +67,7 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
       throw new Error("Say with --from when the cards were delivered that the exchange has lost.");
     const found = await postDeliveredAgain(
       { vendors, from, to, notRecorded },
-      { ...dependencies, scan: (work) => scanInSegments(dynamodb, outputs.ScorecardTableName, work) },
+      { ...dependencies, scanned: { dynamodb, table: outputs.ScorecardTableName, note: terminal.note } },
       preview,
     );
     if (options.json) terminal.json(found);
@@ -97,17 +96,20 @@ export async function redriveCommand(options: RedriveOptions, terminal: Terminal
  */
 async function postDeliveredAgain(
   choice: DeliveredChoice,
-  {
-    scan,
-    ...dependencies
-  }: ResendDependencies & {
-    readonly scan: (work: (items: readonly Item[]) => Promise<void>) => Promise<void>;
-  },
+  { scanned, ...dependencies }: ResendDependencies & { readonly scanned: ScannedTable },
   preview: boolean,
 ): Promise<{ readonly chosen: number; readonly sentOn: number }> {
   const counts = { chosen: 0, sentOn: 0 };
-  await scan(async (items) => {
-    const cards = items.flatMap((item) => storedCard(item) ?? []);
+  const filter = {
+    vendors: choice.vendors,
+    condition: "#state = :delivered AND #since >= :from AND #since < :to",
+    values: {
+      ":delivered": { S: State.delivered },
+      ":from": { N: String(choice.from) },
+      ":to": { N: String(choice.to) },
+    },
+  };
+  await scanCards(scanned, filter, async (cards) => {
     const chosen = chooseDelivered(cards, choice);
     counts.chosen += chosen.length;
     if (!preview) counts.sentOn += await resend(chosen, dependencies);

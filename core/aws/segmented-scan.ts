@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient, ScanCommandInput } from "@aws-sdk/client-dynamodb";
 import { mapSettled } from "../formats/chunks.ts";
 import type { Item } from "./batch.ts";
 import { scanPages } from "./read-items.ts";
@@ -11,15 +11,17 @@ const segments = 8;
  * done until then is known.
  *
  * @param work called with each page of items; a segment's next page is read after it has returned
+ * @param filter what of the table is sent; all if left out
  */
 export async function scanInSegments(
   client: DynamoDBClient,
   table: string,
   work: (items: readonly Item[]) => Promise<void>,
+  filter: Partial<ScanCommandInput> = {},
 ): Promise<void> {
   let hasFailed = false;
   const read = async (Segment: number) => {
-    const request = { TableName: table, Segment, TotalSegments: segments, ConsistentRead: true };
+    const request = { ...filter, TableName: table, Segment, TotalSegments: segments, ConsistentRead: true };
     try {
       for await (const items of scanPages(client, request)) {
         if (hasFailed) return;

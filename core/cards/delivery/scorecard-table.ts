@@ -76,6 +76,9 @@ const cardFields: { readonly [Field in keyof CardChange["set"]]-?: Stored<NonNul
     failed: aValue,
   };
 
+/** Names of the attributes of a card's item, besides its key. */
+export const cardAttributes: readonly string[] = Object.keys(cardFields);
+
 const breakerFields: { readonly [Field in keyof Breaker]-?: Stored<NonNullable<Breaker[Field]>> } = {
   version: aCount,
   open: aValue,
