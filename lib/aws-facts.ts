@@ -33,6 +33,8 @@ export const awsLimits = {
   /** Invocations at the same time that an event source may be limited to. */
   minEventSourceConcurrency: 2,
   maxEventSourceConcurrency: 1_000,
+  /** Runs of an account that no function can reserve. A new account has ten in all, and AWS keeps those. */
+  unreservedRuns: 100,
   /** Metrics that an alarm on an expression may watch; CloudWatch user guide, quotas. */
   alarmMetrics: 10,
   /** Requests in five minutes from which on AWS WAF can block an address. */

@@ -84,7 +84,8 @@ export class CourseMirror extends Construct {
       description: "Mirrors the union's clubs and courses",
       timeout: Duration.seconds(Math.min(600, timing.mirrorEvery)),
       memorySize: 1024,
-      // Two syncs at the same time would send every request to the union twice.
+      // Two syncs at the same time would send every request to the union twice; the mirror would be right all the same. The schedule leaves
+      // time between two.
       reservedConcurrentExecutions: 1,
       environment: {
         UNION_BASE_ADDRESS: unionBaseAddress,

@@ -76,9 +76,7 @@ export class Delivery extends Construct {
 
     const deliver = pipelineFunction(this, "deliver-scorecards", settings, {
       // With less than the event source may use, Lambda would throttle its own batches.
-      ...(settings.accountConcurrency === 1000 && {
-        reservedConcurrentExecutions: delivery.maximumConcurrency,
-      }),
+      reservedConcurrentExecutions: delivery.maximumConcurrency,
       description: "Delivers scorecards to the union's exchange",
       timeout: Duration.seconds(timing.deliveryRun),
       // Twice what a batch of the largest cards takes. It mostly waits for the exchange, and more memory would cost more.

@@ -43,7 +43,7 @@ export interface PipelineFunctionProps {
   /** Megabytes; one virtual processor at 1,769. */
   readonly memorySize: number;
   readonly environment: Record<string, string>;
-  /** Most runs at the same time; no limit of its own if absent. */
+  /** Most runs at the same time, in an account that has runs to reserve; no limit of its own if absent. */
   readonly reservedConcurrentExecutions?: number;
   /** Only if the function's messages may invoke it again and again. */
   readonly recursiveLoop?: RecursiveLoop;
@@ -58,8 +58,9 @@ export function pipelineFunction(
 ): LambdaFunction {
   const { stackName } = Stack.of(scope);
   const reserved =
-    reservedConcurrentExecutions ??
-    (settings.accountConcurrency === "small" ? undefined : findReservedRuns(name));
+    settings.accountConcurrency === "small"
+      ? undefined
+      : (reservedConcurrentExecutions ?? findReservedRuns(name));
   const logGroup = new LogGroup(scope, `${name}-logs`, {
     // The runbook names this pattern.
     logGroupName: `/aws/lambda/${stackName}/${name}`,

@@ -58,7 +58,7 @@ export const stageSettingsSchema = z.strictObject({
 
   /**
    * With 1000, functions reserve runs for themselves, so that a slow union or slow endpoints of vendors cannot use up the account's
-   * concurrency; two stages fit. In a smaller account only those reserve that run once at a time.
+   * concurrency; two stages fit. In a smaller account none does: AWS keeps the last runs of an account for functions without reservation.
    */
   accountConcurrency: z.union([z.literal(1000), z.literal("small")]),
 
