@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TableBatchError } from "../../../core/aws/batch.ts";
 import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { CourseVersion } from "../../../core/golf/course.ts";
-import { syncMirror } from "../../../core/register/sync.ts";
+import { type SyncDependencies, syncMirror } from "../../../core/register/sync.ts";
 import { ResponseTooLargeError } from "../../../core/union/request.ts";
 import { UnionUnavailableError } from "../../../core/union/union-unavailable-error.ts";
 import { begin, plenty, provideMirrors } from "./mirror-under-test.ts";
@@ -14,9 +14,12 @@ const numbers = [1, 2, 3, 4, 5];
 const clubs = () => numbers.map((number) => club(number));
 const versions = () => numbers.map((number) => version(number));
 
+/** A sync of changes, for which there is time. */
+const sync = (dependencies: SyncDependencies) => syncMirror(dependencies, "changes", plenty);
+
 test("a first sync mirrors every club and version with one request per club", async () => {
   const { dependencies, asked, courses } = await mirror(clubs(), versions());
-  const report = await syncMirror(dependencies, "changes", plenty);
+  const report = await sync(dependencies);
   expect(report).toMatchObject({ clubs: 5, mirrored: 5, changedVersions: 5, failed: 0, left: 0 });
   expect(asked.map(({ since }) => since)).toEqual(Array(5).fill(undefined));
   expect((await courses.course(version(3).ID.toLowerCase()))[0]?.version).toEqual(version(3));
@@ -28,11 +31,11 @@ test("a first sync mirrors every club and version with one request per club", as
 test("a later sync fetches what changed since the club's last successful sync less the overlap, and writes only that", async () => {
   const all: (CourseVersion & { changedAt?: string })[] = versions();
   const { dependencies, asked, clock, written } = await mirror(clubs(), all);
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   asked.length = written.length = 0;
   clock.now += 3_600_000;
   all.push({ ...version(3, { ID: version(33).ID, Version: 2 }), changedAt: "20260601T123000" });
-  const report = await syncMirror(dependencies, "changes", plenty);
+  const report = await sync(dependencies);
   expect(asked.map(({ since }) => since)).toEqual(Array(5).fill("20260601T115000"));
   expect(written).toEqual([version(33).ID]);
   expect(report).toMatchObject({ changedVersions: 1, removedVersions: 0 });
@@ -41,15 +44,11 @@ test("a later sync fetches what changed since the club's last successful sync le
 test("a club that fails does not stop the others, keeps its place in time, and comes first the next time", async () => {
   const { dependencies, asked, failing, clock } = await mirror(clubs(), versions());
   failing.add(club(4).ID);
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ mirrored: 4, failed: 1 });
+  expect(await sync(dependencies)).toMatchObject({ mirrored: 4, failed: 1 });
   failing.clear();
   asked.length = 0;
   clock.now += 60_000;
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    mirrored: 5,
-    failed: 0,
-    changedVersions: 1,
-  });
+  expect(await sync(dependencies)).toMatchObject({ mirrored: 5, failed: 0, changedVersions: 1 });
   expect(asked[0]).toEqual({ clubId: club(4).ID, since: undefined });
 });
 
@@ -61,11 +60,7 @@ test("when the time is up, the next sync continues with the clubs that are left"
   const done = asked.map(({ clubId }) => clubId);
   asked.length = 0;
   clock.now += 60_000;
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    mirrored: 5,
-    left: 0,
-    changedVersions: 3,
-  });
+  expect(await sync(dependencies)).toMatchObject({ mirrored: 5, left: 0, changedVersions: 3 });
   expect(asked.slice(0, 3).some(({ clubId }) => done.includes(clubId))).toBe(false);
 });
 
@@ -73,32 +68,25 @@ test("clubs are renamed and added as the union lists them, and one that is gone 
   const listed = clubs();
   const { dependencies, clock } = await mirror(listed, versions());
   const names = async () => (await dependencies.clubs.all()).map(({ text }) => JSON.parse(text).Name);
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   listed.splice(0, 2, club(2, { Name: "Renamed" }), club(9));
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   const kept = ["Renamed", "Club 3", "Club 4", "Club 5", "Club 9"];
   expect(await names()).toEqual(["Club 1", ...kept]);
   clock.now += day;
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   expect(await names()).toEqual(kept);
 });
 
 /** A sync that is killed before it saves its state. */
-const killed = ({ state, ...dependencies }: Awaited<ReturnType<typeof mirror>>["dependencies"]) =>
-  syncMirror(
-    { ...dependencies, state: { ...state, write: () => Promise.reject(new Error("killed")) } },
-    "changes",
-    plenty,
-  );
+const killed = ({ state, ...dependencies }: SyncDependencies) =>
+  sync({ ...dependencies, state: { ...state, write: () => Promise.reject(new Error("killed")) } });
 
 test("after a sync that is killed before it saves its state, nothing is missed or written twice", async () => {
   const { dependencies, written, clock } = await mirror(clubs(), versions());
   await expect(killed(dependencies)).rejects.toThrow("killed");
   clock.now += 60_000;
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    mirrored: 5,
-    changedVersions: 0,
-  });
+  expect(await sync(dependencies)).toMatchObject({ mirrored: 5, changedVersions: 0 });
   expect(written).toHaveLength(5);
 });
 
@@ -109,7 +97,7 @@ test("courses that a killed first run stored, and that the union has removed sin
   all.length = 0;
   for (const _ of [1, 2]) {
     clock.now += 900_000;
-    await syncMirror(dependencies, "changes", plenty);
+    await sync(dependencies);
   }
   expect((await courses.version(version(1).ID))?.clubs).toEqual([]);
 });
@@ -117,16 +105,12 @@ test("courses that a killed first run stored, and that the union has removed sin
 test("if the union does not list its clubs, those in the mirror are synced and none is removed", async () => {
   const all = versions();
   const { dependencies, failing, clock, written } = await mirror(clubs(), all);
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   failing.add("clubs");
   clock.now += 3_600_000;
   written.length = 0;
   all.push({ ...version(3, { ID: version(33).ID }), changedAt: "20260601T123000" } as CourseVersion);
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    listed: false,
-    mirrored: 5,
-    failed: 0,
-  });
+  expect(await sync(dependencies)).toMatchObject({ listed: false, mirrored: 5, failed: 0 });
   expect(written).toEqual([version(33).ID]);
   expect(await dependencies.clubs.all()).toHaveLength(5);
 });
@@ -137,7 +121,7 @@ test.each([
 ])("%s removes no club, however often it comes", async (_, shown, failed, clubsForOperator) => {
   const listed = clubs();
   const { dependencies, asked, clock } = await mirror(listed, versions());
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   listed.length = shown;
   for (const _day of [1, 2, 3]) {
     clock.now += day;
@@ -152,10 +136,10 @@ test.each([
 test("a club that the list lacks is kept as long as the union still answers for it", async () => {
   const listed = clubs();
   const { dependencies, register, clock } = await mirror(listed, versions());
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   const short = { ...register, clubs: async () => ({ entries: listed.slice(1).map(recordOf), skipped: [] }) };
   for (const clubsForOperator of [0, 0, 0, 1]) {
-    const report = await syncMirror({ ...dependencies, union: short }, "changes", plenty);
+    const report = await sync({ ...dependencies, union: short });
     expect(report).toMatchObject({ removedClubs: 0, unlistedClubs: 1, clubsForOperator });
     clock.now += day;
   }
@@ -164,11 +148,11 @@ test("a club that the list lacks is kept as long as the union still answers for 
 test("a club that an operator has accepted as gone is removed at once, and the others stay", async () => {
   const listed = clubs();
   const { dependencies, courses } = await mirror(listed, versions());
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   listed.length = 2;
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ clubsForOperator: 3 });
+  expect(await sync(dependencies)).toMatchObject({ clubsForOperator: 3 });
   await dependencies.accepted.write([guidKey(club(3).ID), guidKey(club(1).ID)], begin);
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
+  expect(await sync(dependencies)).toMatchObject({
     removedClubs: 1,
     removedVersions: 1,
     clubsForOperator: 2,
@@ -194,7 +178,7 @@ test("if the union asks for a pause, the sync waits for its end before any other
     return register.courses(...given);
   };
   const given = { ...dependencies, union: { ...register, courses }, parallelRequests: 1 };
-  expect(await syncMirror(given, "changes", plenty)).toMatchObject({ mirrored: 5, failed: 0, left: 0 });
+  expect(await sync(given)).toMatchObject({ mirrored: 5, failed: 0, left: 0 });
   expect(clock.now).toBe(begin + 90_000);
 });
 
@@ -203,24 +187,21 @@ test("if the union asks for a longer pause than a run has, later runs ask for no
   const pausing = async () => {
     throw new UnionUnavailableError("The union answered 503.", { retryAfterSeconds: 3600 });
   };
-  const report = await syncMirror(
-    { ...dependencies, union: { ...register, courses: pausing }, parallelRequests: 1 },
-    "changes",
-    plenty,
-  );
+  const union = { ...register, courses: pausing };
+  const report = await sync({ ...dependencies, union, parallelRequests: 1 });
   expect(report).toMatchObject({ mirrored: 0, failed: 0, left: 5 });
   const listed = listings.count;
   clock.now += 1_800_000;
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ listed: false, left: 5 });
+  expect(await sync(dependencies)).toMatchObject({ listed: false, left: 5 });
   expect([listings.count, asked]).toEqual([listed, []]);
   clock.now += 1_800_000;
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({ listed: true, mirrored: 5 });
+  expect(await sync(dependencies)).toMatchObject({ listed: true, mirrored: 5 });
 });
 
 test("a club that is gone is kept for a day, then its courses are marked as removed until it is listed again", async () => {
   const listed = clubs();
   const { dependencies, courses, clock } = await mirror(listed, versions());
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   const [removed] = listed.splice(0, 1);
   for (let at = 0; at < day; at += 900_000) {
     clock.now += 900_000;
@@ -229,47 +210,39 @@ test("a club that is gone is kept for a day, then its courses are marked as remo
   }
   expect((await courses.version(version(1).ID))?.clubs).toHaveLength(1);
   clock.now += 900_000;
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    removedClubs: 1,
-    removedVersions: 1,
-  });
+  expect(await sync(dependencies)).toMatchObject({ removedClubs: 1, removedVersions: 1 });
   expect((await courses.version(version(1).ID))?.clubs).toEqual([]);
   expect(await dependencies.clubs.club(club(1).ID)).toBeUndefined();
   if (removed !== undefined) listed.push(removed);
   clock.now += 900_000;
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    removedClubs: 0,
-    changedVersions: 1,
-  });
+  expect(await sync(dependencies)).toMatchObject({ removedClubs: 0, changedVersions: 1 });
   expect((await courses.version(version(1).ID))?.clubs).toHaveLength(1);
 });
 
 test("the age of the stalest club grows while it fails, and while a new club was never synced", async () => {
   const listed = clubs();
   const { dependencies, failing, clock } = await mirror(listed, versions());
-  expect((await syncMirror(dependencies, "changes", plenty)).stalestMilliseconds).toBe(0);
+  expect((await sync(dependencies)).stalestMilliseconds).toBe(0);
   listed.push(club(6));
   failing.add(club(6).ID);
   for (const hours of [1, 2, 3]) {
     clock.now = begin + hours * 3_600_000;
-    expect((await syncMirror(dependencies, "changes", plenty)).stalestMilliseconds).toBe(
-      (hours - 1) * 3_600_000,
-    );
+    expect((await sync(dependencies)).stalestMilliseconds).toBe((hours - 1) * 3_600_000);
   }
 });
 
 test("a mirror that was never filled has no age, so that it does not look fresh", async () => {
   const { dependencies, failing } = await mirror(clubs(), versions());
   failing.add("clubs");
-  const report = await syncMirror(dependencies, "changes", plenty);
+  const report = await sync(dependencies);
   expect(report).toMatchObject({ listed: false, clubs: 0, stalestMilliseconds: undefined });
 });
 
 test("the report says which clubs failed, how often, and why", async () => {
   const { dependencies, failing } = await mirror(clubs(), versions());
   failing.add(club(4).ID);
-  await syncMirror(dependencies, "changes", plenty);
-  const { examples } = await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
+  const { examples } = await sync(dependencies);
   expect(examples.failed).toEqual([{ club: club(4).ID, failures: 2, reason: "down" }]);
 });
 
@@ -279,13 +252,13 @@ test("the state keeps why a club or the list of clubs failed, until it can be re
     const { list, clubs } = await dependencies.state.read();
     return { list: list.failure, clubs: [...clubs.values()].flatMap(({ failure }) => failure ?? []) };
   };
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   failing.add("clubs").add(club(4).ID).add(club(5).ID);
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   expect(await failures()).toEqual({ list: "down", clubs: ["down", "down"] });
   failing.delete("clubs");
   failing.delete(club(4).ID);
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   expect(await failures()).toEqual({ list: undefined, clubs: ["down"] });
 });
 
@@ -325,7 +298,7 @@ test("no club is removed if the list could not be read completely", async () => 
 test("after a version was marked as removed, the next sync is a full one, and then changes are enough again", async () => {
   const all = versions();
   const { dependencies, asked, clock } = await mirror(clubs(), all);
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   all.push(version(1, { ID: version(11).ID, Version: 2 }));
   all.shift();
   const wholeOf = async (kind: "changes" | "full") => {
@@ -363,9 +336,9 @@ async function mirrorWithTwoGone() {
   const many = Array.from({ length: 100 }, (_, n) => n + 1);
   const listed = many.map((number) => club(number));
   const made = await mirror(listed, [version(4), version(5)]);
-  await syncMirror(made.dependencies, "changes", plenty);
+  await sync(made.dependencies);
   listed.splice(3, 2);
-  expect(await syncMirror(made.dependencies, "changes", plenty)).toMatchObject({ unlistedClubs: 2 });
+  expect(await sync(made.dependencies)).toMatchObject({ unlistedClubs: 2 });
   made.clock.now += day;
   return made;
 }
@@ -378,10 +351,7 @@ test("clubs that are gone are removed while there is time, and the rest by the n
   const report = await syncMirror(dependencies, "changes", given);
   expect(report).toMatchObject({ removedClubs: 2, removedVersions: 1, left: 1 });
   expect(await dependencies.clubs.all()).toHaveLength(99);
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    removedClubs: 1,
-    removedVersions: 1,
-  });
+  expect(await sync(dependencies)).toMatchObject({ removedClubs: 1, removedVersions: 1 });
   for (const number of [4, 5]) expect(await courses.club(club(number).ID)).toEqual([]);
 });
 
@@ -390,12 +360,9 @@ test("a club that cannot be removed does not stop the others", async () => {
   const unreadable: typeof courses.listings = (id) =>
     id === club(4).ID ? Promise.reject(new Error("unreadable")) : courses.listings(id);
   const failing = { ...dependencies, courses: { ...dependencies.courses, listings: unreadable } };
-  expect(await syncMirror(failing, "changes", plenty)).toMatchObject({ failed: 1, mirrored: 98 });
+  expect(await sync(failing)).toMatchObject({ failed: 1, mirrored: 98 });
   expect((await dependencies.clubs.all()).map(({ id }) => id)).not.toContain(club(5).ID);
-  expect(await syncMirror(dependencies, "changes", plenty)).toMatchObject({
-    removedClubs: 1,
-    removedVersions: 1,
-  });
+  expect(await sync(dependencies)).toMatchObject({ removedClubs: 1, removedVersions: 1 });
 });
 
 test("state that could not be saved in the middle of a sync is saved later, and the sync goes on", async () => {
@@ -418,7 +385,7 @@ test("state that could not be saved in the middle of a sync is saved later, and 
       },
     },
   };
-  expect(await syncMirror(busyAtFirst, "changes", plenty)).toMatchObject({ mirrored: 5, failed: 0 });
+  expect(await sync(busyAtFirst)).toMatchObject({ mirrored: 5, failed: 0 });
   expect([...(await dependencies.state.read()).clubs.values()].every(({ syncedAt }) => syncedAt > 0)).toBe(
     true,
   );
@@ -427,7 +394,7 @@ test("state that could not be saved in the middle of a sync is saved later, and 
 test("a full sync that was due is made up for by the next one that can be made", async () => {
   const all = versions();
   const { dependencies, asked, failing, clock } = await mirror(clubs(), all);
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   clock.now += 86_400_000;
   const broken = (change: Partial<typeof dependencies>) => ({ ...dependencies, ...change });
   const { state } = dependencies;
@@ -437,24 +404,24 @@ test("a full sync that was due is made up for by the next one that can be made",
     broken({ state: { ...state, read: fails } }),
     broken({ state: { ...state, write: fails } }),
   ])
-    await expect(syncMirror(doomed, "changes", plenty)).rejects.toThrow("killed");
+    await expect(sync(doomed)).rejects.toThrow("killed");
   failing.add("clubs").add(club(2).ID);
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   failing.clear();
   asked.length = 0;
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   const whole = asked.filter(({ since }) => since === undefined);
   expect(whole.map(({ clubId }) => clubId)).toEqual([club(2).ID]);
 });
 
 test("a club is asked for the changes since its last list that could be read, until one can be", async () => {
   const { dependencies, asked, unreadable, clock } = await mirror(clubs(), versions());
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   unreadable.set(club(1).ID, 1);
   const sinceOfNext = async () => {
     clock.now += 3_600_000;
     asked.length = 0;
-    const report = await syncMirror(dependencies, "changes", plenty);
+    const report = await sync(dependencies);
     return [asked.find(({ clubId }) => clubId === club(1).ID)?.since, report.skippedEntries];
   };
   expect(await sinceOfNext()).toEqual(["20260601T115000", 1]);
@@ -473,7 +440,7 @@ test("a sync stores which course each tee is of, also of tees that versions shar
   const all = [withTees(version(1), teeIds[0], "no GUID", null), withTees(second, teeIds[0], teeIds[1])];
   const { dependencies, courses } = await mirror(clubs(), all);
   expect(await courses.clubNumbers()).toEqual([]);
-  await syncMirror(dependencies, "changes", plenty);
+  await sync(dependencies);
   for (const teeId of teeIds)
     expect(await courses.coursesOfTee(teeId.toLowerCase())).toEqual([version(1).TemplateID]);
   expect(await courses.coursesOfTee(version(2).ID)).toEqual([]);
@@ -516,7 +483,7 @@ test("answers that are too large to be read at the same time are read one after 
     return written;
   };
   const given = { ...dependencies, union, courses: { ...dependencies.courses, put }, parallelRequests: 5 };
-  expect(await syncMirror(given, "changes", plenty)).toMatchObject({ mirrored: 5, failed: 0 });
+  expect(await sync(given)).toMatchObject({ mirrored: 5, failed: 0 });
   expect(most).toBe(1);
   for (const { ID } of clubs()) expect(await courses.club(ID)).toHaveLength(1);
 });
