@@ -52,8 +52,8 @@ export async function playSample({ api, union, standIn, out, signal }: SampleRun
     out.write(`${pending} cards are not delivered yet. The sample waits for three minutes only.\n`);
   }
   const mismatches = recordMismatches(standIn.received, result);
-  for (const { apiSet, externalId, kind, pointer } of mismatches) {
-    out.write(`Mismatch with the union's record: ${apiSet} ${externalId} ${kind} ${pointer ?? ""}\n`);
+  for (const { apiSet, externalId, kind } of mismatches) {
+    out.write(`Mismatch with the union's record: ${apiSet} ${externalId} ${kind}\n`);
   }
   if (mismatches.length === 0) {
     out.write(`Every card matches the union's own record${pending > 0 ? ", so far" : ""}.\n`);
