@@ -238,7 +238,9 @@ async function writeOutcomes(run: VendorRun, judged: readonly Judged[]): Promise
 
 async function readAgain(run: VendorRun, lost: readonly Judged[]): Promise<readonly Judged[]> {
   const names = lost.map(({ due }) => nameOf(due));
-  const { cards, unread } = await run.dependencies.table.tryRead(run.apiSet, names);
+  const { breaker, cards, unread } = await run.dependencies.table.tryRead(run.apiSet, names);
+  // The other run may have opened it; a post that went through closes it.
+  run.breaker.notice(breaker);
   wakeRefused(run, lost.filter(({ due }) => unread.has(nameOf(due))).map(toRefused));
   const stored = new Map(cards.map((card) => [card.externalId, card]));
   return lost.flatMap((one) => {

@@ -305,6 +305,22 @@ test("a run posts nothing more as soon as it reads that another run has opened t
   expect(new Set(sent.map(({ externalId }) => externalId))).toEqual(new Set(hundred.slice(50)));
 });
 
+test("a run whose post goes through closes the breaker that another run has opened for the same card meanwhile", async () => {
+  const failure = { phase: "during", message: "" } as const;
+  const { cards, run } = world(async (ids) => {
+    await cards.table.writeBreaker(
+      green,
+      { version: 0 },
+      { since: start, failure, nextProbeAt: start + minute },
+    );
+    cards.put(storedCard("417", { state: "retrying", attempts: 1, failure }));
+    return echo(ids);
+  });
+  cards.put(storedCard("417"));
+  expect(await run([about("417")])).toEqual([]);
+  expect([cards.of("417")?.state, cards.breaker(green)]).toEqual(["delivered", undefined]);
+});
+
 test("while the breaker is open a run that has nothing to post leaves the probe to others", async () => {
   const { cards, clock, exchange, posts, run } = await opened();
   clock.now += 2 * second;

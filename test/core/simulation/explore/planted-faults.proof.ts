@@ -3,7 +3,7 @@ import type { Sabotage } from "../sabotage.ts";
 import { explore } from "./explore.ts";
 import type { StoryName } from "./stories.ts";
 
-const planted: readonly [Sabotage, StoryName, sentence: string, maxFaults?: number][] = [
+const planted: readonly [Sabotage, StoryName, sentence: string][] = [
   ["noRepost", "a card is corrected", "corrections that waited are not posted once more"],
   ["noWait", "a card is corrected", "corrections do not wait"],
   ["unconditionalWrites", "a card is submitted", "writes are not conditional"],
@@ -19,7 +19,7 @@ const planted: readonly [Sabotage, StoryName, sentence: string, maxFaults?: numb
   ["breakerStaysOpen", "a card is submitted", "a breaker never closes"],
   ["rejectAtOnce", "a card is submitted", "a card is rejected at its first failure"],
   ["failuresUnsaid", "a card is submitted", "a run that failed says that its cards are done with"],
-  ["noteIsNoClaim", "a card is submitted", "a note before a second post is no claim", 2],
+  ["noteIsNoClaim", "a card is corrected", "a note before a second post is no claim"],
   [
     "erasedIsPosted",
     "a corrected card's player is erased after three hours",
@@ -27,8 +27,8 @@ const planted: readonly [Sabotage, StoryName, sentence: string, maxFaults?: numb
   ],
 ];
 
-test.each(planted)("%s, planted: %s shows that %s", async (sabotage, name, _, maxFaults = 1) => {
-  const { ways, violations } = await explore(name, { maxFaults, sabotage });
+test.each(planted)("%s, planted: %s shows that %s", async (sabotage, name) => {
+  const { ways, violations } = await explore(name, { maxFaults: 1, sabotage });
   console.log(`${sabotage}: ${ways} ways until ${violations[0]}`);
   expect(violations).not.toEqual([]);
 });
