@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { maxExternalIdLength } from "../core/golf/external-ids.ts";
+import { maxExternalIdLength } from "../core/formats/external-ids.ts";
 import { faultCodes } from "../core/golf/findings.ts";
 import { denmark } from "../unions/denmark.ts";
 import { badExternalId, errors } from "./card-examples.ts";

@@ -1,7 +1,7 @@
 import { listedStates } from "../core/cards/life/states.ts";
 import { submissionLimits } from "../core/cards/read-submission.ts";
+import { ungarbledPattern } from "../core/formats/external-ids.ts";
 import { explainCard } from "../core/golf/explain.ts";
-import { ungarbledPattern } from "../core/golf/external-ids.ts";
 import { listedCounts } from "../core/views/activity-counts.ts";
 import {
   accepting,

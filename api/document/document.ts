@@ -1,4 +1,4 @@
-import { ungarbledPattern, unreachableExternalIds } from "../../core/golf/external-ids.ts";
+import { ungarbledPattern, unreachableExternalIds } from "../../core/formats/external-ids.ts";
 import {
   exampleApiSet,
   exampleAttemptId,

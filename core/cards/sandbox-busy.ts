@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ApiSet } from "../accounts/account.ts";
-import { findSandboxOutcome } from "../formats/sandbox-outcomes.ts";
-import { externalIdsOf } from "../golf/external-ids.ts";
+import { externalIdsOf, findSandboxOutcome } from "../formats/external-ids.ts";
 import { unavailable } from "../golf/refusal.ts";
 
 /** How long a submission with a `sandbox:busy` card is refused, from the first time that the card comes. */

@@ -1,10 +1,10 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { ApiSet } from "../accounts/account.ts";
 import { chunks, mapSettled } from "../formats/chunks.ts";
+import { externalIdsOf } from "../formats/external-ids.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { type Assessment, assessSubmission } from "../golf/assess.ts";
 import type { AssessmentContext } from "../golf/assessed-card.ts";
-import { externalIdsOf } from "../golf/external-ids.ts";
 import type { Finding } from "../golf/findings.ts";
 import { orUnavailable, RefusalError, unavailable } from "../golf/refusal.ts";
 import type { CourseLookup } from "../register/course-lookup.ts";

@@ -1,6 +1,6 @@
 import { isLongNumber } from "../formats/exact-json.ts";
+import { externalIdOf, refuseSandboxId } from "../formats/external-ids.ts";
 import { guidKey } from "../formats/identifiers.ts";
-import { refuseSandboxId } from "../formats/sandbox-outcomes.ts";
 import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { AssessedCard, AssessmentContext, JudgedCard } from "./assessed-card.ts";
 import {
@@ -14,7 +14,6 @@ import {
 } from "./check-round.ts";
 import { contentHash, contentOf, type HashedContent, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard } from "./course-of-card.ts";
-import { externalIdOf } from "./external-ids.ts";
 import { dropTwins, reportTwins } from "./field-twins.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding, Findings } from "./findings.ts";

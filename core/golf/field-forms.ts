@@ -1,4 +1,12 @@
 import * as z from "zod/mini";
+import {
+  isExternalId,
+  isGarbled,
+  isReachable,
+  maxExternalIdLength,
+  ungarbledPattern,
+  unreachableExternalIds,
+} from "../formats/external-ids.ts";
 import { generateCheck, generateListCheck } from "../formats/generated-code.ts";
 import {
   guidSchema,
@@ -10,14 +18,6 @@ import {
 } from "../formats/identifiers.ts";
 import { isTenThousandths, maxTenThousandths } from "../formats/ten-thousandths.ts";
 import { isTimestamp, timestampSchema } from "../formats/union-time.ts";
-import {
-  isExternalId,
-  isGarbled,
-  isReachable,
-  maxExternalIdLength,
-  ungarbledPattern,
-  unreachableExternalIds,
-} from "./external-ids.ts";
 import type { FaultCode } from "./findings.ts";
 import { maxHoles } from "./tee-numbers.ts";
 

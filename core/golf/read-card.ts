@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { isLongNumber, withPlainNumbers } from "../formats/exact-json.ts";
-import { isReachable } from "./external-ids.ts";
+import { isReachable } from "../formats/external-ids.ts";
 import type { FieldForm, Fields as FieldTable } from "./field-forms.ts";
 import { type FaultCode, type Findings, faultCodes } from "./findings.ts";
 import { formHint, rounded, wrongFactor } from "./form-hints.ts";

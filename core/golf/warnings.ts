@@ -1,3 +1,4 @@
+import { isGarbled } from "../formats/external-ids.ts";
 import { isSameUnionId } from "../formats/identifiers.ts";
 import { pointerStep } from "../formats/json-pointer.ts";
 import { isSameFullName } from "../formats/same-person.ts";
@@ -5,7 +6,6 @@ import { oneStroke, tenth } from "../formats/ten-thousandths.ts";
 import { timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
 import type { AssessedCard, AssessmentContext } from "./assessed-card.ts";
 import { sameName } from "./course.ts";
-import { isGarbled } from "./external-ids.ts";
 import type { Findings } from "./findings.ts";
 import { playedHoles } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";

@@ -3,7 +3,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { type CardChange, deliveredAsRead, type StoredCard } from "../cards/life/card.ts";
 import type { LaterWarning } from "../cards/life/later-warnings.ts";
-import { findSandboxOutcome } from "../formats/sandbox-outcomes.ts";
+import { findSandboxOutcome } from "../formats/external-ids.ts";
 import { doubtsOfJudgement, judgementOf, type MemberDoubt } from "../golf/member-warnings.ts";
 import type { Scorecard } from "../golf/scorecard.ts";
 import { type AskForPlayer, askForPlayers, type PlayerAnswers } from "./ask-for-players.ts";

@@ -3,7 +3,7 @@ import type { ApiSet } from "../accounts/account.ts";
 import type { CardKey } from "../cards/life/card.ts";
 import type { CardHappening } from "../cards/life/happened.ts";
 import { State } from "../cards/life/states.ts";
-import { findSandboxOutcome } from "../formats/sandbox-outcomes.ts";
+import { findSandboxOutcome } from "../formats/external-ids.ts";
 
 /** Cards of a vendor that were delivered in one batch of the stream. */
 export interface DeliveredCards {

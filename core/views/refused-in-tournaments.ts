@@ -2,7 +2,7 @@ import type { LoggedFault, TournamentOfCard } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { ScorecardTable } from "../cards/delivery/scorecard-table.ts";
 import { contentAcceptedAt } from "../cards/life/card.ts";
-import { isExternalId } from "../golf/external-ids.ts";
+import { isExternalId } from "../formats/external-ids.ts";
 import type { Finding } from "../golf/findings.ts";
 import type { RefusalReader } from "./refusal-table.ts";
 

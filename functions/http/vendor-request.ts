@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { findGrant, findOperation, type OperationId, routes } from "../../api/routes.ts";
 import { type ApiSet, apiSetSchema, isSameName } from "../../core/accounts/account.ts";
-import { isGarbled } from "../../core/golf/external-ids.ts";
+import { isGarbled } from "../../core/formats/external-ids.ts";
 import { isOwnPost } from "../../core/webhooks/own-headers.ts";
 import { ProblemError, problem } from "./problem.ts";
 import { bodyText, contentFields, headerFinder } from "./request.ts";

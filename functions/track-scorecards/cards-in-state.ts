@@ -2,7 +2,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import type { ScorecardTable } from "../../core/cards/delivery/scorecard-table.ts";
 import { listedStates } from "../../core/cards/life/states.ts";
 import { readStatuses } from "../../core/cards/status.ts";
-import { isExternalId } from "../../core/golf/external-ids.ts";
+import { isExternalId } from "../../core/formats/external-ids.ts";
 import { readCursor, writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";

@@ -1,6 +1,6 @@
 import type { CardStatus } from "../../api/card-schemas.ts";
 import type { ApiSet } from "../../core/accounts/account.ts";
-import { isExternalId } from "../../core/golf/external-ids.ts";
+import { isExternalId } from "../../core/formats/external-ids.ts";
 import { faultCodes } from "../../core/golf/findings.ts";
 import { instantsOf } from "../../core/views/activity.ts";
 import { type LogPlace, type RefusalReader, refusalDays } from "../../core/views/refusal-table.ts";

@@ -1,5 +1,5 @@
 import type { Days } from "../../core/formats/days.ts";
-import { isGarbled } from "../../core/golf/external-ids.ts";
+import { isGarbled } from "../../core/formats/external-ids.ts";
 import { type ListedCount, listedCounts } from "../../core/views/activity-counts.ts";
 import { ProblemError, problem } from "../http/problem.ts";
 import { readDays } from "./days.ts";

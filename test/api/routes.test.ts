@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations } from "../../api/operations.ts";
 import { findOperation, type Route, routes } from "../../api/routes.ts";
-import { unreachableExternalIds } from "../../core/golf/external-ids.ts";
+import { unreachableExternalIds } from "../../core/formats/external-ids.ts";
 import { servedOperations } from "../../lib/vendor-routes.ts";
 
 test("a request's operation is found by its method and path, in every spelling that is served", () => {

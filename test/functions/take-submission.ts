@@ -1,6 +1,6 @@
 import { readSubmission } from "../../core/cards/read-submission.ts";
+import { externalIdsOf } from "../../core/formats/external-ids.ts";
 import { assessSubmission } from "../../core/golf/assess.ts";
-import { externalIdsOf } from "../../core/golf/external-ids.ts";
 import { RefusalError } from "../../core/golf/refusal.ts";
 import { courseReferences } from "../../core/register/course-references.ts";
 import { problemOf } from "../../functions/http/problem.ts";

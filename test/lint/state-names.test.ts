@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, string>> = {
   "core/cards/life/states.ts": "the only place that names the states",
   "packages/client/card-states.ts": "compared with the OpenAPI document by the compiler",
   "packages/client/api-types.ts": "generated from the OpenAPI document",
-  "core/formats/sandbox-outcomes.ts": "outcomes that an ExternalID can force",
+  "core/formats/external-ids.ts": "outcomes that an ExternalID can force",
   "core/operations/burn-rates.ts": "the name of a metric",
 };
 

@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import type { ApiSet } from "../../accounts/account.ts";
-import { findSandboxOutcome } from "../../formats/sandbox-outcomes.ts";
+import { findSandboxOutcome } from "../../formats/external-ids.ts";
 import { dayOf } from "../../formats/union-time.ts";
 import { CredentialsUnavailableError } from "../../union/account-secrets.ts";
 import { createVendorBreaker, type Outage, waitFor } from "./breaker.ts";

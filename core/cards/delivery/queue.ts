@@ -4,7 +4,7 @@ import { type ApiSet, apiSetSchema } from "../../accounts/account.ts";
 import type { IncomingMessage } from "../../aws/receive-messages.ts";
 import { messageJson, type OutgoingMessage, sendMessages, trySendMessages } from "../../aws/send-messages.ts";
 import { chunks } from "../../formats/chunks.ts";
-import { isExternalId } from "../../golf/external-ids.ts";
+import { isExternalId } from "../../formats/external-ids.ts";
 
 /**
  * A card that a wake-up names.

@@ -1,5 +1,5 @@
 import type { ApiSet } from "../../accounts/account.ts";
-import { findSandboxOutcome } from "../../formats/sandbox-outcomes.ts";
+import { findSandboxOutcome } from "../../formats/external-ids.ts";
 import type { PostResult } from "../../union/exchange.ts";
 import type { StoredCard } from "../life/card.ts";
 import { State } from "../life/states.ts";

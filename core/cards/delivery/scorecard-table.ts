@@ -12,7 +12,7 @@ import {
   type WriteResult,
 } from "../../aws/batch.ts";
 import { queryPage } from "../../aws/read-items.ts";
-import { isExternalId } from "../../golf/external-ids.ts";
+import { isExternalId } from "../../formats/external-ids.ts";
 import type { CardChange, CardKey, ExpectedCard, StoredCard } from "../life/card.ts";
 import { packedContent } from "../life/card-content.ts";
 import { type CardState, type ListedState, listedIn } from "../life/states.ts";

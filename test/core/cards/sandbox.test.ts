@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deliverNow } from "../../../core/cards/resend.ts";
 import { refuseBusySandbox } from "../../../core/cards/sandbox-busy.ts";
-import { sandboxOutcomes } from "../../../core/formats/sandbox-outcomes.ts";
+import { sandboxOutcomes } from "../../../core/formats/external-ids.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { green, start } from "../memory/stored-card.ts";
 import { minute, second, settings, status } from "./delivery-world.ts";

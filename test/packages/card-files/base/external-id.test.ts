@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as api from "../../../../core/golf/external-ids.ts";
+import * as api from "../../../../core/formats/external-ids.ts";
 import { externalIdOf, maxExternalIdLength } from "../../../../packages/card-files/base/external-id.ts";
 
 test("a card of a file is named as the API names it", () => {
