@@ -1,6 +1,6 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Webhook } from "standardwebhooks";
@@ -35,48 +35,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface ExampleEnd {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(name: string, ...parameters: string[]): Promise<ExampleEnd> {
-  const { promise, resolve: end } = Promise.withResolvers<ExampleEnd>();
-  const file = resolve("docs/examples", `${name}.ts`);
-  execFile(process.execPath, [file, ...parameters], { cwd: folder, env }, (error, stdout, stderr) =>
-    end({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-  );
-  return promise;
-}
-
-test.each(["scoring-app", "course-cache", "queue-consumer"])(
-  "the example %s has at most 80 lines",
-  async (name) => {
-    const lines = (await readFile(`docs/examples/${name}.ts`, "utf8")).trimEnd().split("\n");
-    expect(lines.length).toBeLessThanOrEqual(80);
-  },
-);
-
-describe("the course cache", () => {
-  test("the first run reads everything, and the next one only what has changed", async () => {
-    const file = join(folder, "courses.json");
-    const clubs = pipeline.standIn.clubs.length;
-    const first = await run("course-cache", file);
-    const [, versions = "", read = ""] =
-      /^\d+ clubs, (\d+) versions of courses, (\d+) read now/.exec(first.stdout) ?? [];
-    expect(first.stdout).toContain(`${clubs} clubs`);
-    expect(Number(versions)).toBeGreaterThan(clubs);
-    expect(read).toBe(versions);
-    const cache = JSON.parse(await readFile(file, "utf8"));
-    expect(Object.keys(cache.versions)).toHaveLength(Number(versions));
-
-    // As if the mirror had been filled long before the first run.
-    const later = new Date(Date.now() + 86_400_000).toISOString();
-    await writeFile(file, JSON.stringify({ ...cache, readAt: later }));
-    const second = await run("course-cache", file);
-    expect(second.stdout).toBe(`${clubs} clubs, ${versions} versions of courses, 0 read now\n`);
-  });
+test.each(["scoring-app", "queue-consumer"])("the example %s has at most 80 lines", async (name) => {
+  const lines = (await readFile(`docs/examples/${name}.ts`, "utf8")).trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(80);
 });
 
 test("the consumer of a queue makes queue and endpoint, and says what became of each card, also after it was killed", async () => {
