@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { createClient } from "@scorecard-pipeline/scorecards-client";
 import type { BrowserContextOptions, Page, ViewportSize } from "playwright-core";
 import { settings } from "../lib/settings.ts";
 import { hasChromium, launchChromium } from "../local/browser.ts";
@@ -50,29 +51,19 @@ await playSample({
   signal: new AbortController().signal,
 });
 
-/** A delivered card that has a warning, or any. */
-async function cardToShow({ username, password, apiSet }: typeof vendor & object): Promise<string> {
-  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-  const today = new Date().toISOString().slice(0, 10);
-  let query: string | undefined = `?from=${today}&to=${today}`;
+/** A card that has a warning, or any. */
+async function cardToShow(account: typeof vendor & object): Promise<string> {
   let first: string | undefined;
-  while (query !== undefined) {
-    const response = await fetch(`${run.api}/${apiSet}/ScorecardExchange${query}`, {
-      headers: { Authorization: authorization },
-    });
-    const page = (await response.json()) as {
-      readonly cards: readonly { readonly externalId: string; readonly warnings?: readonly unknown[] }[];
-      readonly next?: string;
-    };
-    first ??= page.cards[0]?.externalId;
-    const warned = page.cards.find(({ warnings = [] }) => warnings.length > 0);
-    if (warned !== undefined) return warned.externalId;
-    query = page.next;
+  const client = createClient({ api: run.api, ...account });
+  for await (const { externalId, warnings = [] } of client.cardsOfDays({ from: today })) {
+    if (warnings.length > 0) return externalId;
+    first ??= externalId;
   }
   if (first === undefined) throw new Error("The sample has no card.");
   return first;
 }
 
+const today = new Date().toISOString().slice(0, 10);
 const card = `#/cards/${encodeURIComponent(await cardToShow(vendor))}`;
 const clubTable = writeClubTable(standIn);
 const pictures: readonly Picture[] = [

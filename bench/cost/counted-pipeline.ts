@@ -17,10 +17,55 @@ import { synthesizeStage } from "../../local/pipeline/synthesize-stage.ts";
 import { startEndpoint, type VendorEndpoint } from "../../local/pipeline/webhook-endpoint.ts";
 import { countedEngine, type EngineRequest } from "../counted-engine.ts";
 import { holdDelivery, releaseDelivery } from "../hold-delivery.ts";
-import { accessLogLineBytes } from "./access-log.ts";
 import { type Charged, times } from "./charged.ts";
 import { readUnits, writeUnitCounter } from "./dynamodb-units.ts";
-import { sqsRequests } from "./sqs-requests.ts";
+
+/** What API Gateway puts for each of its variables, as long as it usually is. */
+const usualValues: Readonly<Record<string, string>> = {
+  requestId: "931e181e-6c6c-400c-8014-c661883c9c93",
+  "authorizer.principalId": "tournament-system",
+  httpMethod: "POST",
+  resourcePath: "/{apiset}/ScorecardExchange",
+  status: "201",
+  responseLength: "2345",
+  responseLatency: "35",
+  "error.responseType": "-",
+};
+
+/**
+ * Bytes of a line of the access log.
+ *
+ * @param resources of the template
+ * @throws Error if its format has a variable of unknown length
+ */
+function accessLogLineBytes(
+  resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: unknown }>>,
+): number {
+  const stage = Object.values(resources).find(({ Type }) => Type === "AWS::ApiGateway::Stage");
+  const { AccessLogSetting } = (stage?.Properties ?? {}) as { AccessLogSetting?: { Format: string } };
+  const line = (AccessLogSetting?.Format ?? "").replace(/\$context\.([\w.]+)/g, (_, name: string) => {
+    const value = usualValues[name];
+    if (value === undefined) throw new Error(`How long is $context.${name} usually?`);
+    return value;
+  });
+  return Buffer.byteLength(line);
+}
+
+const chunkBytes = 64 * 1024;
+
+/**
+ * How many requests SQS charges for one: more than 64 KB count as several. Receives that find no message are left out,
+ * since they do not depend on cards.
+ */
+function sqsRequests({ operation, sent, answered }: EngineRequest): number {
+  if (!/Message/.test(operation)) return 0;
+  if (operation === "ReceiveMessage" && (answered.Messages ?? []).length === 0) return 0;
+  const bytes = Math.max(
+    Buffer.byteLength(JSON.stringify(sent)),
+    Buffer.byteLength(JSON.stringify(answered)),
+  );
+  return Math.max(1, Math.ceil(bytes / chunkBytes));
+}
 
 /** A pipeline on engines that count what is asked of them. */
 export interface CountedPipeline {

@@ -9,9 +9,25 @@ import {
   type ScorecardsClient,
   type Validation,
 } from "@scorecard-pipeline/scorecards-client";
+import { pointerStep } from "../../core/formats/json-pointer.ts";
 import type { CardFile } from "../submit/card-file.ts";
-import { differingFields } from "./differing-fields.ts";
 import { belongsHere, type Discrepancy, type DiscrepancyKind, kindOf, toDoAbout } from "./discrepancy.ts";
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/**
+ * Compares two cards as they are delivered. A figure is the same as a number and as a text.
+ *
+ * @returns JSON pointers to the fields that differ, or that one of them lacks
+ */
+function differingFields(one: unknown, other: unknown, pointer = ""): string[] {
+  if (!isObject(one) || !isObject(other)) return String(one) === String(other) ? [] : [pointer];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) =>
+    differingFields(one[name], other[name], `${pointer}/${pointerStep(name)}`),
+  );
+}
 
 /** Numbers of cards so far. */
 export type ReconcileCounts = Readonly<Record<DiscrepancyKind, number>> & {

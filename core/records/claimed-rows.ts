@@ -1,7 +1,29 @@
 import type { CardKey } from "../cards/life/card.ts";
 import type { CardRound } from "../cards/life/card-round.ts";
 import type { RecordedRound } from "../union/record-register.ts";
-import { digitsOf, roundsLike } from "./card-round.ts";
+
+/** The digits of a time to the second. The record's form of a time is not documented: `20260704T093000` and ISO 8601 are read alike. */
+const digitsOf = (time: string) => time.replaceAll(/\D/g, "").padEnd(14, "0").slice(0, 14);
+
+/** Whether a total that the record may leave out is the card's. */
+const isAlike = (recorded: number | undefined, own: number) => recorded === undefined || recorded === own;
+
+/**
+ * The rounds of a player's record that may be a card's.
+ *
+ * @returns those with its StartTime and totals; `otherTotals` if there are only others at its StartTime
+ */
+function roundsLike(
+  { startTime, totalStrokes, totalPoints }: CardRound,
+  record: readonly RecordedRound[],
+): RecordedRound[] | "otherTotals" {
+  const began = digitsOf(startTime);
+  const rounds = record.filter((round) => digitsOf(round.startTime) === began);
+  const alike = rounds.filter(
+    (round) => isAlike(round.totalStrokes, totalStrokes) && isAlike(round.totalPoints, totalPoints),
+  );
+  return alike.length === 0 && rounds.length > 0 ? "otherTotals" : alike;
+}
 
 /** A row of a player's record that was taken as a card's. A record has no ExternalIDs, so each row is used for one card only. */
 export interface ClaimedRow {

@@ -5,7 +5,7 @@ import type { ApiSet } from "../../core/accounts/account.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/delivery/scorecard-table.ts";
 import { recordQuestions } from "../../core/records/ask-for-records.ts";
-import { checkRecords } from "../../core/records/check-records.ts";
+import { checkRecords, type RecordCheckReport } from "../../core/records/check-records.ts";
 import { recordCheckLists } from "../../core/records/record-check-table.ts";
 import { foundShares, rowClaims } from "../../core/records/record-evidence-table.ts";
 import { clubLister } from "../../core/register/club-table.ts";
@@ -14,11 +14,34 @@ import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { memberRegister } from "../../core/union/member-register.ts";
 import { recordRegister } from "../../core/union/record-register.ts";
 import { consumer } from "../runtime/consumer.ts";
-import { logInvocation } from "../runtime/log.ts";
-import { gatherFigures } from "../runtime/metrics.ts";
+import { log, logError, logInvocation } from "../runtime/log.ts";
+import { type Figures, gatherFigures } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
-import { reportCheck } from "./report.ts";
+
+/**
+ * Adds the metrics of a run, and logs its counts.
+ *
+ * @param refused vendors whose account may read no records, or cannot be read itself
+ */
+function reportCheck(
+  { lateMilliseconds, ...counts }: RecordCheckReport,
+  refused: readonly ApiSet[],
+  figures: Pick<Figures, "add">,
+): void {
+  figures.add({
+    RecordsFound: counts.recorded,
+    RecordsMissing: counts.notRecorded,
+    RecordsUncheckable: counts.uncheckable,
+    RecordsUnanswered: counts.unanswered,
+    RecordAccountsRefused: refused.length,
+    RecordCheckDelay: lateMilliseconds / 1000,
+  });
+  log({ message: "records checked", ...counts, lateMilliseconds });
+  for (const apiSet of refused) {
+    logError({ message: "the union refuses a vendor's account the players' records", apiSet });
+  }
+}
 
 const settings = readSettings({
   SCORECARD_TABLE: z.string(),

@@ -1,12 +1,29 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod/mini";
-import { logInvocation } from "../runtime/log.ts";
+import { RefusalError } from "../../core/golf/refusal.ts";
+import { UnionUnavailableError } from "../../core/union/union-unavailable-error.ts";
+import { logError, logInvocation, reportUnexpected } from "../runtime/log.ts";
+import { measure } from "../runtime/metrics.ts";
 import { readSettings } from "../runtime/read-settings.ts";
-import { toProblem } from "./error-problem.ts";
-import { problemResponse } from "./problem.ts";
+import { ProblemError, problem, problemOf, problemResponse } from "./problem.ts";
 import { crossOrigin, type HttpResponse } from "./response.ts";
 import { readVendorRequest, type VendorRequest } from "./vendor-request.ts";
+
+/** The problem to respond with. Logs server errors, counts those of the union, and reports those that nothing foresees. */
+function toProblem(error: unknown): ProblemError {
+  const known = error instanceof RefusalError ? problemOf(error) : error;
+  if (known instanceof ProblemError) {
+    const { status } = known.problem;
+    if (status >= 500) logError({ message: "answered without success", status }, known.cause);
+    if (known.cause instanceof UnionUnavailableError) measure({ UnionFailures: 1 });
+    return known;
+  }
+  reportUnexpected(error);
+  return new ProblemError(
+    problem(500, "Internal error", "Nothing was wrong with the request. Send it again later."),
+  );
+}
 
 /** A stage that allows no origin does not set it. */
 const settings = readSettings({ ALLOWED_ORIGINS: z.optional(z.string()) });

@@ -1,7 +1,8 @@
+import type { ShownAttempt } from "../../api/webhook-schemas.ts";
 import type { AttemptReader, KeptAttempt } from "../../core/webhooks/attempt-table.ts";
 import { postTime, type WebhookEndpoint } from "../../core/webhooks/endpoint.ts";
 import { updateLatest, type WebhookTable } from "../../core/webhooks/endpoint-table.ts";
-import { createEvent } from "../../core/webhooks/event.ts";
+import { createEvent, type WebhookEvent } from "../../core/webhooks/event.ts";
 import { messageOf, type OutgoingWebhook } from "../../core/webhooks/queue.ts";
 import { type ReplayDependencies, replayOutcomes } from "../../core/webhooks/replay.ts";
 import { writeCursor } from "../http/cursor.ts";
@@ -9,9 +10,26 @@ import { ProblemError, problem } from "../http/problem.ts";
 import { asksForForgery } from "../http/query-flag.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";
-import { shownAttempt, toEvent } from "./answer.ts";
 import { updateEndpoint } from "./endpoints.ts";
 import { readReplay } from "./request.ts";
+
+/** An attempt as the API lists it. */
+function shownAttempt(attempt: KeptAttempt): ShownAttempt {
+  const { body: _, at, ...shown } = attempt;
+  const event = toEvent(attempt);
+  return {
+    ...shown,
+    at: new Date(at).toISOString(),
+    ...(event !== undefined && { type: event.type }),
+    ...(event?.data.cards !== undefined && { cards: event.data.cards.length }),
+    taken: shown.message === undefined,
+  };
+}
+
+/** The event that was posted; undefined if it was too large to keep. */
+function toEvent({ body }: KeptAttempt): Pick<WebhookEvent, "type" | "timestamp" | "data"> | undefined {
+  return body === undefined ? undefined : JSON.parse(body);
+}
 
 /** The endpoints, what was posted to them, their queue, the feed and the cards. */
 export interface SendAgainDependencies extends Omit<ReplayDependencies, "send" | "hasTime"> {

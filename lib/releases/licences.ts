@@ -15,17 +15,13 @@ const allowedForTools = new Set(["CC-BY-4.0", "CC0-1.0", "MPL-2.0", "PSF-2.0", "
 
 /** The parts of package-lock.json that are read. @see npm, package-lock.json */
 interface Lockfile {
-  readonly packages: Readonly<
-    Record<
-      string,
-      {
-        readonly version?: string;
-        readonly license?: string;
-        readonly dev?: boolean;
-        readonly link?: boolean;
-      }
-    >
-  >;
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+interface LockedPackage {
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
 }
 
 /** A package whose licence is not allowed. */

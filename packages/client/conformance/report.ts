@@ -65,16 +65,8 @@ export const toLines = ({ deeds: all, done }: ConformanceReport): string[] => [
 ];
 
 /** The report as a page to print. */
-export function toPage({
-  apiSet,
-  api,
-  client,
-  from,
-  at,
-  done,
-  deeds: all,
-  traffic,
-}: ConformanceReport): string {
+export function toPage({ deeds: all, traffic, ...report }: ConformanceReport): string {
+  const { apiSet, api, client, from, at, done } = report;
   const rows = all.map(
     ({ title, why, at: time }) =>
       `<tr><td>${time === undefined ? "&#9744;" : "&#9745;"}</td><td>${escapeHtml(title)}<br><small>${escapeHtml(why)}</small></td><td>${time ?? ""}</td></tr>`,

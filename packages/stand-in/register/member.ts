@@ -4,8 +4,24 @@ import { type SeededRandom, seededRandom } from "../base/seeded-random.ts";
 import { timestamp } from "../base/union-time.ts";
 import { handicapStatus } from "../handicap/handicap-status.ts";
 import { membershipType } from "./membership-type.ts";
-import { firstNames, lastNames } from "./person-names.ts";
 import type { Membership, MembershipClub, UnionClub, UnionMember } from "./records.ts";
+
+/** First names of people who do not exist, by the gender of the register. */
+const firstNames = {
+  Male: "Aksel Anders Asger Bjarke Carsten Emil Flemming Frederik Gorm Henrik Jakob Jens Johan Kasper Kjeld Lars Leif Mads Mikkel Niels Ole Otto Peder Rasmus Sigurd Steen Søren Thomas Troels Viggo".split(
+    " ",
+  ),
+  Female:
+    "Agnes Anna Astrid Birgit Camilla Ditte Else Emma Freja Gerda Hanne Ida Inger Johanne Karen Kirsten Laura Lise Maja Mette Nanna Oda Pernille Rikke Sidsel Signe Sofie Tove Ulla Vibeke".split(
+      " ",
+    ),
+} as const;
+
+/** Their last names. */
+const lastNames =
+  "Aagaard Birkedal Bjerregaard Dalsgaard Elkjær Fabricius Gravgaard Hjortkær Iversgaard Juelsbo Kirkeskov Lundholm Mosegaard Nørlund Overgaard Pilegaard Ravnsborg Skovbakke Søndermark Tangholm Ulvsbjerg Vinterby Westergren Østerlund".split(
+    " ",
+  );
 
 const asMembershipClub = ({ ID, Name, ShortName, UnionNumber, Union }: UnionClub): MembershipClub => ({
   ID,

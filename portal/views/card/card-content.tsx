@@ -1,11 +1,46 @@
 import type { CardStatus, StoredScorecard } from "@scorecard-pipeline/scorecards-client";
-import { type CardField, placeFindings } from "../../base/finding-places.ts";
+import { type CardField, type PlacedFinding, placeFindings } from "../../base/finding-places.ts";
 import { formatHandicap, formatTenThousandths, formatWallClock } from "../../base/format.ts";
 import { Fact } from "../../components/fact.tsx";
+import { Meaning } from "../../components/meaning.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { ForDeveloper, namePlace } from "../../components/refusal-fault.tsx";
+import { Values } from "../../components/values.tsx";
 import { texts } from "../../texts/texts.ts";
-import { Warnings } from "./card-warnings.tsx";
 import { ScorecardTable, WarningMark } from "./scorecard-table.tsx";
+
+/** Each warning with what to do, under the number that stands beside its place. */
+function Warnings({
+  warnings,
+  card,
+}: {
+  readonly warnings: readonly PlacedFinding[];
+  readonly card: StoredScorecard;
+}) {
+  if (warnings.length === 0) return null;
+  const formatPlace = ({ place, finding }: PlacedFinding) =>
+    place.kind === "hole"
+      ? texts.card.hole(card.derivation.holes[place.index]?.number ?? place.index + 1)
+      : namePlace(finding.pointer);
+  return (
+    <Panel id="warnings" title={texts.card.warnings}>
+      <ol class="findings">
+        {warnings.map((warning) => {
+          const { number, finding } = warning;
+          return (
+            <li key={number} id={`warning-${number}`} tabIndex={-1}>
+              <p>
+                <strong>{formatPlace(warning)}</strong>: <Meaning code={finding.code} />
+              </p>
+              <Values finding={finding} />
+              <ForDeveloper finding={finding} />
+            </li>
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}
 
 export function CardContent({
   card: answer,

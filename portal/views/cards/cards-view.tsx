@@ -1,17 +1,42 @@
-import { CardState } from "@scorecard-pipeline/scorecards-client";
-import { dayIn, formatCount, formatDay } from "../../base/format.ts";
+import { CardState, type CardStatus } from "@scorecard-pipeline/scorecards-client";
+import { dayIn, formatCount, formatDay, formatShortTime } from "../../base/format.ts";
 import { useLive } from "../../base/live.ts";
 import { type CardFilter, toAddress } from "../../base/route.ts";
 import { useSession } from "../../base/session.ts";
+import { useNameOfCard } from "../../base/use-player-name.ts";
 import { Choice } from "../../components/choice.tsx";
-import { ViewTitle } from "../../components/notices.tsx";
+import { NameFirst } from "../../components/name-first.tsx";
+import { errorText, ViewTitle } from "../../components/notices.tsx";
 import { PagedList, usePages } from "../../components/paged-list.tsx";
+import { StateChip } from "../../components/state-chip.tsx";
 import { texts } from "../../texts/texts.ts";
 import { countIn, formatCounted } from "../overview/overview-notes.ts";
 import { CardFilters } from "./card-filters.tsx";
-import { CardRow } from "./card-row.tsx";
 import { useLatestStates } from "./latest-states.ts";
 import { ListActions } from "./list-actions.tsx";
+
+/** A card in a list of them. */
+function CardRow({ card }: { readonly card: CardStatus }) {
+  const { externalId, version, state, acceptedAt, attempts, lastError, warnings = [] } = card;
+  const name = useNameOfCard(externalId, version);
+  const notes = [
+    ...(lastError === undefined ? [] : [errorText(lastError)]),
+    ...(warnings.length > 0 ? [texts.cards.warnings(warnings.length)] : []),
+    ...(attempts !== undefined && attempts > 1 ? [texts.cards.attempts(attempts)] : []),
+  ];
+  return (
+    <a href={toAddress({ view: "card", externalId })}>
+      <span class="row-name">
+        <NameFirst name={name} externalId={externalId} />
+      </span>
+      <StateChip state={state} hasWarnings={warnings.length > 0} />
+      <span class="row-time">{acceptedAt !== undefined && formatShortTime(acceptedAt)}</span>
+      <span class={warnings.length > 0 || lastError !== undefined ? "row-note marked" : "row-note"}>
+        {notes.join(" · ")}
+      </span>
+    </a>
+  );
+}
 
 const attentionStates = [CardState.rejected, CardState.undelivered, CardState.retrying] as const;
 

@@ -1,14 +1,44 @@
-import type { Refusal } from "@scorecard-pipeline/scorecards-client";
-import { dayIn, daysBefore, formatCount } from "../../base/format.ts";
+import type { CardRefusal, Refusal } from "@scorecard-pipeline/scorecards-client";
+import { dayIn, daysBefore, formatCount, formatShortTime } from "../../base/format.ts";
 import { useLive } from "../../base/live.ts";
 import { type RefusalDays, refusalDays, toAddress } from "../../base/route.ts";
 import { useSession } from "../../base/session.ts";
+import { CardLink } from "../../components/card-link.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { Remedy, ShortMeaning } from "../../components/meaning.tsx";
 import { Empty, ReadState, ViewTitle } from "../../components/notices.tsx";
-import { ForDeveloper } from "../../components/refusal-fault.tsx";
+import { PagedList, usePages } from "../../components/paged-list.tsx";
+import { ForDeveloper, RefusalFault } from "../../components/refusal-fault.tsx";
 import { texts } from "../../texts/texts.ts";
-import { RefusalList } from "./refusal-list.tsx";
+
+/** Faults of refused cards with what was sent, page by page. @param query `?from=…&to=…` and what else the API takes */
+function RefusalList({ query }: { readonly query: string }) {
+  const { api } = useSession();
+  const pages = usePages(query, 0, api.refusals, ({ refusals }) => refusals);
+  return (
+    <PagedList
+      kind="findings refused-cards"
+      label={texts.refusals.title}
+      pages={pages}
+      keyOf={(_, place) => String(place)}
+      row={(refusal) => <RefusedCard refusal={refusal} />}
+      empty={null}
+    />
+  );
+}
+
+function RefusedCard({ refusal }: { readonly refusal: CardRefusal }) {
+  const { externalId, at, requestId, index } = refusal;
+  return (
+    <>
+      <p>
+        <CardLink externalId={externalId} /> <time dateTime={at}>{formatShortTime(at)}</time>{" "}
+        <span class="quiet">{texts.refusals.request(requestId, index)}</span>
+      </p>
+      <RefusalFault fault={refusal} isExplained />
+    </>
+  );
+}
 
 /** Why cards were refused, by fault. @param code the fault that is shown first */
 export function RefusalsView({
