@@ -67,7 +67,8 @@ async function sendFile(folder: string, name: string, options: SubmitOptions, te
   // A file of the same name may have been sent before.
   const moved = join(folder, target, `${new Date().toISOString().replaceAll(":", "")} ${name}`);
   await writeFile(`${moved}.report.txt`, text);
-  await rename(path, moved);
   for (const left of [`${path}.accepted`, `${path}.report.txt`]) await rm(left, { force: true });
+  // The last step: if the command is killed before, the file is sent again, which changes nothing.
+  await rename(path, moved);
   return target;
 }

@@ -18,7 +18,7 @@ const literal = /Europe\/[A-Z]\w+|["'`](DK|NO)["'`]|\bstatistik\b/;
 /** Files that may write what is of one country, and why. */
 const allowedRules: Readonly<Record<string, string>> = {
   "packages/stand-in/base/union-profile.ts": "the stand-in's own description of the unions",
-  "packages/stand-in/register/club-names.ts": "invented names of places",
+  "packages/stand-in/register/club.ts": "invented names of places",
   "packages/stand-in/register/tees.ts": "names of tees, of which a register has all kinds",
   "portal/texts/da.ts": "a language of the portal, which its readers choose",
   "portal/texts/language.ts": "as above",
