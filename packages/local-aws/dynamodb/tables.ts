@@ -31,6 +31,7 @@ const propertiesSchema = z.strictObject({
     .optional(),
   StreamSpecification: z.strictObject({ StreamViewType: z.literal("NEW_AND_OLD_IMAGES") }).optional(),
   BillingMode: ignored,
+  ProvisionedThroughput: ignored,
   PointInTimeRecoverySpecification: ignored,
   SSESpecification: ignored,
   DeletionProtectionEnabled: ignored,
