@@ -294,7 +294,7 @@ function* judgeWarnings({ writes }: CardHistory) {
 }
 
 /** An outage costs few writes, and little time after its end. A warning is no matter of the outage. */
-function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
+function* judgeOutage({ writes: all, posts }: CardHistory, endedAt: number) {
   const writes = all.filter(({ by, card }) => !card.playerUnknown && !by.startsWith("erasure"));
   const versions = writes.at(-1)?.card.version ?? 0;
   // Second posts of a version that has its outcome, and their notes, are not due to the outage.
@@ -309,8 +309,8 @@ function* judgeOutage({ writes: all }: CardHistory, endedAt: number) {
     return isWoken ? "claims" : "others";
   });
   if (others.length > versions * maxWritesOfVersion) yield `${others.length} writes`;
-  // A card that failed alone is claimed once, for its post after the outage.
-  if (claims.length > versions) yield `${claims.length} claims`;
+  // A claim is for one post; a run may die between the two.
+  if (claims.length > posts.length + versions) yield `${claims.length} claims for ${posts.length} posts`;
   for (const { at, card } of towardsOutcome) {
     const waited = at - Math.max(endedAt, card.acceptedAt);
     const isEarlier = isOfEarlierDay(card.content, dayOf(endedAt, timeZone));

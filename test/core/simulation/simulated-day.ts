@@ -469,14 +469,14 @@ export async function simulatedDay(
     const isOver = () => isSettled() || time.now() > until;
     const haveSteadyVendors = (round: number) =>
       Promise.all(vendors.map((apiSet) => steadyVendor(pipeline, time, apiSet, round, isOver)));
-    if (kind === "purge") {
+    if (!["purge", "calm", "pollers"].includes(kind)) await haveSteadyVendors(0);
+    // The queue has lost their messages, during a long hold, too: they are found by their counts.
+    if (kind === "purge" || kind === "hold") {
       const isWaiting = () =>
         told.cards
           .values()
           .some(({ writes }) => writes.some(({ card }, n) => n === writes.length - 1 && isUnfinished(card)));
       while (isWaiting() && time.now() < until) await time.sleep(minute);
-    } else if (kind !== "calm" && kind !== "pollers") {
-      await haveSteadyVendors(0);
     }
     await settled(9 * hour);
     for (let rounds = 1; isLeft() && rounds <= 5; rounds++) {
