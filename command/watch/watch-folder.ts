@@ -31,8 +31,9 @@ export async function watchFolder(
   while (!terminal.signal.aborted) {
     for (const name of await readdir(folder)) {
       if (!isTable(name) && ![".json", ".ndjson"].includes(extname(name).toLowerCase())) continue;
-      const { size, mtimeMs } = await stat(join(folder, name));
-      const form = `${size} ${mtimeMs}`;
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      if (found === undefined) continue; // taken away since it was listed
+      const form = `${found.size} ${found.mtimeMs}`;
       const known = waiting.get(name);
       if (known?.form !== form) waiting.set(name, { form, tryAt: Date.now() });
       else if (known.tryAt <= Date.now() && !terminal.signal.aborted) {

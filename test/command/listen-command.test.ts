@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { verifyWebhook } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
@@ -43,6 +43,8 @@ test("a watched folder's files are sent once, moved with a report, and go on aft
     await rename(join(command.folder, name), join(folder, name));
   };
   const listed = async (name: string) => (await readdir(join(folder, name)).catch(() => [])).toSorted();
+  // Listed, but no longer there when it is looked at.
+  await symlink(join(folder, "nowhere"), join(folder, "away.json"));
   await put("good.json", [card("watched 1")]);
   const first = command.start(["submit", "--watch", folder]);
   await expect
@@ -60,6 +62,7 @@ test("a watched folder's files are sent once, moved with a report, and go on aft
     "ten_thousandths_invalid at /HCP",
   );
   expect((await listed("sent")).length).toBe(2);
+  await rm(join(folder, "away.json"));
   expect(await readdir(folder)).toEqual(["refused", "sent"]);
   expect(await pipeline.vendor(0).states(["watched 1", "watched 2", "watched 3"])).toEqual([
     expect.stringMatching(/queued|delivered/),
