@@ -39,14 +39,14 @@ describe("the figures of a card", () => {
     expect(derivation?.holes).toHaveLength(9);
   });
 
-  test("of nine holes of eighteen name the nine, and no Course Handicap by the rule", () => {
-    const derivation = explained(
-      minimalCard({
-        CourseHandicap: 4,
-        Result: { Strokes: front, IsQualifying: true },
-        Round: { HolesPlayed: 9, RoundType: 1, StartTime: "20250622T145700" },
-      }),
-    );
+  test("of nine holes of eighteen name the nine in the course's order, and no Course Handicap by the rule", () => {
+    const ofNine = (Strokes: number[]) => {
+      const Round = { HolesPlayed: 9, RoundType: 1, StartTime: "20250622T145700" };
+      return explained(minimalCard({ CourseHandicap: 4, Result: { Strokes, IsQualifying: true }, Round }));
+    };
+    const overTheLast = front.map((_, hole) => (hole < 4 || hole > 13 ? 5 : -1));
+    expect(ofNine(overTheLast)?.nineHoles).toEqual([1, 2, 3, 4, 5, 15, 16, 17, 18]);
+    const derivation = ofNine(front);
     expect(derivation?.nineHoles).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(derivation?.courseHandicapByRule).toEqual([]);
     expect(derivation?.netDoubleBogeyGross).toBe(45);

@@ -69,7 +69,7 @@ test("a queue is read with the role that sends to it, and a change may have one 
   const input = { url: queueUrl, roleArn, headers: { stage: "test" } };
   expect(readBody(webhookInputSchema, JSON.stringify(input), nowhere)).toEqual(input);
   const before = { url: queueUrl, roleArn };
-  const standard = queueUrl.replace(".fifo", "");
+  const standard = queueUrl.replace("events.fifo", "q");
   expect(readBody(webhookChangeSchema, JSON.stringify({ url: standard }), nowhere, before)).toEqual({
     url: standard,
   });
