@@ -56,6 +56,8 @@ test.each(["reads", "writes"] as const)(
     await pass(hour + 10 * minute);
     expect(states("card-7")).toEqual(["delivered"]);
     expect(queue.counts.maxReceives).toBe(1);
+    // Each wait is an eighth of the wake-up's age, so a minute of refusals delays the card by seconds.
+    expect(queue.counts.sent).toBeGreaterThanOrEqual(40);
     expect(queue.counts.sent).toBeLessThanOrEqual(140);
     expect(taken.get("card-7")?.length).toBeLessThanOrEqual(2);
     expect(clock.now).toBeGreaterThan(start + hour);
