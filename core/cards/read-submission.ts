@@ -93,12 +93,18 @@ function parse(body: string): unknown {
   } catch (error) {
     // The body is JSON, but too deep for reading long numbers exactly; a less deep card gets `card_too_deep`.
     if (error instanceof RangeError) throw unreadable("Nested too deep", tooDeep);
-    // The engine's message quotes the text around the fault, which may be a player's name: only the position is repeated.
+    // The engine's message quotes the text around the fault, which may be a player's name: only the place is repeated.
     const position = jsonBreak(text);
-    const at = position === text.length ? "at its end" : `at position ${position}`;
-    const where = position === undefined ? "" : `: it breaks ${at}`;
+    const where = position === undefined ? "" : `: it breaks ${describePlace(text, position)}`;
     throw unreadable("Not JSON", `The body is not JSON${where}. Send a JSON array of scorecards.`);
   }
+}
+
+function describePlace(text: string, position: number): string {
+  const lines = text.slice(0, position).split("\n");
+  return position === text.length
+    ? "at its end"
+    : `in line ${lines.length}, at character ${(lines.at(-1) ?? "").length + 1}`;
 }
 
 const tooDeep = `The body is nested too deep to be read. A scorecard may have ${deepestNesting} levels: send less in the fields that are not the union's.`;

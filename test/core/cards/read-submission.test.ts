@@ -123,8 +123,8 @@ test.each(["", "{", "[1,", "nonsense", '["\\u12"]'])("%j is answered as no JSON"
 });
 
 test.each([
-  ['[{"HCP": NaN}]', ": it breaks at position 9. "],
-  ["[1,]", ": it breaks at position 3. "],
+  ['[{"HCP":\n NaN}]', ": it breaks in line 2, at character 2. "],
+  ["[1,]", ": it breaks in line 1, at character 4. "],
   ['[{"HCP": ', ": it breaks at its end. "],
   [`[${"1,".repeat(400_000)}NaN]`, "The body is not JSON. "],
 ])("where JSON breaks is said, if it can be found: %.20s", (body, words) => {
