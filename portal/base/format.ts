@@ -96,7 +96,8 @@ export function formatTenThousandths(value: number | string | null | undefined):
 }
 
 /** A handicap as golfers write it: a plus handicap is negative on the wire. */
-export const formatHandicap = (strokes: number): string => (strokes < 0 ? `+${-strokes}` : String(strokes));
+export const formatHandicap = (strokes: number): string =>
+  `${strokes < 0 ? "+" : ""}${numbers.format(Math.abs(strokes))}`;
 
 /** A union's local timestamp, `yyyymmddThhmmss`, as the wall clock shows it. */
 export function formatWallClock(timestamp: string): string {

@@ -1,9 +1,10 @@
 import { texts } from "../texts/texts.ts";
 
 /** What the code of a fault or a warning means to who enters cards, and what to do. A code may be newer than the page. */
-function explain(code: string): readonly string[] {
+function explain(code: string): readonly [meaning: string, remedy: string] {
   const known: Readonly<Record<string, readonly string[]>> = texts.faults;
-  return known[code] ?? texts.refusals.unknownCode;
+  const [meaning = texts.refusals.unknownCode, remedy = texts.refusals.program] = known[code] ?? [];
+  return [meaning, remedy];
 }
 
 /** What the code of a fault or a warning means, and what to do. */

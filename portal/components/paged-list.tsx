@@ -4,7 +4,6 @@ import { type Live, useLive } from "../base/live.ts";
 import { texts } from "../texts/texts.ts";
 import { Failure, Loading } from "./notices.tsx";
 import { QuietButton } from "./quiet-button.tsx";
-import { WindowedList } from "./windowed-list.tsx";
 
 /** A page of a list of the API. `next` is the query of the page after it. */
 interface ListPage {
@@ -92,33 +91,38 @@ interface PagedListProps<Entry> {
   readonly keyOf: (entry: Entry, place: number) => string;
   readonly row: (entry: Entry) => ComponentChildren;
   readonly empty: ComponentChildren;
-  /** `windowed`, or the class of a list whose entries have any height. */
+  /** The class of the list. */
   readonly kind: string;
+  /** Whether it reads on by itself when its end is scrolled to. */
+  readonly readsOn?: boolean;
 }
 
-/**
- * A list of the API as a person reads it: what was read, what could not be, that there is nothing, and how to read on. A windowed
- * one has one line an entry, and reads on while it is scrolled.
- */
-export function PagedList<Entry>({ label, pages, keyOf, row, empty, kind }: PagedListProps<Entry>) {
+/** A list of the API as a person reads it: what was read, what could not be, that there is nothing, and how to read on. */
+export function PagedList<Entry>({
+  label,
+  pages,
+  keyOf,
+  row,
+  empty,
+  kind,
+  readsOn = false,
+}: PagedListProps<Entry>) {
   const { entries, hasMore, isReading, readNext } = pages;
-  const isWindowed = kind === "windowed";
+  const end = useRef<HTMLParagraphElement>(null);
+  const canReadOn = entries.length > 0 && hasMore && !isReading && pages.failure === undefined;
+  useEffect(() => {
+    if (!readsOn || !canReadOn || end.current === null) return;
+    const observer = new IntersectionObserver(
+      ([{ isIntersecting } = { isIntersecting: false }]) => isIntersecting && readNext(),
+      { rootMargin: "400px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [canReadOn]);
   return (
     <>
       <Failure live={pages} retry={entries.length > 0 && hasMore ? readNext : pages.refresh} />
-      {entries.length > 0 && isWindowed && (
-        <WindowedList
-          label={label}
-          entries={entries}
-          total={hasMore ? undefined : entries.length}
-          keyOf={keyOf}
-          row={row}
-          onEnd={() => {
-            if (pages.failure === undefined) readNext();
-          }}
-        />
-      )}
-      {entries.length > 0 && !isWindowed && (
+      {entries.length > 0 && (
         <ul class={kind} aria-label={label}>
           {entries.map((entry, place) => (
             <li key={keyOf(entry, place)}>{row(entry)}</li>
@@ -127,8 +131,10 @@ export function PagedList<Entry>({ label, pages, keyOf, row, empty, kind }: Page
       )}
       {isReading && <Loading />}
       {entries.length === 0 && !isReading && !hasMore && pages.failure === undefined && empty}
-      {entries.length > 0 && !isWindowed && hasMore && !isReading && (
-        <QuietButton onClick={readNext}>{texts.readMore}</QuietButton>
+      {canReadOn && (
+        <p ref={end}>
+          <QuietButton onClick={readNext}>{texts.readMore}</QuietButton>
+        </p>
       )}
     </>
   );

@@ -491,7 +491,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await page.locator("h1 ~ .chip").getAttribute("class")).toContain("warned");
   });
 
-  test("of a hundred thousand cards of a day only those in the window are drawn", async () => {
+  test("a list of a hundred thousand cards reads on when its end is scrolled to", async () => {
     const portal = await openSignedIn(browser, api, vendor.account);
     const { page } = portal;
     const at = new Date().toISOString();
@@ -518,17 +518,11 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await portal.show("#/cards");
     await page.getByText("of about 100,000 cards read").waitFor();
     expect(await portal.faults()).toEqual([]);
-    await expect
-      .poll(
-        async () => {
-          await page.mouse.wheel(0, 2_000);
-          return page.evaluate<number>("Math.round(scrollY / 48)");
-        },
-        { interval: 20 },
-      )
-      .toBeGreaterThan(1_000);
-    const drawn = await page.getByRole("listitem").count();
-    expect(drawn).toBeLessThan(80);
+    const cards = page.getByRole("listitem").filter({ hasText: /^card-/ });
+    for (const pages of [2, 3]) {
+      await cards.last().scrollIntoViewIfNeeded();
+      await expect.poll(() => cards.count(), patient).toBeGreaterThanOrEqual(100 * pages);
+    }
   });
 
   test("an operator sees all vendors at a glance, and a vendor does not", async () => {
@@ -598,22 +592,17 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     endpoint.stop();
   });
 
-  test("a vendor sees whom the role of its own queue has to trust, and adds the queue", async () => {
-    const portal = await openSignedIn(browser, api, vendor.account, "#/webhooks");
-    const { page } = portal;
-    await page.getByText("A queue of your own in AWS").click();
-    await page.getByText(`"sts:ExternalId": "scorecard-pipeline-test:${vendor.account.apiSet}"`).waitFor();
-    expect(await portal.faults()).toEqual([]);
-    await page.getByLabel("Address").fill("http://127.0.0.1:4100/000000000000/own.fifo");
+  test("a vendor sees which role sends to its own queue, and tries it", async () => {
     const role = `arn:aws:iam::000000000000:role/scorecard-events-${vendor.account.apiSet}`;
-    await page.getByLabel("ARN of the role").fill(role);
-    await page.getByRole("button", { name: "Add an endpoint" }).click();
+    const url = "http://127.0.0.1:4100/000000000000/own.fifo";
+    await vendor.ask("POST", "Webhooks", JSON.stringify({ url, roleArn: role }));
+    const { page, complaints } = await openSignedIn(browser, api, vendor.account, "#/webhooks");
     await page.getByText(`A queue, sent to by ${role}`).waitFor();
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByText("did not take the test: The queue does not exist").waitFor();
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("No endpoint yet").waitFor();
-    expect(portal.complaints).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ export const da: typeof en = {
     title: "Ingen kort blev afvist i denne tid",
     text: "Alle kort, der blev sendt, blev modtaget.",
   },
-  unknownCode: ["En fejl, som siden ikke kender", "Vis din udvikler denne side."],
+  unknownCode: "En fejl, som siden ikke kender",
+  /** What to do about a fault for which no other remedy is given. */
+  program: "Det er programmet, der sendte kortet: vis din udvikler denne side.",
   developer: "Til din udvikler",
 };

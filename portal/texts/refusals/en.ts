@@ -13,6 +13,8 @@ export const en = {
     title: "No card was refused in this time",
     text: "Every card that was submitted was accepted.",
   },
-  unknownCode: ["A fault that this page does not know", "Show your developer this page."],
+  unknownCode: "A fault that this page does not know",
+  /** What to do about a fault for which no other remedy is given. */
+  program: "It is the program that sent the card: show your developer this page.",
   developer: "For your developer",
 };

@@ -4,7 +4,7 @@ import type { en } from "./en.ts";
 export const da: typeof en = {
   title: "Webhooks",
   about:
-    "Få at vide, hvad der blev af kortene, i stedet for at spørge. Op til fem modtagere. Uden en adresse, som alle kan nå, kan de sendes til jeres egen kø, eller de samme beskeder læses fra strømmen: GET Events.",
+    "Få at vide, hvad der blev af kortene, i stedet for at spørge. Op til fem modtagere. Uden en adresse, som alle kan nå, kan de sendes til jeres egen kø i AWS (POST Webhooks med roleArn), eller de samme beskeder læses fra strømmen: GET Events.",
   none: {
     title: "Ingen modtager endnu",
     text: "Tilføj en, så får den en besked inden for to sekunder efter hvert udfald.",
@@ -12,15 +12,7 @@ export const da: typeof en = {
   add: "Tilføj en modtager",
   url: "Adresse",
   urlHint: "https, og som alle kan nå",
-  queue: {
-    title: "Jeres egen kø i AWS",
-    about:
-      "Skriv køens URL ovenfor, og nævn en rolle i jeres AWS-konto, som må sende til den. I en FIFO-kø kommer et korts beskeder i rækkefølge.",
-    role: "Rollens ARN",
-    trust: (prefix) =>
-      `Rollens navn begynder med ${prefix}. Den får lov til sqs:SendMessage på køen, og dette er dens tillidspolitik:`,
-    sentBy: (roleArn) => `En kø, som ${roleArn} sender til`,
-  },
+  sentBy: (roleArn) => `En kø, som ${roleArn} sender til`,
   types: "Beskeder",
   allTypes: "Alle beskeder",
   adding: "Tilføjer …",

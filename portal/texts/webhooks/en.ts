@@ -2,7 +2,7 @@
 export const en = {
   title: "Webhooks",
   about:
-    "Be told what became of your cards, instead of asking. Up to five endpoints. Without an address that everybody can reach, have them sent into a queue of your own, or read the same events from the feed: GET Events.",
+    "Be told what became of your cards, instead of asking. Up to five endpoints. Without an address that everybody can reach, have them sent into a queue of your own in AWS (POST Webhooks with roleArn), or read the same events from the feed: GET Events.",
   none: {
     title: "No endpoint yet",
     text: "Add one, and it is posted an event within two seconds of each outcome.",
@@ -10,15 +10,7 @@ export const en = {
   add: "Add an endpoint",
   url: "Address",
   urlHint: "https, and reachable by everybody",
-  queue: {
-    title: "A queue of your own in AWS",
-    about:
-      "Put the queue's URL above, and name a role of your AWS account that may send to it. In a FIFO queue the events of a card are in order.",
-    role: "ARN of the role",
-    trust: (prefix: string) =>
-      `The role's name begins with ${prefix}. It is allowed sqs:SendMessage on the queue, and this is its trust policy:`,
-    sentBy: (roleArn: string) => `A queue, sent to by ${roleArn}`,
-  },
+  sentBy: (roleArn: string) => `A queue, sent to by ${roleArn}`,
   types: "Events",
   allTypes: "All events",
   adding: "Adding …",

@@ -118,7 +118,8 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
       )}
       <PagedList
         key={query}
-        kind="windowed"
+        kind="rows"
+        readsOn
         label={texts.cards.list}
         pages={pages}
         keyOf={({ externalId }) => externalId}

@@ -34,7 +34,7 @@ export function Endpoint({ webhook, secret, showSecret, refresh }: EndpointProps
         <h2 id={name}>{url}</h2>
         <StateChip state={state} label={texts.webhooks.states[state]} />
       </div>
-      {roleArn !== undefined && <p class="quiet">{texts.webhooks.queue.sentBy(roleArn)}</p>}
+      {roleArn !== undefined && <p class="quiet">{texts.webhooks.sentBy(roleArn)}</p>}
       <p class="quiet">
         {texts.webhooks.created(formatShortTime(createdAt))} ·{" "}
         {lastTakenAt === undefined

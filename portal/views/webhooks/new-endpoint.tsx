@@ -2,7 +2,6 @@ import { useSession } from "../../base/session.ts";
 import { ActionResult, useAction } from "../../components/action.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { texts } from "../../texts/texts.ts";
-import { QueueFields } from "./queue-fields.tsx";
 import { webhookTypes } from "./webhook-types.ts";
 
 export function NewEndpoint({
@@ -16,12 +15,9 @@ export function NewEndpoint({
     run(texts.webhooks.adding, async () => {
       const fields = new FormData(form);
       const types = webhookTypes.filter((type) => fields.has(type));
-      const field = (name: string) => String(fields.get(name) ?? "").trim();
-      const roleArn = field("roleArn");
       onCreated(
         await api.createWebhook({
-          url: field("url"),
-          ...(roleArn !== "" && { roleArn }),
+          url: String(fields.get("url") ?? "").trim(),
           ...(types.length < webhookTypes.length && { types: [...types] }),
         }),
       );
@@ -49,7 +45,6 @@ export function NewEndpoint({
         <p class="quiet" id="url-hint">
           {texts.webhooks.urlHint}
         </p>
-        <QueueFields />
         <fieldset>
           <legend>{texts.webhooks.types}</legend>
           {webhookTypes.map((type) => (
