@@ -27,11 +27,20 @@ async function prepare(folder: string): Promise<void> {
   if (manifest.name.endsWith("/scorecards-client")) await bundle(folder, dist);
   await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
   await rename(join(folder, "package.json"), join(folder, sourceManifest));
-  await writeFile(join(folder, "package.json"), packedManifest(manifest));
+  const version = manifest.version + (await readBuild());
+  await writeFile(join(folder, "package.json"), packedManifest({ ...manifest, version }));
+}
+
+/** What a version ends with, such as `+1a2b3c4`, so that each build has its own; empty without a history. */
+async function readBuild(): Promise<string> {
+  const describe = ["describe", "--always", "--dirty", "--exclude=*"];
+  const { stdout } = await promisify(execFile)("git", describe, { cwd: root }).catch(() => ({ stdout: "" }));
+  return stdout === "" ? "" : `+${stdout.trim()}`;
 }
 
 interface PackageManifest {
   readonly name: string;
+  readonly version: string;
   readonly scripts: object;
   /** Fields that are others in the packed package, e.g. `exports`. */
   readonly publishConfig: object;

@@ -1,5 +1,5 @@
 import type { Problem } from "./api-types.ts";
-import { type ReadResponse, retryAfter } from "./fetch-with-retries.ts";
+import { type ReadResponse, retryAfter, toRequestId } from "./fetch-with-retries.ts";
 
 /**
  * The API refused a request. Its message has the title and the detail of the API's problem document, and neither
@@ -25,7 +25,7 @@ export class ApiError extends Error {
     this.status = status;
     this.problem = problem;
     this.retryAfterMilliseconds = retryAfter(headers);
-    this.requestId = headers.get("x-amzn-requestid") ?? undefined;
+    this.requestId = toRequestId(headers);
   }
 }
 

@@ -24,11 +24,8 @@ import { type FollowEventsOptions, followEvents } from "./follow-events.ts";
 import { inParallel } from "./in-parallel.ts";
 import {
   type CardInputs,
-  type CorrectionOptions,
-  type StrictResult,
   type SubmissionEntry,
   type SubmissionOptions,
-  submitAllOrNone,
   submitInParts,
   type ValidationOptions,
   validateCards,
@@ -105,8 +102,6 @@ export interface ScorecardsClient extends WebhookEndpoints {
   submit(cards: CardInputs, options?: SubmissionOptions): Promise<SubmissionEntry[]>;
   /** Like `submit`, for more cards than memory holds: yields entries as they come, with their card's `index`. */
   submitInParts(cards: CardInputs, options?: SubmissionOptions): AsyncGenerator<SubmissionEntry[]>;
-  /** Submits any number of cards, all or none. Throws ApiError with all faults in `problem.errors` if one has a fault. */
-  submitAllOrNone(cards: CardInputs, options?: CorrectionOptions): Promise<StrictResult>;
   /**
    * Tells how a submission of these cards would be answered, and explains each figure. `players` asks the union whether it
    * knows the players; `minimal` leaves the cards and their figures out.
@@ -206,7 +201,6 @@ function cardMethods(send: SendRequest, read: Read) {
       }
       return entries;
     },
-    submitAllOrNone: (cards, of = {}) => submitAllOrNone(send, cards, of),
     validate: (cards, of = {}) => validateCards(send, cards, of),
     async statuses(externalIds, of = {}) {
       const queries = [...queriesOf(externalIds)].entries();

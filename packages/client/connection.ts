@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.ts";
-import { fetchWithRetries, type ReadResponse } from "./fetch-with-retries.ts";
+import { type AttemptResult, fetchWithRetries, type ReadResponse } from "./fetch-with-retries.ts";
 import { gzipped } from "./gzipped.ts";
 
 /** A cached response of the API and its ETag, as plain data. Only clubs and courses are cached, never persons. */
@@ -29,6 +29,15 @@ export interface ClientOptions {
   readonly cache?: AnswerCache;
   /** By default the global one. */
   readonly fetch?: typeof fetch;
+  /** Called after each attempt of a request, e.g. to log it: it has no credentials, no person and no card's content. */
+  readonly onAttempt?: (attempt: RequestAttempt) => void;
+}
+
+/** One attempt of a request. */
+export interface RequestAttempt extends AttemptResult {
+  readonly method: string;
+  /** Below the base address, without the query, which may have a member's number. */
+  readonly path: string;
 }
 
 /** Options of every request. */
@@ -87,6 +96,8 @@ export function connect(options: ClientOptions): SendRequest {
     const response = await fetchWithRetries(url, init, {
       // `fetch` is called without an object: browsers throw if it is called as a method of another one.
       fetch: options.fetch ?? ((...request) => fetch(...request)),
+      onAttempt: (attempt) =>
+        options.onAttempt?.({ method, path: url.slice(api.length).replace(/\?.*/, ""), ...attempt }),
       deadline: performance.now() + retrySeconds * 1_000,
       signal,
     });

@@ -32,11 +32,25 @@ export interface ReadResponse {
   readonly text: string;
 }
 
+/** How one attempt of a request ended. */
+export interface AttemptResult {
+  /** Absent if there was no response. */
+  readonly status?: number;
+  /** Identifies the request to the operator of the API. */
+  readonly requestId?: string | undefined;
+  readonly milliseconds: number;
+}
+
+/** What identifies a request to the operator of the API; undefined if the response has no id. */
+export const toRequestId = (headers: Headers): string | undefined =>
+  headers.get("x-amzn-requestid") ?? undefined;
+
 /** How long a request is retried, and by which `fetch`. */
 export interface Retries {
   /** No retry after this time, by the clock of `performance.now()`. */
   readonly deadline: number;
   readonly fetch: typeof fetch;
+  readonly onAttempt?: (result: AttemptResult) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -50,19 +64,27 @@ export interface Retries {
 export async function fetchWithRetries(
   url: string,
   init: RequestInit,
-  { deadline, fetch, signal }: Retries,
+  { deadline, fetch, onAttempt, signal }: Retries,
 ): Promise<ReadResponse> {
   for (let attempt = 0; ; attempt += 1) {
     let wait = Math.min(maxPauseMilliseconds, firstPauseMilliseconds * 2 ** attempt);
+    const begun = performance.now();
+    const report = (read?: ReadResponse) =>
+      onAttempt?.({
+        ...(read && { status: read.status, requestId: toRequestId(read.headers) }),
+        milliseconds: Math.round(performance.now() - begun),
+      });
     try {
       const limit = AbortSignal.timeout(timeoutMilliseconds);
       const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
       const response = await fetch(url, { ...init, signal: either });
       const { status, headers } = response;
-      const text = await response.text();
+      const read = { status, headers, text: await response.text() };
+      report(read);
       wait = retryAfter(headers) ?? wait;
-      if (!retryable.has(status) || performance.now() + wait > deadline) return { status, headers, text };
+      if (!retryable.has(status) || performance.now() + wait > deadline) return read;
     } catch (error) {
+      report();
       signal?.throwIfAborted();
       if (performance.now() + wait > deadline) throw new NoResponseError(url, error);
     }

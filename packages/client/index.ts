@@ -50,6 +50,7 @@ export type {
   WebhookInput,
 } from "./api-types.ts";
 export { CardState } from "./card-states.ts";
+export { externalId, scaled, timestamp } from "./card-values.ts";
 export {
   type CourseFilter,
   createClient,
@@ -64,6 +65,7 @@ export {
   type ClientOptions,
   connect,
   type RememberedAnswer,
+  type RequestAttempt,
   type RequestOptions,
   type SendRequest,
 } from "./connection.ts";
@@ -74,7 +76,6 @@ export type { KnownScorecard as Scorecard } from "./scorecard.ts";
 export type {
   CardInput,
   CardInputs,
-  StrictResult,
   SubmissionEntry,
   SubmissionOptions,
   SubmissionProgress,

@@ -1,6 +1,7 @@
 import { ApiError } from "./api-error.ts";
-import type { FilledScorecard, Finding, ScorecardEntry, Validation } from "./api-types.ts";
+import type { Finding, ScorecardEntry, Validation } from "./api-types.ts";
 import type { RequestOptions, SendRequest } from "./connection.ts";
+import { toRequestId } from "./fetch-with-retries.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { KnownScorecard } from "./scorecard.ts";
 
@@ -16,7 +17,12 @@ export type CardInput = DeepReadonly<KnownScorecard> | string;
 export type CardInputs = Iterable<CardInput> | AsyncIterable<CardInput>;
 
 /** The result of a submitted card: `status` 201 with the `card` as it will be delivered, or 422 with its `errors`. */
-export type SubmissionEntry = ScorecardEntry;
+export type SubmissionEntry = ScorecardEntry & RequestIdentity;
+
+/** What identifies the request of a result to the operator of the API; absent if no request was sent. */
+export interface RequestIdentity {
+  requestId?: string | undefined;
+}
 
 /** How far a submission is. */
 export interface SubmissionProgress {
@@ -40,14 +46,6 @@ export interface SubmissionOptions extends CorrectionOptions {
   readonly onProgress?: (progress: SubmissionProgress) => void;
 }
 
-/** The cards that a strict submission accepted. */
-export interface StrictResult {
-  /** In order, as they will be delivered. */
-  readonly cards: FilledScorecard[];
-  /** Number of warnings; the cards' states list them. */
-  readonly warnings: number;
-}
-
 /** Most cards and bytes of one request. @see docs/submitting.md */
 export const requestLimits = { cards: 1_000, cardsWithPlayers: 100, bytes: 5 * 1_024 * 1_024 } as const;
 
@@ -59,7 +57,7 @@ interface IndexedCard {
   readonly externalId: string | undefined;
 }
 
-const bodyOf = (cards: readonly IndexedCard[]) => `[${cards.map(({ json }) => json).join(",")}]`;
+const toBody = (cards: readonly IndexedCard[]) => `[${cards.map(({ json }) => json).join(",")}]`;
 
 /** Changes the index of a card and of its findings from that in the request to that among all cards. */
 function reindex(card: { index: number; warnings?: Finding[]; errors?: Finding[] }, index: number): void {
@@ -95,17 +93,18 @@ export async function* submitInParts(
   async function submit(part: readonly IndexedCard[]): Promise<SubmissionEntry[]> {
     try {
       const headers = { Prefer: `handling=lenient${anyCorrection ? ", correction=any" : ""}` };
-      const { text } = await send("ScorecardExchange", {
+      const { text, headers: received } = await send("ScorecardExchange", {
         ...options,
         method: "POST",
         headers,
-        json: bodyOf(part),
+        json: toBody(part),
         expected: 207,
       });
       const entries = JSON.parse(text) as SubmissionEntry[];
       for (const entry of entries) {
         if (entry.status === 201) entry.warnings ??= [];
         reindex(entry, part[entry.index]?.index ?? entry.index);
+        entry.requestId = toRequestId(received);
       }
       return entries;
     } catch (error) {
@@ -129,55 +128,6 @@ export async function* submitInParts(
   if (refusals.length > 0) yield counted(refusals);
 }
 
-/**
- * Submits cards, all or none. If they need several requests, all are validated before the first is submitted.
- *
- * @throws ApiError with the faults of all refused cards in `problem.errors`; NoResponseError; the signal's reason
- */
-export async function submitAllOrNone(
-  send: SendRequest,
-  cards: CardInputs,
-  { anyCorrection = false, ...options }: CorrectionOptions,
-): Promise<StrictResult> {
-  const headers = preferring(anyCorrection);
-  const requests = await allRequests(cards);
-  if (requests.length > 1) {
-    const { cards: validated } = await validateRequests(send, requests, { ...options, anyCorrection });
-    const isRepeated = repetition();
-    refuse(
-      [
-        ...validated.flatMap((card) => (card.status === 422 ? card.errors : [])),
-        ...requests.flat().flatMap((card) => (isRepeated(card) ? repeated(card).errors : [])),
-      ],
-      validated.length,
-    );
-  }
-  const accepted: FilledScorecard[] = [];
-  let warnings = 0;
-  for (const request of requests) {
-    const json = bodyOf(request);
-    const details = { ...options, method: "POST", headers, json, expected: 201 } as const;
-    const { text, headers: received } = await send("ScorecardExchange", details);
-    accepted.push(...(JSON.parse(text) as FilledScorecard[]));
-    warnings += Number(received.get("scorecard-warnings") ?? 0);
-  }
-  return { cards: accepted, warnings };
-}
-
-/** @throws ApiError as after a single request, if there are faults */
-function refuse(errors: readonly Finding[], cards: number): void {
-  if (errors.length === 0) return;
-  const faulty = new Set(errors.map(({ index }) => index)).size;
-  const problem = {
-    type: "urn:scorecards:problem:invalid-cards",
-    title: "Cards are refused",
-    status: 422,
-    detail: `${faulty} of ${cards} cards have faults, so none is submitted. Correct them and submit all again.`,
-    errors,
-  };
-  throw new ApiError("", { status: 422, headers: new Headers(), text: JSON.stringify(problem) });
-}
-
 /** How cards are validated. */
 export interface ValidationOptions extends CorrectionOptions {
   /** Whether the union is asked for the players. */
@@ -195,26 +145,18 @@ function preferring(anyCorrection: boolean, minimal = false): Record<string, str
 export async function validateCards(
   send: SendRequest,
   cards: CardInputs,
-  options: ValidationOptions,
-): Promise<Validation> {
-  const { cards: most, cardsWithPlayers, bytes } = requestLimits;
-  const limits = { cards: options.players ? cardsWithPlayers : most, bytes };
-  return await validateRequests(send, await allRequests(cards, limits), options);
-}
-
-async function validateRequests(
-  send: SendRequest,
-  requests: readonly (readonly IndexedCard[])[],
   { players = false, anyCorrection = false, minimal = false, ...options }: ValidationOptions,
 ): Promise<Validation> {
+  const { cards: most, cardsWithPlayers, bytes } = requestLimits;
+  const limits = { cards: players ? cardsWithPlayers : most, bytes };
   const all: Validation = { accepted: true, cards: [] };
   const path = `ScorecardExchange/Validate${players ? "?players=1" : ""}`;
-  for (const request of requests) {
+  for await (const request of inRequests(cards, () => true, limits)) {
     const { text } = await send(path, {
       ...options,
       method: "POST",
       headers: preferring(anyCorrection, minimal),
-      json: bodyOf(request),
+      json: toBody(request),
     });
     const validation = JSON.parse(text) as Validation;
     all.accepted &&= validation.accepted;
@@ -289,12 +231,6 @@ const tooLarge = (card: IndexedCard) =>
     code: "too_large",
     detail: "This card alone exceeds the size limit of a submission. Make it smaller.",
   });
-
-async function allRequests(cards: CardInputs, limits?: Parameters<typeof inRequests>[2]) {
-  const requests: IndexedCard[][] = [];
-  for await (const request of inRequests(cards, () => true, limits)) requests.push(request);
-  return requests;
-}
 
 /**
  * Groups cards into the largest requests that the API accepts. A card that is too large becomes a request of its own.

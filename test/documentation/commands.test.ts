@@ -67,6 +67,7 @@ const pasted: readonly (readonly [begins: RegExp, test: string])[] = [
   [/^npx whs-check /, "test/packages/installed-packages.proof.ts"],
   [/^python3 -m venv \.venv && /, "test/end-to-end/client-python.proof.ts"],
   [/^pip install \.\/scorecard_pipeline_client-/, "test/end-to-end/client-python.proof.ts"],
+  [/^npx --yes \.\/scorecard-pipeline-scorecards-client-/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-scorecards-client-/, "test/end-to-end/client-readme.test.ts"],
   [/^npm install \.\/scorecard-pipeline-/, "test/packages/installed-packages.proof.ts"],
   [/^npx cdk (synth|diff) .*allow-placeholders/, "test/bin/cdk-diff.proof.ts"],

@@ -3,15 +3,21 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { createClient } from "../client.ts";
+import { sendFirstCard } from "./first-card.ts";
 import { toLines, toPage, toReport } from "./report.ts";
 import { readSeen } from "./seen.ts";
 
-const usage = `scorecards-client conformance [--days N] [--json FILE] [--page FILE]
+const usage = `scorecards-client first-card PLAYER MARKER
+scorecards-client conformance [--days N] [--json FILE] [--page FILE]
 
-Says which deeds the API has seen of your app in the last N days, 30 by default, what is left, and why it matters. It reads
-SCORECARDS_API, SCORECARDS_USERNAME, SCORECARDS_PASSWORD and, if it is not the user name, SCORECARDS_API_SET. Each webhook
+first-card sends a card of today for a member, on the first course of the register, and says what becomes of it. MARKER is another
+member number.
+
+conformance says which deeds the API has seen of your app in the last N days, 30 by default, what is left, and why it matters. Each webhook
 endpoint gets a test event and a forged one. A report is written as JSON and as a page to print; it names no person and no card.
 Exit code 0 if all deeds are done, 1 if some are left.
+
+Both read SCORECARDS_API, SCORECARDS_USERNAME, SCORECARDS_PASSWORD and, if it is not the user name, SCORECARDS_API_SET.
 `;
 const maxDays = 31;
 // By its own name, so that it is found in the repository and in the installed package.
@@ -27,18 +33,31 @@ const { values, positionals } = parseArgs({
 });
 const { SCORECARDS_API: api, SCORECARDS_USERNAME: username, SCORECARDS_PASSWORD: password } = process.env;
 const days = Number(values.days);
-const isKnown = positionals.join() === "conformance" && days >= 1 && days <= maxDays;
-if (!isKnown || api === undefined || username === undefined || password === undefined) {
+const [command, player, marker] = positionals;
+const isFirstCard = command === "first-card" && player !== undefined && marker !== undefined;
+const isConformance = positionals.join() === "conformance" && days >= 1 && days <= maxDays;
+if (
+  !(isFirstCard || isConformance) ||
+  api === undefined ||
+  username === undefined ||
+  password === undefined
+) {
   process.stderr.write(usage);
   process.exit(2);
 }
 const { SCORECARDS_API_SET: apiSet = username } = process.env;
 const client = createClient({ api, username, password, apiSet });
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const from = dayOf(Date.now() - (days - 1) * 86_400_000);
-const seen = await readSeen(client, { from });
-const report = toReport(seen, { apiSet, api, client: version, from });
-if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
-if (values.page !== undefined) await writeFile(values.page, toPage(report));
-process.stdout.write(`${toLines(report).join("\n")}\n`);
-process.exitCode = report.done === report.deeds.length ? 0 : 1;
+if (isFirstCard) for await (const line of sendFirstCard(client, player, marker)) console.log(line);
+else await judge(api);
+
+/** Asks the API for what it has seen, and writes the reports. */
+async function judge(api: string): Promise<void> {
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const from = dayOf(Date.now() - (days - 1) * 86_400_000);
+  const seen = await readSeen(client, { from });
+  const report = toReport(seen, { apiSet, api, client: version, from });
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  if (values.page !== undefined) await writeFile(values.page, toPage(report));
+  process.stdout.write(`${toLines(report).join("\n")}\n`);
+  process.exitCode = report.done === report.deeds.length ? 0 : 1;
+}

@@ -39,6 +39,7 @@ export async function fakeApi({
     const answer = (status: number, content: unknown) => {
       response.writeHead(status, {
         "Content-Type": "application/json",
+        "x-amzn-RequestId": `request ${requests.length}`,
         ...(retryAfter && { "Retry-After": retryAfter }),
       });
       response.end(JSON.stringify(content));

@@ -117,46 +117,6 @@ describe("submit", () => {
   });
 });
 
-describe("submitAllOrNone", () => {
-  const oneBad: FakeApiOptions = {
-    judge: ({ ExternalID }) => (ExternalID === "card-1100" ? { code: "tee_unknown" } : "accepted"),
-  };
-
-  test("cards that are all valid are accepted", async () => {
-    await using api = await fakeApi(accepted);
-    const { cards } = await createClient({ api: api.address, ...vendor }).submitAllOrNone(texts(1_200));
-    expect(cards).toHaveLength(1_200);
-    expect(cards[1_199]).toMatchObject({ ID: "id of card-1199" });
-  });
-
-  test("if one card of several requests has a fault, none is submitted, and the error has every fault", async () => {
-    await using api = await fakeApi(oneBad);
-    const cards = [...texts(1_200), ...texts(1)];
-    const error = await createClient({ api: api.address, ...vendor })
-      .submitAllOrNone(cards)
-      .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({
-      status: 422,
-      problem: {
-        errors: [
-          { index: 1_100, code: "tee_unknown" },
-          { index: 1_200, code: "duplicate_external_id" },
-        ],
-      },
-    });
-    expect(api.requests.map(({ url }) => url).every((url) => url.endsWith("/Validate"))).toBe(true);
-  });
-
-  test("if a card of one request has a fault, the error has the API's own problem", async () => {
-    await using api = await fakeApi(oneBad);
-    const cards = texts(1_101).slice(1_100);
-    await expect(createClient({ api: api.address, ...vendor }).submitAllOrNone(cards)).rejects.toThrow(
-      "HTTP 422: Cards are refused. Correct them.",
-    );
-  });
-});
-
 test("cards are validated in as many requests as they need, with the index of each card", async () => {
   await using api = await fakeApi({
     judge: ({ ExternalID }) => (ExternalID === "card-1001" ? { code: "tee_unknown" } : "accepted"),
