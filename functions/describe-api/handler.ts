@@ -1,18 +1,21 @@
 import { gzipSync } from "node:zlib";
 import { serversOf } from "../../api/document/servers.ts";
+import { openRoute } from "../http/open-route.ts";
 import { acceptsGzip } from "../http/request.ts";
 import { jsonContentType } from "../http/response.ts";
-import { streamedOpenRoute } from "../http/streamed-open-route.ts";
+import { streamedResponse } from "../http/streamed-response.ts";
 
 /** The document's JSON without its server. lib/bundles.ts puts it into the bundle, so that no cold start makes it. */
 declare const OPENAPI_DOCUMENT: string;
 /** Serves the OpenAPI document, which is generated from the schemas that requests are read with. */
-export const handler = streamedOpenRoute(({ base, header }) => {
-  const { plain, gzipped } = texts.get(base) ?? textsFor(base);
-  return acceptsGzip(header("accept-encoding"))
-    ? { statusCode: 200, headers: { ...headers, "Content-Encoding": "gzip" }, body: gzipped }
-    : { statusCode: 200, headers, body: plain };
-});
+export const handler = streamedResponse(
+  openRoute<string | Uint8Array>(({ base, header }) => {
+    const { plain, gzipped } = texts.get(base) ?? textsFor(base);
+    return acceptsGzip(header("accept-encoding"))
+      ? { statusCode: 200, headers: { ...headers, "Content-Encoding": "gzip" }, body: gzipped }
+      : { statusCode: 200, headers, body: plain };
+  }),
+);
 
 const headers = {
   ...jsonContentType,

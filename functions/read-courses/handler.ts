@@ -15,7 +15,8 @@ import { coursesForVendors } from "../../core/register/courses-for-vendors.ts";
 import { versionsOfCourse } from "../../core/register/record.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { ProblemError, problem } from "../http/problem.ts";
-import { streamedVendorApi } from "../http/streamed-vendor-api.ts";
+import { streamedResponse } from "../http/streamed-response.ts";
+import { vendorApi } from "../http/vendor-api.ts";
 import type { VendorRequest } from "../http/vendor-request.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
@@ -60,8 +61,8 @@ const answers: OperationAnswers<"read-courses", JsonDocument> = {
 };
 
 /** Returns clubs and courses from the mirror, as the union returns them. */
-export const handler = streamedVendorApi(async (request) =>
-  conditionalResponse(await answerOperation(answers, request), request),
+export const handler = streamedResponse(
+  vendorApi(async (request) => conditionalResponse(await answerOperation(answers, request), request)),
 );
 
 const toList = (texts: readonly string[]) => `[${texts.join()}]`;

@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
+import { openRoute } from "../http/open-route.ts";
 import { ProblemError, problem, problemResponse } from "../http/problem.ts";
 import type { OpenRequest } from "../http/request.ts";
 import type { HttpResponse } from "../http/response.ts";
-import { streamedOpenRoute } from "../http/streamed-open-route.ts";
+import { streamedResponse } from "../http/streamed-response.ts";
 import { parts, script, style, workerPart, workerScript } from "./assets.ts";
 import { pageHeaders, portalPage, workerPolicy } from "./page.ts";
 import { referenceFor, referenceHeaders } from "./reference/served-page.ts";
@@ -11,10 +12,12 @@ import { referenceFor, referenceHeaders } from "./reference/served-page.ts";
  * Serves the portal's page, its scripts and its style, and the reference of the API. They are for browsers, which all take gzip:
  * uncompressed, a stranger could ask for ten times as many bytes at our cost.
  */
-export const handler = streamedOpenRoute((request) => {
-  const { body, headers, ...answer } = answerPage(request);
-  return { ...answer, headers: { ...headers, "Content-Encoding": "gzip" }, body: gzipped(body) };
-});
+export const handler = streamedResponse(
+  openRoute((request) => {
+    const { body, headers, ...answer } = answerPage(request);
+    return { ...answer, headers: { ...headers, "Content-Encoding": "gzip" }, body: gzipped(body) };
+  }),
+);
 
 /** Bodies of a deployment, gzipped: its files, and the reference at one or two addresses. */
 const kept = new Map<string, Uint8Array>();

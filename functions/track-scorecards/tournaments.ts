@@ -13,7 +13,6 @@ import { readCursor, writeCursor } from "../http/cursor.ts";
 import { ProblemError, problem, unknownPlace } from "../http/problem.ts";
 import { type HttpResponse, json } from "../http/response.ts";
 import { daysLimit, readDays } from "./days.ts";
-import { readClock, type Tracking, type TrackingAnswers } from "./tracking.ts";
 
 const pageSize = 100;
 /** Cards are small here, and a report needs all of them. */
@@ -109,18 +108,4 @@ export async function cardsOfTournament(
     { cards, ...nextLink(days, next && writeCursor("tournamentCards", next.day, next.item, next.cards)) },
     uncached,
   );
-}
-
-/** Answers with tournaments and their cards. */
-export function tournamentAnswers(
-  tracking: Tracking,
-): TrackingAnswers<"listTournaments" | "getTournament" | "listTournamentCards"> {
-  const today = () => readClock(tracking.timeZone).today;
-  return {
-    listTournaments: ({ apiSet, query }) => listTournaments(tracking, apiSet, query, today()),
-    getTournament: ({ apiSet, path: { tournament = "" }, query }) =>
-      oneTournament(tracking, apiSet, tournament, query, today()),
-    listTournamentCards: ({ apiSet, path: { tournament = "" }, query }) =>
-      cardsOfTournament(tracking, apiSet, tournament, query, today()),
-  };
 }

@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from "vitest";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { ProblemError, problem } from "../../../functions/http/problem.ts";
 import type { HttpResponse } from "../../../functions/http/response.ts";
-import { streamedVendorApi } from "../../../functions/http/streamed-vendor-api.ts";
+import { streamedResponse } from "../../../functions/http/streamed-response.ts";
 import { vendorApi } from "../../../functions/http/vendor-api.ts";
 
 beforeAll(installResponseStreaming);
@@ -23,7 +23,7 @@ const context = { awsRequestId: "r" };
 
 /** What API Gateway gets of a streamed response. */
 async function streamed(respond: () => Promise<HttpResponse<string | Uint8Array>>) {
-  const handler = streamingHandler(streamedVendorApi(respond));
+  const handler = streamingHandler(streamedResponse(vendorApi(respond)));
   if (handler === undefined) throw new Error("The handler does not stream.");
   const { status, headers, body } = readStreamedResponse(await collectResponse(handler, event, context));
   return { status, headers, text: body.toString() };
