@@ -1,17 +1,17 @@
+import type { UnionClub, UnionCourseVersion } from "@scorecard-pipeline/stand-in";
 import { v5 as uuidV5 } from "uuid";
 import type { PlayableTee } from "../../core/smoke-test/playable-tee.ts";
 import { smallestCard } from "../../unions/conformance/smallest-card.ts";
 import type { Golfer } from "./golfer.ts";
 import { netDoubleBogeyGross, pointsFor, strokesReceived, totalStrokes } from "./score.ts";
-import type { SampleClub, SampleCourseVersion } from "./union-types.ts";
 
 /** A played round, from which a card of any shape can be written. */
 export interface SampleRound {
   readonly externalId: string;
   readonly player: Golfer;
   readonly marker: Golfer;
-  readonly club: SampleClub;
-  readonly version: SampleCourseVersion;
+  readonly club: UnionClub;
+  readonly version: UnionCourseVersion;
   /** The union's, ISO 3166. */
   readonly country: string;
   /** The ID of the version or, as some apps send it, of the course. */

@@ -1,4 +1,4 @@
-import type { SampleMember } from "./union-types.ts";
+import type { UnionMember } from "@scorecard-pipeline/stand-in";
 
 /** A player or marker, in the terms of a scorecard. */
 export interface Golfer {
@@ -12,18 +12,16 @@ export interface Golfer {
   readonly gender: 1 | 2;
 }
 
-/** Reads a member; undefined if the record lacks data that a card needs. */
-export function golferOf(member: SampleMember): Golfer | undefined {
+/** Reads a member; undefined without a club. */
+export function golferOf(member: UnionMember): Golfer | undefined {
   const home = member.Memberships.find(({ IsHomeClub }) => IsHomeClub) ?? member.Memberships[0];
-  const handicapIndex = Number(member.Handicap);
-  if (home === undefined || !/^\d+-\w+$/.test(home.UnionID)) return undefined;
-  if (!/^\w{6}-\w{3}$/.test(member.LifeTimeID) || !Number.isInteger(handicapIndex)) return undefined;
+  if (home === undefined) return undefined;
   return {
     fullName: `${member.FirstName} ${member.LastName}`,
     lifeTimeId: member.LifeTimeID,
     unionId: home.UnionID,
     homeClubName: home.Club.Name,
-    handicapIndex,
+    handicapIndex: Number(member.Handicap),
     gender: member.Gender === "Female" ? 1 : 2,
   };
 }

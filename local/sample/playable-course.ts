@@ -1,18 +1,18 @@
+import type { UnionClub, UnionCourseVersion } from "@scorecard-pipeline/stand-in";
 import { isTimestamp, wallClock } from "../../core/formats/union-time.ts";
-import type { SampleClub, SampleCourseVersion } from "./union-types.ts";
 
 /** A course of the union with its club and every version. */
 export interface Course {
   readonly templateId: string;
-  readonly club: SampleClub;
-  readonly versions: readonly SampleCourseVersion[];
+  readonly club: UnionClub;
+  readonly versions: readonly UnionCourseVersion[];
 }
 
 /** Milliseconds since 1970 of a timestamp in UTC; NaN if it is none. */
 const utcInstant = (timestamp: string) => (isTimestamp(timestamp) ? wallClock(timestamp) : Number.NaN);
 
 /** The courses of known clubs, in the order of the register. */
-export function coursesOf(clubs: readonly SampleClub[], versions: readonly SampleCourseVersion[]): Course[] {
+export function coursesOf(clubs: readonly UnionClub[], versions: readonly UnionCourseVersion[]): Course[] {
   const clubsById = new Map(clubs.map((club) => [club.ID, club]));
   const byTemplate = Map.groupBy(versions, ({ TemplateID }) => TemplateID);
   return [...byTemplate].flatMap(([templateId, ofCourse]) => {
@@ -28,7 +28,7 @@ export function coursesOf(clubs: readonly SampleClub[], versions: readonly Sampl
  * @param instant milliseconds since 1970, UTC
  * @see union-api, Course activity and versions
  */
-export function versionInForce(course: Course, instant: number): SampleCourseVersion | undefined {
+export function versionInForce(course: Course, instant: number): UnionCourseVersion | undefined {
   return course.versions
     .filter(({ IsActive, ActivationDate }) => IsActive && utcInstant(ActivationDate) <= instant)
     .sort(

@@ -1,3 +1,4 @@
+import type { SeededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import {
   adjustedGrossScore,
   countedHandicapIndex,
@@ -8,7 +9,6 @@ import {
   strokesReceived as strokesByRule,
 } from "@scorecard-pipeline/whs";
 import type { PlayableHole, PlayableTee } from "../../core/smoke-test/playable-tee.ts";
-import { type Random, weighted } from "./random.ts";
 
 const [allowance] = handicapAllowances.individualStrokePlay;
 
@@ -52,10 +52,10 @@ const overPar: readonly [number, number][] = [
 const pickedUpShare = 0.1;
 
 /** Strokes on each hole of a round; 0 if the ball was picked up, as some do when the hole gives no points any more. */
-export function playHoles(courseHandicap: number, tee: PlayableTee, random: Random): number[] {
+export function playHoles(courseHandicap: number, tee: PlayableTee, random: SeededRandom): number[] {
   return netPars(courseHandicap, tee).map((netPar) => {
-    const over = weighted(overPar, random);
-    const gaveUp = random() < pickedUpShare;
+    const over = random.weighted(overPar);
+    const gaveUp = random.chance(pickedUpShare);
     return over === 2 && gaveUp ? 0 : Math.max(1, netPar + over);
   });
 }

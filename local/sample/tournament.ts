@@ -1,13 +1,12 @@
-import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
+import type { UnionClub, UnionCourseVersion, UnionMember } from "@scorecard-pipeline/stand-in";
+import { type SeededRandom, seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { chunks } from "../../core/formats/chunks.ts";
 import { type PlayableTee, playableTees } from "../../core/smoke-test/playable-tee.ts";
 import { fullCard, minimalCard, type SampleRound, type SampleScorecard, typicalCard } from "./card-shapes.ts";
 import { type Golfer, golferOf, isMistyped, mistyped } from "./golfer.ts";
 import { type Course, coursesOf, isFutureCourse, versionInForce } from "./playable-course.ts";
-import { type Random, shuffled, weighted } from "./random.ts";
 import { handicapsFor, playHoles } from "./score.ts";
 import { teeTime } from "./tee-time.ts";
-import type { SampleClub, SampleCourseVersion, SampleMember } from "./union-types.ts";
 import { type WrongKind, wrongCardsInTurn } from "./wrong-card.ts";
 
 /** The expected outcome of a card. */
@@ -31,10 +30,10 @@ export interface SampleSubmission {
 /** The register, the time and the ExternalIDs that a sample tournament is made from. */
 export interface TournamentOptions {
   /** As in the union's responses. */
-  readonly clubs: readonly SampleClub[];
+  readonly clubs: readonly UnionClub[];
   /** Every version, also future ones. */
-  readonly courses: readonly SampleCourseVersion[];
-  readonly members: readonly SampleMember[];
+  readonly courses: readonly UnionCourseVersion[];
+  readonly members: readonly UnionMember[];
   readonly seed: number;
   /** Prefix of every ExternalID, so that two runs have different ones. */
   readonly run: string;
@@ -71,7 +70,7 @@ const shapes: readonly [(played: SampleRound) => SampleScorecard, number][] = [
  * @throws Error if the register has too few members, or no course of 18 holes in force
  */
 export function sampleTournament(options: TournamentOptions): SampleSubmission[] {
-  const random = mulberry32(options.seed);
+  const random = seededRandom(options.seed);
   const courses = coursesOf(options.clubs, options.courses);
   const rounds = playRounds(options, courses, random);
   const yetToCome = courses.filter((course) => isFutureCourse(course, options.now));
@@ -81,8 +80,8 @@ export function sampleTournament(options: TournamentOptions): SampleSubmission[]
   let wrongPlace = 0;
   for (const [place, played] of rounds.entries()) {
     // Never the first of a dozen: a repeated ExternalID needs a card before it.
-    if (place % wrongShare === 0) wrongPlace = place + 1 + Math.floor(random() * (wrongShare - 1));
-    const shape = weighted(shapes, random);
+    if (place % wrongShare === 0) wrongPlace = place + random.whole(1, wrongShare - 1);
+    const shape = random.weighted(shapes);
     const previous = cards.at(-1)?.card;
     if (place === wrongPlace && previous !== undefined) {
       const { card, code } = nextWrongCard(played, { courses, yetToCome, previous });
@@ -99,13 +98,17 @@ export function sampleTournament(options: TournamentOptions): SampleSubmission[]
 }
 
 /** Every player's two rounds, in the order in which they were started. */
-function playRounds(options: TournamentOptions, courses: readonly Course[], random: Random): SampleRound[] {
+function playRounds(
+  options: TournamentOptions,
+  courses: readonly Course[],
+  random: SeededRandom,
+): SampleRound[] {
   const { now, timeZone, country, run } = options;
   const earliest = teeTime(now, timeZone, 2, firstTeeTime).instant;
-  const fit = shuffled(courses, random).filter((course) => isPlayableSince(course, earliest));
+  const fit = random.shuffled(courses).filter((course) => isPlayableSince(course, earliest));
   const field = fit.slice(0, maxCourses);
   if (field.length === 0) throw new Error("The sample needs a course of 18 holes that is in force.");
-  const entered = shuffled(options.members, random).flatMap((member) => golferOf(member) ?? []);
+  const entered = random.shuffled(options.members).flatMap((member) => golferOf(member) ?? []);
   if (entered.length < players) {
     throw new Error(`The sample needs ${players} members with a handicap; there are ${entered.length}.`);
   }
@@ -117,7 +120,7 @@ function playRounds(options: TournamentOptions, courses: readonly Course[], rand
       const minutes = firstTeeTime + Math.floor(flight / field.length) * minutesBetweenFlights;
       const start = teeTime(now, timeZone, 3 - round, minutes);
       const marks = flight * flightSize + ((number + 1) % flightSize);
-      const version = versionInForce(course, start.instant) as SampleCourseVersion;
+      const version = versionInForce(course, start.instant) as UnionCourseVersion;
       const tee = teeFor(player, version, random);
       const handicaps = handicapsFor(player.handicapIndex, tee);
       return {
@@ -127,7 +130,7 @@ function playRounds(options: TournamentOptions, courses: readonly Course[], rand
         club: course.club,
         version,
         country,
-        courseId: random() < 0.25 ? course.templateId : version.ID,
+        courseId: random.chance(0.25) ? course.templateId : version.ID,
         tee,
         round,
         startTime: start.timestamp,
@@ -149,9 +152,8 @@ function isPlayableSince(course: Course, instant: number): boolean {
 }
 
 /** One of the tees for the player's gender, or of all tees if there is none. */
-function teeFor(player: Golfer, version: SampleCourseVersion, random: Random): PlayableTee {
+function teeFor(player: Golfer, version: UnionCourseVersion, random: SeededRandom): PlayableTee {
   const tees = playableTees(version);
   const own = tees.filter(({ gender }) => gender === player.gender);
-  const choice = own.length > 0 ? own : tees;
-  return choice[Math.floor(random() * choice.length)] as PlayableTee;
+  return random.oneOf(own.length > 0 ? own : tees);
 }

@@ -35,8 +35,8 @@ const wrongCards: Readonly<Record<WrongKind, WrongCard>> = {
     }
     for (const { templateId, versions } of courses) {
       if (templateId === played.version.TemplateID) continue;
-      const foreign = versions.flatMap(({ Tees }) => Tees).find(({ ID }) => ID !== undefined && !own.has(ID));
-      if (foreign?.ID !== undefined) return { ...card, Course: { ...card.Course, TeeID: foreign.ID } };
+      const foreign = versions.flatMap(({ Tees }) => Tees).find(({ ID }) => !own.has(ID));
+      if (foreign !== undefined) return { ...card, Course: { ...card.Course, TeeID: foreign.ID } };
     }
     return undefined;
   },

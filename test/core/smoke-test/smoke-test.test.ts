@@ -4,8 +4,11 @@ import { createClient, type ScorecardsClient } from "@scorecard-pipeline/scoreca
 import { expect, test } from "vitest";
 import { playableTees } from "../../../core/smoke-test/playable-tee.ts";
 import { courseToPlay, smokeTest } from "../../../core/smoke-test/smoke-test.ts";
-import { version } from "../../local/sample/small-union.ts";
+import { union } from "../../local/sample/small-union.ts";
 
+const version = union.courses.find(({ IsActive }) => IsActive);
+const [tee] = version === undefined ? [] : playableTees(version);
+if (version === undefined || tee === undefined) throw new Error("The union has no tee to play.");
 const vendor = { username: "greens", password: "secret", apiSet: "greens" };
 
 test("the course to play is chosen at the union's local time, and has been in force for some days", async () => {
@@ -18,7 +21,7 @@ test("the course to play is chosen at the union's local time, and has been in fo
       return;
     }
     asked.push(searchParams.get("inforce"));
-    const versions = [version(1, { ActivationDate: "20260628T220000" }), version(2)];
+    const versions = [{ ...version, ID: "newest", ActivationDate: "20260628T220000" }, version];
     response.end(JSON.stringify(versions));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -28,14 +31,12 @@ test("the course to play is chosen at the union's local time, and has been in fo
   server.closeAllConnections();
   server.close();
   expect(asked).toEqual(["20260701T003000"]);
-  expect(course).toMatchObject({ unionNumber: 25, versionId: version(2).ID });
+  expect(course).toMatchObject({ unionNumber: 25, versionId: version.ID });
 });
 
 type Client = Pick<ScorecardsClient, "submit" | "follow" | "statuses">;
 type Status = { readonly state: string };
 
-const [tee] = playableTees(version(1));
-if (tee === undefined) throw new Error("The version has no tee to play.");
 const course = { clubId: "club", unionNumber: 25, versionId: "version", tee };
 
 /** A smoke test by an API that answers and tells states as given, with what it was sent. */

@@ -1,13 +1,15 @@
-import { mulberry32 } from "@scorecard-pipeline/stand-in/seeded-random";
+import { seededRandom } from "@scorecard-pipeline/stand-in/seeded-random";
 import { expect, test } from "vitest";
 import { type PlayableTee, playableTee } from "../../../core/smoke-test/playable-tee.ts";
 import { playHoles, totalStrokes } from "../../../local/sample/score.ts";
-import { tee } from "./small-union.ts";
+import { union } from "./small-union.ts";
 
-const yellow = playableTee(tee(1)) as PlayableTee;
+const [tee] = union.courses[0]?.Tees ?? [];
+if (tee === undefined) throw new Error("The first course has no tee.");
+const yellow = playableTee(tee) as PlayableTee;
 
 test("golfers score a few strokes over their handicap", () => {
-  const random = mulberry32(1);
+  const random = seededRandom(1);
   const rounds = Array.from({ length: 200 }, () => totalStrokes(playHoles(12, yellow, random))).filter(
     Boolean,
   );
@@ -17,7 +19,7 @@ test("golfers score a few strokes over their handicap", () => {
 });
 
 test("a tee that the register does not know whole is not played", () => {
-  const [first, ...others] = tee(1).Holes;
+  const [first, ...others] = tee.Holes;
   const one = { Number: 1, Par: 4, Index: 7, Length: 300, ...first };
   const lacking: object[] = [
     ...[{ Par: null }, { Par: 0 }, { Index: null }, { Index: others[0]?.Index ?? 0 }].map((lack) => {
@@ -27,7 +29,5 @@ test("a tee that the register does not know whole is not played", () => {
     { SlopeRating: 0 },
     { Holes: others },
   ];
-  expect(lacking.map((given) => playableTee(Object.assign(tee(1), given)))).toEqual(
-    lacking.map(() => undefined),
-  );
+  expect(lacking.map((given) => playableTee({ ...tee, ...given }))).toEqual(lacking.map(() => undefined));
 });
