@@ -1,7 +1,7 @@
+import { EventEmitter, once } from "node:events";
 import type { ScoresForHandicap } from "@scorecard-pipeline/whs";
 import type { FastifyInstance } from "fastify";
 import type { StandInAccount } from "./base/account.ts";
-import { type Deferred, deferred } from "./base/deferred.ts";
 import { seededRandom } from "./base/seeded-random.ts";
 import { type StandInProfile, unionProfiles } from "./base/union-profile.ts";
 import { createControlServer } from "./control/control-server.ts";
@@ -113,18 +113,14 @@ function createVendorFaults(faults: Faults) {
 
 /** Resolves to cards when they are received. */
 function createArrivals(record: ReceptionRecord) {
-  const waiting = new Map<string, Deferred<ReceivedCard>>();
+  const arrivals = new EventEmitter().setMaxListeners(0);
   return {
-    taken(entry: ReceivedCard): void {
-      const externalId = externalIdOf(entry.card);
-      if (externalId !== undefined) waiting.get(externalId)?.resolve(entry);
-    },
-    posted(externalId: string): Promise<ReceivedCard> {
+    taken: (entry: ReceivedCard) => void arrivals.emit(`card ${externalIdOf(entry.card)}`, entry),
+    async posted(externalId: string): Promise<ReceivedCard> {
       const known = record.received.find(({ card }) => externalIdOf(card) === externalId);
-      if (known !== undefined) return Promise.resolve(known);
-      const waiter = waiting.get(externalId) ?? deferred<ReceivedCard>();
-      waiting.set(externalId, waiter);
-      return waiter.promise;
+      if (known !== undefined) return known;
+      const [entry] = (await once(arrivals, `card ${externalId}`)) as [ReceivedCard];
+      return entry;
     },
   };
 }

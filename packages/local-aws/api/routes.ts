@@ -15,48 +15,21 @@ export interface Match<Method> {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-interface Node<Method> {
-  route: ResourceRoute<Method> | undefined;
-  readonly fixed: Map<string, Node<Method>>;
-  parameter: { name: string; node: Node<Method> } | undefined;
-}
-
-function emptyNode<Method>(): Node<Method> {
-  return { route: undefined, fixed: new Map(), parameter: undefined };
-}
-
-function childFor<Method>(node: Node<Method>, part: string): Node<Method> {
-  const [, name] = /^\{([^+]+)\}$/.exec(part) ?? [];
-  if (name === undefined) {
-    const child = node.fixed.get(part) ?? emptyNode<Method>();
-    node.fixed.set(part, child);
-    return child;
-  }
-  const known = node.parameter;
-  if (known !== undefined && known.name !== name) {
-    throw new Error(
-      `the path parameters {${known.name}} and {${name}} are siblings, which API Gateway refuses`,
-    );
-  }
-  node.parameter ??= { name, node: emptyNode<Method>() };
-  return node.parameter.node;
-}
-
 const toSegments = (path: string): string[] => path.split("/").filter(Boolean);
 
-function find<Method>(
-  node: Node<Method>,
+/** The path parameters of a request; undefined if it has another path. */
+function matchSegments(
+  pattern: readonly string[],
   segments: readonly string[],
-): { route: ResourceRoute<Method>; parameters: Record<string, string> } | undefined {
-  const [segment, ...rest] = segments;
-  if (segment === undefined) return node.route && { route: node.route, parameters: {} };
-  const fixed = node.fixed.get(segment);
-  const exact = fixed && find(fixed, rest);
-  if (exact !== undefined) return exact;
-  if (node.parameter === undefined) return undefined;
-  const { name, node: child } = node.parameter;
-  const found = find(child, rest);
-  return found && { ...found, parameters: { [name]: segment, ...found.parameters } };
+): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [place, segment] of segments.entries()) {
+    const [, name] = /^\{(.+)\}$/.exec(pattern[place] ?? "") ?? [];
+    if (name !== undefined) parameters[name] = segment;
+    else if (pattern[place] !== segment) return undefined;
+  }
+  return parameters;
 }
 
 /**
@@ -67,15 +40,18 @@ function find<Method>(
 export function createRouter<Method>(
   routes: readonly ResourceRoute<Method>[],
 ): (httpMethod: string, path: string) => Match<Method> | undefined {
-  const root = emptyNode<Method>();
-  for (const route of routes) {
-    let node = root;
-    for (const segment of toSegments(route.resourcePath)) node = childFor(node, segment);
-    if (route.methods.size > 0) node.route = route;
-  }
+  const patterns = routes
+    .map((route) => ({ route, pattern: toSegments(route.resourcePath) }))
+    // The brace of a parameter sorts after all that a fixed segment has in its place.
+    .sort(({ route: one }, { route: other }) => (one.resourcePath < other.resourcePath ? -1 : 1));
   return (httpMethod, path) => {
-    const found = find(root, toSegments(path));
-    const method = found?.route.methods.get(httpMethod);
-    return found && method && { route: found.route, method, pathParameters: found.parameters };
+    const segments = toSegments(path);
+    for (const { route, pattern } of patterns) {
+      const pathParameters = matchSegments(pattern, segments);
+      if (pathParameters === undefined) continue;
+      const method = route.methods.get(httpMethod);
+      return method && { route, method, pathParameters };
+    }
+    return undefined;
   };
 }

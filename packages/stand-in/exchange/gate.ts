@@ -1,4 +1,4 @@
-import { deferred } from "../base/deferred.ts";
+import { EventEmitter, once } from "node:events";
 
 /** A gate at which callers wait while it is shut. */
 export interface Gate {
@@ -10,18 +10,18 @@ export interface Gate {
 
 /** A gate that is open. */
 export function openGate(): Gate {
-  let opening = deferred<void>();
-  opening.resolve();
+  const gate = new EventEmitter().setMaxListeners(0);
   let isShut = false;
   return {
     shut() {
-      if (!isShut) opening = deferred();
       isShut = true;
     },
     open() {
       isShut = false;
-      opening.resolve();
+      gate.emit("open");
     },
-    passed: () => opening.promise,
+    async passed() {
+      if (isShut) await once(gate, "open");
+    },
   };
 }
