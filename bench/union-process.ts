@@ -1,5 +1,6 @@
 import { demoAccounts, startStandIn } from "@scorecard-pipeline/stand-in";
 import { type PlayableTee, playableTee } from "../core/smoke-test/playable-tee.ts";
+import { playableTee as findPlayed } from "../local/pipeline/minimal-card.ts";
 import { markerOf, type NamedMarker } from "../unions/conformance/smallest-card.ts";
 import { serveUntilStopped } from "./own-process.ts";
 
@@ -21,16 +22,9 @@ const standIn = await startStandIn({
   accounts: demoAccounts,
   now: () => new Date(),
 });
-const course = standIn.courses.find(
-  ({ IsActive, NumberOfHoles, ActivationDate, Tees }) =>
-    IsActive &&
-    NumberOfHoles === 18 &&
-    ActivationDate < "20260101" &&
-    Tees.every(({ Holes }) => Holes.every(({ Index }) => Index !== null)),
-);
-const [first] = course?.Tees ?? [];
-const tee = first && playableTee(first);
-if (course === undefined || tee === undefined) throw new Error("The stand-in has no course to play.");
+const { course, tee: played } = findPlayed(standIn, "20260101");
+const tee = playableTee(played);
+if (tee === undefined) throw new Error("The stand-in has no tee to play.");
 const ready: UnionReady = {
   address: standIn.address,
   control: standIn.control,

@@ -15,14 +15,16 @@ const day = 86_400_000;
 /** A round of yesterday in the union's format, at ten in the morning. */
 const yesterday = () => `${new Date(Date.now() - day).toISOString().slice(0, 10).replaceAll("-", "")}T100000`;
 
-/** A course of 18 holes at the stand-in that could be played yesterday, and a tee of it. */
-export function playableTee(standIn: StandIn) {
-  const now = new Date(Date.now() - 2 * day).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+/** A course of 18 holes at the stand-in that could be played from a time on, by default yesterday, and a tee of it. */
+export function playableTee(
+  standIn: StandIn,
+  since = new Date(Date.now() - 2 * day).toISOString().slice(0, 19).replaceAll(/[-:]/g, ""),
+) {
   const course = standIn.courses.find(
     ({ IsActive, ActivationDate, NumberOfHoles, Tees }) =>
       IsActive &&
       NumberOfHoles === 18 &&
-      ActivationDate < now &&
+      ActivationDate < since &&
       Tees.every(({ Holes }) => Holes.every(({ Index }) => Index !== null)),
   );
   const tee = course?.Tees[0];
