@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import {
-  ConditionalCheckFailedException,
   DeleteItemCommand,
   type DynamoDBClient,
   PutItemCommand,
   type PutItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import { batchWrite, type Item, number } from "./batch.ts";
+import { isWritten } from "./is-written.ts";
 import { packJson, unpackJson } from "./packed-json.ts";
 import { queryAll } from "./read-items.ts";
 
@@ -134,11 +134,7 @@ export function lateWorkTable<Work>(table: string, client: DynamoDBClient): Late
         ConditionExpression: "revision = :revision",
         ExpressionAttributeValues: { ":revision": { S: revision } },
       };
-      try {
-        await writeList(table, client, { shardId, work, savedAt }, condition);
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
+      await isWritten(writeList(table, client, { shardId, work, savedAt }, condition));
     },
   };
 }

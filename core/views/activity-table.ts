@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
-import {
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  UpdateItemCommand,
-} from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import pMap from "p-map";
 import type { RefusalExample } from "../../api/activity.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import { batchWrite, type Item, number } from "../aws/batch.ts";
+import { isWritten } from "../aws/is-written.ts";
 import { itemsBetween } from "../aws/items-between.ts";
 import { queryAll, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
@@ -130,9 +127,7 @@ export function refusalCounter(table: string, client: DynamoDBClient, retentionD
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
     });
-    await client.send(update).catch((error: unknown) => {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    });
+    await isWritten(client.send(update));
   };
 }
 
