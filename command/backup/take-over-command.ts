@@ -83,7 +83,7 @@ function toProgress({ copied, added, kept, restoredBefore }: RestoreCounts, tota
 }
 
 /** Makes the wake-up of a restored card: a restored table has no queue. @param now milliseconds since 1970, UTC */
-function renewWakeUp({ apiSet, externalId, version, state }: StoredCard, now: number): WakeUp {
+export function renewWakeUp({ apiSet, externalId, version, state }: StoredCard, now: number): WakeUp {
   return {
     apiSet,
     externalId,

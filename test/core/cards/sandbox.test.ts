@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { deliverNow } from "../../../core/cards/resend.ts";
+import { renewWakeUp } from "../../../command/backup/take-over-command.ts";
+import type { ResendableState } from "../../../core/cards/life/states.ts";
+import { chooseDelivered, redrive } from "../../../core/cards/redrive.ts";
+import { deliverNow, resend } from "../../../core/cards/resend.ts";
 import { refuseBusySandbox } from "../../../core/cards/sandbox-busy.ts";
-import { sandboxOutcomes } from "../../../core/formats/external-ids.ts";
+import { refuseSandboxId, sandboxOutcomes } from "../../../core/formats/external-ids.ts";
 import { RefusalError } from "../../../core/golf/refusal.ts";
 import { green, start } from "../memory/stored-card.ts";
 import { minute, second, settings, status } from "./delivery-world.ts";
@@ -38,15 +41,64 @@ test("each ExternalID of the sandbox gets its outcome within half a minute, and 
   expect(alarming).toEqual([]);
 });
 
-test("a corrected rejected card, and an undelivered one that is sent on, are delivered without a post", async () => {
+type Played = Awaited<ReturnType<typeof played>>;
+
+const dependenciesOf = ({ cards, clock, queue }: Played) => ({
+  table: cards.table,
+  send: queue.send,
+  now: () => new Date(clock.now),
+  timing: settings.timing,
+});
+
+const storedIn = ({ cards }: Played) => sandboxOutcomes.flatMap((outcome) => cards.of(idOf(outcome)) ?? []);
+
+/** Has given-up or rejected cards sent on, and dead letters that name every card moved back. */
+const redriven = (state: ResendableState) => (driven: Played) => {
+  const cards = storedIn(driven).map(({ externalId, version }) => ({ externalId, version, madeAt: start }));
+  const letter = { messageId: "letter", receiptHandle: "", body: JSON.stringify({ apiSet: green, cards }) };
+  const deadLetters = {
+    each: (work: (letters: (typeof letter)[]) => Promise<void>) => work([letter]),
+    remove: async () => undefined,
+  };
+  return redrive([green], { ...dependenciesOf(driven), deadLetters }, { state });
+};
+
+/** The ways on which a card is sent again, and what each makes of a rejected card and of an undelivered one. */
+const ways: readonly (readonly [
+  way: string,
+  send: (driven: Played) => unknown,
+  states: readonly string[],
+])[] = [
+  ["a correction", (driven) => driven.submit(idOf("rejected"), "right"), ["delivered", "undelivered"]],
+  [
+    "a delivery on demand",
+    (driven) => deliverNow(green, idOf("undelivered"), dependenciesOf(driven)),
+    ["rejected", "delivered"],
+  ],
+  ["a redrive of undelivered cards", redriven("undelivered"), ["rejected", "delivered"]],
+  ["a redrive of rejected cards", redriven("rejected"), ["rejected", "undelivered"]],
+  [
+    "a day posted again",
+    (driven) => {
+      const day = { vendors: [green], from: start, to: driven.clock.now, notRecorded: false };
+      return resend(chooseDelivered(storedIn(driven), day), dependenciesOf(driven));
+    },
+    ["rejected", "undelivered"],
+  ],
+  [
+    "a table restored from a backup",
+    (driven) => driven.queue.send(storedIn(driven).map((card) => renewWakeUp(card, driven.clock.now))),
+    ["rejected", "undelivered"],
+  ],
+];
+
+test.each(ways)("%s posts no sandbox card", async (_, send, states) => {
   const driven = await played();
-  await driven.submit(idOf("rejected"), "corrected");
-  const { cards, clock, queue } = driven;
-  const dependencies = { table: cards.table, send: queue.send, now: () => new Date(clock.now) };
-  await deliverNow(green, idOf("undelivered"), { ...dependencies, timing: settings.timing });
+  await send(driven);
+  expect(driven.queue.nextAt()).toBeLessThan(Number.POSITIVE_INFINITY);
   await driven.pass(5 * minute);
-  expect(driven.states(idOf("rejected"), idOf("undelivered"))).toEqual(["delivered", "delivered"]);
-  await deliverNow(green, idOf("slow"), { ...dependencies, timing: settings.timing }).catch(() => undefined);
+  expect(driven.states(idOf("rejected"), idOf("undelivered"))).toEqual(states);
+  expect(driven.states(...["slow", "busy", "not-recorded"].map(idOf))).toEqual(Array(3).fill("delivered"));
   expect(driven.arrays()).toEqual([["another"]]);
 });
 
@@ -96,4 +148,14 @@ test("a submission with a busy card is refused until Retry-After has passed, and
   expect(submit(idOf("busy"))).toMatchObject(busy(2));
   clock.now += 2 * second;
   expect([submit(idOf("busy")), submit(idOf("busy")), refused]).toEqual(["taken", "taken", 2]);
+});
+
+test("on a stage without a sandbox, each form is refused", () => {
+  for (const id of sandboxOutcomes.map(idOf)) {
+    expect([refuseSandboxId(id, true), refuseSandboxId(id.toUpperCase(), false)]).toEqual([
+      undefined,
+      expect.stringContaining("on the stage test only"),
+    ]);
+    expect(refuseSandboxId(id, false)).toBeDefined();
+  }
 });
