@@ -1,5 +1,5 @@
 import { Duration, Validations } from "aws-cdk-lib";
-import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { EventSourceMapping, type Function as LambdaFunction, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
@@ -8,7 +8,7 @@ import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { maxReceives } from "../core/cards/delivery/timing.ts";
 import { awsLimits } from "./aws-facts.ts";
-import { addAlarm, addMissedRunsAlarm, ownMetric } from "./monitoring.ts";
+import { addAlarm, ownMetric } from "./monitoring.ts";
 import { allow, bind, daily, pipelineFunction, scheduled } from "./pipeline-function.ts";
 import { invoked } from "./rollout.ts";
 import { addObjectiveAlarms } from "./service-objective.ts";
@@ -233,9 +233,15 @@ export function measureUnsentCards(scope: Construct, settings: StageSettings, qu
     metric,
     threshold: 1,
   });
-  addMissedRunsAlarm(scope, "UncountedAlarm", settings, {
+  // A schedule that does not run any more is silent otherwise. One day may lack a value when the clocks change.
+  addAlarm(scope, "UncountedAlarm", settings, {
+    section: "a-schedule-does-not-run",
     says: "Nobody has counted the unsent cards at the end of the last two days.",
-    metric,
+    metric: metric.with({ statistic: Stats.SAMPLE_COUNT, period: Duration.days(1) }),
+    threshold: 1,
+    ringsBelow: true,
+    ringsWithoutData: true,
+    rings: { bad: 2, ofPeriods: 2 },
   });
 }
 

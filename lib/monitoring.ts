@@ -7,7 +7,6 @@ import {
   MathExpression,
   Metric,
   type MetricOptions,
-  Stats,
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
@@ -29,8 +28,9 @@ export interface PipelineAlarmProps {
   /** What has happened, in one sentence. */
   readonly says: string;
   readonly metric: IMetric;
-  /** The alarm rings at this value and above. */
+  /** The alarm rings at this value and above, or below it. */
   readonly threshold: number;
+  readonly ringsBelow?: boolean;
   /** Whether the alarm rings if the metric has no data. */
   readonly ringsWithoutData?: boolean;
   /** How many of the last periods must be bad; one of one if absent. */
@@ -42,37 +42,17 @@ export function addAlarm(
   scope: Construct,
   id: string,
   { alarms }: Pick<StageSettings, "alarms">,
-  { section, says, metric, threshold, ringsWithoutData = false, rings }: PipelineAlarmProps,
+  { section, says, metric, threshold, ringsBelow, ringsWithoutData = false, rings }: PipelineAlarmProps,
 ): void {
+  const { LESS_THAN_THRESHOLD, GREATER_THAN_OR_EQUAL_TO_THRESHOLD } = ComparisonOperator;
   new Alarm(scope, id, {
     alarmDescription: `${says} What to do: ${alarms.runbook}#${section}`,
     metric,
     threshold,
     evaluationPeriods: rings?.ofPeriods ?? 1,
     ...(rings && { datapointsToAlarm: rings.bad }),
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    comparisonOperator: ringsBelow ? LESS_THAN_THRESHOLD : GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     treatMissingData: ringsWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-  });
-}
-
-/**
- * Adds an alarm that rings if a metric had no value on two days in a row: a schedule that does not run any more is
- * silent otherwise. One day alone may lack a value, when the clocks change. It also rings from the first deployment to
- * the first value.
- */
-export function addMissedRunsAlarm(
-  scope: Construct,
-  id: string,
-  { alarms }: Pick<StageSettings, "alarms">,
-  { says, metric }: { readonly says: string; readonly metric: Metric },
-): void {
-  new Alarm(scope, id, {
-    alarmDescription: `${says} What to do: ${alarms.runbook}#a-schedule-does-not-run`,
-    metric: metric.with({ statistic: Stats.SAMPLE_COUNT, period: Duration.days(1) }),
-    threshold: 1,
-    evaluationPeriods: 2,
-    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-    treatMissingData: TreatMissingData.BREACHING,
   });
 }
 

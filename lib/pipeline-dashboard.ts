@@ -213,6 +213,7 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
   const api5xx = api.deploymentStage.metricServerError({ period, label: "5xx" });
   const api4xx = api.deploymentStage.metricClientError({ period, label: "4xx" });
   const unions = askingTheUnion.map((name) => own(name, "UnionFailures", `${name}: the union's 5xx`));
+  const sandbox = own("submit-scorecards", "SandboxBusy", "of the sandbox");
   const dashboard = new Dashboard(scope, "Dashboard", { dashboardName: `scorecards-${settings.stage}` });
   dashboard.addWidgets(
     new TextWidget({ markdown: `What to do: [runbook](${settings.alarms.runbook})`, width: 24, height: 1 }),
@@ -233,7 +234,7 @@ export function addDashboard(scope: Construct, { settings, delivery, api }: Pipe
     graph(
       "API",
       [api.deploymentStage.metricCount({ period, label: "requests" })],
-      [api4xx, api5xx, own("submit-scorecards", "SandboxBusy", "of the sandbox"), ...unions],
+      [api4xx, api5xx, ...(settings.stage === "test" ? [sandbox] : []), ...unions],
     ),
     ...costGraphs(charts, delivery),
   );

@@ -46,8 +46,11 @@ export interface CommandLine {
 
 const bin = fileURLToPath(new URL("../../bin/scorecards.js", import.meta.url));
 
-// A command waits as long as the settings say, which have to be those of the pipeline beside it.
-settings.test = hurried;
+/**
+ * A command waits as long as the settings say, which have to be those of the pipeline beside it until that stops: the next file of this
+ * worker may judge what is deployed.
+ */
+const deployed = settings.test;
 
 /** Ends a command within this process, where `process.exit` would end a process of its own. */
 class ExitError extends Error {
@@ -104,6 +107,7 @@ async function runWithin(
 /** A command line beside a pipeline. */
 export async function commandLine(pipeline: Pick<Pipeline, "machine" | "vendor">): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), "scorecards-command-"));
+  settings.test = hurried;
   const runFile = join(folder, "local-run.json");
   const accounts = [pipeline.vendor(0).account, pipeline.vendor(1).account, ...demoVendors.slice(2)];
   const forget = await writeRunFile(runFile, randomUUID(), pipeline.machine.run, accounts);
@@ -132,6 +136,7 @@ export async function commandLine(pipeline: Pick<Pipeline, "machine" | "vendor">
     run: (parameters, environment = {}, input = "") =>
       runWithin(parameters, { SCORECARDS_LOCAL_RUN: runFile, ...environment }, input),
     async stop() {
+      settings.test = deployed;
       await forget();
       await rm(folder, { recursive: true, force: true });
     },

@@ -33,3 +33,9 @@ test.each([...rungBy])("the dashboard shows %s, for which an alarm rings", (name
   // A metric, or the search for one with a line for each vendor.
   expect(dashboard).toMatch(new RegExp(String.raw`\\"${name}\\"|MetricName=\W+${name}\b`));
 });
+
+test("production's dashboard leaves out the sandbox, which only the stage test has", async () => {
+  const production = await templateOf(settings.production);
+  expect(dashboard).toContain("SandboxBusy");
+  expect(JSON.stringify(production.findResources("AWS::CloudWatch::Dashboard"))).not.toContain("SandboxBusy");
+});
