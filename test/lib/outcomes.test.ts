@@ -1,5 +1,4 @@
 import { ScanCommand } from "@aws-sdk/client-dynamodb";
-import { type Alarm, alarmType, createMetricStore } from "@scorecard-pipeline/local-aws/cloudwatch";
 import { readFilterCriteria } from "@scorecard-pipeline/local-aws/dynamodb";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -71,30 +70,6 @@ const filters = Object.values(template.findResources("AWS::Lambda::EventSourceMa
 );
 const isHandedOver = filters.find(({ isOfOutcomes }) => isOfOutcomes)?.matches;
 const isChecked = filters.find(({ isOfOutcomes }) => !isOfOutcomes)?.matches;
-
-test("the alarm on late events rings while the function is behind, and clears when it has caught up", () => {
-  const [[, { Properties: properties }] = ["", { Properties: {} }]] = Object.entries(
-    template.findResources("AWS::CloudWatch::Alarm"),
-  ).filter(([id]) => id.startsWith("OutcomesOutcomesLate"));
-  const store = createMetricStore(0);
-  const found: Alarm[] = [];
-  const environment = { region: "eu-north-1", accountId: "1", partition: "aws", stackName: "cards" };
-  const resource = { logicalId: "A", type: "AWS::CloudWatch::Alarm", physicalName: "a", path: "A" };
-  const late = alarmType(environment, store, (alarm) => found.push(alarm));
-  void late({
-    ...resource,
-    properties: JSON.parse(JSON.stringify(properties).replaceAll(/\{"Ref":"[^"]+"\}/g, '"a"')),
-  });
-  const measure = (value: number, at: number) =>
-    store.put({ namespace: "AWS/Lambda", name: "IteratorAge", dimensions: { FunctionName: "a" }, value, at });
-  const minute = 60_000;
-  // EventBridge refuses events for forty minutes; each retry measures the age of the oldest change.
-  for (let at = 0; at <= 40 * minute; at += minute) measure(at, at);
-  measure(0, 41 * minute);
-  expect(found.map((alarm) => [20, 35, 40, 62].map((at) => alarm.state(at * minute)))).toEqual([
-    ["OK", "ALARM", "ALARM", "OK"],
-  ]);
-});
 
 test("filters pass new cards, new versions, outcomes and open breakers, and no failed attempts", async () => {
   const items = await writtenItems();

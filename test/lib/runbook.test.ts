@@ -71,13 +71,8 @@ test("twelve alarms at most wake somebody, and the others can wait for the morni
 });
 
 test("no alarm watches more metrics than CloudWatch takes", () => {
-  const metrics = alarms.map(
-    ([
-      ,
-      {
-        Properties: { Metrics = [] },
-      },
-    ]) => Metrics.filter((one) => one.MetricStat),
+  const metrics = alarms.map(([, { Properties }]) =>
+    (Properties.Metrics ?? []).filter((one) => one.MetricStat),
   );
   expect(Math.max(...metrics.map(({ length }) => length))).toBeLessThanOrEqual(awsLimits.alarmMetrics);
 });

@@ -60,41 +60,6 @@ test("every card of a sample meets the fate it has to, and the progress says so"
   expect(shown.at(-1)).toEqual({ submitted: 288, accepted: 264, refused: 24, delivered: 264, total: 288 });
 });
 
-test("each vendor sends its cards to its own API set with its own credentials, asking for lenient handling", async () => {
-  await using api = await fakeApi({ judge: asExpected() });
-  await play({ api: api.address, vendors, submissions: submissions.slice(0, 2) });
-  const posts = api.requests.filter(({ method }) => method === "POST");
-  expect(posts.map(({ url }) => url).sort()).toEqual([
-    "/test/fairway/ScorecardExchange",
-    "/test/greens/ScorecardExchange",
-  ]);
-  for (const { url, headers } of posts) {
-    const credentials = url.includes("greens") ? "greens:secret:1" : "fairway:two";
-    expect(headers.authorization).toBe(`Basic ${btoa(credentials)}`);
-    expect(headers.prefer).toBe("handling=lenient");
-  }
-});
-
-test("an API that is starting is waited for: 503 first, then a lost connection", async () => {
-  await using api = await fakeApi({ judge: asExpected(), before: [503, "lost"], retryAfter: "0" });
-  const result = await play({ api: api.address, vendors, submissions: submissions.slice(0, 2) });
-  expect(result.unexpected).toEqual([]);
-  expect(result.delivered).toBe(44);
-});
-
-test("a submission that is not answered in time is unexpected, card by card", async () => {
-  await using api = await fakeApi({ judge: asExpected(), before: [503, 503, 503], retryAfter: "60" });
-  const result = await play({
-    api: api.address,
-    vendors,
-    submissions: submissions.slice(0, 1),
-    submissionDeadlineMilliseconds: 50,
-  });
-  expect(result.submitted).toBe(0);
-  expect(result.unexpected).toHaveLength(24);
-  expect(result.unexpected[0]).toMatchObject({ expected: "delivered", got: "HTTP 503" });
-});
-
 test("a good card that is refused, a wrong one that is taken and one never delivered are told", async () => {
   const [submission] = submissions;
   const wrong = submission?.cards.find(({ expected }) => expected.kind === "refused")?.card.ExternalID;
@@ -121,17 +86,4 @@ test("a good card that is refused, a wrong one that is taken and one never deliv
     ]),
   );
   expect(result.unexpected).toHaveLength(3);
-});
-
-test("a sample can be broken off", async () => {
-  await using api = await fakeApi({ judge: asExpected(), state: () => "queued" });
-  const stop = new AbortController();
-  const playing = play({
-    api: api.address,
-    vendors,
-    submissions: submissions.slice(0, 1),
-    signal: stop.signal,
-    onProgress: () => stop.abort(new Error("Ctrl-C")),
-  });
-  await expect(playing).rejects.toThrow();
 });
