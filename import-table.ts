@@ -165,6 +165,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   "local/sample": [],
   "local/pipeline": ["local/sample"],
   "local/releases": [],
+  "local/deployment": ["local/pipeline", "local/releases"],
   bin: ["api", "command", "core", "functions", "lib", "local", "packages", "portal", "unions"],
   bench: ["api", "core", "functions", "lib", "local", "packages", "unions", "bench"],
   docs: ["type core/golf/findings.ts", "functions/http/page", "lib/notices.ts", "packages"],

@@ -35,8 +35,20 @@ export const awsLimits = {
   maxEventSourceConcurrency: 1_000,
   /** Runs of an account that no function can reserve. A new account has ten in all, and AWS keeps those. */
   unreservedRuns: 100,
+  /** Seconds after which every service knows a new role; until then it is refused. */
+  roleSeconds: 10,
+  /** Seconds after which `aws dynamodb wait table-exists` gives up: 25 looks, 20 seconds apart. AWS CLI reference. */
+  tableWaitSeconds: 500,
   /** Metrics that an alarm on an expression may watch; CloudWatch user guide, quotas. */
   alarmMetrics: 10,
   /** Requests in five minutes from which on AWS WAF can block an address. */
   firewallRequests: 10,
+} as const;
+
+/** Facts of others that age, too, each with its source; read on 30 November 2026. */
+export const datedFacts = {
+  /** The functions' Node, and when it gets no more security updates. github.com/nodejs/Release, schedule. */
+  node: { major: 24, endOfLife: "2028-04-30" },
+  /** Tokens of repositories made or renamed since then name OWNER@ID/REPOSITORY@ID. GitHub's changelog of 23 April 2026. */
+  githubSubjectsWithIds: "2026-07-15",
 } as const;

@@ -1,5 +1,6 @@
 import type { OperationId } from "../api/routes.ts";
-import type { FunctionName } from "./bundles.ts";
+import { type FunctionName, functionNames } from "./bundles.ts";
+import type { StageSettings } from "./stage-settings.ts";
 import { servedOperations } from "./vendor-routes.ts";
 
 /** Runs of a function, and how long the slowest request of one vendor takes. */
@@ -76,6 +77,17 @@ const ownRuns: Partial<Record<FunctionName, number>> = {
 export function findReservedRuns(name: FunctionName): number | undefined {
   const row = vendorRuns[name];
   return row === undefined || row.isShared ? ownRuns[name] : row.runs;
+}
+
+/** Runs that a stage reserves in all. Clubs, players and records are asked for by one run each. */
+export function countReservedRuns(
+  settings: Pick<StageSettings, "accountConcurrency" | "delivery" | "playerCheck" | "recordCheck">,
+): number {
+  const { accountConcurrency, delivery, playerCheck, recordCheck } = settings;
+  if (accountConcurrency === "small") return 0;
+  const own = functionNames.reduce((sum, name) => sum + (findReservedRuns(name) ?? 0), 0);
+  const single = 1 + Number(playerCheck !== "off") + Number(recordCheck.share > 0);
+  return own + delivery.maximumConcurrency + single;
 }
 
 /** Whether a function has runs for itself, deliveries among them, whose number is a setting. */

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { awsLimits, listPrices } from "../../lib/aws-facts.ts";
-import { listVendorThrottles, vendorRuns } from "../../lib/reserved-runs.ts";
+import { countReservedRuns, listVendorThrottles, vendorRuns } from "../../lib/reserved-runs.ts";
 import { settings } from "../../lib/settings.ts";
 import type { StageSettings } from "../../lib/stage-settings.ts";
 import { isVendors, servedOperations } from "../../lib/vendor-routes.ts";
@@ -33,6 +34,11 @@ test("what waits for a stranger has a limit, what vendors wait for a floor, and 
     "check-players": 1,
     "mirror-courses": 1,
   });
+  const inAll = Object.values(byDefault).reduce((sum, most) => sum + most);
+  expect(countReservedRuns(settings.test)).toBe(inAll);
+  const pages = readFileSync("docs/deploy.md", "utf8");
+  expect(pages).toContain(`A stage reserves ${inAll},`);
+  expect(pages).toContain(`two stages need ${2 * inAll + awsLimits.unreservedRuns}`);
   const checkRecords = 1;
   const shared = rows.reduce((sum, { runs, isShared }) => sum + (isShared ? runs : 0), 0);
   const all = Object.values(byDefault).reduce((sum, most) => sum + most, checkRecords + shared);

@@ -43,16 +43,6 @@ describe.each(stages)("in %s", (stage) => {
     },
   );
 
-  test("a first deployment that fails can be repeated: no resource is left that has a fixed name or costs money", () => {
-    if (stage !== "production") return;
-    for (const [id, { Type, DeletionPolicy, Properties }] of resources) {
-      // CloudFormation cannot delete a protected table. Left behind, it is empty and does no harm.
-      const isProtected = Type === "AWS::DynamoDB::Table";
-      expect(DeletionPolicy, id).toBe(isProtected ? "Retain" : "RetainExceptOnCreate");
-      if (isProtected) expect(Properties).not.toHaveProperty("TableName");
-    }
-  });
-
   test("messages are kept for two weeks, and cards until they expire", () => {
     for (const { Type, Properties } of Object.values(found)) {
       if (Type === "AWS::SQS::Queue") expect(Properties.MessageRetentionPeriod).toBe(1_209_600);

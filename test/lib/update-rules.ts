@@ -92,7 +92,7 @@ const valuesOf = ({ Properties = {} }: UpdatedResource, names: readonly string[]
   names.map((name) => Properties[name]);
 
 /** The name that a template gives a resource; undefined if CloudFormation makes one up. */
-function nameIn(resource: UpdatedResource): string | undefined {
+export function nameIn(resource: UpdatedResource): string | undefined {
   const values = valuesOf(resource, rulesOf(resource).name);
   if (values.length === 0 || values.includes(undefined)) return undefined;
   return `${resource.Type} ${JSON.stringify(values)}`;
