@@ -48,10 +48,7 @@ test.each([...workflows, ".ci/run"])("every file, script and program that %s nam
 
 test.each([
   ["          node-version-file: .nvmrc", ".nvmrc"],
-  ["      - run: ./publish", "./publish"],
   ["      - run: node bin/publish.ts --all", "bin/publish.ts"],
-  ["      - run: bash publish.sh && npm test", "publish.sh"],
-  ["      - uses: ./.github/actions/publish", "./.github/actions/publish"],
   ["      - run: npm run publish-all", "publish-all"],
   ["      - run: npx publisher", "publisher"],
   ["npm run proofs -- --days 500 {judge,gone}.proof", "gone.proof"],
