@@ -31,6 +31,11 @@ export interface Route {
   readonly resource?: Resource;
   /** What is enough in its place. */
   readonly readResource?: Resource;
+  /**
+   * What an account may do that is bound to a club: `all`, since it is no vendor's, or with its `own` club, to which the answering
+   * function keeps it. Absent: nothing.
+   */
+  readonly forClub?: "all" | "own";
   /** Whether the header Token must carry a player's access token; API Gateway refuses requests without it. */
   readonly playerToken?: true;
   /** Whether the function streams its responses, and compresses them itself. */
@@ -39,7 +44,7 @@ export interface Route {
   readonly limitedBy?: "login" | "signIn" | "session" | "page" | "document";
 }
 
-const courses = { answeredBy: "read-courses", streamed: true, everySpelling: true } as const;
+const courses = { answeredBy: "read-courses", streamed: true, everySpelling: true, forClub: "all" } as const;
 const members = { method: "GET", answeredBy: "read-members", everySpelling: true } as const;
 const cards = { resource: "scorecards", everySpelling: true } as const;
 const reading = { method: "GET", answeredBy: "track-scorecards", readResource: "scorecards:read" } as const;
@@ -47,6 +52,7 @@ const tracking = { ...reading, ...cards } as const;
 /** Paths that a later version added, which have one spelling. */
 const added = { resource: "scorecards" } as const;
 const views = { ...reading, ...added } as const;
+const tournaments = { ...views, forClub: "own" } as const;
 const attempts = { answeredBy: "manage-webhooks", ...added } as const;
 const webhooks = { answeredBy: "manage-webhooks", ...cards } as const;
 const login = { path: "/login.aspx", answeredBy: "describe-account" } as const;
@@ -88,7 +94,7 @@ export const routes = {
     resource: "courses",
     ...courses,
   },
-  getGolfer: { path: "/{apiset}/Clubs/Golfer", resource: "golfer", ...members },
+  getGolfer: { path: "/{apiset}/Clubs/Golfer", resource: "golfer", forClub: "own", ...members },
   getGolferByAccessToken: {
     path: "/{apiset}/Clubs/Golfer_ByAccessToken",
     documentedAs: "/{apiset}/clubs/Golfer_ByAccessToken",
@@ -100,45 +106,51 @@ export const routes = {
     path: "/{apiset}/Clubs/{clubId}/Memberships/Scorecards",
     documentedAs: "/{apiset}/clubs/{clubId}/Memberships/Scorecards",
     resource: "records",
+    forClub: "own",
     ...members,
   },
   submitScorecards: {
     method: "POST",
     path: "/{apiset}/ScorecardExchange",
     answeredBy: "submit-scorecards",
+    forClub: "own",
     ...cards,
   },
   submitExchangedScorecards: {
     method: "POST",
     path: "/{apiset}/Clubs/Members/ExchangedScorecards",
     answeredBy: "submit-scorecards",
+    forClub: "own",
     ...cards,
   },
   validateScorecards: {
     method: "POST",
     path: "/{apiset}/ScorecardExchange/Validate",
     answeredBy: "validate-scorecards",
+    forClub: "own",
     ...cards,
   },
-  listScorecardStates: { path: "/{apiset}/ScorecardExchange", ...tracking },
+  listScorecardStates: { path: "/{apiset}/ScorecardExchange", forClub: "own", ...tracking },
   getActivity: { path: "/{apiset}/Activity", ...tracking },
   listEvents: { path: "/{apiset}/Events", ...views },
   listRefusals: { path: "/{apiset}/Refusals", ...views },
-  listTournaments: { path: "/{apiset}/Tournaments", ...views },
-  getTournament: { path: "/{apiset}/Tournaments/{tournament}", ...views },
-  listTournamentCards: { path: "/{apiset}/Tournaments/{tournament}/Scorecards", ...views },
-  getScorecardState: { path: "/{apiset}/ScorecardExchange/{externalId}", ...tracking },
-  getScorecard: { path: "/{apiset}/ScorecardExchange/{externalId}/Card", ...tracking },
+  listTournaments: { path: "/{apiset}/Tournaments", ...tournaments },
+  getTournament: { path: "/{apiset}/Tournaments/{tournament}", ...tournaments },
+  listTournamentCards: { path: "/{apiset}/Tournaments/{tournament}/Scorecards", ...tournaments },
+  getScorecardState: { path: "/{apiset}/ScorecardExchange/{externalId}", forClub: "own", ...tracking },
+  getScorecard: { path: "/{apiset}/ScorecardExchange/{externalId}/Card", forClub: "own", ...tracking },
   withdrawScorecard: {
     method: "DELETE",
     path: "/{apiset}/ScorecardExchange/{externalId}",
     answeredBy: "change-delivery",
+    forClub: "own",
     ...cards,
   },
   deliverScorecard: {
     method: "POST",
     path: "/{apiset}/ScorecardExchange/{externalId}/Delivery",
     answeredBy: "change-delivery",
+    forClub: "own",
     ...cards,
   },
   listWebhooks: { method: "GET", path: "/{apiset}/Webhooks", ...webhooks },

@@ -1,7 +1,7 @@
 import { APIGatewayClient, FlushStageAuthorizersCacheCommand } from "@aws-sdk/client-api-gateway";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import type { Account, ApiSet } from "../../core/accounts/account.ts";
+import type { Account, AccountClub, ApiSet } from "../../core/accounts/account.ts";
 import { accountTable } from "../../core/accounts/account-table.ts";
 import { usageKeys } from "../../core/accounts/usage-keys.ts";
 import { isUnfinished } from "../../core/cards/delivery/posts.ts";
@@ -12,6 +12,7 @@ import { feedReader } from "../../core/webhooks/feed-table.ts";
 import { countPending } from "../../core/webhooks/pending-events.ts";
 import { dataKeyAlias } from "../../lib/stage-settings.ts";
 import { findTarget } from "../base/find-target.ts";
+import { findClub, namedClub } from "../base/named-club.ts";
 import { type ScannedTable, scanCards } from "../base/scan-cards.ts";
 import { type PlanName, planNames, planOutputs, type TargetStage } from "../base/target.ts";
 import type { Terminal } from "../base/terminal.ts";
@@ -78,6 +79,12 @@ export async function accountAdmin(stage: TargetStage, terminal?: Terminal) {
           { cause },
         );
       });
+    },
+    /** The club of an ID or official number that an account is to be bound to. @throws Error if no such club is mirrored */
+    async findClub(wanted: string): Promise<AccountClub> {
+      const { id, number } = namedClub(await findClub(outputs.ClubTableName, dynamodb, wanted));
+      if (number === undefined) throw new Error(`The club ${wanted} has no official number in the register.`);
+      return { id, number };
     },
     /** The other accounts of an account's API set. */
     async sharing({ username, apiSet }: Account) {

@@ -62,6 +62,7 @@ const add = () =>
     ),
   )
     .option("--api-set <name>", "its API set, also one that other accounts have; by default the user name")
+    .option("--club <id>", "bind it to a club, by ID or official number: only that club's cards and members")
     .addOption(
       new Option(
         "--resources <resource...>",

@@ -18,6 +18,8 @@ import { needsUnionCredentials, readUnionCredentials, type UnionOptions } from "
 export interface AddOptions extends UnionOptions {
   readonly stage: TargetStage;
   readonly apiSet?: string;
+  /** ID or official number of the club that it is bound to. */
+  readonly club?: string;
   /** All of a vendor's by default. */
   readonly resources?: readonly Resource[];
   /** Adds `operations`, which is by itself then unless `resources` are named. */
@@ -49,7 +51,10 @@ export async function addCommand(
   const operations = options.operator ? (["operations"] as const) : [];
   const named = options.resources ?? (options.operator ? [] : vendorResources);
   const granted = [...new Set<Resource>([...named, ...operations])];
+  if (options.club !== undefined && granted.includes("operations"))
+    throw new Error("An account that is bound to a club cannot have `operations`: leave one of them out.");
   const admin = await accountAdmin(options.stage, terminal);
+  const club = options.club === undefined ? undefined : await admin.findClub(options.club);
   const others = await admin.accounts.list();
   const twin = others.find((other) => isSameName(other.username, username));
   if (twin !== undefined) throw new Error(`The account ${twin.username} exists already.`);
@@ -71,7 +76,15 @@ export async function addCommand(
   const password = newPassword();
   const usage = await admin.createKey(username, options.plan);
   const passwordHash = hashPassword(password);
-  const account: Account = { username, apiSet, resources: granted, passwordHash, disabled: false, usage };
+  const account: Account = {
+    username,
+    apiSet,
+    resources: granted,
+    club,
+    passwordHash,
+    disabled: false,
+    usage,
+  };
   await admin.accounts.put(account);
   // The events of an API set that had an account before are sent again.
   await admin.withholdEvents(apiSet);
@@ -79,7 +92,7 @@ export async function addCommand(
   const { api } = admin;
   if (options.json) {
     const { plan } = options;
-    terminal.json({ username, password, apiSet, resources: granted, plan, api });
+    terminal.json({ username, password, apiSet, resources: granted, club, plan, api });
   } else {
     terminal.result(`User name       ${username}`);
     terminal.result(`Password        ${password}   (shown this once)`);
@@ -87,6 +100,7 @@ export async function addCommand(
     terminal.result(`API set         ${apiSet}`);
     terminal.result(`Vendor address  ${api}/${apiSet}`);
     terminal.result(`May use         ${granted.join(", ")}`);
+    if (club !== undefined) terminal.result(`Club            ${club.number} (${club.id})`);
     terminal.result(`Usage plan      ${options.plan}`);
   }
   return exitCode.done;

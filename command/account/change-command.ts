@@ -101,6 +101,8 @@ async function applied(
       );
       return account;
     case "grant": {
+      if (account.club !== undefined && change.resources.includes("operations"))
+        throw new Error(`${account.username} is bound to a club and cannot have \`operations\`.`);
       const granted = resources.filter(
         (one) => account.resources.includes(one) || change.resources.includes(one),
       );

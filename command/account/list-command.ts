@@ -11,21 +11,23 @@ export async function listCommand(
 ): Promise<ExitCode> {
   const { accounts } = await accountAdmin(stage);
   const all = (await accounts.list())
-    .map(({ username, apiSet, resources, disabled, usage }) => ({
+    .map(({ username, apiSet, resources, club, disabled, usage }) => ({
       username,
       apiSet,
       resources,
+      club,
       plan: usage?.plan,
       disabled,
     }))
     .sort((one, other) => one.username.localeCompare(other.username));
   if (json) terminal.json(all);
   else {
-    const head = ["User name", "API set", "May use", "Usage plan", "State"];
-    const rows = all.map(({ username, apiSet, resources, plan, disabled }) => [
+    const head = ["User name", "API set", "May use", "Club", "Usage plan", "State"];
+    const rows = all.map(({ username, apiSet, resources, club, plan, disabled }) => [
       username,
       apiSet,
       resources.join(", "),
+      String(club?.number ?? "all"),
       plan ?? "none",
       disabled ? "disabled" : "enabled",
     ]);

@@ -5,10 +5,10 @@ import { clubTable } from "../../core/register/club-table.ts";
 import { mirrorStateReader } from "../../core/register/mirror-state-table.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
+import { clubNames } from "../base/named-club.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
-import { clubNames } from "./named-club.ts";
 
 /** Options of `scorecards mirror accept`. */
 export interface AcceptOptions {

@@ -10,10 +10,10 @@ import { clubNumber } from "../../core/register/record.ts";
 import { registerFindings } from "../../core/register/register-findings.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
+import { type NamedClub, namedClub } from "../base/named-club.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
-import { type NamedClub, namedClub } from "./named-club.ts";
 
 /** Options of `scorecards mirror --findings`. */
 export interface FindingsOptions {

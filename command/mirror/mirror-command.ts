@@ -5,11 +5,11 @@ import { skippedEntries } from "../../core/register/sync-report.ts";
 import { ageOf, type ClubSync } from "../../core/register/sync-state.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
+import { clubNames } from "../base/named-club.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
 import { typedCommand } from "../base/typed-command.ts";
-import { clubNames } from "./named-club.ts";
 
 /** What is wrong with a club's mirror, in words. */
 function listTrouble({ failures, failure, unlisted }: ClubSync): string[] {

@@ -1,18 +1,16 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { type GuidKey, guidKey } from "../../core/formats/identifiers.ts";
-import { clubTable } from "../../core/register/club-table.ts";
 import { courseTable } from "../../core/register/course-table.ts";
-import { clubNumber, type RegisterRecord, readVersion } from "../../core/register/record.ts";
+import { readVersion } from "../../core/register/record.ts";
 import { courseRegister } from "../../core/register/union-register.ts";
 import { unionAccounts } from "../../core/union/account-secrets.ts";
 import { UnionUnavailableError } from "../../core/union/union-unavailable-error.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
+import { findClub, namedClub } from "../base/named-club.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
 import { typedCommand } from "../base/typed-command.ts";
-import { namedClub } from "./named-club.ts";
 
 /** Options of `scorecards mirror --club`. */
 export interface ReadClubOptions {
@@ -34,12 +32,7 @@ export async function readClubCommand(
 ): Promise<ExitCode> {
   const { outputs, client, stage: deployed } = await findTarget(stage);
   const dynamodb = new DynamoDBClient(client("dynamodb"));
-  const found = findClub(await clubTable(outputs.ClubTableName, dynamodb).all(), club);
-  if (found === undefined)
-    throw new Error(
-      `No club ${club} is mirrored. Give its ID, or its official number; new clubs come with the next sync.`,
-    );
-  const { id, name } = namedClub(found);
+  const { id, name } = namedClub(await findClub(outputs.ClubTableName, dynamodb, club));
   const accounts = unionAccounts(new SecretsManagerClient(client("secretsManager")), () => new Date());
   const account = await accounts.get(`scorecards/${deployed}/mirror`);
   const register = courseRegister(outputs.UnionAddress, timeoutMilliseconds);
@@ -76,11 +69,4 @@ export async function readClubCommand(
     ]);
   }
   return listing === undefined || skipped.length > 0 ? exitCode.refused : exitCode.done;
-}
-
-function findClub(
-  clubs: readonly RegisterRecord[],
-  wanted: string,
-): (RegisterRecord & { id: GuidKey }) | undefined {
-  return clubs.find(({ id, text }) => id === guidKey(wanted) || String(clubNumber(text)) === wanted);
 }

@@ -10,7 +10,7 @@ import {
 import * as z from "zod/mini";
 import { conditionalWrites, type Item } from "../aws/batch.ts";
 import { scanPages } from "../aws/read-items.ts";
-import { type Account, apiSetSchema, resources } from "./account.ts";
+import { type Account, accountClubSchema, apiSetSchema, resources, writeAccountClub } from "./account.ts";
 
 /**
  * Vendor accounts by user name. Reads are strongly consistent: API Gateway caches an account's policy for minutes, so an account
@@ -22,6 +22,7 @@ const accountSchema = z.object({
   username: z.string(),
   apiSet: apiSetSchema,
   resources: z.array(z.enum(resources)),
+  club: z.optional(accountClubSchema),
   passwordHash: z.string(),
   formerPassword: z.optional(z.object({ hash: z.string(), until: z.number() })),
   disabled: z.boolean(),
@@ -34,7 +35,8 @@ function accountIn(item: Item): Account {
   return accountSchema.parse({
     username: item.username?.S,
     apiSet: item.apiSet?.S,
-    resources: item.resources?.SS ?? [],
+    resources: (item.club === undefined ? item.resources : item.clubResources)?.SS ?? [],
+    club: item.club?.S,
     passwordHash: item.passwordHash?.S,
     ...(formerHash !== undefined && {
       formerPassword: { hash: formerHash.S, until: Number(formerUntil?.N) },
@@ -91,12 +93,16 @@ export const sessionEnder =
     });
   };
 
-const toItem = ({ username, apiSet, resources, disabled, ...account }: Account): Item => {
+/** A bound account's resources have a name of their own: a version that does not know clubs, after a rollback, grants it nothing. */
+const toItem = ({ username, apiSet, resources, club, disabled, ...account }: Account): Item => {
   const { passwordHash, usage, sessionsFrom, formerPassword } = account;
   return {
     username: { S: username },
     apiSet: { S: apiSet },
-    ...(resources.length > 0 && { resources: { SS: [...resources] } }),
+    ...(resources.length > 0 && {
+      [club === undefined ? "resources" : "clubResources"]: { SS: [...resources] },
+    }),
+    ...(club !== undefined && { club: { S: writeAccountClub(club) } }),
     passwordHash: { S: passwordHash },
     ...(formerPassword !== undefined && {
       formerHash: { S: formerPassword.hash },

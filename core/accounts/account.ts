@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type GuidKey, guidKey } from "../formats/identifiers.ts";
 
 /**
  * A vendor's tenant name, the first segment of its paths.
@@ -60,6 +61,22 @@ export const isUsername = (text: string): boolean => usernameShape.test(text);
 /** Whether two API sets, or two user names, are one: the union minds no case. */
 export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
+/** The club that an account is bound to: it reads and sends the cards of rounds there, and no others of its API set. */
+export interface AccountClub {
+  readonly id: GuidKey;
+  /** The official one, which its members' UnionIDs begin with. */
+  readonly number: number;
+}
+
+/** Parses `{number} {ID}`, as `writeAccountClub` writes it. A binding that cannot be read is an error: without it, an account reads all. */
+export const accountClubSchema = z.pipe(
+  z.string().check(z.regex(/^\d{1,9} [0-9A-F-]{36}$/)),
+  z.transform((text): AccountClub => ({ number: Number.parseInt(text, 10), id: guidKey(text.slice(-36)) })),
+);
+
+/** @see accountClubSchema */
+export const writeAccountClub = ({ id, number }: AccountClub): string => `${number} ${id}`;
+
 /** How API Gateway counts an account's requests. */
 export interface AccountUsage {
   /** Name of the usage plan. */
@@ -75,6 +92,8 @@ export interface Account {
   readonly username: string;
   readonly apiSet: ApiSet;
   readonly resources: readonly Resource[];
+  /** Absent if the account has all that is its API set's. */
+  readonly club?: AccountClub | undefined;
   /** A hash that `hashPassword` returned. */
   readonly passwordHash: string;
   /** The password before, which is valid until then; milliseconds since 1970, UTC. */

@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from "node:timers/promises";
-import type { ApiSet } from "../accounts/account.ts";
+import type { AccountClub, ApiSet } from "../accounts/account.ts";
 import { chunks, mapSettled } from "../formats/chunks.ts";
 import { externalIdsOf } from "../formats/external-ids.ts";
 import { guidKey } from "../formats/identifiers.ts";
@@ -74,11 +74,13 @@ export interface InvalidCard {
 /** The answer to one card of a submission. */
 export type CardAnswer = ValidCard | InvalidCard;
 
-/** What the headers of a submission say. */
+/** What the headers of a submission and its account say. */
 interface Preferences {
   readonly allowsAnyCorrection?: boolean;
   /** Whether it has a player's token. */
   readonly hasToken?: boolean;
+  /** The club to which the account is bound. */
+  readonly club?: AccountClub | undefined;
 }
 
 /** Cards that are stored together: one message, and two requests to the table. */
@@ -100,15 +102,20 @@ export function createSubmission(dependencies: SubmissionDependencies) {
     sent: readonly unknown[],
     handling: Handling,
     requestId: string,
-    { allowsAnyCorrection = false, hasToken = false }: Preferences = {},
+    { allowsAnyCorrection = false, hasToken = false, club }: Preferences = {},
   ): Promise<CardAnswer[]> {
-    const { assessments, undecided, read } = await assessAndRead(apiSet, sent, hasToken, dependencies);
+    const { assessments, undecided, read } = await assessAndRead(
+      apiSet,
+      sent,
+      { hasToken, club },
+      dependencies,
+    );
     const assessed = assessments.map(answerOf);
     const valid = assessed.filter((card) => card.valid);
     const known = read.status === "fulfilled" ? read.value : undefined;
     const recognizing = known && recognizeErased(known, valid, dependencies.readDigestSecret);
     const found = recognizing && (await orUnavailable(notStored, recognizing));
-    const judged = judgeCorrections(valid, found, allowsAnyCorrection);
+    const judged = judgeCorrections(valid, found, allowsAnyCorrection, club);
     const answers = assessed.map((card) =>
       card.valid ? refusedIf(card, judged.get(card.index)?.fault) : card,
     );
@@ -124,7 +131,7 @@ export function createSubmission(dependencies: SubmissionDependencies) {
       answers.filter((card) => card.valid),
       groupSize,
     );
-    const request = { requestId, allowsAnyCorrection };
+    const request = { requestId, allowsAnyCorrection, club };
     const stored = await orUnavailable(
       notStored,
       mapSettled(groups, parallelGroups, (group) => store(apiSet, group, found, request, dependencies)),
@@ -151,11 +158,11 @@ async function readCards({ table }: SubmissionDependencies, apiSet: ApiSet, exte
 async function assessAndRead(
   apiSet: ApiSet,
   sent: readonly unknown[],
-  hasToken: boolean,
+  sender: Pick<AssessmentContext, "hasToken" | "club">,
   dependencies: SubmissionDependencies,
 ) {
   const begunAt = performance.now();
-  const context = { ...(await assessmentContext(apiSet, sent, dependencies)), hasToken };
+  const context = { ...(await assessmentContext(apiSet, sent, dependencies)), ...sender };
   // A single card is usually new: an insert that fails tells of one that is not, at the price of a read.
   const isReadFirst = sent.length > 1;
   const reading = isReadFirst
@@ -184,7 +191,7 @@ async function store(
   apiSet: ApiSet,
   cards: readonly ValidCard[],
   found: ReadonlyMap<string, StoredCard> | undefined,
-  request: Pick<Acceptance, "requestId" | "allowsAnyCorrection">,
+  request: Pick<Acceptance, "requestId" | "allowsAnyCorrection" | "club">,
   dependencies: SubmissionDependencies,
 ): Promise<Map<string, CardAnswer>> {
   const { now, timing, readDigestSecret } = dependencies;

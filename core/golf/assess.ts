@@ -14,6 +14,7 @@ import {
 } from "./check-round.ts";
 import { contentHash, contentOf, type HashedContent, isOversized, isSurelySmall } from "./content.ts";
 import { type CardCourse, courseOfCard } from "./course-of-card.ts";
+import { checkBoundClub } from "./course-of-round.ts";
 import { dropTwins, reportTwins } from "./field-twins.ts";
 import { fillCard } from "./fill-card.ts";
 import type { Finding, Findings } from "./findings.ts";
@@ -178,6 +179,8 @@ function assessCard(sent: unknown, context: AssessmentContext, findings: Finding
   const timeZone = course.kind === "unlisted" ? earliestTimeZone : context.timeZone;
   checkStart(reading, start, timeZone, context.now, findings);
   if (course.kind === "unlisted") checkUnlistedCourse(reading, context.country, context.clubs?.ids, findings);
+  const version = course.kind === "union" ? course.version : undefined;
+  if (context.club && course.kind !== "unknown") checkBoundClub(reading, version, context.club.id, findings);
   const scored = checkRound(reading, course, findings);
   const tee = course.kind === "union" ? course.tee : undefined;
   if (!card || !content || !scored || start === undefined || findings.faults.length > 0) {
@@ -186,9 +189,17 @@ function assessCard(sent: unknown, context: AssessmentContext, findings: Finding
   }
   const { round, score } = scored;
   const allocation = allocationOf(card, round, score);
-  const { apiSet, country } = context;
-  const version = course.kind === "union" ? course.version : undefined;
-  const filled = fillCard(card, { apiSet, country, tee, version, holes: round.holes, score, allocation });
+  const { apiSet, country, club } = context;
+  const filled = fillCard(card, {
+    apiSet,
+    country,
+    club,
+    tee,
+    version,
+    holes: round.holes,
+    score,
+    allocation,
+  });
   if (content.unknown.length > 0) dropTwins(filled, content.unknown);
   const handicaps = handicapsByRule(filled, tee);
   const assessed = { sent: card, content, start, tee, timeZone, round, score, allocation, filled, handicaps };

@@ -1,5 +1,5 @@
 import type { CourseHandicapFigures } from "@scorecard-pipeline/whs";
-import type { ApiSet } from "../accounts/account.ts";
+import type { AccountClub, ApiSet } from "../accounts/account.ts";
 import type { HashedContent } from "./content.ts";
 import type { FindCourse } from "./course.ts";
 import type { Findings } from "./findings.ts";
@@ -19,6 +19,8 @@ export interface AssessmentContext {
   readonly country: string;
   /** The highest Handicap Index that the union gives a player. */
   readonly highestHandicapIndex: number;
+  /** The club to which the sender's account is bound. */
+  readonly club?: AccountClub | undefined;
   /** Whether a player's token came with the cards, which cannot be passed on with them. */
   readonly hasToken?: boolean;
   /** Whether the stage has a sandbox, in which ExternalIDs force outcomes. */

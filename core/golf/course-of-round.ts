@@ -196,6 +196,27 @@ export function reportSeveral(
   findings.fault("/Course/CourseID", "tee_ambiguous", detail, { expected, received });
 }
 
+/** Reports a round that was not played at the club to which the sender's account is bound. @param version undefined on an unlisted course */
+export function checkBoundClub(
+  { card }: CardReading,
+  version: CourseVersion | undefined,
+  bound: GuidKey,
+  findings: Findings,
+): void {
+  const { ClubID } = card.Course;
+  if (version !== undefined && guidKey(ClubID ?? clubOf(version, bound)) === bound) return;
+  const isShared = version !== undefined && isOfClub(version, bound);
+  const remedy = isShared
+    ? "It lists the course, too: send its ClubID if the round is its own."
+    : "Send the card with that club's account, or with one of the whole API set.";
+  findings.fault(
+    "/Course/ClubID",
+    "other_club",
+    `This account is bound to a club, and the round is another's. ${remedy}`,
+    { ...(isShared && { expected: bound }), ...(ClubID !== undefined && { received: ClubID }) },
+  );
+}
+
 /** A card may name any club that lists the version of the round. The version's own record may name another one. */
 export function checkClub(
   clubId: GuidKey,

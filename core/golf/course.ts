@@ -35,8 +35,14 @@ export function isOfClub({ ClubID, ListedBy }: CourseVersion, clubId: GuidKey): 
   return guidKey(ClubID) === clubId || ListedBy?.includes(clubId) === true;
 }
 
-/** The club of a version's own record or, if that does not list it, one that does: any of them shows it. */
-export function clubOf({ ClubID, ListedBy = [] }: CourseVersion): string {
+/**
+ * The club of a version's own record or, if that does not list it, one that does: any of them shows it.
+ *
+ * @param bound the club itself if the version is one of its
+ */
+export function clubOf(version: CourseVersion, bound?: GuidKey): string {
+  const { ClubID, ListedBy = [] } = version;
+  if (bound !== undefined && isOfClub(version, bound)) return bound;
   const [first = ClubID] = ListedBy;
   return ListedBy.includes(guidKey(ClubID)) ? ClubID : first;
 }

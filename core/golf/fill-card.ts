@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { parse } from "uuid";
-import type { ApiSet } from "../accounts/account.ts";
+import type { AccountClub, ApiSet } from "../accounts/account.ts";
 import { type Guid, isGuid } from "../formats/identifiers.ts";
 import { type CourseVersion, clubNameOf, clubOf } from "./course.ts";
 import type { FilledIn } from "./field-forms.ts";
@@ -21,6 +21,8 @@ export interface Derived {
   readonly apiSet: ApiSet;
   /** The union's own country. */
   readonly country: string;
+  /** The club to which the sender's account is bound, which may share the course with others. */
+  readonly club?: AccountClub | undefined;
   /** The tee in the union's register; undefined on an unlisted course. */
   readonly tee: RegisteredTee | undefined;
   /** The course version that the round was played on, which has the names. */
@@ -63,7 +65,7 @@ export function fillCard(card: Scorecard, derived: Derived): Scorecard {
 function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Course"] {
   const withHoles = fillHoles(sent.Holes, derived);
   if (withHoles === sent.Holes && isCompleteCourse(sent)) return sent;
-  const { country, holes, tee, version } = derived;
+  const { country, club, holes, tee, version } = derived;
   const par = { TeePar: sum(holes.pars) };
   const named =
     tee === undefined || version === undefined
@@ -71,8 +73,8 @@ function fillCourse(sent: Scorecard["Course"], derived: Derived): Scorecard["Cou
       : filled(sent, {
           ...par,
           CourseID: sent.CourseID ?? guid(version.TemplateID),
-          ClubID: sent.ClubID ?? guid(clubOf(version)),
-          ClubName: text(clubNameOf(version, sent.ClubID ?? clubOf(version))),
+          ClubID: sent.ClubID ?? guid(clubOf(version, club?.id)),
+          ClubName: text(clubNameOf(version, sent.ClubID ?? clubOf(version, club?.id))),
           Name: text(version.Name),
           Country: country,
           TeeID: sent.TeeID ?? guid(tee.tee.ID),

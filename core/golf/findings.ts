@@ -25,6 +25,7 @@ export const faultCodes = [
   "course_unknown",
   "course_removed",
   "club_mismatch",
+  "other_club",
   "version_not_in_force",
   "course_register_incomplete",
   "tee_unknown",

@@ -7,6 +7,7 @@ import { queryAll, queryPages } from "../aws/read-items.ts";
 import { toSortable } from "../aws/sequence-number.ts";
 import { mapSettled } from "../formats/chunks.ts";
 import type { Days } from "../formats/days.ts";
+import type { GuidKey } from "../formats/identifiers.ts";
 import { added, type Counts } from "./activity-counts.ts";
 import { countsIn, stepCounter } from "./counted-steps-table.ts";
 import { readPackedPage } from "./packed-lists.ts";
@@ -14,8 +15,8 @@ import type { TournamentDay, TournamentList, TournamentSteps } from "./tournamen
 
 /*
  * A vendor's tournaments are in the table of activity, under a partition key of their own, `{apiSet}#tournaments`, with the sort keys
- *   tournament#2026-07-04#{id}#{shard}   counts of a tournament's day, those of each shard of the stream in an item of its own, so
- *                                        that no item grows with the number of shards
+ *   tournament#2026-07-04#{id}#{shard}#{club}   counts of a tournament's day at a club, those of each shard of the stream in an item
+ *                                        of its own, so that no item grows with the number of shards. Older items have no club
  *   played#2026-07-04#{id}#…             cards that came to it, a batch of the stream an item; some may have left since
  * An ID begins with `~`, the last of the characters that keys have here, and ends before `#`.
  */
@@ -65,8 +66,9 @@ export function tournamentWriter(
     );
   return {
     async count(tournaments, shardId) {
-      const count = ({ apiSet, id, day, name, changedAt, steps }: TournamentSteps) => {
-        const key = { apiSet: { S: partitionOf(apiSet) }, at: { S: `${countsKey(day, id)}#${shardId}` } };
+      const count = ({ apiSet, id, day, club, name, changedAt, steps }: TournamentSteps) => {
+        const at = `${countsKey(day, id)}#${shardId}${club === undefined ? "" : `#${club}`}`;
+        const key = { apiSet: { S: partitionOf(apiSet) }, at: { S: at } };
         const set = { ...(name !== undefined && { name: { S: name } }), expiresAt: expiry(day, changedAt) };
         return countSteps({ key, steps, set }, shardId);
       };
@@ -158,8 +160,9 @@ function joined(one: CountedTournament, other: CountedTournament): CountedTourna
   return { ...one, ...(name !== undefined && { name }), counts: added(one.counts, other.counts) };
 }
 
-/** Reads tournaments from a DynamoDB table. */
-export function tournamentReader(table: string, client: DynamoDBClient): TournamentReader {
+/** Reads tournaments from a DynamoDB table. @param club counts only its cards; all if left out */
+export function tournamentReader(table: string, client: DynamoDBClient, club?: GuidKey): TournamentReader {
+  const isCounted = ({ at }: Item) => club === undefined || at?.S?.endsWith(`#${club}`) === true;
   const between = (apiSet: ApiSet, from: string, to: string) =>
     itemsBetween(table, partitionOf(apiSet), from, to);
 
@@ -170,7 +173,7 @@ export function tournamentReader(table: string, client: DynamoDBClient): Tournam
       const tournaments: CountedTournament[] = [];
       const query = { ...between(apiSet, countsKey(from), upTo), ScanIndexForward: false };
       for await (const items of queryPages(client, query)) {
-        for (const item of items) {
+        for (const item of items.filter(isCounted)) {
           const counted = countedIn(item);
           const last = tournaments.at(-1);
           if (last !== undefined && last.id === counted.id && last.day === counted.day) {
@@ -190,7 +193,7 @@ export function tournamentReader(table: string, client: DynamoDBClient): Tournam
         const key = countsKey(day, id);
         let sum: CountedTournament | undefined;
         const query = between(apiSet, `${key}#`, `${key}${afterHash}`);
-        for (const item of await queryAll(client, query)) {
+        for (const item of (await queryAll(client, query)).filter(isCounted)) {
           const counted = countedIn(item);
           sum = sum === undefined ? counted : joined(sum, counted);
         }

@@ -3,10 +3,12 @@ import type { TournamentOfCard } from "../../api/activity.ts";
 import type { TournamentCounts } from "../../api/tournaments.ts";
 import type { ApiSet } from "../accounts/account.ts";
 import type { StoredCard } from "../cards/life/card.ts";
+import { clubOfRound } from "../cards/life/card-content.ts";
 import type { EventKind } from "../cards/life/events.ts";
 import type { CardHappening, CardUpdate } from "../cards/life/happened.ts";
 import { isFinal, State } from "../cards/life/states.ts";
 import { warningsOf } from "../cards/status.ts";
+import type { GuidKey } from "../formats/identifiers.ts";
 import { isTimestamp } from "../formats/union-time.ts";
 import { type CountStep, type Counts, subtracted, warningCount } from "./activity-counts.ts";
 
@@ -39,9 +41,11 @@ export interface TournamentDay {
   readonly day: string;
 }
 
-/** The steps of the counts of a tournament's day, in the order of the stream. */
+/** The steps of the counts of a tournament's day at a club, in the order of the stream. */
 export interface TournamentSteps extends TournamentDay {
   readonly apiSet: ApiSet;
+  /** At which the rounds were played; undefined on courses that are not the union's. */
+  readonly club?: GuidKey | undefined;
   /** Set if cards came to the tournament. */
   readonly name?: string;
   /** When the last of the cards was changed, in milliseconds since 1970, UTC. */
@@ -107,12 +111,15 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 /** How JSON of a card that names a tournament begins the name: a text cannot look like it, since its quotes are escaped. */
 const beginningOfName = '"TournamentName":"';
 
+type TournamentAtClub = TournamentOfCard & Pick<TournamentSteps, "club">;
+
 /** The tournament of a stored card; undefined if it names none, or its player was erased. */
-function tournamentOfStored({ content }: Pick<StoredCard, "content">): TournamentOfCard | undefined {
+function tournamentOfStored({ content }: Pick<StoredCard, "content">): TournamentAtClub | undefined {
   try {
     // Parsing a card takes much longer.
     if (!content.text().includes(beginningOfName)) return undefined;
-    return tournamentOf(content.card());
+    const tournament = tournamentOf(content.card());
+    return tournament && { ...tournament, club: clubOfRound(content) };
   } catch {
     // Without a content that can be read, the card is of no tournament. It must not stop the counts of all others.
     return undefined;
@@ -151,8 +158,8 @@ const contentKinds = new Set<EventKind>([
 /** A card's change, with the tournament that it was of, and the one that it is of now. */
 interface TournamentChange {
   readonly update: CardUpdate;
-  readonly from: TournamentOfCard | undefined;
-  readonly to: TournamentOfCard | undefined;
+  readonly from: TournamentAtClub | undefined;
+  readonly to: TournamentAtClub | undefined;
 }
 
 const isSameDay = (one: TournamentDay | undefined, other: TournamentDay | undefined) =>
@@ -189,11 +196,11 @@ export function tournamentWork(updates: readonly CardHappening[]): TournamentWor
   for (const { update, from, to } of listChanges(updates)) {
     const { card, before, sequenceNumber } = update;
     const { apiSet, externalId } = card;
-    const add = ({ id, day }: TournamentDay, counts: Counts, name?: string) => {
+    const add = ({ id, day, club }: TournamentAtClub, counts: Counts, name?: string) => {
       const counted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
       if (Object.keys(counted).length === 0) return;
-      const key = `${apiSet} ${day} ${id}`;
-      const known = days.get(key) ?? { apiSet, id, day, changedAt: 0, steps: [] };
+      const key = `${apiSet} ${day} ${id} ${club}`;
+      const known = days.get(key) ?? { apiSet, id, day, club, changedAt: 0, steps: [] };
       known.steps.push({ sequenceNumber, counts: counted });
       known.changedAt = Math.max(known.changedAt, changedAt(card));
       if (name !== undefined) known.name = name;
@@ -201,13 +208,14 @@ export function tournamentWork(updates: readonly CardHappening[]): TournamentWor
     };
     const left = before && from && countCard(before, from.round);
     const come = to && countCard(card, to.round);
-    if (isSameDay(from, to)) {
+    if (isSameDay(from, to) && from?.club === to?.club) {
       if (to !== undefined) add(to, subtracted(come ?? {}, left ?? {}));
       continue;
     }
     if (from !== undefined) add(from, subtracted({}, left ?? {}));
     if (to === undefined || come === undefined) continue;
     add(to, come, to.name);
+    if (isSameDay(from, to)) continue;
     const key = `${apiSet} ${to.day} ${to.id}`;
     const list = lists.get(key) ?? {
       apiSet,
@@ -226,7 +234,7 @@ export function tournamentWork(updates: readonly CardHappening[]): TournamentWor
 
 /** As `mergedHours`, of a tournament's day. The last name that came is the tournament's. */
 export const mergedTournaments = (tournaments: readonly TournamentSteps[]): TournamentSteps[] =>
-  [...Map.groupBy(tournaments, ({ day, id }) => `${day} ${id}`).values()].map((all) => ({
+  [...Map.groupBy(tournaments, ({ day, id, club }) => `${day} ${id} ${club}`).values()].map((all) => ({
     ...Object.assign({}, ...all),
     changedAt: Math.max(...all.map(({ changedAt }) => changedAt)),
     steps: all.flatMap(({ steps }) => steps),

@@ -3,6 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import middy from "@middy/core";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
+import { writeAccountClub } from "../../core/accounts/account.ts";
 import { accountFinder } from "../../core/accounts/account-table.ts";
 import { authenticate } from "../../core/accounts/authenticate.ts";
 import { recentMilliseconds } from "../../core/accounts/find-account.ts";
@@ -46,6 +47,7 @@ export const handler = middy()
       context: {
         apiSet: account.apiSet,
         resources: account.resources.join(","),
+        ...(account.club !== undefined && { club: writeAccountClub(account.club) }),
         ...(account.usage !== undefined && { plan: account.usage.plan }),
       },
       ...(account.usage !== undefined && { usageIdentifierKey: account.usage.key }),

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
+import { cardsOfClub } from "../../core/cards/cards-of-club.ts";
 import { sendWakeUps, type WakeUp } from "../../core/cards/delivery/queue.ts";
 import { scorecardReader, scorecardWriter } from "../../core/cards/delivery/scorecard-table.ts";
 import { postTiming } from "../../core/cards/delivery/timing.ts";
@@ -11,6 +12,7 @@ import { withdraw } from "../../core/cards/withdraw.ts";
 import { answerOperation, type OperationAnswers } from "../http/operation-answers.ts";
 import { json } from "../http/response.ts";
 import { vendorApi } from "../http/vendor-api.ts";
+import type { VendorRequest } from "../http/vendor-request.ts";
 import { readSettings } from "../runtime/read-settings.ts";
 import { sdkClient } from "../runtime/sdk-client.ts";
 
@@ -36,14 +38,28 @@ const dependencies = {
   wait,
 };
 
+const dependenciesFor = ({ club }: VendorRequest) => ({
+  ...dependencies,
+  table: cardsOfClub(dependencies.table, club),
+});
+
 const answers: OperationAnswers<"change-delivery"> = {
-  deliverScorecard: async ({ apiSet, path: { externalId = "" } }) => {
-    await deliverNow(apiSet, externalId, dependencies);
-    const [status] = await readStatuses(dependencies.table, apiSet, [externalId]);
+  deliverScorecard: async (request) => {
+    const {
+      apiSet,
+      path: { externalId = "" },
+    } = request;
+    const own = dependenciesFor(request);
+    await deliverNow(apiSet, externalId, own);
+    const [status] = await readStatuses(own.table, apiSet, [externalId]);
     return json(202, status);
   },
-  withdrawScorecard: async ({ apiSet, path: { externalId = "" } }) => {
-    await withdraw(apiSet, externalId, dependencies);
+  withdrawScorecard: async (request) => {
+    const {
+      apiSet,
+      path: { externalId = "" },
+    } = request;
+    await withdraw(apiSet, externalId, dependenciesFor(request));
     return { statusCode: 204, headers: {}, body: "" };
   },
 };

@@ -36,7 +36,7 @@ export function accountDocument(
   limits: RequestLimits,
   operations: readonly ShownOperation[],
 ) {
-  const { username, apiSet, resources } = account;
+  const { username, apiSet, resources, club } = account;
   return {
     username,
     apiSet,
@@ -44,11 +44,12 @@ export function accountDocument(
     base,
     timeZone,
     resources,
+    ...(club !== undefined && { club }),
     requests: requestsText(account, limits),
     operations: operations.flatMap((operation) => {
       const { operationId, method, path, summary, description } = operation;
       const resource = findGrant(routes[operationId], resources);
-      if (resource === undefined) return [];
+      if (resource === undefined || (club && !("forClub" in routes[operationId]))) return [];
       const note = findNote(operation);
       return {
         resource,

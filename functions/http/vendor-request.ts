@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
 import { findGrant, findOperation, type OperationId, routes } from "../../api/routes.ts";
-import { type ApiSet, apiSetSchema, isSameName } from "../../core/accounts/account.ts";
+import {
+  type AccountClub,
+  type ApiSet,
+  accountClubSchema,
+  apiSetSchema,
+  isSameName,
+} from "../../core/accounts/account.ts";
 import { isGarbled } from "../../core/formats/external-ids.ts";
 import { isOwnPost } from "../../core/webhooks/own-headers.ts";
 import { ProblemError, problem } from "./problem.ts";
@@ -12,6 +18,8 @@ export interface VendorRequest {
   readonly requestId: string;
   /** The tenant that the credentials belong to. */
   readonly apiSet: ApiSet;
+  /** The club that the account is bound to: the answer tells of no other's cards and members. */
+  readonly club?: AccountClub | undefined;
   /** The account's usage plan. */
   readonly plan?: string | undefined;
   /** What is requested, whatever the spelling of its path. */
@@ -42,6 +50,7 @@ const eventSchema = z.object({
       apiSet: apiSetSchema,
       /** Resources that the account may use, separated by commas. */
       resources: z.string(),
+      club: z.optional(accountClubSchema),
       plan: z.optional(z.string()),
     }),
   }),
@@ -58,7 +67,7 @@ const noSuchPath =
 export function readVendorRequest(event: unknown): VendorRequest {
   const { httpMethod, resource, pathParameters, headers, requestContext, ...rest } = eventSchema.parse(event);
   const { requestId, authorizer, domainName, apiId } = requestContext;
-  const { apiSet, resources, plan } = authorizer;
+  const { apiSet, resources, club, plan } = authorizer;
   const isVendors = resource.startsWith("/{apiset}");
   const path = decoded(pathParameters ?? {});
   if (isVendors && !isSameName(path.apiset ?? "", apiSet)) {
@@ -71,6 +80,11 @@ export function readVendorRequest(event: unknown): VendorRequest {
   // A spelling of a path could bypass the account's policy, which names paths.
   if (findGrant(routes[operation], resources.split(",")) === undefined) {
     throw new ProblemError(problem(403, "Forbidden", "This account may not use this resource."));
+  }
+  if (club !== undefined && !("forClub" in routes[operation])) {
+    const detail =
+      "This account is bound to a club, and this shows or changes what all clubs of the API set have.";
+    throw new ProblemError(problem(403, "Forbidden", detail));
   }
   const header = headerFinder(headers);
   // An endpoint that is this API would have each event make another one.
@@ -88,6 +102,7 @@ export function readVendorRequest(event: unknown): VendorRequest {
   return {
     requestId,
     apiSet,
+    club,
     plan,
     operation,
     path,

@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import type { ApiSet } from "../../core/accounts/account.ts";
-import { isGuid } from "../../core/formats/identifiers.ts";
+import type { AccountClub, ApiSet } from "../../core/accounts/account.ts";
+import { guidKey, isGuid } from "../../core/formats/identifiers.ts";
 import { unavailable } from "../../core/golf/refusal.ts";
 import { type UnionAccount, unionAccounts } from "../../core/union/account-secrets.ts";
 import { type MemberLookup, memberRegister } from "../../core/union/member-register.ts";
@@ -60,8 +60,9 @@ async function byToken({ apiSet, header }: VendorRequest): Promise<HttpResponse>
   return lookUp(apiSet, "token", async (account) => memberFound(await members.byToken(account, token)));
 }
 
-async function byNumbers({ apiSet, header, query }: VendorRequest): Promise<HttpResponse> {
+async function byNumbers({ apiSet, club, header, query }: VendorRequest): Promise<HttpResponse> {
   const numbers = memberNumbers(query);
+  checkMember(club, numbers.unionId);
   const token = playersToken(header("token"));
   return lookUp(apiSet, "numbers", async (account) =>
     memberFound(await members.byNumbers(account, numbers, token)),
@@ -71,11 +72,18 @@ async function byNumbers({ apiSet, header, query }: VendorRequest): Promise<Http
 const memberFound = (lookup: MemberLookup): Lookup =>
   lookup.outcome === "found" ? { outcome: "found", json: lookup.member } : lookup;
 
-async function playersRecord({ apiSet, path: { clubId = "" }, query }: VendorRequest): Promise<HttpResponse> {
+async function playersRecord(request: VendorRequest): Promise<HttpResponse> {
+  const {
+    apiSet,
+    club,
+    path: { clubId = "" },
+    query,
+  } = request;
   if (records === undefined) {
     throw new ProblemError(problem(404, "No records", "The union offers no players' records."));
   }
   const player = { clubId, unionId: playerNumber(query) };
+  checkMember(club, player.unionId, clubId);
   // The ID becomes a segment of a path at the union, in which `..` would lead to another resource.
   if (!isGuid(clubId)) {
     throw new ProblemError(problem(404, "No such club", "The ID of a club is a GUID."));
@@ -84,6 +92,15 @@ async function playersRecord({ apiSet, path: { clubId = "" }, query }: VendorReq
     const found = await records.playerRecord(account, player);
     return found.outcome === "found" ? { outcome: "found", json: found.record } : found;
   });
+}
+
+/** An account that is bound to a club looks up the members of that club, who are known by their UnionID. */
+function checkMember(club: AccountClub | undefined, unionId: string | undefined, clubId?: string): void {
+  const isOther =
+    club && (Number.parseInt(unionId ?? "", 10) !== club.number || (clubId && guidKey(clubId) !== club.id));
+  if (!isOther) return;
+  const detail = `This account is bound to a club. Name one of its members by unionID, which begins with ${club.number}-.`;
+  throw new ProblemError(problem(403, "Another club's member", detail));
 }
 
 async function lookUp(

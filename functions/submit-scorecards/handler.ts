@@ -71,12 +71,12 @@ const submit = createSubmission({
 });
 
 /** Accepts or refuses a submission of scorecards. */
-export const handler = vendorApi(async ({ requestId, apiSet, plan, body, header }) => {
+export const handler = vendorApi(async ({ requestId, apiSet, club, plan, body, header }) => {
   const handling = readHandling(header("prefer"));
   const cards = readSubmission(body, header("content-type"));
   if (settings.SANDBOX === "on") refuseBusy(apiSet, cards);
   const isAny = allowsAnyCorrection(header("prefer"));
-  const preferences = { allowsAnyCorrection: isAny, hasToken: hasToken(header("token")) };
+  const preferences = { allowsAnyCorrection: isAny, hasToken: hasToken(header("token")), club };
   const submission = withinQuota({ apiSet, plan }, cards.length, () =>
     submit(apiSet, cards, handling, requestId, preferences),
   );

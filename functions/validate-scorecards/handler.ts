@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { secretReader } from "../../core/aws/secret-reader.ts";
+import { cardsOfClub } from "../../core/cards/cards-of-club.ts";
 import { compareAssessed } from "../../core/cards/delivery/correction.ts";
 import { scorecardReader } from "../../core/cards/delivery/scorecard-table.ts";
 import {
@@ -62,37 +63,35 @@ const createAsker =
 const hashKey =
   settings.PLAYER_HASH_SECRET === undefined ? undefined : secretReader(secrets, settings.PLAYER_HASH_SECRET);
 /** Undefined if rounds are not compared. */
-const seenRounds = hashKey && {
-  recall: roundRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now),
-  compareRounds: roundComparison(table),
-  tournaments: tournamentReader(settings.ACTIVITY_TABLE, dynamodb),
-  cards: table,
-};
+const recall = hashKey && roundRecall(settings.SCORECARD_TABLE, dynamodb, hashKey, now);
+const tournaments = tournamentReader(settings.ACTIVITY_TABLE, dynamodb);
 /** API Gateway waits 29 seconds, and the courses may have to be fetched first. */
 const maxCheckMilliseconds = 10_000;
 
 /** Returns the answers a submission would get, and how each figure is calculated; sends no card, and stores only their number. */
-export const handler = vendorApi(async ({ apiSet, plan, body, header, query }) => {
+export const handler = vendorApi(async ({ apiSet, club, plan, body, header, query }) => {
   const withPlayers = asksForPlayers(query);
   const cards = readSubmission(body, header("content-type"), withPlayers ? "cardsWithPlayers" : "cards");
   return withinQuota({ apiSet, plan }, cards.length, async () => {
     const begunAt = performance.now();
     const known = await assessmentContext(apiSet, cards, { courses, now, ...union });
-    const context = { ...known, hasToken: hasToken(header("token")) };
+    const context = { ...known, hasToken: hasToken(header("token")), club };
     const assessed = assessSubmission(cards, context);
     const { assessments, undecided } = await reassessRefused(cards, assessed, context, courses, begunAt);
     if (undecided !== undefined) throw undecided;
     const prefer = header("prefer");
     const form = { isMinimal: isMinimal(prefer) };
-    const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer));
+    const compared = await compareAssessed(table, apiSet, assessments, allowsAnyCorrection(prefer), club);
     if (!withPlayers) return validation(compared, form);
     const endsAt = performance.now() + maxCheckMilliseconds;
     const ask = await createAsker?.(apiSet);
     const left = () => endsAt - performance.now();
     const given = { courses: context.courses, scoresForHandicap };
     const { players, members, ...checked } = await warnOfUnknownPlayers(compared, ask, left, given);
-    if (seenRounds === undefined) return validation(checked.assessments, { ...form, players });
-    const seen = await warnOfSeenRounds(checked.assessments, members, apiSet, seenRounds);
+    if (recall === undefined) return validation(checked.assessments, { ...form, players });
+    const own = cardsOfClub(table, club);
+    const rounds = { recall, compareRounds: roundComparison(own), tournaments, cards: own };
+    const seen = await warnOfSeenRounds(checked.assessments, members, apiSet, rounds);
     return validation(seen, { ...form, players });
   });
 });

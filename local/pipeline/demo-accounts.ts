@@ -1,6 +1,7 @@
 import { demoAccounts, type StandInAccount } from "@scorecard-pipeline/stand-in";
 import {
   type Account,
+  type AccountClub,
   type ApiSet,
   type Resource,
   readApiSet,
@@ -16,6 +17,7 @@ export interface DemoAccount {
   readonly password: string;
   readonly apiSet: string;
   readonly resources: readonly Resource[];
+  readonly club?: AccountClub | undefined;
 }
 
 /** The union accounts of the pipeline itself, and the names of their secrets. */
@@ -59,11 +61,12 @@ export async function createVendors(
   planId: string,
 ): Promise<void> {
   await Promise.all(
-    vendors.map(async ({ username, password, apiSet, resources: granted }) => {
+    vendors.map(async ({ username, password, apiSet, resources: granted, club }) => {
       const known: Account = {
         username,
         apiSet: readApiSet(apiSet) as ApiSet,
         resources: granted,
+        club,
         passwordHash: hashPassword(password),
         disabled: false,
         usage: await keys.create(`demo-${username}`, demoPlan, planId),

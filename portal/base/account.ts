@@ -20,6 +20,8 @@ export interface PortalAccount {
   /** The union's, an IANA name. */
   readonly timeZone: string;
   readonly resources: readonly string[];
+  /** The club that it is bound to. */
+  readonly club?: { readonly number: number };
   /** The limits of its requests, in words. */
   readonly requests: string;
   readonly operations: readonly AccountOperation[];

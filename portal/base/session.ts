@@ -44,8 +44,14 @@ const resourcesOfView: Readonly<Record<PortalRoute["view"], readonly string[] | 
   nowhere: undefined,
 };
 
+/** Views of what all clubs of an API set have. */
+const viewsOfAllClubs: readonly PortalRoute["view"][] = ["overview", "refusals", "webhooks"];
+
+type Viewer = Pick<PortalAccount, "resources" | "club">;
+
 /** Whether an account may see a view. */
-export function maySee(account: Pick<PortalAccount, "resources">, view: PortalRoute["view"]): boolean {
+export function maySee(account: Viewer, view: PortalRoute["view"]): boolean {
+  if (account.club !== undefined && viewsOfAllClubs.includes(view)) return false;
   const resources = resourcesOfView[view];
   return resources === undefined || resources.some((resource) => account.resources.includes(resource));
 }
@@ -62,11 +68,12 @@ const navigation: readonly PortalRoute[] = [
 ];
 
 /** The views that the header leads an account to. */
-export const selectNavigation = (account: Pick<PortalAccount, "resources">): readonly PortalRoute[] =>
+export const selectNavigation = (account: Viewer): readonly PortalRoute[] =>
   navigation.filter(({ view }) => maySee(account, view));
 
 /** The view that an account begins with. */
-export function firstView(account: Pick<PortalAccount, "resources">): PortalRoute {
+export function firstView(account: Viewer): PortalRoute {
   if (maySee(account, "overview")) return { view: "overview", range: "24h" };
+  if (maySee(account, "tournaments")) return { view: "tournaments", period: { days: 31 } };
   return maySee(account, "operator") ? { view: "operator" } : { view: "api" };
 }

@@ -91,27 +91,6 @@ describe("an account", () => {
     expect(KmsKeyId).toBe("alias/scorecards-test");
   });
 
-  test("an account has one key under one plan: a change of the plan removes the previous key", async () => {
-    const guide = pipeline.vendor(2);
-    const { username } = guide.account;
-    const keys = async () => {
-      const { items = [] } = await gateway.send(new GetApiKeysCommand({}));
-      return items.filter(({ name }) => name?.includes(username)).map(({ id, name }) => ({ id, name }));
-    };
-    const before = await keys();
-    expect(before).toHaveLength(1);
-
-    expect((await command.run(["account", "plan", username, "standard"])).code).toBe(0);
-    const after = await keys();
-    expect(after).toEqual([{ id: expect.any(String), name: `scorecards-test-${username}-standard` }]);
-    expect(after).not.toEqual(before);
-    expect(await status(guide, "Clubs")).toBe(200);
-
-    expect((await command.run(["account", "plan", username, "standard"])).code).toBe(0);
-    expect(await keys()).toEqual(after);
-    expect(await status(guide, "Clubs")).toBe(200);
-  });
-
   test("an account is removed once it is disabled, with its key and its secret, and can be added again", async () => {
     const union = { SCORECARDS_UNION_PASSWORD: "first password" };
     const added = await command.run(["account", "add", "leaving-app", "--json"], union);
@@ -215,8 +194,19 @@ describe("an account", () => {
     expect(piped.stdout).toContain(`Vendor address  ${api}/piped-app\n`);
     const without = await command.run(["account", "add", "without-app"]);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("SCORECARDS_UNION_PASSWORD")]);
-    const reader = await command.run(["account", "add", "reader", "--resources", "clubs", "courses"]);
-    expect([reader.code, reader.stdout]).toEqual([0, expect.stringContaining("clubs, courses")]);
+    const reader = await command.run([
+      "account",
+      "add",
+      "reader",
+      "--resources",
+      "clubs",
+      "courses",
+      "--club",
+      "1",
+    ]);
+    expect([reader.code, reader.stdout]).toEqual([0, expect.stringMatching(/clubs, courses\nClub +1 \(/)]);
+    const every = await command.run(["account", "grant", "reader", "operations"]);
+    expect([every.code, every.stderr]).toEqual([2, expect.stringContaining("bound to a club")]);
     const operator = await command.run(["account", "add", "on-call", "--operator"]);
     const mayUse = expect.stringContaining("May use         operations\n");
     expect([operator.code, operator.stdout]).toEqual([0, mayUse]);

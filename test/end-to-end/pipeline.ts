@@ -59,7 +59,7 @@ export interface Pipeline {
   /** A card without a fault, of a course and a player that the union has. */
   card(externalId: string, change?: Readonly<Record<string, unknown>>): ReturnType<typeof minimalCard>;
   /** A vendor with all resources that has sent nothing yet. */
-  createVendor(change?: Partial<Pick<DemoAccount, "apiSet" | "resources">>): Promise<Vendor>;
+  createVendor(change?: Partial<Pick<DemoAccount, "apiSet" | "resources" | "club">>): Promise<Vendor>;
   /**
    * Asks without an account, and fails where the answer is not as documented.
    *

@@ -1,10 +1,11 @@
 import pMap from "p-map";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findGrant, findOperation, type Route, routes } from "../../api/routes.ts";
+import { guidKey } from "../../core/formats/identifiers.ts";
 import { type DemoAccount, demoOperator } from "../../local/pipeline/demo-accounts.ts";
-import { minimalCard } from "../../local/pipeline/minimal-card.ts";
+import { minimalCard, playableTee } from "../../local/pipeline/minimal-card.ts";
 import { apiPaths } from "../end-to-end/api-paths.ts";
-import { providePipeline, sharedPipeline, type Vendor } from "../end-to-end/pipeline.ts";
+import { providePipeline, readPages, sharedPipeline, type Vendor } from "../end-to-end/pipeline.ts";
 import { assemblyOf } from "../synthesized-stack.ts";
 
 const pipeline = await providePipeline(sharedPipeline);
@@ -97,12 +98,13 @@ function expected(request: Request): readonly number[] {
 
 async function send({ method, route, account, password, apiSet, cardName }: Asked) {
   const { standIn, machine } = pipeline;
-  const [course] = standIn.courses;
-  const membership = standIn.members[0]?.Memberships[0];
+  const { course } = playableTee(standIn);
+  const ofClub = standIn.members.flatMap(({ Memberships }) => Memberships);
+  const membership = ofClub.find(({ Club }) => Club.ID === course.ClubID);
   const isRecord = /memberships\/scorecards$/i.test(route);
   const path = route
-    .replace("{clubId}", (isRecord ? membership?.Club.ID : course?.ClubID) ?? "")
-    .replace("{courseId}", course?.ID ?? "")
+    .replace("{clubId}", course.ClubID)
+    .replace("{courseId}", course.ID)
     .replace("{externalId}", cardName);
   const isExchange = /scorecardexchange$/i.test(route);
   const isOfPlayer = isRecord || /golfer$/i.test(route);
@@ -224,7 +226,39 @@ async function requestsBy({ account }: Vendor, as: DemoAccount): Promise<Request
 }
 
 const reader = async ({ account: { apiSet } }: Vendor) =>
-  (await pipeline.createVendor({ apiSet, resources: ["scorecards:read"] })).account;
+  pipeline.createVendor({ apiSet, resources: ["scorecards:read"] });
+
+/** What an account gets that is bound to another club than that of the cards. No bound account may use what is left out. */
+const atOtherClub: Readonly<Record<string, number>> = {
+  "GET /clubs": 200,
+  "GET /clubs/{clubid}": 200,
+  "GET /clubs/{clubid}/courses": 200,
+  "GET /clubs/{clubid}/courses/{courseid}": 200,
+  "GET /clubs/golfer": 403,
+  "GET /clubs/{clubid}/memberships/scorecards": 403,
+  "POST /clubs/members/exchangedscorecards": 422,
+  "POST /scorecardexchange": 422,
+  "POST /scorecardexchange/validate": 200,
+  "GET /scorecardexchange": 200,
+  "GET /scorecardexchange/{externalid}": 404,
+  "GET /scorecardexchange/{externalid}/card": 404,
+  "DELETE /scorecardexchange/{externalid}": 404,
+  "POST /scorecardexchange/{externalid}/delivery": 404,
+  "GET /tournaments": 200,
+  "GET /tournaments/{tournament}": 404,
+  "GET /tournaments/{tournament}/scorecards": 200,
+};
+
+const theirClub = guidKey(playableTee(pipeline.standIn).course.ClubID);
+
+/** Makes an account of a vendor's API set that is bound to the club of the cards, or to another. */
+const boundTo =
+  (isTheirs: boolean) =>
+  ({ account: { apiSet } }: Vendor) => {
+    const of = pipeline.standIn.clubs.find(({ ID }) => (guidKey(ID) === theirClub) === isTheirs);
+    const club = { id: guidKey(of?.ID ?? ""), number: of?.UnionNumber ?? 0 };
+    return pipeline.createVendor({ apiSet, club });
+  };
 
 test.each([
   [
@@ -234,26 +268,52 @@ test.each([
   ],
   [
     "an operator's account may use nothing of a vendor's",
-    async ({ account: { apiSet } }: Vendor) => ({ ...demoOperator, apiSet }),
+    async ({ account: { apiSet } }: Vendor) => ({ account: { ...demoOperator, apiSet } }),
     0,
   ],
+  ["an account that is bound to the club of the cards has them, and the club's members", boundTo(true), 17],
+  ["an account that is bound to another club finds and changes none of the cards", boundTo(false), 17],
 ])("%s", async (_, accountFor, read) => {
   const vendor = vendors[0] as Vendor;
-  const account = await accountFor(vendor);
+  const { account } = await accountFor(vendor);
   const requests = await requestsBy(vendor, account);
-  const isGranted = ({ method, route }: Request) => {
-    const operation = findOperation(method, `/{apiset}${route}`);
-    return operation !== undefined && findGrant(routes[operation], account.resources) !== undefined;
+  const keyOf = ({ method, route }: Request) => `${method} ${route.toLowerCase()}`;
+  const isOther = account.club !== undefined && account.club.id !== theirClub;
+  const isGranted = (request: Request) => {
+    const operation = findOperation(request.method, `/{apiset}${request.route}`);
+    const isForClub = account.club === undefined || keyOf(request) in atOtherClub;
+    return isForClub && operation !== undefined && findGrant(routes[operation], account.resources);
   };
   expect(requests.filter(isGranted)).toHaveLength(read);
   let marked = 0;
   for (const request of requests) {
     const { status, text } = await send(request);
-    const statuses = isGranted(request) ? granted[`${request.method} ${request.route.toLowerCase()}`] : [403];
+    const key = keyOf(request);
+    const statuses = !isGranted(request) ? [403] : isOther ? [atOtherClub[key]] : granted[key];
     expect([told(request), statuses]).toEqual([told(request), expect.arrayContaining([status])]);
     if (text.includes(markOf(vendor.account))) marked += 1;
   }
-  expect(marked > 0).toBe(read > 0);
+  expect(marked > 0).toBe(read > 0 && !isOther);
+});
+
+test("lists and tournaments of an account that is bound to a club have the club's cards only", async () => {
+  const vendor = vendors[0] as Vendor;
+  const [{ Round, ...card }] = submission(vendor.account, "of-a-cup") as [ReturnType<typeof minimalCard>];
+  await vendor.submit([{ ...card, Round: { ...Round, TournamentName: "Cup of a club" } }]);
+  const read = async (by: Vendor) => {
+    const [from, to] = [1, 0].map((days) => new Date(Date.now() - days * 86_400_000).toISOString());
+    const days = `?from=${from?.slice(0, 10)}&to=${to?.slice(0, 10)}`;
+    const accepted = await readPages(by, `ScorecardExchange${days}`, "cards");
+    const { tournaments } = (await by.ask("GET", "Tournaments")).body;
+    const { totals } = (await by.ask("GET", "Tournaments/Cup%20of%20a%20club")).body;
+    const { cards } = (await by.ask("GET", "Tournaments/Cup%20of%20a%20club/Scorecards")).body;
+    const named = tournaments.filter((one: { name?: string }) => one.name === "Cup of a club");
+    const isListed = accepted.some(({ externalId }) => externalId === "of-a-cup");
+    return [isListed, named.length, totals?.cards, cards.length];
+  };
+  await expect.poll(() => read(vendor)).toEqual([true, 1, 1, 1]);
+  expect(await read(await boundTo(true)(vendor))).toEqual([true, 1, 1, 1]);
+  expect(await read(await boundTo(false)(vendor))).toEqual([false, 0, undefined, 0]);
 });
 
 test("an API set may be an e-mail address, which is one in any case, and is nobody else's", async () => {

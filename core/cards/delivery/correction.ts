@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ApiSet } from "../../accounts/account.ts";
+import type { AccountClub, ApiSet } from "../../accounts/account.ts";
 import { guidKey, unionIdKey } from "../../formats/identifiers.ts";
 import type { Assessment } from "../../golf/assess.ts";
 import type { Finding } from "../../golf/findings.ts";
@@ -12,7 +12,7 @@ import {
   isMaybeDelivered,
   type StoredCard,
 } from "../life/card.ts";
-import { type CardContent, contentOf } from "../life/card-content.ts";
+import { type CardContent, clubOfRound, contentOf } from "../life/card-content.ts";
 import { type CardRound, roundOf } from "../life/card-round.ts";
 import { State } from "../life/states.ts";
 import { sameContentSince } from "./posts.ts";
@@ -133,19 +133,31 @@ const reusedName = ({ index, externalId }: ComparedCard, other: string): Finding
   detail: `A card with this ExternalID has been delivered, and has ${other}: it would be replaced. Give this card an ExternalID of its own. If it is meant as a correction, send it with Prefer: correction=any.`,
 });
 
+const nameOfOtherClub = ({ index, externalId }: ComparedCard): Finding => ({
+  index,
+  externalId,
+  pointer: "/ExternalID",
+  code: "other_club",
+  detail:
+    "This account is bound to a club, and another club's card has this ExternalID. Give this card an ExternalID of its own.",
+});
+
 /**
  * Compares a submitted card with the one that is stored under its ExternalID. After delivery, another course, another day with other
  * strokes, or another player on another day is most likely another card under a used name: row numbers, or a counter that began again.
  *
  * @param isMeant whether the submission says that it corrects such cards, too
+ * @param club the club to which the sender's account is bound
  */
 export function judgeCorrection(
   compared: ComparedCard,
   stored: StoredCard | undefined,
   isMeant: boolean,
+  club?: AccountClub,
 ): JudgedCorrection {
   const { index, externalId, contentHash, content } = compared;
   if (stored === undefined || stored.contentHash === contentHash) return {};
+  if (club && clubOfRound(stored.content) !== club.id) return { fault: nameOfOtherClub(compared) };
   const [before, after] = [stored.content.card(), content.card()];
   const changed = changedParts(before, after);
   const corrects = { version: stored.version, changed };
@@ -176,9 +188,10 @@ export function judgeCorrections(
   cards: readonly ComparedCard[],
   stored: ReadonlyMap<string, StoredCard> | undefined,
   isMeant: boolean,
+  club?: AccountClub,
 ): ReadonlyMap<number, JudgedCorrection> {
   const judged = new Map(
-    cards.map((card) => [card.index, judgeCorrection(card, stored?.get(card.externalId), isMeant)]),
+    cards.map((card) => [card.index, judgeCorrection(card, stored?.get(card.externalId), isMeant, club)]),
   );
   const changing = cards.filter(({ index }) => {
     const { warning, ...one } = judged.get(index) ?? {};
@@ -196,7 +209,7 @@ export type ComparedAssessment = Assessment & { readonly corrects?: Correction }
 /**
  * Compares assessed cards with those that are stored, as a submission does. Nothing is stored.
  *
- * @param allowsAnyCorrection as for `judgeCorrections`
+ * @param allowsAnyCorrection as for `judgeCorrections`, and `club`
  * @throws RefusalError `unavailable` if the table cannot be read
  */
 export async function compareAssessed(
@@ -204,6 +217,7 @@ export async function compareAssessed(
   apiSet: ApiSet,
   assessments: readonly Assessment[],
   allowsAnyCorrection: boolean,
+  club?: AccountClub,
 ): Promise<readonly ComparedAssessment[]> {
   const keys = assessments.flatMap((one) => (one.good ? [{ apiSet, externalId: one.externalId }] : []));
   const read = await orUnavailable("The stored scorecards could not be read.", table.read(keys));
@@ -211,7 +225,7 @@ export async function compareAssessed(
   const compared = assessments.flatMap((one) =>
     one.good && stored.has(one.externalId) ? [{ ...one, content: contentOf(one.card) }] : [],
   );
-  const judged = judgeCorrections(compared, stored, allowsAnyCorrection);
+  const judged = judgeCorrections(compared, stored, allowsAnyCorrection, club);
   return assessments.map((assessment): ComparedAssessment => {
     if (!assessment.good) return assessment;
     const { index, externalId, warnings } = assessment;

@@ -1,3 +1,4 @@
+import type { AccountClub } from "../../accounts/account.ts";
 import type { WriteResult } from "../../aws/batch.ts";
 import type { Finding } from "../../golf/findings.ts";
 import {
@@ -38,6 +39,8 @@ export interface Acceptance {
   readonly timing: PostTiming;
   /** Whether the submission says that it corrects delivered cards of another player and round, too. */
   readonly allowsAnyCorrection?: boolean;
+  /** The club to which the sender's account is bound. */
+  readonly club?: AccountClub | undefined;
 }
 
 /** What to do with a submitted card. */
@@ -85,7 +88,7 @@ export function planCard(
     return { kind: "repeat", stored };
   if (stored.contentHash !== contentHash || isWithdrawal(stored.state)) {
     const isAny = acceptance.allowsAnyCorrection ?? false;
-    const { fault, warning, ...correction } = judgeCorrection(card, stored, isAny);
+    const { fault, warning, ...correction } = judgeCorrection(card, stored, isAny, acceptance.club);
     if (fault !== undefined) return { kind: "refuse", fault };
     const told = warning === undefined ? content : withWarning(content, warning);
     return {

@@ -1,4 +1,5 @@
 import { packText, unpackText } from "../../aws/packed-json.ts";
+import { type GuidKey, guidKey } from "../../formats/identifiers.ts";
 import type { Finding } from "../../golf/findings.ts";
 
 /**
@@ -65,6 +66,12 @@ function startOf(text: string): unknown {
     return text.slice(first + startTime.length, first + startTime.length + "yyyymmddThhmmss".length);
   const { Round } = JSON.parse(text) as { readonly Round?: { readonly StartTime?: unknown } };
   return Round?.StartTime;
+}
+
+/** The club at which a card's round was played; undefined if its player was erased, or if the card names none. */
+export function clubOfRound(content: Pick<CardContent, "card">): GuidKey | undefined {
+  const { Course } = content.card() as { readonly Course?: { readonly ClubID?: unknown } };
+  return typeof Course?.ClubID === "string" ? guidKey(Course.ClubID) : undefined;
 }
 
 /** The day on which a card's round was played, e.g. `2026-07-04`; undefined if its player was erased. */

@@ -176,6 +176,7 @@ const codesBeyond: ReadonlySet<string> = new Set([
   "course_unknown",
   "course_removed",
   "club_mismatch",
+  "other_club",
   "version_not_in_force",
   "course_register_incomplete",
   "tee_unknown",

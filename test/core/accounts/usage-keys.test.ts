@@ -34,17 +34,12 @@ const counts = (key: string) => {
   }
 };
 
-test("an account's requests are counted by its key until it is taken away, which may be asked for twice", async () => {
-  const { plan, key, keyId } = await keys.create("green-standard", "standard", "plan");
-  expect([plan, counts(key)]).toEqual(["standard", true]);
-  await keys.remove(keyId);
-  expect(counts(key)).toBe(false);
-  await expect(keys.remove(keyId)).resolves.toBeUndefined();
-});
-
 test("a key that an interrupted run left behind makes way for the new one of its name, and no other does", async () => {
   const left = await keys.create("red", "standard", "plan");
   const other = await keys.create("red-and-white", "standard", "plan");
   const made = await keys.create("red", "standard", "plan");
   expect([left, other, made].map(({ key }) => counts(key))).toEqual([false, true, true]);
+  // Taking one away may be asked for twice.
+  for (const _ of [1, 2]) await keys.remove(made.keyId);
+  expect(counts(made.key)).toBe(false);
 });

@@ -1,8 +1,10 @@
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import type { AssessmentContext } from "../../../core/golf/assessed-card.ts";
 import type { FaultCode } from "../../../core/golf/findings.ts";
 import { withField } from "./change-card.ts";
 import {
   cardAbroad,
+  clubId,
   fullCard,
   type Json,
   nineHoleCard,
@@ -118,6 +120,9 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
     },
   }),
   "the club of another course": setting("club_mismatch", "/Course/ClubID", noSuch),
+  "a round at another club than the account's": setting("other_club", "/Course/ClubID", clubId, {
+    context: { club: { id: guidKey(noSuch), number: 1 } },
+  }),
   "a tee of another course": setting("tee_unknown", "/Course/TeeID", noSuch),
   "no tee": {
     code: "required",

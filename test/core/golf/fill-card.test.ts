@@ -1,7 +1,20 @@
 import { v5 } from "uuid";
 import { describe, expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
-import { accepted, faultsOf, fullCard, minimalCard, pars, short, tee } from "./sample-cards.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
+import {
+  accepted,
+  clubId,
+  faultsOf,
+  fullCard,
+  minimalCard,
+  pars,
+  redId,
+  register,
+  short,
+  tee,
+  version,
+} from "./sample-cards.ts";
 
 const bogeys = pars.map((par) => par + 1);
 const played = (strokes: readonly number[]) => ({ Strokes: strokes, IsQualifying: true });
@@ -10,6 +23,16 @@ const front = [...bogeys.slice(0, 9), ...Array<number>(9).fill(-1)];
 const back = [...Array<number>(9).fill(-1), ...bogeys.slice(9)];
 
 describe("fields that a valid card leaves out", () => {
+  test("an account that is bound to one of two clubs of a course need not say which, and is told if it says the other", () => {
+    const [own, other] = [guidKey(redId), guidKey(clubId)];
+    const sharing = { courses: register(version({ ListedBy: [other, own] })), club: { id: own, number: 7 } };
+    const { Course } = minimalCard();
+    const sent = minimalCard({ Course: { ...Course, ClubID: undefined } });
+    expect(accepted(sent, sharing).card.Course.ClubID).toBe(own);
+    expect(accepted(sent, { courses: sharing.courses }).card.Course.ClubID).toBe(other);
+    expect(faultsOf(minimalCard(), sharing)).toMatchObject([{ code: "other_club", expected: own }]);
+  });
+
   test("the smallest card comes back with every field that can be derived", () => {
     const { card } = accepted(minimalCard());
     expect(card).toEqual(

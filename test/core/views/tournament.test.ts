@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ApiSet } from "../../../core/accounts/account.ts";
 import { erasedHash, type StoredCard } from "../../../core/cards/life/card.ts";
-import { contentOf, packedContent } from "../../../core/cards/life/card-content.ts";
+import { clubOfRound, contentOf, packedContent } from "../../../core/cards/life/card-content.ts";
 import { type CardUpdate, happenings } from "../../../core/cards/life/happened.ts";
 import { isOpen } from "../../../core/cards/life/states.ts";
+import { guidKey } from "../../../core/formats/identifiers.ts";
 import { warningsIn } from "../../../core/views/activity-counts.ts";
 import {
   mergedTournaments,
@@ -42,9 +43,10 @@ interface Round {
   readonly name?: string | null | undefined;
   readonly day: string;
   readonly round?: number | null | undefined;
+  readonly club?: string;
 }
 
-const cardOf = ({ name, day, round }: Round) => ({
+const cardOf = ({ name, day, round, club }: Round) => ({
   ID: "id",
   Round: {
     TournamentName: name,
@@ -53,6 +55,7 @@ const cardOf = ({ name, day, round }: Round) => ({
     HolesPlayed: 3,
   },
   Course: {
+    ClubID: club,
     Holes: [
       { Par: 4, SPH: 1 },
       { Par: 3, SPH: 0 },
@@ -77,6 +80,7 @@ const rounds = fc.record({
   name: fc.constantFrom(...names, undefined, null, "", "  "),
   day: fc.constantFrom(...days),
   round: fc.constantFrom(1, 2, undefined, 4_711),
+  club: fc.constantFrom("A", "B"),
 });
 const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constant("content" as const), round: rounds, isWarned: fc.boolean() }),
@@ -241,6 +245,10 @@ test("the counts of a tournament equal its cards, whatever happens to cards and 
           const expected = [...byRound].map(([round, of]): RoundCounts => ({ round, ...countedOf(of) }));
           expect(roundsIn(counts)).toEqual(expected.toSorted((one, other) => one.round - other.round));
           expect(tournamentId(name ?? "")).toBe(id);
+          const ofClub = tournamentReader(TableName, engine.client, guidKey("B"));
+          const [there] = await ofClub.tournament(apiSet, id, [day]);
+          const atClub = own.filter(({ content }) => clubOfRound(content) === "B");
+          expect(sumOfRounds(roundsIn(there?.counts ?? {}))).toEqual(countedOf(atClub));
           const [alone] = await reader.tournament(apiSet, id, [day]);
           expect(alone?.counts).toEqual(counts);
           const codes = new Map(warningsIn(counts).map((one) => [one.code, one.cards]));

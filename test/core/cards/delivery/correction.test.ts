@@ -5,6 +5,7 @@ import { postTiming } from "../../../../core/cards/delivery/timing.ts";
 import { erasedHash, type StoredCard } from "../../../../core/cards/life/card.ts";
 import { contentOf } from "../../../../core/cards/life/card-content.ts";
 import { cardStatus } from "../../../../core/cards/status.ts";
+import { guidKey } from "../../../../core/formats/identifiers.ts";
 import { assessSubmission } from "../../../../core/golf/assess.ts";
 import {
   context,
@@ -205,7 +206,7 @@ test("another tee of the same course is the tee, and another course abroad with 
   expect(refused).toMatchObject({ kind: "refuse", fault: { code: "external_id_reused" } });
 });
 
-test("two cards of a submission that change the player of delivered ones are refused, one is taken", () => {
+test("two cards of a submission that change the player of delivered ones are refused, one is taken; of another club's none is", () => {
   const card = { ...fullCard(), Player: { UnionID: "6-2" } };
   const compared = (externalId: string, index: number) => ({
     index,
@@ -222,6 +223,9 @@ test("two cards of a submission that change the player of delivered ones are ref
   expect(codes("a", "b")).toEqual(["external_id_reused", "external_id_reused"]);
   const meant = judgeCorrections(["a", "b"].map(compared), stored, true);
   expect([...meant.values()].map(({ fault }) => fault)).toEqual([undefined, undefined]);
+  const club = { id: guidKey(redId), number: 1016 };
+  const [bound] = judgeCorrections([compared("a", 0)], stored, true, club).values();
+  expect(bound?.fault?.code).toBe("other_club");
 });
 
 test("another card under a used name is taken if the submission says that it is meant, and warned of", () => {
