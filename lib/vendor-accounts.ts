@@ -61,7 +61,9 @@ export class VendorAccounts extends Construct {
         actions: ["dynamodb:UpdateItem"],
         resources: [this.table.tableArn],
         conditions: {
-          "ForAllValues:StringEquals": { "dynamodb:Attributes": ["username", "sessionsFrom"] },
+          "ForAllValues:StringEquals": {
+            "dynamodb:Attributes": ["username", "sessionsFrom", "endedSessions"],
+          },
         },
       }),
     );

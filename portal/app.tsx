@@ -67,12 +67,13 @@ export function App({ base }: { readonly base: string }) {
 
   const session = useMemo<Session | undefined>(() => {
     if (visitor === "asking" || !("token" in visitor)) return undefined;
-    const signOut = (refused = false) => {
-      setVisitor(refused ? { reason: "expired" } : {});
+    const expire = () => setVisitor({ reason: "expired" });
+    const signOut = (everywhere = false) => {
+      setVisitor({});
       // Whoever only has to sign in again goes on with the table.
-      if (!refused) endTables();
+      endTables();
       // Of a session that could not be ended the reader must know: a reload would go on with it.
-      if (!refused) endSession(base).catch(() => setVisitor({ reason: "notEnded" }));
+      endSession(base, everywhere).catch(() => setVisitor({ reason: "notEnded" }));
     };
     const { account } = visitor;
     const renew = async () => {
@@ -82,7 +83,7 @@ export function App({ base }: { readonly base: string }) {
       setVisitor({ reason: "other" });
       throw new Error("The browser's session is another account's.");
     };
-    const token = createTokenSource(visitor, renew, () => signOut(true));
+    const token = createTokenSource(visitor, renew, expire);
     const api = createPortalApi(base, account, token);
     return {
       account,
@@ -90,6 +91,7 @@ export function App({ base }: { readonly base: string }) {
       names: createPlayerNames(api, account.resources.includes("golfer")),
       base,
       token,
+      expire,
       signOut,
     };
   }, [base, visitor]);

@@ -17,6 +17,9 @@ const listViews: Readonly<Partial<Record<PortalRoute["view"], PortalRoute["view"
 /** The header with the views that the account may see, and the view. */
 export function Frame({ session, route }: { readonly session: Session; readonly route: PortalRoute }) {
   const { account, signOut } = session;
+  /** Whether somebody has opened a view for developers; what a club has no use for is hidden until then. */
+  const isDeveloper = useRef(!maySee(account, "cards"));
+  isDeveloper.current ||= route.view === "webhooks" || route.view === "api";
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   /** How far down each address was scrolled. */
@@ -73,13 +76,15 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
         </div>
         <nav aria-label={texts.nav.label}>
           <ul>
-            {selectNavigation(account).map((one) => (
-              <li key={one.view}>
-                <a href={toAddress(one)} aria-current={one.view === shown ? "page" : undefined}>
-                  {texts.nav[one.view]}
-                </a>
-              </li>
-            ))}
+            {selectNavigation(account)
+              .filter(({ view }) => isDeveloper.current || view !== "webhooks")
+              .map((one) => (
+                <li key={one.view}>
+                  <a href={toAddress(one)} aria-current={one.view === shown ? "page" : undefined}>
+                    {texts.nav[one.view === "api" && !isDeveloper.current ? "developers" : one.view]}
+                  </a>
+                </li>
+              ))}
           </ul>
         </nav>
         {maySee(account, "cards") && <Search key={place} />}
@@ -98,6 +103,9 @@ export function Frame({ session, route }: { readonly session: Session; readonly 
           </>
         )}
       </main>
+      <footer>
+        <QuietButton onClick={() => signOut(true)}>{texts.signOutEverywhere}</QuietButton>
+      </footer>
     </>
   );
 }

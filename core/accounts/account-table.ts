@@ -27,6 +27,7 @@ const accountSchema = z.object({
   formerPassword: z.optional(z.object({ hash: z.string(), until: z.number() })),
   disabled: z.boolean(),
   sessionsFrom: z.optional(z.number()),
+  endedSessions: z.optional(z.array(z.number())),
   usage: z.optional(z.object({ plan: z.string(), key: z.string(), keyId: z.string() })),
 });
 
@@ -43,6 +44,7 @@ function accountIn(item: Item): Account {
     }),
     disabled: item.disabled?.BOOL ?? false,
     ...(item.sessionsFrom?.N !== undefined && { sessionsFrom: Number(item.sessionsFrom.N) }),
+    ...(item.endedSessions?.NS && { endedSessions: item.endedSessions.NS.map(Number) }),
     ...(usageKey !== undefined && { usage: { plan: usagePlan?.S, key: usageKey.S, keyId: usageKeyId?.S } }),
   });
 }
@@ -93,9 +95,31 @@ export const sessionEnder =
     });
   };
 
+/**
+ * Ends one session of an account, in a DynamoDB table.
+ *
+ * @returns a function of the user name, the session's beginning, and those of ended sessions that have expired, which are forgotten
+ */
+export const oneSessionEnder =
+  (table: string, client: DynamoDBClient) =>
+  async (username: string, startedAt: number, expired: readonly number[]): Promise<void> => {
+    const change = (action: "ADD" | "DELETE", sessions: readonly number[]) =>
+      client.send(
+        new UpdateItemCommand({
+          TableName: table,
+          Key: { username: { S: username } },
+          UpdateExpression: `${action} endedSessions :sessions`,
+          ConditionExpression: "attribute_exists(username)",
+          ExpressionAttributeValues: { ":sessions": { NS: sessions.map(String) } },
+        }),
+      );
+    await change("ADD", [startedAt]);
+    if (expired.length > 0) await change("DELETE", expired);
+  };
+
 /** A bound account's resources have a name of their own: a version that does not know clubs, after a rollback, grants it nothing. */
 const toItem = ({ username, apiSet, resources, club, disabled, ...account }: Account): Item => {
-  const { passwordHash, usage, sessionsFrom, formerPassword } = account;
+  const { passwordHash, usage, sessionsFrom, endedSessions, formerPassword } = account;
   return {
     username: { S: username },
     apiSet: { S: apiSet },
@@ -110,6 +134,7 @@ const toItem = ({ username, apiSet, resources, club, disabled, ...account }: Acc
     }),
     disabled: { BOOL: disabled },
     ...(sessionsFrom !== undefined && { sessionsFrom: { N: String(sessionsFrom) } }),
+    ...(endedSessions !== undefined && { endedSessions: { NS: endedSessions.map(String) } }),
     ...(usage !== undefined && {
       usagePlan: { S: usage.plan },
       usageKey: { S: usage.key },

@@ -101,6 +101,8 @@ export interface Account {
   readonly disabled: boolean;
   /** Sessions of the portal that began before have ended; milliseconds since 1970, UTC. */
   readonly sessionsFrom?: number | undefined;
+  /** When sessions began that a person has ended one by one. */
+  readonly endedSessions?: readonly number[] | undefined;
   /** If absent, API Gateway accepts no request of the account. */
   readonly usage?: AccountUsage | undefined;
 }

@@ -74,6 +74,7 @@ export async function accountOfToken(
   recent?.set(username, hashes);
   const hash = hashes.find(isSignedWith);
   if (hash === undefined || account.disabled || startedAt < (account.sessionsFrom ?? 0)) return undefined;
+  if (account.endedSessions?.includes(startedAt)) return undefined;
   return { account: withHash(account, hash), startedAt, expiresAt };
 }
 

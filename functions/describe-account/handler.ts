@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import type { ShownOperation } from "../../api/document/shown-operations.ts";
 import type { Account } from "../../core/accounts/account.ts";
-import { accountFinder, sessionEnder } from "../../core/accounts/account-table.ts";
+import { accountFinder, oneSessionEnder, sessionEnder } from "../../core/accounts/account-table.ts";
 import { accountOf } from "../../core/accounts/authenticate.ts";
 import { signInLimit } from "../../core/accounts/sign-in-limit.ts";
 import { secretReader } from "../../core/aws/secret-reader.ts";
@@ -47,6 +47,7 @@ const describe = (account: Account, { base, stage }: Pick<OpenRequest, "base" | 
 
 const answerSession = portalSessions({
   find: accounts.find,
+  endSession: oneSessionEnder(settings.ACCOUNT_TABLE, dynamodb),
   endSessions: sessionEnder(settings.ACCOUNT_TABLE, dynamodb),
   secret: secretReader(sdkClient(SecretsManagerClient), settings.SESSION_SECRET),
   limit: signInLimit(Date.now),

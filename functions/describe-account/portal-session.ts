@@ -28,6 +28,8 @@ const noStore = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosnif
 /** Accounts, the clock and what else a session is made with. */
 export interface PortalSessionDependencies {
   readonly find: FindAccount;
+  /** Ends one session, by its beginning, and forgets ended ones that have expired. */
+  readonly endSession: (username: string, startedAt: number, expired: readonly number[]) => Promise<void>;
   /** Ends an account's sessions that began before a time, in milliseconds since 1970. */
   readonly endSessions: (username: string, at: number) => Promise<void>;
   /** Reads the stage's secret, which signs tokens. */
@@ -104,13 +106,17 @@ async function renew(request: OpenRequest, dependencies: PortalSessionDependenci
   return readSession(holder, request, dependencies);
 }
 
-/** Ends all sessions of the account: a copy of the cookie, or a browser that was left open elsewhere, is of no use any more. */
+/** Ends the session, so that a copy of the cookie is of no use any more; with `everywhere=1` all sessions of the account. */
 async function signOut(request: OpenRequest, dependencies: PortalSessionDependencies): Promise<HttpResponse> {
+  const { now, endSession, endSessions } = dependencies;
   const holder = await findHolder(request, dependencies);
   if (holder !== undefined) {
+    const { account, startedAt } = holder;
+    const oldest = now() - sessionSeconds * 1_000;
+    const expired = account.endedSessions?.filter((began) => began < oldest) ?? [];
     // The session may have begun at an environment whose clock is ahead.
-    const at = Math.max(dependencies.now(), holder.startedAt + 1);
-    await dependencies.endSessions(holder.account.username, at);
+    if (request.query.everywhere === "1") await endSessions(account.username, Math.max(now(), startedAt + 1));
+    else await endSession(account.username, startedAt, expired);
   }
   return { statusCode: 204, headers: { ...noStore, "Set-Cookie": cookie(request, "", 0) }, body: "" };
 }

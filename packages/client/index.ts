@@ -1,5 +1,4 @@
 export { ApiError } from "./api-error.ts";
-/** @deprecated It is CreatedWebhook, which generated clients can tell from a constructor of Webhook. */
 export type {
   Activity,
   ActivityCounts,
@@ -14,7 +13,6 @@ export type {
   Club,
   Course,
   CreatedWebhook,
-  CreatedWebhook as NewWebhook,
   DeliveryPause,
   Derivation,
   FeedEvent,
@@ -78,7 +76,6 @@ export type {
   CardInputs,
   SubmissionEntry,
   SubmissionOptions,
-  SubmissionProgress,
 } from "./submit-cards.ts";
 export { verifyWebhook, type WebhookRequest, WebhookSignatureError } from "./webhook.ts";
 export {

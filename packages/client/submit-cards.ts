@@ -24,14 +24,6 @@ export interface RequestIdentity {
   requestId?: string | undefined;
 }
 
-/** How far a submission is. */
-export interface SubmissionProgress {
-  readonly accepted: number;
-  readonly refused: number;
-  /** Warnings about accepted cards. */
-  readonly warnings: number;
-}
-
 /** Options of every submission and validation. */
 export interface CorrectionOptions extends RequestOptions {
   /** Correct delivered cards of another player and another day or course, too; else such a card is refused. */
@@ -42,8 +34,6 @@ export interface CorrectionOptions extends RequestOptions {
 export interface SubmissionOptions extends CorrectionOptions {
   /** Requests at the same time; 4 by default. */
   readonly parallel?: number;
-  /** Called after each request. */
-  readonly onProgress?: (progress: SubmissionProgress) => void;
 }
 
 /** Most cards and bytes of one request. @see docs/submitting.md */
@@ -75,21 +65,9 @@ function reindex(card: { index: number; warnings?: Finding[]; errors?: Finding[]
 export async function* submitInParts(
   send: SendRequest,
   cards: CardInputs,
-  { parallel = 4, onProgress, anyCorrection = false, ...options }: SubmissionOptions,
+  { parallel = 4, anyCorrection = false, ...options }: SubmissionOptions,
 ): AsyncGenerator<SubmissionEntry[]> {
   const refusals: SubmissionEntry[] = [];
-  const counts = { accepted: 0, refused: 0, warnings: 0 };
-  const counted = (entries: SubmissionEntry[]) => {
-    for (const entry of entries) {
-      if (entry.status === 201) {
-        counts.accepted += 1;
-        counts.warnings += entry.warnings.length;
-      } else counts.refused += 1;
-    }
-    onProgress?.({ ...counts });
-    return entries;
-  };
-
   async function submit(part: readonly IndexedCard[]): Promise<SubmissionEntry[]> {
     try {
       const headers = { Prefer: `handling=lenient${anyCorrection ? ", correction=any" : ""}` };
@@ -123,9 +101,9 @@ export async function* submitInParts(
     return false;
   });
   for await (const entries of inParallel(requests, parallel, submit)) {
-    yield counted([...refusals.splice(0), ...entries]);
+    yield [...refusals.splice(0), ...entries];
   }
-  if (refusals.length > 0) yield counted(refusals);
+  if (refusals.length > 0) yield refusals;
 }
 
 /** How cards are validated. */

@@ -59,9 +59,14 @@ interface SessionAnswer {
  *
  * @throws SignInError if there is no answer
  */
-async function askSession(base: string, method: string, init: RequestInit = {}): Promise<SessionAnswer> {
+async function askSession(
+  base: string,
+  method: string,
+  init: RequestInit = {},
+  query = "",
+): Promise<SessionAnswer> {
   try {
-    const response = await fetch(`${base}/portal/session`, {
+    const response = await fetch(`${base}/portal/session${query}`, {
       method,
       ...init,
       credentials: "same-origin",
@@ -105,8 +110,8 @@ export async function renewSession(base: string): Promise<SignedIn | undefined> 
   return answer.status === 401 ? undefined : readSignedIn(answer);
 }
 
-/** Ends the browser's session. @throws SignInError if it may go on */
-export async function endSession(base: string): Promise<void> {
-  const { status } = await askSession(base, "DELETE");
+/** Ends the browser's session. @param everywhere whether all others of the account, too @throws SignInError if it may go on */
+export async function endSession(base: string, everywhere: boolean): Promise<void> {
+  const { status } = await askSession(base, "DELETE", {}, everywhere ? "?everywhere=1" : "");
   if (status !== 204) throw new SignInError("failed");
 }

@@ -14,8 +14,10 @@ export interface Session {
   readonly base: string;
   /** Has a valid token for a request. */
   readonly token: () => Promise<string>;
-  /** Ends the session. @param expired whether the API has refused it, so that it has ended already */
-  signOut(expired?: boolean): void;
+  /** Shows the form again: the API has refused the session, so that it has ended already. */
+  expire(): void;
+  /** Ends the session. @param everywhere whether all others of the account, too */
+  signOut(everywhere?: boolean): void;
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);

@@ -48,12 +48,12 @@ export function failureText(failure: unknown): string {
  * the account.
  */
 export function Failure({ live, retry }: { readonly live: Live<unknown>; readonly retry: () => void }) {
-  const { signOut } = useSession();
+  const { expire } = useSession();
   const { failure, at } = live;
   const isExpired = isRefusal(failure, 401);
   useEffect(() => {
-    if (isExpired) signOut(true);
-  }, [isExpired, signOut]);
+    if (isExpired) expire();
+  }, [isExpired, expire]);
   if (failure === undefined || isExpired) return null;
   const requestId = failure instanceof ApiError ? failure.requestId : undefined;
   return (

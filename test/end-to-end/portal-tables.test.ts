@@ -328,8 +328,11 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const filled = write(book, { type: "buffer", bookType: "xlsx" }) as Buffer;
     await page.getByRole("button", { name: words.columns.cancel }).click();
     await check(page, "filled.xlsx", filled);
-    await page.getByRole("button", { name: words.send.one }).click();
-    await page.getByRole("dialog").getByRole("button", { name: words.send.one }).click();
+    await page.getByRole("button", { name: words.send.button("1") }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: words.send.button("1") })
+      .click();
     await page.getByText(words.send.done("1")).waitFor();
     await page.getByRole("button", { name: words.rows.other }).click();
     await page.getByRole("dialog").getByRole("button", { name: words.rows.discard }).click();

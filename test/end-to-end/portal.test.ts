@@ -64,6 +64,9 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     await pipeline?.stop();
   });
 
+  /** Words that Danish golfers use as they are, or that both languages have. */
+  const ofBothLanguages =
+    /^(at|course|decimal|dk|for|give|golf|handicap|have|id|index|lifetimeid|marker|par|person|rating|register|score|send|slope|start|sum|to|under|union|version)$/;
   const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
   const click = (page: Page, name: string) => page.getByRole("link", { name }).click();
 
@@ -108,6 +111,22 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       expect(portal.complaints).toEqual([]);
     },
   );
+
+  test("a Danish page of every fault and warning has no English word but for a developer", async () => {
+    const { page, signIn } = await openPortal(browser, api, "#/refusals", phone);
+    await page.route("**/Activity?*", async (route) => {
+      const response = await route.fetch();
+      const refusals = Object.keys(da.faults).map((code) => ({ code, cards: 1, latest: [] }));
+      await route.fulfill({ response, json: { ...(await response.json()), refusals } });
+    });
+    await signIn(vendor.account);
+    for (const [title = ""] of Object.values(da.faults))
+      await page.getByRole("heading", { name: title }).waitFor();
+    const wordsIn = (text: string) => text.toLowerCase().match(/[a-zæøå]+/g) ?? [];
+    const english = new Set(wordsIn(JSON.stringify([en.faults, en.refusals])));
+    const shown = wordsIn(await page.locator("main").innerText());
+    expect(shown.filter((word) => english.has(word) && !ofBothLanguages.test(word))).toEqual([]);
+  });
 
   test("the address in a mail about a rejected card shows the reason once the reader has signed in", async () => {
     const { page, signIn } = await openPortal(browser, api, "#/cards/rejected");
@@ -302,7 +321,6 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
 
   test("a session survives a reload, the password is nowhere, and signing out ends it", async () => {
     const { page, signIn, requests } = await openPortal(browser, api);
-    // Signing out ends all sessions of an account, and other tests go on with theirs.
     const { account } = pipeline.vendor(1);
     await signIn(account);
     await page.getByText("Needs attention").waitFor();
@@ -331,7 +349,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
       expect(headers.cookie).toBeUndefined();
     }
     expect(requests.filter((request) => request.url().includes(password))).toEqual([]);
-    const signOut = page.getByRole("button", { name: "Sign out" });
+    const signOut = page.getByRole("button", { name: "Sign out", exact: true });
     await page.reload();
     await signOut.waitFor();
     await page.goto("about:blank");
@@ -349,7 +367,7 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     const { page, signIn } = await openPortal(browser, api);
     await signIn(vendor.account);
     await page.route("**/portal/session", (route) => route.abort());
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.getByText("Close the browser to end it").waitFor();
   });
 
@@ -491,32 +509,19 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     expect(await page.locator("h1 ~ .chip").getAttribute("class")).toContain("warned");
   });
 
-  test("a list of a hundred thousand cards reads on when its end is scrolled to", async () => {
+  test("a list of cards reads on when its end is scrolled to", async () => {
     const portal = await openSignedIn(browser, api, vendor.account);
     const { page } = portal;
     const at = new Date().toISOString();
     await page.route("**/ScorecardExchange?*", (route) => {
       const from = Number(new URL(route.request().url()).searchParams.get("after") ?? "0");
-      const cards = Array.from({ length: 100 }, (_, place) => ({
-        externalId: `card-${from + place}`,
-        state: "delivered",
-        version: 1,
-        acceptedAt: at,
-        since: at,
-        attempts: 1,
-      }));
+      const delivered = { state: "delivered", version: 1, acceptedAt: at, since: at };
+      const names = Array.from({ length: 100 }, (_, place) => `card-${from + place}`);
+      const cards = names.map((externalId) => ({ externalId, ...delivered }));
       return route.fulfill({ json: { cards, next: `?from=2026-07-04&to=2026-07-04&after=${from + 100}` } });
     });
-    await page.route("**/Activity?*", async (route) => {
-      const answer = await route.fetch();
-      const body = await answer.json();
-      await route.fulfill({
-        response: answer,
-        json: { ...body, totals: { ...body.totals, accepted: 100_000 } },
-      });
-    });
     await portal.show("#/cards");
-    await page.getByText("of about 100,000 cards read").waitFor();
+    await page.getByText("card-99", { exact: true }).waitFor();
     expect(await portal.faults()).toEqual([]);
     const cards = page.getByRole("listitem").filter({ hasText: /^card-/ });
     for (const pages of [2, 3]) {
@@ -592,17 +597,12 @@ describe.skipIf(!hasChromium)("in Chromium (none found: install it or set CHROMI
     endpoint.stop();
   });
 
-  test("a vendor sees which role sends to its own queue, and tries it", async () => {
+  test("a vendor sees which role sends to its own queue", async () => {
     const role = `arn:aws:iam::000000000000:role/scorecard-events-${vendor.account.apiSet}`;
     const url = "http://127.0.0.1:4100/000000000000/own.fifo";
     await vendor.ask("POST", "Webhooks", JSON.stringify({ url, roleArn: role }));
     const { page, complaints } = await openSignedIn(browser, api, vendor.account, "#/webhooks");
     await page.getByText(`A queue, sent to by ${role}`).waitFor();
-    await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText("did not take the test: The queue does not exist").waitFor();
-    await page.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("No endpoint yet").waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -154,7 +154,7 @@ test("describe-account may change of an account when its sessions begin, and not
     all(Action).includes("dynamodb:UpdateItem"),
   );
   const Condition = {
-    "ForAllValues:StringEquals": { "dynamodb:Attributes": ["username", "sessionsFrom"] },
+    "ForAllValues:StringEquals": { "dynamodb:Attributes": ["username", "sessionsFrom", "endedSessions"] },
   };
   expect(writes).toMatchObject([{ Condition }]);
 });

@@ -1,5 +1,6 @@
 import type { Activity } from "@scorecard-pipeline/scorecards-client";
 import { expect, test } from "vitest";
+import { en } from "../../portal/texts/en.ts";
 import {
   countIn,
   formatCounted,
@@ -34,7 +35,7 @@ test("a list of counted cards says how many were counted, by state or by warning
   expect(counted.map((name) => countIn(activity, name))).toEqual([1, 3, 0]);
   expect(counted.map((name) => formatCounted(name, 4))).toEqual([
     "4 rejected by the exchange",
-    "4 delivered with rounds that overlap",
+    `4 delivered with a warning: ${en.faults.rounds_overlap[0]}`,
     "4 delivered for players whom the union does not know",
   ]);
 });

@@ -36,12 +36,7 @@ const days = Number(values.days);
 const [command, player, marker] = positionals;
 const isFirstCard = command === "first-card" && player !== undefined && marker !== undefined;
 const isConformance = positionals.join() === "conformance" && days >= 1 && days <= maxDays;
-if (
-  !(isFirstCard || isConformance) ||
-  api === undefined ||
-  username === undefined ||
-  password === undefined
-) {
+if (!(isFirstCard || isConformance) || !api || !username || !password) {
   process.stderr.write(usage);
   process.exit(2);
 }

@@ -1,3 +1,5 @@
+import { plural } from "../page/plural.ts";
+
 /** Texts of the list of cards. */
 export const en = {
   title: "Cards",
@@ -15,9 +17,9 @@ export const en = {
   notRecorded: "Not in the player's record",
   list: "Cards",
   columns: { card: "Card", state: "State", accepted: "Accepted", note: "Note" },
-  attempts: (count: number) => (count === 1 ? "1 post" : `${count} posts`),
-  warnings: (count: number) => (count === 1 ? "1 warning" : `${count} warnings`),
-  all: (count: string) => (count === "1" ? "1 card" : `${count} cards`),
+  attempts: (count: number) => plural(count, "post", "posts"),
+  warnings: (count: number) => plural(count, "warning", "warnings"),
+  all: (count: string) => plural(count, "card", "cards"),
   readFrom: (read: string, total: string) => `${read} of about ${total} cards read; more come as you scroll.`,
   emptyDay: "No card was accepted on this day.",
   emptyState: {

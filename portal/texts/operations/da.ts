@@ -1,3 +1,4 @@
+import { plural } from "../page/plural.ts";
 import type { en } from "./en.ts";
 
 /** Texts of the operator's view. */
@@ -13,7 +14,7 @@ export const da: typeof en = {
   oldest: "Ældste, der venter",
   none: "ingen",
   mirror: "Spejlets alder",
-  clubs: (clubs, failing) => `${clubs} klubber, ${failing} fejler`,
+  clubs: (clubs, failing) => `${plural(clubs, "klub", "klubber")}, ${failing} fejler`,
   objective: "Inden fem minutter, 30 dage",
   budget: (late, used) => `${late} forsinket, ${used} % af fejlbudgettet brugt`,
   lost: "Kort venter uden besked",

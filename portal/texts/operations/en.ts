@@ -1,3 +1,5 @@
+import { plural } from "../page/plural.ts";
+
 /** Texts of the operator's view. */
 export const en = {
   title: "Operator",
@@ -12,12 +14,12 @@ export const en = {
   oldest: "Oldest waiting",
   none: "none",
   mirror: "Mirror's age",
-  clubs: (clubs: string, failing: string) => `${clubs} clubs, ${failing} failing`,
+  clubs: (clubs: string, failing: string) => `${plural(clubs, "club", "clubs")}, ${failing} failing`,
   objective: "Within five minutes, 30 days",
   budget: (late: string, used: string) => `${late} late, ${used} % of the error budget used`,
   lost: "Cards wait without a message",
   lostText: (cards: string) =>
-    `${cards} cards wait though the queue is empty. If this stays, its messages were lost: the cards are woken up again within 35 minutes.`,
+    `${plural(cards, "card waits", "cards wait")} though the queue is empty. If this stays, its messages were lost: what waits is woken up again within 35 minutes.`,
   alarms: "Alarms",
   noAlarms: "No alarm rings.",
   breakers: "Circuit breakers",

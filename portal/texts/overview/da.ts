@@ -32,8 +32,7 @@ export const da: typeof en = {
   time: "Tid",
   empty: {
     title: "Ingen kort i denne tid",
-    never:
-      "Intet er modtaget eller afvist. Send en turnerings tabel; et program kan først få et kort set efter med Validate, som ikke gemmer noget.",
+    never: "Intet er modtaget eller afvist. En turnerings kort sendes fra dens tabel, som CSV eller Excel.",
     examples: "Eksempler til kontoen",
   },
   attention: "Skal ses efter",
@@ -43,16 +42,6 @@ export const da: typeof en = {
   seeUndelivered: (count) => `${count} opgivet efter to dage`,
   seeRefused: (count) => `${count} afvist for en fejl`,
   seeUnknown: (count) => `${count} leveret for spillere, som unionen ikke kender`,
-  seeWarned: (count, code) =>
-    ({
-      round_seen: `${count} leveret, som måske tæller to gange`,
-      rounds_overlap: `${count} leveret med runder, der overlapper`,
-      rounds_many: `${count} leveret med flere runder, end en dag har tid til`,
-      recorded_twice: `${count} leveret, som også står i en anden spillers scorehistorik`,
-      player_differs: `${count} leveret, hvis spiller er en anden person hos unionen`,
-      marker_differs: `${count} leveret, hvis markør er en anden person hos unionen`,
-      marker_is_player: `${count} leveret, som spilleren selv har markeret`,
-      marker_unknown: `${count} leveret med en markør, som unionen ikke kender`,
-    })[code] ?? `${count} leveret for spillere, om hvem unionen siger noget andet`,
+  seeWarned: (count, meaning) => `${count} leveret med en advarsel: ${meaning}`,
   seeNotRecorded: (count) => `${count} leveret, men ikke i spillerens scorehistorik`,
 };

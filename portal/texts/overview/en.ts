@@ -1,3 +1,5 @@
+import { plural } from "../page/plural.ts";
+
 /** Texts of the overview. */
 export const en = {
   title: "Overview",
@@ -21,7 +23,7 @@ export const en = {
   recorded: "In players' records",
   notRecorded: (count: string) => `${count} not`,
   allRecorded: "of those looked for, all",
-  corrected: (count: string) => `and ${count} corrections`,
+  corrected: (count: string) => `and ${plural(count, "correction", "corrections")}`,
   chart: (range: string, accepted: string, delivered: string) =>
     `Chart: ${accepted} cards accepted and ${delivered} delivered in ${range}. The table below has the same figures.`,
   byHour: "By hour",
@@ -31,7 +33,7 @@ export const en = {
   empty: {
     title: "No cards in this time",
     never:
-      "Nothing was accepted or refused. Send the table of a tournament; a program can first have a card checked with Validate, which stores nothing.",
+      "Nothing was accepted or refused. The cards of a tournament are sent from its table, as CSV or Excel.",
     examples: "Examples for your account",
   },
   attention: "Needs attention",
@@ -41,16 +43,6 @@ export const en = {
   seeUndelivered: (count: string) => `${count} given up after two days`,
   seeRefused: (count: string) => `${count} refused for a fault`,
   seeUnknown: (count: string) => `${count} delivered for players whom the union does not know`,
-  seeWarned: (count: string, code: string) =>
-    ({
-      round_seen: `${count} delivered that may count twice`,
-      rounds_overlap: `${count} delivered with rounds that overlap`,
-      rounds_many: `${count} delivered with more rounds than a day has time for`,
-      recorded_twice: `${count} delivered that are in another player's record, too`,
-      player_differs: `${count} delivered whose player is another person at the union`,
-      marker_differs: `${count} delivered whose marker is another person at the union`,
-      marker_is_player: `${count} delivered that the player marked`,
-      marker_unknown: `${count} delivered with a marker whom the union does not know`,
-    })[code] ?? `${count} delivered for players of whom the union says something else`,
+  seeWarned: (count: string, meaning: string) => `${count} delivered with a warning: ${meaning}`,
   seeNotRecorded: (count: string) => `${count} delivered, but not in the player's record`,
 };

@@ -4,12 +4,13 @@ import type { en } from "./en.ts";
 export const da: typeof en = {
   title: "Afvisninger",
   about:
-    "Kort med en fejl afvises med det samme, med grunden i svaret. Et kort med flere fejl tæller under hver.",
+    "Afvist: kortet har en fejl og blev aldrig modtaget her. Ikke taget imod, i andre lister: det blev modtaget her, men unionen tog ikke imod det. Et kort med flere fejl tæller under hver.",
   period: "Tid",
   days: { 1: "I dag", 2: "2 dage", 7: "7 dage", 30: "30 dage" },
   cards: (count) => `${count} kort`,
   all: "Alle",
   request: (requestId, index) => `kort ${index + 1} i forespørgsel ${requestId}`,
+  round: (round) => `runde ${round}`,
   noName: "uden ExternalID",
   none: {
     title: "Ingen kort blev afvist i denne tid",

@@ -1,4 +1,5 @@
 import { denmark } from "../../../unions/denmark.ts";
+import { plural } from "../page/plural.ts";
 import type { TableViewTexts } from "./en.ts";
 import { questions } from "./questions-da.ts";
 
@@ -8,10 +9,7 @@ export const da: TableViewTexts = {
     "Send en turnerings kort fra en tabel: ét kort pr. række, under en overskrift for hver kolonne. Du ser, hvad der er galt, før noget sendes, og retter det her.",
   reading: questions,
   questions: {
-    title: (count) =>
-      count === "1"
-        ? "Ét spørgsmål, før rækkerne kan kontrolleres"
-        : `${count} spørgsmål, før rækkerne kan kontrolleres`,
+    title: (count) => `${count} spørgsmål, før rækkerne kan kontrolleres`,
     use: "Brug det",
     choose: "Vælg …",
     otherClub: "En anden klub",
@@ -56,7 +54,7 @@ export const da: TableViewTexts = {
     "Dine svar og rettelser til denne fil er der igen. Vil du begynde forfra, så vælg “En anden fil” og så denne igen.",
   columns: {
     about: (name, rows) =>
-      `${name} har ${rows} rækker. Over hver kolonne står, hvad den er læst som: ret det, der er forkert.`,
+      `${name} har ${plural(rows, "række", "rækker")}. Over hver kolonne står, hvad den er læst som: ret det, der er forkert.`,
     check: "Kontrollér rækkerne",
     cancel: "En anden fil",
     readHidden: "Læs også de skjulte rækker",
@@ -156,9 +154,9 @@ export const da: TableViewTexts = {
     replace: (rows) => `Giv ${rows} sendte kort til en anden spiller eller dag`,
     replaceTitle: "Er det rettelser?",
     replaceText: (rows) =>
-      `${rows} rækker ændrer spiller eller dag på et kort, der er sendt. Ændringen står ved hver række. Er det andre runder, så udelad dem her, og giv dem egne navne eller dage; sendes de sådan, erstatter de de kort.`,
+      `${plural(rows, "række", "rækker")} ændrer spiller eller dag på et kort, der er sendt. Ændringen står ved hver række. Er det andre runder, så udelad dem her, og giv dem egne navne eller dage; sendes de sådan, erstatter de de kort.`,
     unasked: (players) =>
-      `Der kunne ikke spørges om ${players === "1" ? "1 spiller" : `${players} spillere`}: din konto må ikke se andre klubbers medlemmer, eller unionen svarede ikke. Deres numre er ikke efterprøvet.`,
+      `Der kunne ikke spørges om ${plural(players, "spiller", "spillere")}: din konto må ikke se andre klubbers medlemmer, eller unionen svarede ikke. Deres numre er ikke efterprøvet.`,
     common: (rows, of, detail) =>
       `${rows} af ${of} rækker har samme advarsel, f.eks.: ${detail} Er det rigtigt for hele tabellen?`,
     confirm: "Ja, for alle rækker",
@@ -171,26 +169,22 @@ export const da: TableViewTexts = {
       replaced: (rows) => `${rows} til en anden spiller eller dag`,
     },
     button: (rows) => `Send ${rows} kort`,
-    one: "Send 1 kort",
     title: "Send disse kort?",
     text: (rows) => `${rows} kort sendes til unionen. Hvert af dem leveres én gang.`,
     textFaulty: (rows, faulty) =>
-      `${rows} kort sendes til unionen, hvert én gang. ${faulty === "1" ? "1 række" : `${faulty} rækker`} sendes ikke på grund af fejl: ret dem her, og send igen.`,
+      `${rows} kort sendes til unionen, hvert én gang. ${plural(faulty, "række", "rækker")} sendes ikke på grund af fejl: ret dem her, og send igen.`,
     done: (accepted) => `Alle ${accepted} kort er sendt og modtaget.`,
     doneLeftOut: (accepted, leftOut) =>
-      `${accepted} kort er sendt og modtaget; ${leftOut} rækker er udeladt.`,
+      `${accepted} kort er sendt og modtaget; ${plural(leftOut, "række", "rækker")} er udeladt.`,
     partly: (accepted, rest) =>
-      `${accepted} kort er modtaget, ${rest === "1" ? "1 række" : `${rest} rækker`} er ikke sendt endnu.`,
+      `${accepted} kort er modtaget, ${plural(rest, "række", "rækker")} er ikke sendt endnu.`,
     states: (count, state) => `${count} ${state}`,
     following: "Hvad der er blevet af hvert kort, står ved dets række og læses igen af sig selv.",
     tournaments: "Status og rapporten til udskrift:",
   },
   failure: {
     title: "Det lykkedes ikke",
-    busy: "Kontoen har opbrugt sine forespørgsler for nu. Prøv igen om et minut.",
-    forbidden: "Denne konto må ikke sende kort. Operatøren kan give adgang.",
     server: "API'et har fejlet. Prøv igen; bliver det ved, så sig det til operatøren.",
     unreachable: "API'et kan ikke nås. Se efter forbindelsen, og prøv igen: intet kort sendes to gange.",
-    again: "Prøv igen",
   },
 };

@@ -1,12 +1,13 @@
 import { questions } from "@scorecard-pipeline/card-files/words/questions-en";
+import { plural } from "../page/plural.ts";
+
 /** Texts of sending a table, in English. Another language is another file with the same keys. */
 export const en = {
   about:
     "Send the cards of a tournament from a table: one card a row, below a heading for each column. You see what is wrong before anything is sent, and mend it here.",
   reading: questions,
   questions: {
-    title: (count: string) =>
-      count === "1" ? "One question before it can be checked" : `${count} questions before it can be checked`,
+    title: (count: string) => `${plural(count, "question", "questions")} before it can be checked`,
     use: "Use it",
     choose: "Choose …",
     otherClub: "Another club",
@@ -51,7 +52,7 @@ export const en = {
     "Your answers and corrections to this file are in it again. To begin anew, choose “Another file”, and this one again.",
   columns: {
     about: (name: string, rows: string) =>
-      `${name} has ${rows} rows. Above each column stands what it is taken for: change what is wrong.`,
+      `${name} has ${plural(rows, "row", "rows")}. Above each column stands what it is taken for: change what is wrong.`,
     check: "Check the rows",
     cancel: "Another file",
     readHidden: "Read the hidden rows, too",
@@ -151,12 +152,12 @@ export const en = {
     heldTitle: "Send cards that will not count?",
     heldText: (rows: string) =>
       `The union will take ${rows} of the cards and calculate no handicap from them: the reason is at each row. A card that is sent cannot be taken back once it is delivered.`,
-    replace: (rows: string) => `Give ${rows} sent cards to another player or day`,
+    replace: (rows: string) => `Give ${plural(rows, "sent card", "sent cards")} to another player or day`,
     replaceTitle: "Are these corrections?",
     replaceText: (rows: string) =>
-      `${rows} rows change the player, or the day, of a card that was sent. What changes is shown at each row. If they are other rounds, leave them out here and give them names or days of their own; sent like this, they replace those cards.`,
+      `${plural(rows, "row changes", "rows change")} the player, or the day, of a card that was sent. What changes is shown at each row. If they are other rounds, leave them out here and give them names or days of their own; sent like this, they replace those cards.`,
     unasked: (players: string) =>
-      `${players === "1" ? "1 player" : `${players} players`} could not be asked for: your account may not see other clubs' members, or the union did not answer. Their numbers are not proved.`,
+      `${plural(players, "player", "players")} could not be asked for: your account may not see other clubs' members, or the union did not answer. Their numbers are not proved.`,
     common: (rows: string, of: string, detail: string) =>
       `${rows} of ${of} rows have the same warning, such as: ${detail} Is that right for the whole table?`,
     confirm: "Yes, for all rows",
@@ -168,28 +169,24 @@ export const en = {
       unchanged: (rows: string) => `${rows} unchanged`,
       replaced: (rows: string) => `${rows} of another player or day`,
     },
-    button: (rows: string) => `Send ${rows} cards`,
-    one: "Send 1 card",
+    button: (rows: string) => `Send ${plural(rows, "card", "cards")}`,
     title: "Send these cards?",
-    text: (rows: string) => `${rows} cards go to the union. Each is delivered once.`,
+    text: (rows: string) => `${plural(rows, "card goes", "cards go")} to the union, each once.`,
     textFaulty: (rows: string, faulty: string) =>
-      `${rows} cards go to the union, each once. ${faulty === "1" ? "1 row is" : `${faulty} rows are`} not sent because of faults: correct them here, and send again.`,
-    done: (accepted: string) => `All ${accepted} cards are sent and accepted.`,
+      `${plural(rows, "card goes", "cards go")} to the union, each once. ${plural(faulty, "row is", "rows are")} not sent because of faults: correct them here, and send again.`,
+    done: (accepted: string) => `Sent and accepted: ${plural(accepted, "card", "cards")}.`,
     doneLeftOut: (accepted: string, leftOut: string) =>
-      `${accepted} cards are sent and accepted; ${leftOut} rows were left out.`,
+      `Sent and accepted: ${plural(accepted, "card", "cards")}; ${plural(leftOut, "row was", "rows were")} left out.`,
     partly: (accepted: string, rest: string) =>
-      `${accepted} cards are accepted, ${rest === "1" ? "1 row is" : `${rest} rows are`} not sent yet.`,
+      `${plural(accepted, "card is", "cards are")} accepted, ${plural(rest, "row is", "rows are")} not sent yet.`,
     states: (count: string, state: string) => `${count} ${state}`,
     following: "What became of each card is shown at its row, and is read again by itself.",
     tournaments: "Progress and the report to print:",
   },
   failure: {
     title: "That did not work",
-    busy: "The account has used up its requests for the moment. Try again in a minute.",
-    forbidden: "This account may not send cards. The operator can grant it.",
     server: "The API has failed. Try again; if it lasts, tell the operator.",
     unreachable: "The API cannot be reached. Check your connection and try again: no card is sent twice.",
-    again: "Try again",
   },
 };
 

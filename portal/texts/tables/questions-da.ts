@@ -4,7 +4,7 @@ import type { questions as english } from "@scorecard-pipeline/card-files/words/
 const quoteMarks = (marks: string): string =>
   marks
     .split(" ")
-    .map((mark) => (mark === "…" ? "en tom celle" : `»${mark}«`))
+    .map((mark) => (mark === "…" ? "en tom celle" : `“${mark}”`))
     .join(", ");
 
 /** What is asked about a table, in the words of da.ts. */
@@ -27,7 +27,7 @@ export const questions: typeof english = {
         ? "På hvilken bane blev der spillet?"
         : `Rækkerne nævner flere baner: ${courses}. Send hver bane i sin egen fil.`,
     tee: (name) =>
-      name === "" ? "Fra hvilket tee blev kortene uden tee spillet?" : `Hvilket af banens tees er »${name}«?`,
+      name === "" ? "Fra hvilket tee blev kortene uden tee spillet?" : `Hvilket af banens tees er “${name}”?`,
     index: () =>
       "Tabellen har intet handicapindeks. Skal unionens nuværende bruges for hver spiller, eller hvilken kolonne er det?",
     marker: () => "Hvem var markør? Skriv et navn, f.eks. turneringsudvalgets, eller et medlemsnummer.",

@@ -70,7 +70,6 @@ export const da: TournamentTexts = {
   warnings: {
     title: "Advarsler",
     cards: (count) => `${count} kort`,
-    card: "1 kort",
   },
   print: "Udskriv rapporten",
   printedAt: (time, account) => `Pr. ${time}, konto ${account}`,

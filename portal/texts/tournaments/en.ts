@@ -1,3 +1,5 @@
+import { plural } from "../page/plural.ts";
+
 /** Texts of the tournaments in English. Another language is another file with the same keys. */
 export const en = {
   about: "Cards that name the same tournament, by day of play. Counts follow within seconds.",
@@ -67,8 +69,7 @@ export const en = {
   },
   warnings: {
     title: "Warnings",
-    cards: (count: string) => `${count} cards`,
-    card: "1 card",
+    cards: (count: string) => plural(count, "card", "cards"),
   },
   print: "Print the report",
   printedAt: (time: string, account: string) => `As of ${time}, account ${account}`,

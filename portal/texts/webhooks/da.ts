@@ -1,3 +1,4 @@
+import { plural } from "../page/plural.ts";
 import type { en } from "./en.ts";
 
 /** Texts of the webhooks. */
@@ -21,7 +22,7 @@ export const da: typeof en = {
   lastTaken: (when) => `Tog sin sidste besked ${when}`,
   neverTaken: "Har ikke taget en besked endnu",
   headers: (names) => `Egne headere: ${names}`,
-  pending: (count) => (count === 1 ? "1 besked venter" : `${count} beskeder venter`),
+  pending: (count) => plural(count, "besked venter", "beskeder venter"),
   attempts: "Seneste forsøg",
   noAttempts: "Ingen forsøg i den seneste uge.",
   attemptedAt: "Tid",
@@ -33,7 +34,7 @@ export const da: typeof en = {
   attemptTaken: (status) => (status === undefined ? "Taget" : `Taget, HTTP ${status}`),
   resend: "Send igen",
   resent: "Beskeden sendes igen.",
-  failing: (since, failures) => `Fejler siden ${since}, ${failures} gange i træk.`,
+  failing: (since, failures) => `Fejler siden ${since}, ${plural(failures, "gang", "gange")} i træk.`,
   nextAttempt: (when) => `Næste forsøg ${when}.`,
   disabled: {
     gone: "Slået fra: den svarede 410.",

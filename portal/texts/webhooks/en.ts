@@ -1,3 +1,5 @@
+import { plural } from "../page/plural.ts";
+
 /** Texts of the webhooks. */
 export const en = {
   title: "Webhooks",
@@ -19,7 +21,7 @@ export const en = {
   lastTaken: (when: string) => `Took its last event ${when}`,
   neverTaken: "Took no event yet",
   headers: (names: string) => `Own headers: ${names}`,
-  pending: (count: number) => (count === 1 ? "1 event waits" : `${count} events wait`),
+  pending: (count: number) => plural(count, "event waits", "events wait"),
   attempts: "Last attempts",
   noAttempts: "No attempts in the last week.",
   attemptedAt: "Time",
@@ -31,7 +33,8 @@ export const en = {
   attemptTaken: (status: number | undefined) => (status === undefined ? "Taken" : `Taken, HTTP ${status}`),
   resend: "Send again",
   resent: "The event is sent again.",
-  failing: (since: string, failures: number) => `Failing since ${since}, ${failures} posts in a row.`,
+  failing: (since: string, failures: number) =>
+    `Failing since ${since}, ${plural(failures, "post", "posts")} in a row.`,
   nextAttempt: (when: string) => `Next attempt ${when}.`,
   disabled: {
     gone: "Disabled: it answered 410.",

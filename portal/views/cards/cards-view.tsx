@@ -12,7 +12,6 @@ import { StateChip } from "../../components/state-chip.tsx";
 import { texts } from "../../texts/texts.ts";
 import { countIn, formatCounted } from "../overview/overview-notes.ts";
 import { CardFilters } from "./card-filters.tsx";
-import { useLatestStates } from "./latest-states.ts";
 import { ListActions } from "./list-actions.tsx";
 
 /** A card in a list of them. */
@@ -38,6 +37,7 @@ function CardRow({ card }: { readonly card: CardStatus }) {
   );
 }
 
+const secondsBetween = 5;
 const attentionStates = [CardState.rejected, CardState.undelivered, CardState.retrying] as const;
 
 /** Cards of a day, or those that need attention. */
@@ -49,8 +49,10 @@ export function CardsView({ filter }: { readonly filter: CardFilter }) {
   const from = filter.from ?? day;
   const ofDays = new URLSearchParams({ from, to: day, ...(counted !== undefined && { counted }) });
   const query = listed === undefined ? `?${ofDays}` : `?state=${listed}`;
-  const read = usePages(query, 0, api.cards, ({ cards }) => cards);
-  const pages = { ...read, entries: useLatestStates(read.entries, query) };
+  const read = usePages(query, secondsBetween, api.cards, ({ cards }) => cards);
+  // A card that moved to a later page while the list was read is shown once.
+  const byName = new Map(read.entries.map((card) => [card.externalId, card]));
+  const pages = { ...read, entries: [...byName.values()] };
   const [counts] = useLive(`counts ${from} ${day}`, listed === undefined ? 30 : 0, (signal) =>
     api.activity(from, day, signal),
   );

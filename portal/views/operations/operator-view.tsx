@@ -76,13 +76,19 @@ function OverviewPage({ overview }: { readonly overview: Overview }) {
           <p class="quiet">{t.noAlarms}</p>
         ) : (
           <ul class="incidents">
-            {alarms.map(({ name, since, text }) => (
-              <li key={name}>
-                <strong>{name}</strong>{" "}
-                {since !== undefined && <span class="quiet">{t.since(formatShortTime(since))}</span>}
-                <p>{text}</p>
-              </li>
-            ))}
+            {alarms.map(({ name, since, text }) => {
+              // What has happened is the alarm's name for a person; its own is for the console.
+              const [says, todo] = text.split(/(?<=\.) (?=What to do: )/);
+              return (
+                <li key={name} lang="en">
+                  <strong>{says}</strong>{" "}
+                  {since !== undefined && <span class="quiet">{t.since(formatShortTime(since))}</span>}
+                  <p>
+                    {todo} <code>{name}</code>
+                  </p>
+                </li>
+              );
+            })}
           </ul>
         )}
       </Panel>

@@ -1,5 +1,6 @@
 import type { Activity, ActivityCounts } from "@scorecard-pipeline/scorecards-client";
 import { formatCount, formatHour } from "../../base/format.ts";
+import { explainCode } from "../../components/meaning.tsx";
 import { texts } from "../../texts/texts.ts";
 
 const hourMilliseconds = 3_600_000;
@@ -32,7 +33,7 @@ export function formatCounted(counted: string, cards: number): string {
     player_unknown: seeUnknown,
     notRecorded: seeNotRecorded,
   };
-  return says[counted]?.(count) ?? seeWarned(count, counted);
+  return says[counted]?.(count) ?? seeWarned(count, explainCode(counted)[0]);
 }
 
 /**

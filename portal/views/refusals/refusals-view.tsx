@@ -1,5 +1,5 @@
 import type { CardRefusal, Refusal } from "@scorecard-pipeline/scorecards-client";
-import { dayIn, daysBefore, formatCount, formatShortTime } from "../../base/format.ts";
+import { dayIn, daysBefore, formatCount, formatDay, formatShortTime } from "../../base/format.ts";
 import { useLive } from "../../base/live.ts";
 import { type RefusalDays, refusalDays, toAddress } from "../../base/route.ts";
 import { useSession } from "../../base/session.ts";
@@ -27,14 +27,23 @@ function RefusalList({ query }: { readonly query: string }) {
   );
 }
 
+const toTournament = ({ id, day }: NonNullable<CardRefusal["tournament"]>) =>
+  toAddress({ view: "tournament", shown: { id, from: day, to: day } });
+
 function RefusedCard({ refusal }: { readonly refusal: CardRefusal }) {
-  const { externalId, at, requestId, index } = refusal;
+  const { externalId, at, requestId, index, tournament } = refusal;
   return (
     <>
       <p>
         <CardLink externalId={externalId} /> <time dateTime={at}>{formatShortTime(at)}</time>{" "}
         <span class="quiet">{texts.refusals.request(requestId, index)}</span>
       </p>
+      {tournament !== undefined && (
+        <p>
+          <a href={toTournament(tournament)}>{tournament.name}</a>, {formatDay(tournament.day)}
+          {tournament.round > 0 && `, ${texts.refusals.round(tournament.round)}`}
+        </p>
+      )}
       <RefusalFault fault={refusal} isExplained />
     </>
   );

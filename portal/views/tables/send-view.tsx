@@ -14,7 +14,7 @@ import { TableRows } from "./table-rows.tsx";
 
 /** Sends the cards of a table: choose a file, say which column is what, mend rows, send, follow. */
 export function SendView() {
-  const { signOut } = useSession();
+  const { expire } = useSession();
   const tables = useTables();
   const { table, progress } = tables;
   const [reading, setReading] = useState<string>();
@@ -22,8 +22,8 @@ export function SendView() {
   const [problem, setProblem] = useState<string>();
   const isExpired = progress?.failure?.kind === "expired";
   useEffect(() => {
-    if (isExpired) signOut(true);
-  }, [isExpired, signOut]);
+    if (isExpired) expire();
+  }, [isExpired, expire]);
   const isSending = progress?.activity === "sending";
   useEffect(() => {
     if (!isSending) return;

@@ -10,6 +10,7 @@ import { useTables } from "../../tables/connection.ts";
 import type { RowFilter } from "../../tables/table-progress.ts";
 import type { ReportedProgress } from "../../tables/worker-messages.ts";
 import { words } from "../../texts/tables/texts.ts";
+import { texts } from "../../texts/texts.ts";
 import { RowList } from "./row-list.tsx";
 import { SentNote } from "./sent-note.tsx";
 
@@ -63,8 +64,8 @@ export function TableRows({ name }: { readonly name: string }) {
       {failure !== undefined && failure.kind !== "expired" && (
         <section class="notice fault" role="alert">
           <h2>{words.failure.title}</h2>
-          <p>{"detail" in failure ? failure.detail : words.failure[failure.kind]}</p>
-          <QuietButton onClick={() => void remote.recheck()}>{words.failure.again}</QuietButton>
+          <p>{"detail" in failure ? failure.detail : { ...texts.failure, ...words.failure }[failure.kind]}</p>
+          <QuietButton onClick={() => void remote.recheck()}>{texts.failure.again}</QuietButton>
         </section>
       )}
       {isOtherOrder && (
@@ -91,7 +92,7 @@ export function TableRows({ name }: { readonly name: string }) {
       <div class="actions send-actions">
         {ready > 0 && !isOtherOrder && (
           <ConfirmButton
-            label={ready === 1 ? words.send.one : words.send.button(formatCount(ready))}
+            label={words.send.button(formatCount(ready))}
             title={words.send.title}
             text={
               faulty > 0

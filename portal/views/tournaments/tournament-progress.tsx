@@ -94,8 +94,7 @@ export function Warnings({ tournament: { warnings } }: { readonly tournament: To
         {warnings.map(({ code, cards }) => (
           <li key={code}>
             <p>
-              <strong>{cards === 1 ? words.warnings.card : words.warnings.cards(formatCount(cards))}</strong>:{" "}
-              <Meaning code={code} />
+              <strong>{words.warnings.cards(formatCount(cards))}</strong>: <Meaning code={code} />
             </p>
             <ForDeveloper finding={{ code }} />
           </li>

@@ -4,7 +4,7 @@ import { useLive } from "../../base/live.ts";
 import { useSession } from "../../base/session.ts";
 import { ActionResult, useAction } from "../../components/action.tsx";
 import { Figures } from "../../components/figures.tsx";
-import { errorText, ReadState } from "../../components/notices.tsx";
+import { errorText, failureText, ReadState } from "../../components/notices.tsx";
 import { QuietButton } from "../../components/quiet-button.tsx";
 import { texts } from "../../texts/texts.ts";
 
@@ -15,6 +15,25 @@ export function Attempts({ id, isDisabled }: { readonly id: string; readonly isD
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{texts.webhooks.attempts}</summary>
       {isOpen && <AttemptTable id={id} isDisabled={isDisabled} />}
+    </details>
+  );
+}
+
+/** The type of an event, which shows the body that was posted. */
+function PostedEvent(of: { readonly id: string; readonly attempt: string; readonly type: string }) {
+  const { api } = useSession();
+  const [body, setBody] = useState<string>();
+  const show = () =>
+    api.webhookAttempt(of.id, of.attempt).then(
+      ({ event }) => setBody(JSON.stringify(event, null, 2)),
+      (failure: unknown) => setBody(failureText(failure)),
+    );
+  return (
+    <details onToggle={({ currentTarget }) => void (currentTarget.open && body === undefined && show())}>
+      <summary>{of.type}</summary>
+      <pre>
+        <code>{body ?? texts.loading}</code>
+      </pre>
     </details>
   );
 }
@@ -35,7 +54,9 @@ function AttemptTable({ id, isDisabled }: { readonly id: string; readonly isDisa
             {attempts.map(({ id: attemptId, at, type, taken, status, message, milliseconds }) => (
               <tr key={attemptId}>
                 <td>{formatShortTime(at)}</td>
-                <td>{type ?? t.notKept}</td>
+                <td>
+                  {type === undefined ? t.notKept : <PostedEvent id={id} attempt={attemptId} type={type} />}
+                </td>
                 <td>{taken ? t.attemptTaken(status) : errorText({ status, message })}</td>
                 <td>{t.milliseconds(milliseconds)}</td>
                 <td>

@@ -114,6 +114,7 @@ const noEvents: Pick<FeedReader, "end" | "page"> = {
 const session = portalSessions({
   find: async () => undefined,
   secret: async () => "secret",
+  endSession: async () => undefined,
   endSessions: async () => undefined,
   limit: { attempt: () => undefined, succeeded: () => undefined },
   now: () => 0,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Account, ApiSet } from "../../../core/accounts/account.ts";
-import { accountTable, sessionEnder } from "../../../core/accounts/account-table.ts";
+import { accountTable, oneSessionEnder, sessionEnder } from "../../../core/accounts/account-table.ts";
 import { provideEngine, tables } from "../aws/engine.ts";
 
 const engine = await provideEngine(tables.accounts);
@@ -15,10 +15,20 @@ test("of changes of an account at the same time none takes another back, and non
   };
   await accounts.put(read);
   await sessionEnder(TableName, engine.client)("green", 5);
+  const endSession = oneSessionEnder(TableName, engine.client);
+  await endSession("green", 6, []);
+  await endSession("green", 7, [6]);
   await accounts.change(read, { ...read, disabled: true });
   await accounts.change(read, { ...read, resources: [], passwordHash: "new", formerPassword: undefined });
   const { formerPassword: _, ...kept } = read;
-  const changed = { ...kept, disabled: true, resources: [], passwordHash: "new", sessionsFrom: 5 };
+  const changed = {
+    ...kept,
+    disabled: true,
+    resources: [],
+    passwordHash: "new",
+    sessionsFrom: 5,
+    endedSessions: [7],
+  };
   expect(await accounts.find("green")).toEqual(changed);
   await accounts.remove("green");
   await expect(accounts.change(read, { ...read, disabled: true })).rejects.toThrow("has been removed");

@@ -25,15 +25,19 @@ function sessions() {
   const counts: Record<string, number> = { reads: 0 };
   const find = async (username: string) => {
     counts.reads = (counts.reads ?? 0) + 1;
-    return username === account.username ? { ...account, ...(sessionsFrom && { sessionsFrom }) } : undefined;
+    return username === account.username ? { ...account, ...ended } : undefined;
   };
-  let sessionsFrom = 0;
+  const ended: { sessionsFrom?: number; endedSessions?: readonly number[] } = {};
   const secret = async () => "a secret of the stage";
   const answer = portalSessions({
     find,
     secret,
+    endSession: async (_, startedAt, expired) => {
+      const others = (ended.endedSessions ?? []).filter((began) => !expired.includes(began));
+      ended.endedSessions = [...others, startedAt];
+    },
     endSessions: async (_, at) => {
-      sessionsFrom = at;
+      ended.sessionsFrom = at;
     },
     limit: signInLimit(() => time),
     now: () => time,
@@ -63,7 +67,7 @@ function sessions() {
     time += seconds * 1_000;
   };
   const check = () => ({ find, now: time, secret });
-  return { request, counts, check, pass };
+  return { request, counts, check, pass, ended };
 }
 
 const cookieOf = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
@@ -108,11 +112,22 @@ test("of two cookies of the name none counts, nor one with a blank of another ki
   ).toEqual([200, 401, 401]);
 });
 
-test("signing out removes the cookie", async () => {
-  const { request } = sessions();
-  const { statusCode, headers } = await request("DELETE", { body: "" });
+test("signing out ends that session alone, and everywhere all that have begun; what has expired is not kept", async () => {
+  const { request, pass, ended } = sessions();
+  const cookies: string[] = [];
+  for (; cookies.length < 3; pass(1)) cookies.push(cookieOf(await request("POST")));
+  const signOut = (cookie = "", query = {}) => request("DELETE", { headers: { cookie }, query, body: "" });
+  const renew = (cookie: string) => request("PUT", { headers: { cookie }, body: "" });
+  const renewed = async () => (await Promise.all(cookies.map(renew))).map((answer) => answer.statusCode);
+  const { statusCode, headers } = await signOut(cookies[0]);
   expect(statusCode).toBe(204);
   expect(headers["Set-Cookie"]).toMatch(/^__Host-portal_session=; Path=\/;.*; Max-Age=0$/);
+  expect(await renewed()).toEqual([401, 200, 200]);
+  await signOut(cookies[1], { everywhere: "1" });
+  expect(await renewed()).toEqual([401, 401, 401]);
+  pass(sessionSeconds);
+  await signOut(cookieOf(await request("POST")));
+  expect(ended.endedSessions).toHaveLength(1);
 });
 
 test("signing out ends the session's tokens and copies of its cookie, also if it has just begun, and no later session", async () => {

@@ -2,12 +2,9 @@ import { expect, test } from "vitest";
 import { createClient, externalId, scaled, timestamp } from "../../../packages/client/index.ts";
 import { fakeApi } from "./fake-api.ts";
 
-test("a handicap or rating is scaled to a whole number, and what is no number is refused", () => {
+test("handicaps are scaled to whole numbers, and times written by the clock at the course", () => {
   expect([7.8, -1.2, 71.8, 0.1 + 0.2].map(scaled)).toEqual([78_000, -12_000, 718_000, 3_000]);
   expect(() => scaled(Number("7,8"))).toThrow("Give it as on paper: 7.8.");
-});
-
-test("a time is written by the clock at the course, also in summer", () => {
   const times = ["2026-01-31T23:30:00Z", "2026-07-04T06:05:09Z"].map((at) => new Date(at));
   expect(times.map((at) => timestamp(at, "Europe/Copenhagen"))).toEqual([
     "20260201T003000",

@@ -1,0 +1,3 @@
+/** A count with its noun. */
+export const plural = (count: string | number, one: string, many: string): string =>
+  `${count} ${String(count) === "1" ? one : many}`;
