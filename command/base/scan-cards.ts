@@ -17,7 +17,8 @@ export interface ScannedTable {
 
 /** Which cards are sent here. DynamoDB reads every card of the table all the same. */
 export interface ScanFilter {
-  readonly vendors: readonly ApiSet[];
+  /** If left out, those of all that meet the condition. */
+  readonly vendors?: readonly ApiSet[];
   /** A condition on attributes, each with # before its name. */
   readonly condition?: string;
   readonly values?: Item;
@@ -35,7 +36,7 @@ const bytesPerSecond = 50e6;
 /** Reads the cards that pass a filter, several segments of the table at a time, and says first what that costs. */
 export async function scanCards(
   { dynamodb, table, note }: ScannedTable,
-  { vendors, condition, values, withoutContent }: ScanFilter,
+  { vendors = [], condition, values, withoutContent }: ScanFilter,
   work: (cards: readonly StoredCard[]) => Promise<void>,
 ): Promise<void> {
   const { ItemCount = 0, TableSizeBytes = 0 } = await describeTable(dynamodb, table);
@@ -44,8 +45,8 @@ export async function scanCards(
     `Reads the whole table (${counted(ItemCount, "item")}, ${Math.ceil(TableSizeBytes / 1e6)} MB): ${units} read units, ${(units * listPrices.readUnit).toFixed(2)} USD, about ${Math.ceil(TableSizeBytes / bytesPerSecond)} s. Only what is looked for is sent here.`,
   );
   const ofVendors = vendors.slice(0, maxVendors).map((_, place) => `begins_with(#id, :vendor${place})`);
-  const FilterExpression = [vendors.length > maxVendors ? [] : ofVendors.join(" OR "), condition ?? []]
-    .flat()
+  const FilterExpression = [vendors.length > maxVendors ? "" : ofVendors.join(" OR "), condition ?? ""]
+    .filter(Boolean)
     .map((one) => `(${one})`)
     .join(" AND ");
   const attributes = ["id", ...cardAttributes.filter((name) => !/content$|Contents$/.test(name))];

@@ -1,6 +1,4 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { scanInSegments } from "../../core/aws/segmented-scan.ts";
-import { storedCard } from "../../core/cards/delivery/scorecard-table.ts";
 import { erasedHash } from "../../core/cards/life/card.ts";
 import { State } from "../../core/cards/life/states.ts";
 import { guidKey } from "../../core/formats/identifiers.ts";
@@ -11,6 +9,7 @@ import { compareWithTee, type RegisterMismatch } from "../../core/golf/tee-of-ca
 import { courseFinder } from "../../core/register/course-table.ts";
 import { type ExitCode, exitCode } from "../base/exit-code.ts";
 import { findTarget } from "../base/find-target.ts";
+import { scanCards } from "../base/scan-cards.ts";
 import { tableLines } from "../base/table-lines.ts";
 import type { TargetStage } from "../base/target.ts";
 import { counted, type Terminal } from "../base/terminal.ts";
@@ -60,9 +59,14 @@ export async function affectedCommand(
   if (versions.length === 0)
     throw new Error(`No course ${course} is mirrored. Give the ID of a version, or the TemplateID.`);
   const found: { vendor: string; externalId: string; startTime: string; numbers: string }[] = [];
-  await scanInSegments(dynamodb, outputs.ScorecardTableName, async (items) => {
-    for (const card of items.flatMap((item) => storedCard(item) ?? [])) {
-      if (card.state !== State.delivered || card.since < since || card.contentHash === erasedHash) continue;
+  const filter = {
+    condition: "#state = :delivered AND #since >= :since",
+    values: { ":delivered": { S: State.delivered }, ":since": { N: String(since) } },
+  };
+  const { note } = terminal;
+  await scanCards({ dynamodb, table: outputs.ScorecardTableName, note }, filter, async (cards) => {
+    for (const card of cards) {
+      if (card.contentHash === erasedHash) continue;
       const { Course, Round } = card.content.card() as Scorecard;
       const numbers = findOldNumbers(Course, versions)
         .map(({ pointer, received, expected }) => `${pointer.slice(8)} ${received}, now ${expected}`)

@@ -45,6 +45,7 @@ export const sandboxOutcomes = [
 ] as const;
 
 const prefix = "sandbox:";
+const beginning = new RegExp(`^${prefix}`, "i");
 
 /**
  * The outcome that an ExternalID forces; undefined if it forces none. Such a card is posted to no exchange on any stage, and the union is
@@ -57,7 +58,7 @@ export const findSandboxOutcome = (externalId: string): (typeof sandboxOutcomes)
 
 /** Why a card may not have its ExternalID; undefined if it may. @param hasSandbox whether the stage has a sandbox */
 export function refuseSandboxId(externalId: string, hasSandbox: boolean): string | undefined {
-  if (!externalId.toLowerCase().startsWith(prefix)) return undefined;
+  if (!beginning.test(externalId)) return undefined;
   if (!hasSandbox)
     return `The form ${prefix} forces an outcome on the stage test only. Send another ExternalID.`;
   if (findSandboxOutcome(externalId) !== undefined) return undefined;

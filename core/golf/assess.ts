@@ -2,7 +2,7 @@ import { isLongNumber } from "../formats/exact-json.ts";
 import { externalIdOf, refuseSandboxId } from "../formats/external-ids.ts";
 import { guidKey } from "../formats/identifiers.ts";
 import { isAfterToday, timestampOf, wallClock, wallClockAt } from "../formats/union-time.ts";
-import type { AssessedCard, AssessmentContext, JudgedCard } from "./assessed-card.ts";
+import type { AssessedCard, AssessmentContext, FieldCard } from "./assessed-card.ts";
 import {
   checkHoles,
   checkHolesPlayed,
@@ -23,9 +23,10 @@ import { warnOfHolesNotPlayed, warnOfNine } from "./holes-not-played.ts";
 import { warnOfMisspeltFields } from "./misspelt-fields.ts";
 import { readFaultyCard, withoutUnset } from "./read-card.ts";
 import { explainHandicap, warnOfHandicap } from "./repair-handicap.ts";
-import { warnOfRounds } from "./same-round.ts";
+import { earlierPlayers, warnOfRounds } from "./same-round.ts";
 import { allocationOf, type RoundToScore, scoreRound } from "./score-round.ts";
 import {
+  isExceptionalScore,
   warnOfExceptional,
   warnOfGross,
   warnOfPoints,
@@ -81,33 +82,36 @@ export type Assessment =
 export function assessSubmission(cards: readonly unknown[], context: AssessmentContext): Assessment[] {
   const cardOfExternalId = earlierCards(cards.length);
   const cardOfId = earlierCards(cards.length);
-  const judged = cards.map((sent, index): JudgedCard => {
+  const isPlayerSeen = cards.length === 1 ? () => false : earlierPlayers();
+  // Nearly all submissions end without a second look at their cards, which by then are far away in memory.
+  let isPlayerRepeated = false;
+  let hasExceptional = false;
+  const valid: FieldCard[] = [];
+  const assessments = cards.map((sent, index): Assessment => {
     const externalId = externalIdOf(sent);
     const findings = collectFindings(index, externalId);
     const earlier = cardOfExternalId(externalId, index);
     if (earlier !== undefined) reportRepeatedExternalId(externalId, earlier, findings);
     const refusal = refuseSandboxId(externalId ?? "", context.hasSandbox ?? false);
     if (refusal !== undefined) findings.fault("/ExternalID", "sandbox_id", refusal, { received: externalId });
-    const card = assessCard(sent, context, findings);
+    const assessed = assessCard(sent, context, findings);
+    const { faults, warnings } = findings;
+    if (assessed === undefined)
+      return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings };
+    const { ID } = assessed.sent;
     // The filled card has an ID of its own if none was sent.
-    const first = cardOfId(card?.sent.ID ? guidKey(card.sent.ID) : undefined, index);
-    if (first !== undefined) warnOfRepeatedId(card?.sent.ID, first, findings);
-    return { index, externalId, card, findings };
+    const first = cardOfId(ID ? guidKey(ID) : undefined, index);
+    if (first !== undefined) warnOfRepeatedId(ID, first, findings);
+    const { start, tee, round, filled: card, content } = assessed;
+    isPlayerRepeated ||= isPlayerSeen(card);
+    hasExceptional ||= warnings.some(isExceptionalScore);
+    valid.push({ index, findings, start, tee, round, card });
+    const hash = contentHash(content.text);
+    return { good: true, index, externalId: card.ExternalID, card, contentHash: hash, warnings };
   });
-  if (cards.length > 1) {
-    warnOfShiftedRows(judged);
-    warnOfRounds(judged);
-  }
-  return judged.map(toAssessment);
-}
-
-function toAssessment({ index, externalId, card, findings }: JudgedCard): Assessment {
-  const { faults, warnings } = findings;
-  if (card === undefined)
-    return { good: false, index, ...(externalId !== undefined && { externalId }), faults, warnings };
-  const { filled, content } = card;
-  const hash = contentHash(content.text);
-  return { good: true, index, externalId: filled.ExternalID, card: filled, contentHash: hash, warnings };
+  if (cards.length > 1 && hasExceptional) warnOfShiftedRows(valid);
+  if (isPlayerRepeated) warnOfRounds(valid);
+  return assessments;
 }
 
 /**

@@ -56,13 +56,12 @@ export interface AssessedCard {
   readonly handicaps: HandicapsByRule;
 }
 
-/** A card of a submission, with what was found about it. */
-export interface JudgedCard {
+/** A card without a fault, as far as the others of its submission are compared with it. All of a thousand would take much memory. */
+export interface FieldCard extends Pick<AssessedCard, "start" | "tee" | "round"> {
   readonly index: number;
-  readonly externalId: string | undefined;
-  /** Undefined if it has a fault. */
-  readonly card: AssessedCard | undefined;
   readonly findings: Findings;
+  /** With all derived fields filled in. */
+  readonly card: Scorecard;
 }
 
 /** The Course Handicaps that the rule gives a card. */

@@ -86,14 +86,21 @@ function tellCoursesApart(
 
 function courseAt({ all, own }: Course, startTime: number | undefined, timeZone: string): CourseOfRound {
   if (startTime === undefined) return { all, own, versions: own, round: undefined };
-  const isThere = (version: CourseVersion) => !hasCome(versionFacts(version).removedAt, startTime, timeZone);
-  const there = all.every(isShown) ? all : all.filter(isThere);
+  const there = leaveOutRemoved(all, startTime, timeZone);
   if (own === all) return { all, own, versions: there, round: versionForRound(there, startTime, timeZone) };
-  const round = versionForRound(own.filter(isThere), startTime, timeZone);
-  const isOfRound = (version: CourseVersion) =>
-    !versionFacts(version).active || round === undefined || shareClub(version, round.version);
-  return { all, own, versions: there.filter(isOfRound), round };
+  const round = versionForRound(leaveOutRemoved(own, startTime, timeZone), startTime, timeZone);
+  return { all, own, versions: round === undefined ? there : leaveOutOthers(there, round.version), round };
 }
+
+/** The versions that the union had not removed when a round began: nearly always all of them. */
+const leaveOutRemoved = (versions: readonly CourseVersion[], startTime: number, timeZone: string) =>
+  versions.every(isShown)
+    ? versions
+    : versions.filter((one) => !hasCome(versionFacts(one).removedAt, startTime, timeZone));
+
+/** The versions that are no other club's course than this one. */
+const leaveOutOthers = (versions: readonly CourseVersion[], version: CourseVersion) =>
+  versions.filter((one) => !versionFacts(one).active || shareClub(one, version));
 
 const splits = new WeakMap<readonly CourseVersion[], readonly Course[]>();
 

@@ -66,9 +66,7 @@ export function latestFirst(versions: readonly CourseVersion[]): CourseVersion[]
   return versions.toSorted((one, other) => Number(isLater(other, one)) - Number(isLater(one, other)));
 }
 
-/** The first version that passes. */
-const findVersion = (versions: readonly CourseVersion[], passes: (facts: VersionFacts) => boolean) =>
-  versions.find((version) => passes(versionFacts(version)));
+const isActive = (version: CourseVersion) => versionFacts(version).active;
 
 /**
  * The version of a course to use at an instant: of the active ones, the one with the latest activation date that is
@@ -79,7 +77,7 @@ const findVersion = (versions: readonly CourseVersion[], passes: (facts: Version
  */
 export function courseInForce(versions: readonly CourseVersion[], at: Date): CourseVersion | undefined {
   const instant = at.getTime();
-  return findVersion(latestFirst(versions), (facts) => facts.active && facts.activatedAt <= instant);
+  return latestFirst(versions.filter(isActive)).find((one) => versionFacts(one).activatedAt <= instant);
 }
 
 /** The version in force of each of several courses; a course that has none is left out. */
@@ -113,12 +111,17 @@ export function versionForRound(
   startTime: number,
   timeZone: string,
 ): VersionOfRound | undefined {
-  const begun = ({ activatedAt }: VersionFacts) => hasCome(activatedAt, startTime, timeZone);
-  const inForce = findVersion(versions, (facts) => facts.active && begun(facts));
+  const inForce = findBegun(versions.filter(isActive), startTime, timeZone);
   if (inForce !== undefined) return { version: inForce, chosen: "in_force" };
-  const inactive = findVersion(versions, begun);
+  const inactive = findBegun(versions, startTime, timeZone);
   if (inactive !== undefined) return { version: inactive, chosen: "inactive" };
-  const dayEnds = endOfDay(startTime);
-  const thatDay = findVersion(versions, ({ activatedAt }) => hasCome(activatedAt, dayEnds, timeZone));
+  const thatDay = findBegun(versions, endOfDay(startTime), timeZone);
   return thatDay && { version: thatDay, chosen: "later_that_day" };
+}
+
+/** The first version that had been activated when clocks showed a time. A loop makes no closure for each card. */
+function findBegun(versions: readonly CourseVersion[], wallClock: number, timeZone: string) {
+  for (const version of versions)
+    if (hasCome(versionFacts(version).activatedAt, wallClock, timeZone)) return version;
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { guidKey, unionIdKey } from "../formats/identifiers.ts";
-import type { JudgedCard } from "./assessed-card.ts";
+import type { FieldCard } from "./assessed-card.ts";
 import { playedHoles } from "./score-round.ts";
 import type { Scorecard } from "./scorecard.ts";
 import { maxHoles } from "./tee-numbers.ts";
@@ -212,38 +212,27 @@ export function doubtInWords(doubt: RoundDoubt, of: string, likeness: Likeness =
 const numbersOf = ({ Player: { UnionID, LifeTimeID } }: Scorecard): readonly string[] =>
   LifeTimeID === undefined ? [unionIdKey(UnionID)] : [unionIdKey(UnionID), LifeTimeID];
 
-/** Whether a player has two cards: nearly all submissions have one of each, so nothing is kept of them. */
-function isPlayerRepeated(judged: readonly JudgedCard[]): boolean {
+/** Makes the function that says whether the player of a card, or a number of it, has had an earlier one. */
+export function earlierPlayers(): (card: Scorecard) => boolean {
   const seen = new Set<string>();
-  return judged.some(({ card }) => {
-    if (card === undefined) return false;
+  return (card) => {
     const { size } = seen;
-    const numbers = numbersOf(card.filled);
+    const numbers = numbersOf(card);
     for (const number of numbers) seen.add(number);
     return seen.size < size + numbers.length;
-  });
+  };
 }
 
 /** Warns of rounds that an earlier card of the same submission has, too, or that overlap with one of the same player. */
-export function warnOfRounds(judged: readonly JudgedCard[]): void {
-  if (!isPlayerRepeated(judged)) return;
+export function warnOfRounds(cards: readonly FieldCard[]): void {
   const players = new Map<
     string,
     (StartedRound & { readonly index: number; readonly externalId: string })[]
   >();
-  for (const { card: assessed, index, findings } of judged) {
-    if (assessed === undefined) continue;
-    const { start, filled: card } = assessed;
+  for (const { start, card, index, findings } of cards) {
     const { HolesPlayed: holes, TournamentRoundNumber: number } = card.Round;
-    const round = {
-      start,
-      holes,
-      number,
-      played: playedText(card),
-      card,
-      index,
-      externalId: card.ExternalID,
-    };
+    const { ExternalID: externalId } = card;
+    const round = { start, holes, number, played: playedText(card), card, index, externalId };
     const numbers = numbersOf(card);
     const rounds = numbers.map((number) => players.get(number)).find((known) => known !== undefined) ?? [];
     const found = doubtAbout(round, rounds);

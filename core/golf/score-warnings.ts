@@ -1,7 +1,8 @@
 import { netDoubleBogey, standardSlope } from "@scorecard-pipeline/whs";
 import { oneStroke } from "../formats/ten-thousandths.ts";
-import type { AssessedCard, JudgedCard } from "./assessed-card.ts";
-import type { Findings } from "./findings.ts";
+import type { AssessedCard, FieldCard } from "./assessed-card.ts";
+import type { Finding, Findings } from "./findings.ts";
+import { handicapsByRule } from "./handicaps.ts";
 import {
   type Allocation,
   nineOfEighteen,
@@ -177,7 +178,10 @@ const beginner = 54 * oneStroke;
  * @returns 0 if a figure is not known
  * @see Rules of Handicapping, 5.1 and 5.9
  */
-function strokesBetter({ handicaps: { figures }, round }: AssessedCard, gross: number | undefined): number {
+function strokesBetter(
+  { handicaps: { figures }, round }: Pick<AssessedCard, "handicaps" | "round">,
+  gross: number | undefined,
+): number {
   if (gross === undefined || figures === undefined) return 0;
   const { handicapIndex, rating, slope } = figures;
   const times = round.holesPlayed === 9 ? 2 : 1;
@@ -187,15 +191,20 @@ function strokesBetter({ handicaps: { figures }, round }: AssessedCard, gross: n
 }
 
 /** Whether a round that counts is so much better than its player's Handicap Index that it is most likely not the player's. */
-function isExceptional(card: AssessedCard, gross = card.score.netDoubleBogeyGross): boolean {
+function isExceptional(
+  card: Pick<AssessedCard, "filled" | "handicaps" | "round">,
+  gross: number | undefined,
+): boolean {
   const { HCP, Result } = card.filled;
   return Result.IsQualifying && Number(HCP) < beginner && strokesBetter(card, gross) >= exceptional;
 }
 
 /** Warns of a score that is exceptional by the rule, of another player or row, or net; not of one whose strokes nobody has taken. */
 export function warnOfExceptional(card: AssessedCard, findings: Findings): void {
-  if (!isExceptional(card) || findings.warnings.some(({ code }) => code === "strokes_unlikely")) return;
-  const better = strokesBetter(card, card.score.netDoubleBogeyGross);
+  const { netDoubleBogeyGross: gross } = card.score;
+  if (!isExceptional(card, gross) || findings.warnings.some(({ code }) => code === "strokes_unlikely"))
+    return;
+  const better = strokesBetter(card, gross);
   const nine = card.round.holesPlayed === 9 ? ", counted for eighteen holes" : "";
   const detail = `The round is ${better.toFixed(1)} strokes better than the player's Handicap Index${nine}. The union lowers that by 2.0 at once, besides what the score does to it (Rules of Handicapping 5.9). Compare the card with the scorecard: is it this player's, are Strokes gross, without strokes received taken off, and do they stand in the right row? If they are right, nothing is to be corrected.`;
   findings.warn("/Result/Strokes", "score_exceptional", detail);
@@ -208,52 +217,48 @@ const minExceptional = 3;
 const minShare = 0.05;
 
 /** How many cards of a field are exceptional if each has the strokes of the card so many rows further down. */
-function countExceptional(field: ReadonlyMap<number, AssessedCard>, shift: number): number {
-  let count = 0;
-  for (const [index, card] of field) {
-    const strokes = field.get(index + shift)?.round.strokes;
-    if (strokes?.length !== card.round.strokes.length) continue;
-    const round: RoundToScore = { ...card.round, strokes };
-    if (isExceptional(card, scoreRound(round).netDoubleBogeyGross)) count++;
-  }
-  return count;
+function countExceptional(field: readonly FieldCard[], shift: number): number {
+  const strokesOf = new Map(field.map(({ index, round }) => [index, round.strokes]));
+  return field.filter(({ index, card, tee, round }) => {
+    const strokes = strokesOf.get(index + shift);
+    if (strokes?.length !== round.strokes.length) return false;
+    const shifted: RoundToScore = { ...round, strokes };
+    const handicaps = handicapsByRule(card, tee);
+    return isExceptional({ filled: card, handicaps, round }, scoreRound(shifted).netDoubleBogeyGross);
+  }).length;
 }
 
 /** The one shift of rows after which nearly no score of a field is exceptional; undefined if none or several explain them. */
-function findShift(field: ReadonlyMap<number, AssessedCard>, exceptional: number): number | undefined {
+function findShift(field: readonly FieldCard[], exceptional: number): number | undefined {
   const shifts = Array.from({ length: maxShift }, (_, place) => [place + 1, -place - 1]).flat();
   const [best, next] = shifts
     .map((shift) => ({ shift, count: countExceptional(field, shift) }))
     .toSorted((one, other) => one.count - other.count);
-  if (best === undefined || next === undefined || field.size <= 2 * maxShift) return undefined;
+  if (best === undefined || next === undefined || field.length <= 2 * maxShift) return undefined;
   return 4 * best.count <= exceptional && best.count < next.count ? best.shift : undefined;
 }
+
+/** Whether a warning says that a score is exceptional. */
+export const isExceptionalScore = ({ code }: Finding): boolean => code === "score_exceptional";
 
 /**
  * Says of the exceptional scores of one field, of one course and day, that its rows may be shifted, and by how many if one shift
  * explains them.
  */
-export function warnOfShiftedRows(judged: readonly JudgedCard[]): void {
-  const toldIn = ({ findings: { warnings } }: Pick<JudgedCard, "findings">) =>
-    warnings.flatMap((finding, place) =>
-      finding.code === "score_exceptional" ? [{ warnings, finding, place }] : [],
-    );
-  if (judged.flatMap(toldIn).length < minExceptional) return;
-  const rows = judged.flatMap(({ card, index, findings }) => (card ? [{ card, index, findings }] : []));
-  const fields = Map.groupBy(rows, ({ card: { filled } }) => {
-    const { Course, Round } = filled;
-    return `${Course.CourseID ?? Course.Name} ${Round.StartTime.slice(0, 8)}`;
-  });
-  for (const entries of fields.values()) {
-    const told = entries.flatMap(toldIn);
-    if (told.length < minExceptional || told.length < minShare * entries.length) continue;
-    const cause = shiftInWords(
-      findShift(new Map(entries.map(({ index, card }) => [index, card])), told.length),
-    );
-    for (const { warnings, finding, place } of told) {
-      const detail = `${finding.detail} ${told.length} of the ${entries.length} cards of this course and day are exceptional: ${cause}.`;
-      warnings[place] = { ...finding, detail };
-    }
+export function warnOfShiftedRows(cards: readonly FieldCard[]): void {
+  const fields = Map.groupBy(
+    cards,
+    ({ card: { Course, Round } }) => `${Course.CourseID ?? Course.Name} ${Round.StartTime.slice(0, 8)}`,
+  );
+  for (const field of fields.values()) {
+    const told = field.filter(({ findings }) => findings.warnings.some(isExceptionalScore));
+    if (told.length < minExceptional || told.length < minShare * field.length) continue;
+    const shift = shiftInWords(findShift(field, told.length));
+    const cause = `${told.length} of the ${field.length} cards of this course and day are exceptional: ${shift}.`;
+    for (const { findings } of told)
+      for (const [place, finding] of findings.warnings.entries())
+        if (isExceptionalScore(finding))
+          findings.warnings[place] = { ...finding, detail: `${finding.detail} ${cause}` };
   }
 }
 
