@@ -31,7 +31,7 @@ export interface TableOptions extends Readonly<Partial<Record<AnswerOption, stri
   readonly column?: readonly string[];
   /** A tee of all rows, or `NAME=TEE`. */
   readonly tee?: readonly string[];
-  /** The day of all rows, or `ROUND=DAY`. */
+  /** The day of all rows, or `PART=DAY` of a round, a sheet or a title. */
   readonly date?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function addTableOptions(command: Command): Command {
   }
   return command
     .addOption(new Option("--encoding <name>", "of a table: if it is found wrong").choices(textEncodings))
-    .option("--date <day>", "the day of play, or `ROUND=DAY`, if the table has none", collect, [])
+    .option("--date <day>", "the day of play, or `PART=DAY` of a round, if the table has none", collect, [])
     .option("--tee <tee>", "the tee of all rows, or `NAME=TEE` of the table; may be repeated", collect, [])
     .option("--column <FIELD=HEADING>", "which column is a field; may be repeated", collect, []);
 }
@@ -62,7 +62,7 @@ export function readAnswers(options: TableOptions): Answers {
     answers[name === undefined ? "tee" : `tee:${name}`] = tee ?? text;
   }
   for (const text of options.date ?? []) {
-    const [, round, day] = /^(\d)=(.+)$/.exec(text) ?? [];
+    const [, round, day] = /^(.+)=(.+)$/.exec(text) ?? [];
     answers[round === undefined ? "date" : `date:${round}`] = day ?? text;
   }
   for (const text of options.column ?? []) {

@@ -1,5 +1,5 @@
 import type { FileFault } from "./card-fault.ts";
-import { kindsOfHeading } from "./reading/headings.ts";
+import { isWord, kindsOfHeading } from "./reading/headings.ts";
 import type { Reading, TableStop } from "./reading/reading.ts";
 import { courseHandicapBy, strokesOnHoles, type TeeChoice } from "./reading/tees.ts";
 import type { TableTexts } from "./words/en.ts";
@@ -130,7 +130,7 @@ function compareColumn(place: number, rows: readonly SummedRow[]): Compared | un
 const isTelling = (place: number, rows: readonly ProvenRow[]): boolean =>
   rows.length < minOfUnknown.rows || new Set(rows.map(({ cells }) => cells[place])).size > 1;
 
-const maxMeanDistance = 3;
+const maxMeanDistance = 4;
 const maxDistance = 9;
 
 /** Whether a column has totals by its numbers, whatever it is called: each is near the total, or a nine, of its row. */
@@ -192,7 +192,10 @@ export function proveTable(reading: Reading, given: readonly ProvenRow[]): Table
   ];
   for (const [place, column] of reading.header.entries()) {
     if (used.has(column)) continue;
-    const isKnown = kindsOfHeading(column).some((kind) => sumHeadings.has(kind));
+    const isKnown =
+      kindsOfHeading(column).some((kind) => sumHeadings.has(kind)) ||
+      isWord(column, "front") ||
+      isWord(column, "back");
     const [best] = groups
       .flatMap(({ round, rows: own }) => {
         const one = compareColumn(place, own);

@@ -50,7 +50,10 @@ const repeated = [
  *
  * @throws FileBudgetError, or Error if it is no zip file or a damaged one
  */
-function inflateParts(bytes: Uint8Array, name: string): Uint8Array {
+function inflateParts(
+  bytes: Uint8Array,
+  name: string,
+): { readonly content: Uint8Array; readonly markup: string } {
   let [size, count] = [0, 0];
   const parts = unzipSync(bytes, {
     filter({ name: part, originalSize }) {
@@ -72,7 +75,25 @@ function inflateParts(bytes: Uint8Array, name: string): Uint8Array {
     checkSheet(xml, name);
     if (repeated.some((one) => one.test(xml))) throw inflatedTooFar(name);
   }
-  return zipSync(parts, { level: 0 });
+  const markup = new TextDecoder().decode(parts["content.xml"]);
+  return { content: zipSync(parts, { level: 0 }), markup };
+}
+
+/** How rows begin in a web page and in an OpenDocument sheet, and their words for a row that is not shown. */
+const rowTag = /<(?:tr|table:table-row)(?=[\s/>])[^>]*>/gi;
+const unshown = /display:\s*none|\shidden[\s=>]|visibility="(?:collapse|filter)"/i;
+
+/** Places of the rows of each table that are not shown, which the parser tells of other workbooks only. */
+function findUnshownRows(markup: string): number[][] {
+  const tables = markup.split(/<(?:table:)?table(?=[\s>])/i).slice(1);
+  return tables.map((table) => {
+    let next = 0;
+    return [...table.matchAll(rowTag)].flatMap(([tag]) => {
+      const count = Math.min(Number(/rows-repeated="(\d+)"/.exec(tag)?.[1] ?? 1), fileBudget.rows);
+      next += count;
+      return unshown.test(tag) ? Array.from({ length: count }, (_, place) => next - count + place) : [];
+    });
+  });
 }
 
 /** Excel keeps 15 digits of a number; more are noise of binary fractions, as in 15.799999999999999. */
@@ -87,7 +108,7 @@ function textOfCell({ t, v, w }: CellObject): string {
 }
 
 /** @throws FileBudgetError if it is larger than what is read of one */
-function readSheet(sheet: WorkSheet, name: string): Omit<Sheet, "name"> {
+function readSheet(sheet: WorkSheet, name: string, unshown: readonly number[]): Omit<Sheet, "name"> {
   const cells = (sheet["!data"] ?? []) as readonly (readonly (CellObject | undefined)[] | undefined)[];
   const columns = cells.reduce((most, row) => Math.max(most, row?.length ?? 0), 0);
   const last = sheet["!fullref"] ?? sheet["!ref"] ?? "";
@@ -101,21 +122,27 @@ function readSheet(sheet: WorkSheet, name: string): Omit<Sheet, "name"> {
     }),
   );
   const hidden = (sheet["!rows"] ?? []).flatMap((row, place) => (row?.hidden ? [place] : []));
-  return { rows, hidden };
+  return { rows, hidden: [...hidden, ...unshown] };
 }
 
 /**
  * Reads the sheets of a workbook that have cells, as texts such as a CSV file has: .xlsx, .xls, .ods, or a table of a web page.
  *
- * @param content bytes, or the text of a web page
+ * @param given bytes, or the text of a web page
  * @param name of the file
  * @throws FileBudgetError, or Error that says what to do if it is no such workbook
  */
-export function readSheets(content: Uint8Array | string, name: string): Sheet[] {
+export function readSheets(given: Uint8Array | string, name: string): Sheet[] {
   try {
-    const isZip = typeof content !== "string" && content[0] === 0x50;
-    const { SheetNames, Sheets } = read(isZip ? inflateParts(content, name) : content, {
-      type: typeof content === "string" ? "string" : "array",
+    const isText = typeof given === "string";
+    const { content, markup } = isText
+      ? { content: given, markup: given }
+      : given[0] === 0x50
+        ? inflateParts(given, name)
+        : { content: given, markup: "" };
+    const unshown = findUnshownRows(markup);
+    const { SheetNames, Sheets } = read(content, {
+      type: isText ? "string" : "array",
       dense: true,
       raw: true,
       cellDates: true,
@@ -125,9 +152,9 @@ export function readSheets(content: Uint8Array | string, name: string): Sheet[] 
       cellHTML: false,
       sheetRows: fileBudget.rows + 1,
     });
-    return SheetNames.flatMap((sheet) => {
+    return SheetNames.flatMap((sheet, place) => {
       const found = Sheets[sheet];
-      return found === undefined ? [] : [{ name: sheet, ...readSheet(found, name) }];
+      return found === undefined ? [] : [{ name: sheet, ...readSheet(found, name, unshown[place] ?? []) }];
     }).filter(({ rows }) => rows.some((row) => row.some((cell) => cell !== "")));
   } catch (cause) {
     if (cause instanceof FileBudgetError) throw cause;

@@ -105,15 +105,20 @@ function isCourseRow(row: readonly string[]): boolean {
 /** Why a row is not read as a card. */
 export type AsideReason = "title" | "course" | "heading" | "noRound" | "hidden";
 
-/** Why a row below or above the heading is no player's; undefined if it may be one's. */
-export function asideReason(row: readonly string[], heading: readonly string[]): AsideReason | undefined {
+/** Why a row below or above the heading is no player's; undefined if it may be one's. @param memberColumn that a person has said */
+export function asideReason(
+  row: readonly string[],
+  heading: readonly string[],
+  memberColumn: string | undefined,
+): AsideReason | undefined {
   const filled = row.filter((cell) => cell !== "");
-  // A player may be called Max, or a man marked M.
-  const hasMember = heading.some((name, place) => isMemberHeading(name) && /\d/.test(row[place] ?? ""));
-  if (hasMember) return undefined;
+  const isMember = (name: string) => isMemberHeading(name) || name === memberColumn;
+  // A player may be called Max.
+  if (heading.some((name, place) => isMember(name) && /\d/.test(row[place] ?? ""))) return undefined;
   const texts = filled.filter((cell) => !isNumber(cell));
-  if (texts.length <= 4 && texts.some(isAsideWord) && !texts.some((text) => /^\d+-\d+/.test(text)))
-    return "course";
+  // An M behind a name is a man, and no length in metres.
+  const isOfCourse = texts.some((text, place) => isAsideWord(text) && (place === 0 || text.length > 1));
+  if (texts.length <= 4 && isOfCourse && !texts.some((text) => /^\d+-\d+/.test(text))) return "course";
   const same = row.filter(
     (cell, place) => cell !== "" && plainHeading(cell) === plainHeading(heading[place] ?? ""),
   );

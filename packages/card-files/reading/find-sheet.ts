@@ -51,7 +51,11 @@ function turnTable(rows: Grid): Grid {
   return [...rows.slice(0, Math.max(0, from)), ...turned];
 }
 
-function findTable({ name, rows: given, hidden = [] }: Sheet, offset: number): FoundTable | undefined {
+function findTable(
+  { name, rows: given, hidden = [] }: Sheet,
+  offset: number,
+  memberColumn: string | undefined,
+): FoundTable | undefined {
   const turned = turnTable(given);
   const [asWritten, asTurned] = [findHeading(given), findHeading(turned)];
   const isTurned =
@@ -69,7 +73,7 @@ function findTable({ name, rows: given, hidden = [] }: Sheet, offset: number): F
     const isTitle = place < first;
     const reason = isTitle
       ? "title"
-      : (asideReason(cells, names) ?? (unseen.has(place) ? "hidden" : undefined));
+      : (asideReason(cells, names, memberColumn) ?? (unseen.has(place) ? "hidden" : undefined));
     if (reason !== undefined) aside.push({ number, reason, cells });
     else kept.push(toRow(number, cells, names.length));
   }
@@ -81,10 +85,12 @@ function findTable({ name, rows: given, hidden = [] }: Sheet, offset: number): F
 }
 
 /** The sheets of a file that may have its cards, the likeliest first; more than one if it cannot be told which. */
-export function findTables({ sheets }: GridFile, { hidden: answer }: Answers): readonly FoundTable[] {
+export function findTables({ sheets }: GridFile, answers: Answers): readonly FoundTable[] {
   const found = sheets.flatMap(({ name, rows, hidden = [] }, place) => {
-    const unseen = answer === "read" ? [] : hidden;
-    return findTable({ name, rows, hidden: unseen }, place * rowsOfSheet) ?? [];
+    const unseen = answers.hidden === "read" ? [] : hidden;
+    return (
+      findTable({ name, rows, hidden: unseen }, place * rowsOfSheet, answers["column:Player/UnionID"]) ?? []
+    );
   });
   const withHoles = found.filter(({ hasHoles, table }) => hasHoles && table.rows.length > 0);
   if (withHoles.length === 0)

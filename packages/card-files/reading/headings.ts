@@ -73,6 +73,9 @@ export const isWord = (text: string, list: keyof typeof wordLists): boolean =>
 export const isMemberHeading = (heading: string): boolean =>
   kindsOfHeading(heading).some((kind) => kind === "Player/UnionID" || kind === "Player/LifeTimeID");
 
+/** Whether a column has days, or words for them. */
+export const isDayHeading = (heading: string): boolean => kindsOfHeading(heading).includes("Round/StartTime");
+
 /** Formats in which a side has one score: nobody's round. */
 export const sideFormats = new RegExp(
   tableWords.sideFormats.replaceAll(", ", "|").replaceAll(" ", ".?"),

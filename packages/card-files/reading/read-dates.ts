@@ -1,6 +1,7 @@
 import type { FieldSource } from "../base/table-columns.ts";
-import { type Assignment, textsOf } from "./assign-columns.ts";
+import { type Assignment, placeOf, textsOf } from "./assign-columns.ts";
 import { type DateOrder, isUndecided, ordersIn, readDate, readTime } from "./cell-dates.ts";
+import { isDayHeading } from "./headings.ts";
 import {
   type Answers,
   addedColumns,
@@ -8,6 +9,8 @@ import {
   type Facts,
   type Note,
   type Question,
+  rowsOfSheet,
+  type WorkingRow,
   type WorkingTable,
 } from "./reading.ts";
 import type { RoundContext } from "./round-context.ts";
@@ -72,7 +75,7 @@ export function readDates(given: WorkingTable, byKind: Assignment, context: Roun
   const { answers, facts } = context;
   const [date, time] = [byKind.get("Round/StartTime"), byKind.get("time")];
   const timed = time === undefined ? given : withTexts(given, time, (text) => readTime(text) ?? text);
-  if (date === undefined) return readDayOfAll(timed, time, context);
+  if (date === undefined) return readDaysOfSections(timed, byKind, context);
   const written = [...new Set(textsOf(given, date))];
   const isYearFirst = areYearFirst(written, facts);
   const texts = isYearFirst ? written.map((text) => `20${text}`) : written;
@@ -101,32 +104,67 @@ function mostFrequent(texts: readonly string[]): string | undefined {
   return groups.toSorted((one, other) => other.length - one.length)[0]?.[0];
 }
 
-/** The start of a table without a day in its rows. */
-function readDayOfAll(
+const maxWordsForDays = 4;
+
+/** The column that says the day by a word, or without its year; undefined if none does. */
+function findDayWords(table: WorkingTable): string | undefined {
+  return table.names.filter(isDayHeading).find((name) => {
+    const texts = [...new Set(textsOf(table, name))];
+    return texts.every((text) => /\b\d{1,2}[./-] ?\d{1,2}\b/.test(text)) || texts.length <= maxWordsForDays;
+  });
+}
+
+/** What tells the days of rows apart: their sheet, the title with a date above them, their round, a word for the day. */
+function readSections(
   table: WorkingTable,
-  time: string | undefined,
-  { answers, loose }: RoundContext,
-): ReadDates {
+  byKind: Assignment,
+  { file, chosen }: RoundContext,
+): (row: WorkingRow) => string {
+  const places = [
+    placeOf(table, byKind, "Round/TournamentRoundNumber"),
+    table.names.indexOf(findDayWords(table) ?? ""),
+  ];
+  const sheetOf = (number: number) => Math.floor(number / rowsOfSheet);
+  const sheets = new Set(table.rows.map(({ number }) => sheetOf(number)));
+  const titles = chosen.aside.flatMap(({ number, reason, cells }) => {
+    const [day] = reason === "title" ? datesIn(cells) : [];
+    return day === undefined ? [] : [{ number, day, text: cells.find((cell) => cell !== "") ?? "" }];
+  });
+  return ({ number, cells }) => {
+    const above = titles.findLast(
+      (title) => title.number < number && sheetOf(title.number) === sheetOf(number),
+    );
+    // The same date above several parts is one day, whatever else stands there.
+    const title = titles.find(({ day }) => day === above?.day)?.text;
+    const sheet = sheets.size > 1 ? file.sheets[sheetOf(number)]?.name : title;
+    return [sheet, ...places.map((place) => cells[place])].filter(Boolean).join(", ");
+  };
+}
+
+/** The starts of a table without days in its rows: a person says that of each part. */
+function readDaysOfSections(table: WorkingTable, byKind: Assignment, context: RoundContext): ReadDates {
+  const { answers, loose } = context;
   const found = datesIn(loose);
-  // A date outside the table may be the day of printing, so it is offered and never taken.
-  const ofRound = table.names.indexOf(addedColumns.round);
-  const rounds = [...new Set(table.rows.map(({ cells }) => cells[ofRound] ?? ""))];
+  const sectionOf = readSections(table, byKind, context);
+  const all = [...new Set(table.rows.map(sectionOf))];
+  const toAbout = (section: string) => (all.length > 1 ? section : "");
   const days = new Map(
-    rounds.map((round) => {
-      const answer = answers[answerKey({ id: "date", about: round })];
-      return [round, answer === undefined ? undefined : readDate(answer, "day-first")];
+    all.map((section) => {
+      const answer = answers[answerKey({ id: "date", about: toAbout(section) })];
+      return [section, answer === undefined ? undefined : readDate(answer, "day-first")];
     }),
   );
-  const open = rounds.filter((round) => days.get(round) === undefined);
+  const open = all.filter((section) => days.get(section) === undefined);
+  // A date outside the table may be the day of printing, so it is offered and never taken.
   const choices = found.map((value) => ({ value }));
-  const questions = open.map((about): Question => ({ id: "date", about, choices }));
+  const questions = open.map((section): Question => ({ id: "date", about: toAbout(section), choices }));
   if (questions.length > 0) return { table, source: undefined, day: found[0], questions, notes: [] };
-  const place = time === undefined ? -1 : table.names.indexOf(time);
+  const place = placeOf(table, byKind, "time");
   const written = {
     names: [...table.names, addedColumns.start],
     rows: table.rows.map((row) => ({
       ...row,
-      cells: [...row.cells, `${days.get(row.cells[ofRound] ?? "")} ${row.cells[place] ?? ""}`.trim()],
+      cells: [...row.cells, `${days.get(sectionOf(row))} ${row.cells[place] ?? ""}`.trim()],
     })),
   };
   const [first] = days.values();

@@ -49,10 +49,23 @@ export function parsOfFile({ aside, table }: FoundTable, holes: HoleColumns): nu
   if (places.includes(-1)) return undefined;
   const inHeadings = holes.columns.map((column) => Number(/\(?(?:par )?\(?([3-6])\)$/i.exec(column)?.[1]));
   if (inHeadings.every((par) => par >= 3)) return inHeadings;
-  return aside
-    .filter(({ reason }) => reason !== "noRound")
-    .map(({ cells }) => places.map((place) => Number(cells[place])))
-    .find((numbers) => numbers.every((par) => par >= 3 && par <= 6));
+  return courseRows(aside, places).find((numbers) => numbers.every((par) => par >= 3 && par <= 6));
+}
+
+const courseRows = (aside: FoundTable["aside"], places: readonly number[]): number[][] =>
+  aside
+    .filter(({ reason }) => reason !== "noRound" && reason !== "hidden")
+    .map(({ cells }) => places.map((place) => Number(cells[place])));
+
+/** The stroke indexes that a row of the file says of eighteen holes: each number once, and not in order, as holes are. */
+export function indexesOfFile({ aside, table }: FoundTable, { columns }: HoleColumns): number[] | undefined {
+  const places = columns.map((column) => table.names.indexOf(column));
+  return courseRows(aside, places).find(
+    (numbers) =>
+      numbers.length === 18 &&
+      numbers.every((_, hole) => numbers.includes(hole + 1)) &&
+      numbers.some((one, hole) => one !== hole + 1),
+  );
 }
 
 /** The holes of a row, with what tells how they are to be read. */

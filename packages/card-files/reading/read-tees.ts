@@ -19,6 +19,8 @@ export interface ReadTees {
   /** The tee of a row; undefined if it cannot be told. */
   readonly teeOf: (row: WorkingRow) => TeeChoice | undefined;
   readonly course: CourseOfClub | undefined;
+  /** The column of the tees' names. */
+  readonly column?: string | undefined;
   readonly questions: readonly Question[];
   readonly notes: readonly Note[];
   readonly wants: Reading["wants"];
@@ -82,7 +84,7 @@ export function readTees(
     };
   }
   const usable = facts.courses.filter(({ Tees }) => Tees.length > 0);
-  const named = namedCourses(usable, loose);
+  const ofFile = namedCourses(usable, loose);
   const hasTee = (course: CourseOfClub) => (name: string) =>
     findTees(name, teesOf(course), undefined).length > 0;
   const fitting = (list: readonly CourseOfClub[]) => {
@@ -92,7 +94,7 @@ export function readTees(
   };
   const course =
     answer === undefined
-      ? onlyOne(fitting(named))
+      ? onlyOne(fitting(ofFile))
       : (usable.find((one) => isCourse(one, answer)) ?? onlyOne(fitting(namedCourses(usable, [answer]))));
   if (course === undefined) {
     const offered = fitting(usable).length > 0 ? fitting(usable) : usable;
@@ -101,8 +103,19 @@ export function readTees(
     return { ...none, questions: [question] };
   }
   const notes: Note[] = answer === undefined ? [{ kind: "course", text: courseLabel(course) }] : [];
-  return { ...resolveTees(table, byKind, course, names, answers, facts), course, notes };
+  const named = column ?? findTeeColumn(table, byKind, course);
+  const byTee = named === undefined ? byKind : new Map([...byKind, ["Course/TeeName", named]]);
+  return { ...resolveTees(table, byTee, course, names, answers, facts), column: named, course, notes };
 }
+
+/** A column whose texts are all tees of the course, whatever its heading is. */
+const findTeeColumn = (table: WorkingTable, byKind: Assignment, course: CourseOfClub): string | undefined => {
+  const used = new Set(byKind.values());
+  return table.names.find((name) => {
+    const texts = used.has(name) ? [] : textsOf(table, name).filter((text) => /\p{L}{2}/u.test(text));
+    return texts.length > 0 && texts.every((text) => findTees(text, teesOf(course), undefined).length > 0);
+  });
+};
 
 /** The numbers of the clubs that most players are members of. */
 function clubNumbersIn(table: WorkingTable, byKind: Assignment): number[] {

@@ -1,6 +1,6 @@
 import tableWords from "../words/table-words.json" with { type: "json" };
 import type { Assignment } from "./assign-columns.ts";
-import { isWord, plainHeading, readWords } from "./headings.ts";
+import { isDayHeading, isWord, plainHeading, readWords } from "./headings.ts";
 import type { HoleColumns } from "./hole-columns.ts";
 import type { WorkingRow, WorkingTable } from "./reading.ts";
 
@@ -134,7 +134,7 @@ function findRowKinds(
   const ofHoles = new Set(holes.columns);
   return table.names
     .map((name, place) => ({ name, place }))
-    .filter(({ name }) => !ofHoles.has(name))
+    .filter(({ name }) => !ofHoles.has(name) && !isDayHeading(name))
     .find(({ place }) => {
       const texts = new Set(
         groups.flatMap((group) => group.map(({ cells }) => plainHeading(cells[place] ?? ""))),

@@ -2,11 +2,11 @@ import { type Assignment, findMemberColumns, personNumber } from "./assign-colum
 import { buildColumns, markerNote, markerQuestion, memberQuestion, tournamentNote } from "./build-columns.ts";
 import { fillHandicaps } from "./fill-handicaps.ts";
 import { chooseSheet, type FoundTable, findTables } from "./find-sheet.ts";
-import { isMemberHeading, sideFormats } from "./headings.ts";
+import { isMemberHeading, kindsOfHeading, sideFormats } from "./headings.ts";
 import { type HoleColumns, holeNumber } from "./hole-columns.ts";
 import { readDates } from "./read-dates.ts";
 import { isUnset } from "./read-holes.ts";
-import { parsOfFile, readHoles } from "./read-strokes.ts";
+import { indexesOfFile, parsOfFile, readHoles } from "./read-strokes.ts";
 import { courseLabel, hasName, readTees } from "./read-tees.ts";
 import {
   type Answers,
@@ -70,7 +70,7 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
   const read = readRounds(shaped, { file, chosen, answers, facts, loose });
   const doubts = [...doubtTable(chosen, shaped), ...(answers.ball === "side" ? [sideStop] : [])];
   const isOfSides = doubts.some(({ code }) => code === "players");
-  const ball = isOfSides ? [] : ballQuestion([...loose, ...shaped.table.names], answers);
+  const ball = isOfSides ? [] : ballQuestion([...loose, ...shaped.table.names], shaped, answers);
   const questions = [...ball, ...shaped.questions, ...read.questions];
   const ofHoles = [...(shaped.holes === undefined ? [] : [shaped.holes]), ...shaped.others, ...shaped.unread];
   const written = writeRows(read.table);
@@ -93,7 +93,7 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
     doubts: [...doubts, ...read.doubts],
     questions,
     notes: [...notes, ...shaped.notes, ...read.notes],
-    teeColumn: shaped.byKind.get("Course/TeeName"),
+    teeColumn: read.teeColumn,
     aside: [...aside, ...read.aside],
     wants: read.wants,
   };
@@ -102,11 +102,24 @@ export function understandTable(file: GridFile, answers: Answers, facts: Facts):
 const sumKinds = ["total", "net", "points", "out", "in", "strokes", "rowKind"];
 const sideStop: TableStop = { code: "players", column: "", count: 1, of: 1 };
 
-/** Asks whether each player played his own ball, where a word says that sides may have played. */
-function ballQuestion(texts: readonly string[], { ball }: Answers): Question[] {
+/** Asks whether each player played his own ball, if a word, or scores that partners share, say that sides may have played. */
+function ballQuestion(texts: readonly string[], shaped: Shaped, { ball }: Answers): Question[] {
   const word = texts.map((text) => sideFormats.exec(text)?.[0]).find((found) => found !== undefined);
-  if (word === undefined || ball === "own" || ball === "side") return [];
-  return [{ id: "ball", about: word, choices: [{ value: "own" }, { value: "side" }] }];
+  if (ball === "own" || ball === "side" || (word === undefined && !haveSharedScores(shaped))) return [];
+  return [{ id: "ball", about: word ?? "", choices: [{ value: "own" }, { value: "side" }] }];
+}
+
+const maxOfSide = 4;
+const minSides = 3;
+
+/** Whether most rows have the holes of one to three others: partners with the score of their side. */
+function haveSharedScores({ holes, table: { names, rows } }: Shaped): boolean {
+  const places = (holes?.columns ?? []).map((column) => names.indexOf(column));
+  const scores = rows.map(({ cells }) => places.map((place) => cells[place]).join(" "));
+  const sides = [...Map.groupBy(scores, (score) => score).values()].filter(
+    ({ length, 0: score = "" }) => length > 1 && length <= maxOfSide && /[1-9]/.test(score),
+  );
+  return sides.length >= minSides && sides.flat().length > rows.length / 2;
 }
 
 /** Rows with more cells than the heading, of which a few are mistakes of their own. */
@@ -123,6 +136,7 @@ function doubtTable(
   const beyond = table.rows.filter(({ surplus }) => surplus !== undefined).length;
   const members = findMemberColumns({ names: shapedNames, rows }, byKind);
   const ofNumber = names.flatMap((name, place) => (isMemberHeading(name) ? [place] : []));
+  const headings = table.rows.filter(({ cells }) => isOtherHeading(cells));
   const lost = aside.filter(({ reason, cells }) => reason !== "hidden" && looksLikeCard(cells, ofNumber));
   return [
     ...(beyond > rows.length * maxShareOfSurplus ? stop("long", `(${names.length + 1})`, beyond) : []),
@@ -132,10 +146,17 @@ function doubtTable(
       names.filter((name) => broken.test(name)).length,
     ),
     ...(members.length > 1 ? stop("players", members.join(", "), members.length) : []),
+    ...stop("heading", String(headings[0]?.number ?? ""), headings.length),
     ...stop("unread", String(lost[0]?.number ?? ""), lost.length),
     ...unread.flatMap(({ columns }) => stop("secondSet", `${columns[0]} – ${columns.at(-1)}`, 1)),
   ];
 }
+
+const minKinds = 4;
+
+/** Whether a row is a heading of other columns: the rows below it would be read by the first one. */
+const isOtherHeading = (cells: readonly string[]): boolean =>
+  new Set(cells.flatMap((cell) => kindsOfHeading(cell)[0] ?? [])).size >= minKinds;
 
 /** Whether a row has a number of a member, and scores of nine holes. */
 const looksLikeCard = (cells: readonly string[], ofNumber: readonly number[]): boolean =>
@@ -203,21 +224,34 @@ function addClub(
   return { ...none, table: { ...table, rows }, notes: [{ kind: "club", text: club } as const] };
 }
 
-/** The first hole whose par in the file is none of the course's tees. */
-function doubtPars(
+/** Whether the pars of the file are those of a tee, and at least half of its stroke indexes; or the first hole that is not. */
+function doubtCourse(
   tees: readonly TeeChoice[],
   holes: HoleColumns | undefined,
   chosen: FoundTable,
 ): TableStop[] {
   if (holes === undefined) return [];
-  const pars = parsOfFile(chosen, holes);
-  const same = tees.filter((tee) => tee.pars.length === pars?.length);
-  if (pars === undefined || same.length === 0) return [];
-  if (same.some((tee) => tee.pars.join() === pars.join())) return [];
-  const differing = pars.findIndex((par, hole) => same.every((tee) => tee.pars[hole] !== par));
-  const agreeing = pars.filter((par, hole) => same[0]?.pars[hole] === par).length;
-  const column = holes.columns[Math.max(0, differing)] ?? "";
-  return [{ code: "par", column, count: agreeing, of: pars.length }];
+  const compare = (
+    code: "par" | "index",
+    ofFile: readonly number[] | undefined,
+    list: "pars" | "indexes",
+  ): TableStop[] => {
+    const same = tees.filter((tee) => tee[list].length === ofFile?.length);
+    if (ofFile === undefined || same.length === 0) return [];
+    const agreeing = Math.max(
+      ...same.map((tee) => ofFile.filter((one, hole) => tee[list][hole] === one).length),
+    );
+    // Clubs number the indexes anew now and then, and keep their sheets.
+    if (agreeing === ofFile.length || (code === "index" && agreeing >= ofFile.length / 2)) return [];
+    const differing = ofFile.findIndex((one, hole) => same.every((tee) => tee[list][hole] !== one));
+    return [
+      { code, column: holes.columns[Math.max(0, differing)] ?? "", count: agreeing, of: ofFile.length },
+    ];
+  };
+  return [
+    ...compare("par", parsOfFile(chosen, holes), "pars"),
+    ...compare("index", indexesOfFile(chosen, holes), "indexes"),
+  ];
 }
 
 /** Reads the rounds of a table of one row each: days, tees, holes and handicaps. */
@@ -231,7 +265,8 @@ function readRounds({ table: shaped, byKind: found, holes }: Shaped, context: Ro
   const tees = readTees(club.table, byKind, context, dates.day);
   const read = holes === undefined ? undefined : readHoles(club.table, byKind, holes, tees, chosen, context);
   const withHoles = read?.table ?? club.table;
-  const filled = fillHandicaps(withHoles, byKind, tees, context);
+  const ofTee = tees.column === undefined ? [] : ([["Course/TeeName", tees.column]] as const);
+  const filled = fillHandicaps(withHoles, new Map([...byKind, ...ofTee]), tees, context);
   const { table } = filled;
   const columns = buildColumns({
     byKind,
@@ -267,8 +302,9 @@ function readRounds({ table: shaped, byKind: found, holes }: Shaped, context: Ro
       ...markerNote(columns, context),
     ],
     tees: ofCourse,
+    teeColumn: tees.column ?? byKind.get("Course/TeeName"),
     course: tees.course && courseLabel(tees.course),
-    doubts: doubtPars(ofCourse, holes, chosen),
+    doubts: doubtCourse(ofCourse, holes, chosen),
     aside,
     filled: filled.sources,
     fill: filled.fill,

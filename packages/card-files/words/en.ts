@@ -56,6 +56,10 @@ export const en = {
       `The Course Handicap in “${column}” follows from Handicap Index and tee in ${count} of ${of} rows only: one of the three is read from the wrong column, or the tee is another one. Nothing is sent.`,
     par: (column: string, count: string, of: string) =>
       `The file's pars are those of no tee of the course: ${count} of ${of} agree, and “${column}” does not. Most likely another course was played. Nothing is sent.`,
+    index: (column: string, count: string, of: string) =>
+      `The file's stroke indexes are those of no tee of the course: ${count} of ${of} agree, and “${column}” does not. Most likely another course was played. Nothing is sent.`,
+    heading: (row: string) =>
+      `Row ${row} is another heading. Give each table a sheet, or a file, of its own. Nothing is sent.`,
     unread: (row: string, count: string) =>
       `Row ${row} has a member number and scores, and is not read as a card (${count} such rows). Nothing is sent.`,
     secondSet: (columns: string) =>

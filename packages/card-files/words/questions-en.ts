@@ -14,12 +14,14 @@ export const questions = {
   ask: {
     sheet: () => "Several sheets have cards. Which of them are sent?",
     dates: (example) => `Which comes first in a date such as ${example}, the day or the month?`,
-    date: (round) => `On which day was ${round === "" ? "it" : `round ${round}`} played? Such as 24.11.2026.`,
+    date: (part) =>
+      `On which day was ${part === "" ? "it" : /^\d$/.test(part) ? `round ${part}` : `“${part}”`} played? Such as 24.11.2026.`,
     holes: (columns) => `What are the numbers in the columns ${columns}?`,
     unset: (marks) => `What does ${quoteMarks(marks)} on a hole mean, on a card with other holes?`,
     left: (cards) =>
       `On ${cards === "1" ? "one card" : `${cards} cards`} the last holes are empty. Were they not played, or was the ball picked up?`,
-    ball: (word) => `The file says “${word}”. Did each player play his own ball?`,
+    ball: (word) =>
+      `${word === "" ? "Most players have the strokes of another one." : `The file says “${word}”.`} Did each player play his own ball?`,
     club: (players) =>
       `Of which club are the ${players} member numbers without one? Write the club's number.`,
     nine: () => "Which nine of the tee's eighteen holes were played?",

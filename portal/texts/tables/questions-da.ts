@@ -12,13 +12,14 @@ export const questions: typeof english = {
   ask: {
     sheet: () => "Flere ark har kort. Hvilke skal sendes?",
     dates: (example) => `Hvad står først i en dato som ${example}, dagen eller måneden?`,
-    date: (round) =>
-      `Hvilken dag blev ${round === "" ? "der" : `runde ${round}`} spillet? F.eks. 24.11.2026.`,
+    date: (part) =>
+      `Hvilken dag blev ${part === "" ? "der" : /^\d$/.test(part) ? `runde ${part}` : `“${part}”`} spillet? F.eks. 24.11.2026.`,
     holes: (columns) => `Hvad er tallene i kolonnerne ${columns}?`,
     unset: (marks) => `Hvad betyder ${quoteMarks(marks)} på et hul, når kortet har andre huller?`,
     left: (cards) =>
       `På ${cards === "1" ? "et kort" : `${cards} kort`} er de sidste huller tomme. Blev de ikke spillet, eller blev bolden samlet op?`,
-    ball: (word) => `Filen siger “${word}”. Spillede hver spiller sin egen bold?`,
+    ball: (word) =>
+      `${word === "" ? "De fleste spillere har samme slag som en anden." : `Filen siger “${word}”.`} Spillede hver spiller sin egen bold?`,
     club: (players) => `Hvilken klub er de ${players} medlemsnumre uden klub fra? Skriv klubbens nummer.`,
     nine: () => "Hvilke ni af teeets atten huller blev spillet?",
     rows: () => "En spiller har flere rækker. Hvilken af dem har slagene?",

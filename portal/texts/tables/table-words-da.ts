@@ -50,6 +50,10 @@ export const da: TableTexts = {
       `Kolonnen “${column}” er summen af hullerne i kun ${count} af ${of} rækker: hullernes kolonner er sandsynligvis forskudt, eller det er ikke slag. Intet sendes.`,
     handicap: (column, count, of) =>
       `Spillehandicappet i “${column}” følger af handicapindeks og tee i kun ${count} af ${of} rækker: en af de tre er læst fra en forkert kolonne, eller teestedet er et andet. Intet sendes.`,
+    index: (column, count, of) =>
+      `Filens hulindeks er ikke dem fra noget teested på banen: ${count} af ${of} stemmer, og “${column}” gør ikke. Der er sandsynligvis spillet på en anden bane. Intet sendes.`,
+    heading: (row) =>
+      `Række ${row} er en anden overskrift. Giv hver tabel sit eget ark eller sin egen fil. Intet sendes.`,
     par: (column, count, of) =>
       `Filens par passer ikke til noget tee på banen: ${count} af ${of} stemmer, og “${column}” gør ikke. Der er sandsynligvis spillet en anden bane. Intet sendes.`,
     unread: (row, count) =>
